@@ -1,0 +1,75 @@
+package trainer.appmaster.tracker;
+
+import java.util.List;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobId;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.core.message.Evaluation;
+
+/**
+ * A job as people see it: an immutable snapshot, holding journaled facts only where the journal
+ * decides. The report and the status command are written from it. Times are epoch milliseconds, 0
+ * where something has not happened.
+ */
+public record JobView(
+    JobId id,
+    String name,
+    JobState state,
+    List<Entered> states,
+    Failure failure,
+    List<Waiting> waitingFor,
+    long term,
+    long line,
+    long version,
+    long versions,
+    int epoch,
+    int epochs,
+    long records,
+    long recordsComputed,
+    long rollbacks,
+    double trainLoss,
+    Evaluation validation,
+    String modelId,
+    String modelLocation,
+    List<Member> members,
+    List<Container> containers,
+    List<Survived> survived) {
+
+  /** When a state was entered. */
+  public record Entered(JobState state, long at) {}
+
+  /** What the job waits for, since when. */
+  public record Waiting(String what, long since, int asked, int granted, String explanation) {}
+
+  /** A process of the job as last seen. */
+  public record Member(
+      Role role,
+      int index,
+      long incarnation,
+      String host,
+      String address,
+      String containerId,
+      String state,
+      long lastHeartbeat,
+      long records,
+      long shares) {}
+
+  /** A container's life. */
+  public record Container(
+      Role role,
+      int index,
+      String containerId,
+      long pid,
+      String host,
+      long requestedAt,
+      long launchedAt,
+      long registeredAt,
+      long releasedAt,
+      Integer exit,
+      String logPath,
+      String logState) {}
+
+  /** A loss the job survived; {@code seconds} until training went on. */
+  public record Survived(String what, long at, double seconds) {}
+}

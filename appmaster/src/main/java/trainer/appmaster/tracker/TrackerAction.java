@@ -1,0 +1,126 @@
+package trainer.appmaster.tracker;
+
+import java.util.List;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.core.message.PartFile;
+import trainer.core.message.ToMember;
+
+/** What one job wants done. */
+public sealed interface TrackerAction {
+  /** Dispatches on the kind of action; a new kind breaks the build wherever it is not handled. */
+  interface Handler {
+    void on(CutInput action);
+
+    void on(Accept action);
+
+    void on(Refuse action);
+
+    void on(Send action);
+
+    void on(Close action);
+
+    void on(Want action);
+
+    void on(GiveBack action);
+
+    void on(Publish action);
+
+    void on(Show action);
+
+    void on(Over action);
+  }
+
+  /** Calls the handler's method for this kind. */
+  void to(Handler handler);
+
+  /** Build the block index; answered by {@link TrackerEvent.Indexed} or {@code IndexFailed}. */
+  record CutInput() implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The process on {@code connection} is member {@code incarnation} from now on. */
+  record Accept(long connection, long incarnation) implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Tell the process on {@code connection} that it is not wanted, and close. */
+  record Refuse(long connection, long term, String reason) implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Say something to a member; dropped when its stream is gone. */
+  record Send(long incarnation, ToMember message) implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Close a member's stream. */
+  record Close(long incarnation) implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** To the fleet: this many processes of the role are wanted, indices 0 to count-1. */
+  record Want(Role role, int count) implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To the fleet: the container is not needed any more.
+   *
+   * @param force false: it is expected to end by itself now; true: stop it
+   */
+  record GiveBack(String containerId, boolean force) implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Put the written parts in their place; answered by {@code Published} or {@code PublishFailed}.
+   */
+  record Publish(long version, String folder, List<PartFile> parts) implements TrackerAction {
+    public Publish {
+      parts = List.copyOf(parts);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Readers get this view from now on. */
+  record Show(JobView view) implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The job's wind-down is over: write the report; the fleet may end with it. */
+  record Over(JobState state) implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+}

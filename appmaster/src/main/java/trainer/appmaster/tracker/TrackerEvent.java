@@ -1,0 +1,151 @@
+package trainer.appmaster.tracker;
+
+import trainer.core.failure.Failure;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+
+/** What can happen to one job. An event says "look again"; see {@link Tracker}. */
+public sealed interface TrackerEvent {
+  /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
+  interface Handler {
+    void on(Started event);
+
+    void on(Indexed event);
+
+    void on(IndexFailed event);
+
+    void on(Standing event);
+
+    void on(ContainerEnded event);
+
+    void on(Registering event);
+
+    void on(Said event);
+
+    void on(Disconnected event);
+
+    void on(KillAsked event);
+
+    void on(Published event);
+
+    void on(PublishFailed event);
+
+    void on(Tick event);
+  }
+
+  /** Calls the handler's method for this kind. */
+  void to(Handler handler);
+
+  /** The master leads: it has its term. */
+  record Started(long term) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * The input is cut.
+   *
+   * @param digest over path, length and modification time of every file
+   * @param validation the blocks of {@code trainer.validation.input}, or null
+   */
+  record Indexed(BlockIndex training, String digest, BlockIndex validation)
+      implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The input could not be cut. */
+  record IndexFailed(Failure failure) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * From the fleet: how many containers of a role are wanted, granted and launched.
+   *
+   * @param explanation what the queue and cluster have, for the waiting message
+   */
+  record Standing(Role role, int wanted, int granted, int launched, String explanation)
+      implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * From the fleet: a container is gone for good.
+   *
+   * @param failure why, or null when it left as it was told to
+   */
+  record ContainerEnded(Role role, int index, String containerId, int exit, Failure failure)
+      implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** An authenticated process asks to be a member over connection {@code connection}. */
+  record Registering(long connection, FromMember.Register message) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** A member said something. */
+  record Said(long incarnation, FromMember message) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** A member's stream broke. */
+  record Disconnected(long incarnation) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Somebody entitled to it asks for the job to be killed. */
+  record KillAsked(String by) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The model is in its place. */
+  record Published(String modelId, String location) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The model could not be put in its place. */
+  record PublishFailed(Failure failure) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Time has passed. */
+  record Tick() implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+}

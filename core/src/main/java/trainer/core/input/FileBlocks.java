@@ -1,0 +1,10 @@
+package trainer.core.input;
+
+import java.util.List;
+
+/** Blocks of one file, ascending by number: how work is named to a worker. */
+public record FileBlocks(InputFile file, List<Block> blocks) {
+  public FileBlocks {
+    blocks = List.copyOf(blocks);
+  }
+}

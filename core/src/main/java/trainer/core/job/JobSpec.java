@@ -1,0 +1,63 @@
+package trainer.core.job;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import trainer.core.table.TableSpec;
+
+/**
+ * What a job is, as data: written once by the client, read by every process of the job.
+ *
+ * @param id the job
+ * @param user who submitted it
+ * @param folder the application's folder, {@code <trainer.job.dir>/<application id>}
+ * @param settings every {@code trainer.*} key that was set, resolved to text
+ * @param tables the model's tables, in the order that numbers them
+ * @param clientVersion Trainer's version
+ */
+public record JobSpec(
+    JobId id,
+    String user,
+    String folder,
+    Map<String, String> settings,
+    List<TableSpec> tables,
+    String clientVersion) {
+  public JobSpec {
+    settings = Map.copyOf(settings);
+    tables = List.copyOf(tables);
+  }
+
+  /** The folder of this job: {@code <folder>/jobs/<n>}. */
+  public String jobFolder() {
+    return folder + "/jobs/" + id.number();
+  }
+
+  /** SHA-256 over what decides which records are read, 64 lower-case hex digits. */
+  public String datasetDigest() {
+    StringBuilder text = new StringBuilder();
+    new TreeMap<>(settings)
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith("trainer.input")
+                  || key.startsWith("trainer.validation.input")
+                  || key.startsWith("trainer.block")
+                  || key.startsWith("trainer.text")
+                  || key.startsWith("trainer.label")
+                  || key.startsWith("trainer.features")) {
+                text.append(key).append('=').append(value).append('\n');
+              }
+            });
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256")
+              .digest(text.toString().getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package trainer.core.job;
+
+import java.util.Locale;
+
+/** What a process of a job is there for. */
+public enum Role {
+  /** Decides; one per application. */
+  MASTER,
+  /** Holds partitions of the tables. */
+  PSERVER,
+  /** Reads blocks and computes shares. */
+  WORKER,
+  /** A container's helper that completes the logs of a process that was killed. */
+  LOGS;
+
+  /** The word of command lines, paths and messages: {@code master}, {@code pserver}, ... */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The role whose {@link #word} this is. */
+  public static Role ofWord(String word) {
+    return valueOf(word.toUpperCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,2 @@
+/** Ids and the vocabulary of jobs. Values only. */
+package trainer.core.job;

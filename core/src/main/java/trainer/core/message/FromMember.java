@@ -1,0 +1,173 @@
+package trainer.core.message;
+
+import java.util.List;
+import trainer.core.failure.Failure;
+import trainer.core.job.Role;
+
+/** What a member (a pserver or worker) says to the master on its session stream. */
+public sealed interface FromMember {
+  /** Dispatches on the kind of message; a new kind breaks the build wherever it is not handled. */
+  interface Handler {
+    void on(Register message);
+
+    void on(Heartbeat message);
+
+    void on(Sealed message);
+
+    void on(Lined message);
+
+    void on(Complete message);
+
+    void on(ShareDone message);
+
+    void on(ShareFailed message);
+
+    void on(Evaluated message);
+
+    void on(PartsWritten message);
+
+    void on(Trouble message);
+
+    void on(Exiting message);
+  }
+
+  /** Calls the handler's method for this kind. */
+  void to(Handler handler);
+
+  /**
+   * The first message of a session (heartbeat kind {@code register}).
+   *
+   * @param index the index the master launched it under
+   * @param containerId YARN's id, or the local run's
+   * @param host what others reach it under (NM_HOST)
+   * @param port its bulk listener; 0 for a worker
+   * @param lanes see {@link trainer.core.table.PartitionMap.Pserver}; 0 for a worker
+   * @param datasetDigest {@link trainer.core.job.JobSpec#datasetDigest} as this process sees it
+   * @param incarnation 0 for a fresh process, else the number it had when its stream broke
+   */
+  record Register(
+      Role role,
+      int index,
+      String containerId,
+      String host,
+      int port,
+      int lanes,
+      long pid,
+      String datasetDigest,
+      long incarnation)
+      implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Heartbeat kind {@code normal}.
+   *
+   * @param probe the number of the probe this answers, or 0
+   * @param recordsComputed records this process has computed so far, repeats included
+   * @param block the block being computed, or −1
+   */
+  record Heartbeat(long probe, long recordsComputed, int block) implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** A pserver's answer to {@link ToMember.Seal}. */
+  record Sealed(long term, long line, long committed, boolean complete) implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A pserver's answer to {@link ToMember.NewLine}: it holds {@code committed} on {@code line}.
+   *
+   * @param following false when it could not follow and has to be rebuilt
+   */
+  record Lined(long line, long committed, boolean following) implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Every copy this pserver holds has all shares of (line, version).
+   *
+   * @param metrics the mini-batch's metrics, from the holder of partition 0; else empty
+   */
+  record Complete(long line, long version, Metrics metrics) implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A worker's word that its share has been acknowledged by every copy: a hint for speed.
+   *
+   * @param records records in the share
+   * @param nanos time from order in hand to last acknowledgement
+   */
+  record ShareDone(long line, long version, int share, long records, long nanos)
+      implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** A failure in the data or the user's code while computing {@code block} of the share. */
+  record ShareFailed(long line, long version, int share, int block, Failure failure)
+      implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The answer to {@link ToMember.Evaluate}. */
+  record Evaluated(int task, Evaluation evaluation) implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The answer to {@link ToMember.WriteParts}. */
+  record PartsWritten(long version, List<PartFile> parts) implements FromMember {
+    public PartsWritten {
+      parts = List.copyOf(parts);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Something failed that is not tied to a share; the master decides what follows. */
+  record Trouble(Failure failure) implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Heartbeat kind {@code exit}: the last word of a process.
+   *
+   * @param logsComplete whether its logs are complete in the job's folder
+   */
+  record Exiting(boolean logsComplete) implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package trainer.core.message;
+
+import java.util.List;
+import trainer.core.input.FileBlocks;
+import trainer.core.table.PartitionMap;
+
+/**
+ * What the master says to a member (a pserver or worker) on its session stream.
+ *
+ * <p>Each order carries the master's term; a member remembers the highest term it has seen and
+ * refuses orders of a lower one. The stream keeps the order of what is said.
+ */
+public sealed interface ToMember {
+  /** Dispatches on the kind of message; a new kind breaks the build wherever it is not handled. */
+  interface Handler {
+    void on(Welcome message);
+
+    void on(Refused message);
+
+    void on(Seal message);
+
+    void on(NewLine message);
+
+    void on(Order message);
+
+    void on(Commit message);
+
+    void on(Evaluate message);
+
+    void on(WriteParts message);
+
+    void on(Probe message);
+
+    void on(Leave message);
+  }
+
+  /** Calls the handler's method for this kind. */
+  void to(Handler handler);
+
+  /**
+   * Answers {@link FromMember.Register}.
+   *
+   * @param incarnation the number of this process from now on
+   * @param line the line in force, or 0 before the first
+   * @param base the version that line begins at
+   * @param map where the partitions are, or null before the first map
+   */
+  record Welcome(long term, long incarnation, long line, long base, PartitionMap map)
+      implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The registration or an old incarnation is refused; the process is to leave. */
+  record Refused(long term, String reason) implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** To a pserver: take this term and say what you hold. Answered by {@link FromMember.Sealed}. */
+  record Seal(long term) implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * What follows version {@code base} is decided anew. To pservers (answered by {@link
+   * FromMember.Lined}) and workers (which drop shares of older lines and route by the map).
+   *
+   * @param lineOfBase the line under which {@code base} was cut, for a copy that is one behind
+   * @param lastBack the newest line that went back to a checkpoint, 0 if none
+   */
+  record NewLine(long term, long line, long base, long lineOfBase, long lastBack, PartitionMap map)
+      implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To a worker: compute share {@code share} of {@code shares} of mini-batch {@code version}.
+   *
+   * @param minibatchBlocks blocks in the whole mini-batch (bounds the magnitude of each rounding)
+   * @param blocks the blocks of this share; empty shares are pushed, too
+   * @param committed the newest version known committed: buffers up to it may be dropped
+   */
+  record Order(
+      long term,
+      long line,
+      long version,
+      int share,
+      int shares,
+      int minibatchBlocks,
+      List<FileBlocks> blocks,
+      long committed)
+      implements ToMember {
+    public Order {
+      blocks = List.copyOf(blocks);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** To a pserver: {@code version} is committed (a stable fact; repeating it is harmless). */
+  record Commit(long term, long line, long version) implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** To a worker: score the blocks with the committed model {@code version}, changing nothing. */
+  record Evaluate(long term, long line, long version, int task, List<FileBlocks> blocks)
+      implements ToMember {
+    public Evaluate {
+      blocks = List.copyOf(blocks);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To a pserver: write the rows of committed {@code version} of these partitions into {@code
+   * folder}. Answered by {@link FromMember.PartsWritten} or {@link FromMember.Trouble}.
+   */
+  record WriteParts(long term, long line, long version, String folder, List<Integer> partitions)
+      implements ToMember {
+    public WriteParts {
+      partitions = List.copyOf(partitions);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Are you there? Answered by {@link FromMember.Heartbeat} with this number. */
+  record Probe(long term, long number) implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The job is over for this process: complete the logs, say {@link FromMember.Exiting}, leave. */
+  record Leave(long term, String reason) implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Tables, partitions and where they live. Values and pure functions. */
+package trainer.core.table;
