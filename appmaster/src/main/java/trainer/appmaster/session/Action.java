@@ -1,8 +1,8 @@
 package trainer.appmaster.session;
 
 import trainer.appmaster.fleet.FleetAction;
-import trainer.appmaster.tracker.Fact;
 import trainer.appmaster.tracker.TrackerAction;
+import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 
 /**

@@ -1,4 +1,4 @@
-package trainer.appmaster.tracker;
+package trainer.core.fact;
 
 import java.util.List;
 import trainer.core.failure.Failure;

@@ -1,0 +1,2 @@
+/** What the journal holds. */
+package trainer.core.fact;

@@ -1,0 +1,2 @@
+/** How rows change. Runs on the pserver. */
+package trainer.learning.optimizer;
