@@ -7,5 +7,7 @@ package trainer.core.input;
  * @param offset first byte in the file
  * @param length bytes
  * @param records how many records, or −1 where the format does not say
+ * @param skip records at the head of the range that belong to the block before: not 0 only where
+ *     {@code trainer.block.records} cuts through a format's own blocks
  */
-public record Block(int number, long offset, long length, long records) {}
+public record Block(int number, long offset, long length, long records, int skip) {}

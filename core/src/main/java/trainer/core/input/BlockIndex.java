@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * The whole input as the master sees it: files in canonical order (by the bytes of their paths) and
- * the blocks of each, without any payload. Compact: 24 bytes a block.
+ * the blocks of each, without any payload. Compact: 28 bytes a block.
  */
 public final class BlockIndex {
   private final List<InputFile> files;
@@ -14,14 +14,21 @@ public final class BlockIndex {
   private final long[] offsets;
   private final long[] lengths;
   private final long[] records;
+  private final int[] skips;
 
   private BlockIndex(
-      List<InputFile> files, int[] firstBlock, long[] offsets, long[] lengths, long[] records) {
+      List<InputFile> files,
+      int[] firstBlock,
+      long[] offsets,
+      long[] lengths,
+      long[] records,
+      int[] skips) {
     this.files = files;
     this.firstBlock = firstBlock;
     this.offsets = offsets;
     this.lengths = lengths;
     this.records = records;
+    this.skips = skips;
   }
 
   /** Builds an index; files must be added in canonical order. */
@@ -31,6 +38,7 @@ public final class BlockIndex {
     private long[] offsets = new long[64];
     private long[] lengths = new long[64];
     private long[] records = new long[64];
+    private int[] skips = new int[64];
     private int blocks;
 
     /** Adds a file; the blocks added next are its. */
@@ -45,6 +53,11 @@ public final class BlockIndex {
 
     /** Adds a block to the last file; {@code recordCount} is −1 where unknown. */
     public Builder block(long offset, long length, long recordCount) {
+      return block(offset, length, recordCount, 0);
+    }
+
+    /** Adds a block to the last file that begins {@code skip} records into its range. */
+    public Builder block(long offset, long length, long recordCount, int skip) {
       if (files.isEmpty()) {
         throw new IllegalStateException("a block needs a file");
       }
@@ -52,9 +65,11 @@ public final class BlockIndex {
         offsets = Arrays.copyOf(offsets, blocks * 2);
         lengths = Arrays.copyOf(lengths, blocks * 2);
         records = Arrays.copyOf(records, blocks * 2);
+        skips = Arrays.copyOf(skips, blocks * 2);
       }
       offsets[blocks] = offset;
       lengths[blocks] = length;
+      skips[blocks] = skip;
       records[blocks++] = recordCount;
       return this;
     }
@@ -67,7 +82,8 @@ public final class BlockIndex {
           first,
           Arrays.copyOf(offsets, blocks),
           Arrays.copyOf(lengths, blocks),
-          Arrays.copyOf(records, blocks));
+          Arrays.copyOf(records, blocks),
+          Arrays.copyOf(skips, blocks));
     }
   }
 
@@ -82,7 +98,7 @@ public final class BlockIndex {
 
   /** Block {@code number}, 0 ≤ number < {@link #size}. */
   public Block block(int number) {
-    return new Block(number, offsets[number], lengths[number], records[number]);
+    return new Block(number, offsets[number], lengths[number], records[number], skips[number]);
   }
 
   /** The file that holds block {@code number}. */
