@@ -1,0 +1,238 @@
+package trainer.core.config;
+
+import java.time.Duration;
+import java.util.Map;
+
+/** Every {@code trainer.*} key. The constant is the name without its prefix. */
+public final class Keys {
+  /** Keys with this prefix go to the model as they are. */
+  public static final String MODEL_ARGUMENT_PREFIX = "trainer.model.args.";
+
+  private static final KeySet KEYS = new KeySet();
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final int MOST_PROCESSES = 10_000;
+  private static final int MOST_MEMORY_MB = 1 << 20;
+  private static final int MOST_VCORES = 1024;
+
+  /** How input is written. */
+  public enum Format {
+    /** By each file's first bytes. */
+    AUTO,
+    AVRO,
+    LIBSVM
+  }
+
+  /** How updates are synchronised. */
+  public enum Sync {
+    /** Bulk-synchronous: reproducible. */
+    BSP
+  }
+
+  /** The optimizers. */
+  public enum OptimizerName {
+    SGD,
+    ADAGRAD,
+    FTRL
+  }
+
+  /** What an optimizer is given of a mini-batch's gradients. */
+  public enum GradientScale {
+    SUM,
+    MEAN
+  }
+
+  /** When training begins. */
+  public enum Start {
+    /** With trainer.workers, or after trainer.start.patience with trainer.workers.min. */
+    ALL,
+    /** With trainer.workers.min. */
+    MIN
+  }
+
+  public static final Key<String> NAME =
+      KEYS.text("trainer.name", "trainer", "The job's name in YARN and on its page.");
+  public static final Key<String> TAGS =
+      KEYS.text("trainer.tags", "", "Tags of the YARN application, separated by commas.");
+  public static final Key<String> QUEUE =
+      KEYS.text("trainer.queue", "default", "The YARN queue, a leaf's name or full path.");
+
+  public static final Key<String> INPUT =
+      KEYS.text(
+          "trainer.input",
+          null,
+          "Training data: files, folders or globs, separated by commas, on any Hadoop file system.");
+  public static final Key<Format> INPUT_FORMAT =
+      KEYS.word("trainer.input.format", Format.class, Format.AUTO, "The format of the input.");
+  public static final Key<Integer> INPUT_MAX_BAD_RECORDS =
+      KEYS.integer(
+          "trainer.input.max-bad-records",
+          0,
+          0,
+          0,
+          "How many broken records are tolerated; only 0 is supported yet.");
+  public static final Key<String> VALIDATION_INPUT =
+      KEYS.text(
+          "trainer.validation.input",
+          null,
+          "Held-out data, scored with the final model; like trainer.input.");
+  public static final Key<Integer> BLOCK_RECORDS =
+      KEYS.integer(
+          "trainer.block.records",
+          0,
+          0,
+          1_000_000,
+          "Records a block, found by reading the input once; 0 takes the format's own blocks.");
+  public static final Key<Long> TEXT_BLOCK_BYTES =
+      KEYS.size(
+          "trainer.text.block-bytes",
+          "64k",
+          1,
+          1L << 30,
+          "Bytes a block of text, when trainer.block.records is 0.");
+  public static final Key<String> OUTPUT =
+      KEYS.text("trainer.output", null, "The folder the model is written to; must not exist.");
+
+  public static final Key<String> MODEL =
+      KEYS.text("trainer.model", "logistic", "The model: an alias or a class name.");
+  public static final Key<OptimizerName> OPTIMIZER =
+      KEYS.word(
+          "trainer.optimizer",
+          OptimizerName.class,
+          OptimizerName.ADAGRAD,
+          "How rows change with their gradients.");
+  public static final Key<Float> OPTIMIZER_LEARNING_RATE =
+      KEYS.real(
+          "trainer.optimizer.learning-rate",
+          0f,
+          1e6f,
+          "The learning rate (FTRL's alpha); by default the optimizer's own.");
+  public static final Key<Float> OPTIMIZER_BETA =
+      KEYS.real("trainer.optimizer.beta", 0f, 1e9f, "FTRL's beta.");
+  public static final Key<Float> OPTIMIZER_INITIAL_ACCUMULATOR =
+      KEYS.real(
+          "trainer.optimizer.initial-accumulator",
+          0f,
+          1e9f,
+          "Adagrad's sum of squares before the first gradient.");
+  public static final Key<Float> OPTIMIZER_L1 =
+      KEYS.real("trainer.optimizer.l1", 0f, 1e9f, "L1 regularisation.");
+  public static final Key<Float> OPTIMIZER_L2 =
+      KEYS.real("trainer.optimizer.l2", 0f, 1e9f, "L2 regularisation.");
+  public static final Key<GradientScale> OPTIMIZER_GRADIENT =
+      KEYS.word(
+          "trainer.optimizer.gradient",
+          GradientScale.class,
+          null,
+          "Sum or mean over the records of a mini-batch; by default the optimizer's own.");
+  public static final Key<Integer> EPOCHS =
+      KEYS.integer("trainer.epochs", 1, 1, 1_000_000, "Passes over the data.");
+  public static final Key<Long> SEED =
+      KEYS.integer64(
+          "trainer.seed", 1, Long.MIN_VALUE, Long.MAX_VALUE, "The seed of every random draw.");
+  public static final Key<Sync> SYNC =
+      KEYS.word("trainer.sync", Sync.class, Sync.BSP, "How updates are synchronised.");
+  public static final Key<Integer> MINIBATCH_BLOCKS =
+      KEYS.integer(
+          "trainer.minibatch.blocks",
+          8,
+          1,
+          1 << 20,
+          "Blocks between two model updates, over all workers.");
+
+  public static final Key<Integer> WORKERS =
+      KEYS.integer("trainer.workers", 1, 1, MOST_PROCESSES, "Workers wanted at the start.");
+  public static final Key<Integer> WORKERS_MIN =
+      KEYS.integer(
+          "trainer.workers.min", 1, 1, MOST_PROCESSES, "Workers without which nothing begins.");
+  public static final Key<Integer> WORKERS_MAX =
+      KEYS.integerLike(
+          "trainer.workers.max", WORKERS, 1, MOST_PROCESSES, "Workers the job may grow to.");
+  public static final Key<Start> START =
+      KEYS.word("trainer.start", Start.class, Start.ALL, "When training begins.");
+  public static final Key<Duration> START_PATIENCE =
+      KEYS.duration(
+          "trainer.start.patience",
+          "30s",
+          Duration.ZERO,
+          DAY,
+          "How long trainer.start=all waits for trainer.workers.");
+  public static final Key<Integer> WORKER_MEMORY_MB =
+      KEYS.integer(
+          "trainer.worker.memory-mb", 1024, 256, MOST_MEMORY_MB, "Container memory of a worker.");
+  public static final Key<Integer> WORKER_VCORES =
+      KEYS.integer(
+          "trainer.worker.vcores", 1, 1, MOST_VCORES, "Vcores and compute threads of a worker.");
+  public static final Key<Integer> PSERVERS =
+      KEYS.integer("trainer.pservers", 1, 1, MOST_PROCESSES, "Parameter servers.");
+  public static final Key<Integer> PSERVER_MEMORY_MB =
+      KEYS.integer(
+          "trainer.pserver.memory-mb", 1024, 256, MOST_MEMORY_MB, "Container memory of a pserver.");
+  public static final Key<Integer> PSERVER_VCORES =
+      KEYS.integer("trainer.pserver.vcores", 1, 1, MOST_VCORES, "Vcores and lanes of a pserver.");
+  public static final Key<Integer> MASTER_MEMORY_MB =
+      KEYS.integer(
+          "trainer.master.memory-mb", 1024, 512, MOST_MEMORY_MB, "Container memory of the master.");
+  public static final Key<Integer> MASTER_VCORES =
+      KEYS.integer("trainer.master.vcores", 1, 1, MOST_VCORES, "Vcores of the master.");
+
+  public static final Key<String> JOB_DIR =
+      KEYS.text(
+          "trainer.job.dir",
+          null,
+          "Where jobs keep state, logs and reports; default /user/<user>/.trainer/jobs, in local mode"
+              + " ~/.trainer/jobs.");
+  public static final Key<String> BUNDLE_DIR =
+      KEYS.text(
+          "trainer.bundle.dir",
+          null,
+          "Where bundles are cached by their hash; default /user/<user>/.trainer/bundles.");
+  public static final Key<String> JAVA_HOME =
+      KEYS.text(
+          "trainer.java.home",
+          null,
+          "A Java 17 or newer on every node; default the node's own JAVA_HOME.");
+
+  public static final Key<Duration> HEARTBEAT_INTERVAL =
+      KEYS.duration(
+          "trainer.heartbeat.interval",
+          "1s",
+          Duration.ofMillis(50),
+          Duration.ofMinutes(1),
+          "How often pservers and workers report.");
+  public static final Key<Duration> HEARTBEAT_TIMEOUT =
+      KEYS.duration(
+          "trainer.heartbeat.timeout",
+          "10s",
+          Duration.ofMillis(200),
+          Duration.ofHours(1),
+          "Silence after which a process is probed once more and then declared dead.");
+  public static final Key<Duration> ALLOCATION_TIMEOUT =
+      KEYS.duration(
+          "trainer.allocation.timeout",
+          "10m",
+          SECOND,
+          Duration.ofDays(30),
+          "How long the master waits for containers.");
+  public static final Key<Duration> EXIT_TIMEOUT =
+      KEYS.duration(
+          "trainer.exit.timeout",
+          "60s",
+          SECOND,
+          Duration.ofHours(1),
+          "How long processes may take to complete their logs and leave.");
+  public static final Key<Duration> LOGS_FLUSH =
+      KEYS.duration(
+          "trainer.logs.flush",
+          "5s",
+          Duration.ofMillis(100),
+          Duration.ofMinutes(10),
+          "How far the logs in the job's folder may be behind.");
+
+  private Keys() {}
+
+  /** Every key by name, in the order of definition. */
+  public static Map<String, Key<?>> all() {
+    return KEYS.all();
+  }
+}

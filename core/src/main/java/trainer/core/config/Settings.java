@@ -1,0 +1,155 @@
+package trainer.core.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+
+/** The values of a job's keys, parsed and checked once. Immutable. */
+public final class Settings {
+  private final Map<String, String> texts;
+  private final Map<Key<?>, Object> values;
+
+  private Settings(Map<String, String> texts, Map<Key<?>, Object> values) {
+    this.texts = Map.copyOf(texts);
+    this.values = Map.copyOf(values);
+  }
+
+  /** Parses texts by key name; see {@link #of(Map, UnaryOperator)}. */
+  public static Settings of(Map<String, String> texts) {
+    return of(texts, key -> "");
+  }
+
+  /**
+   * Parses texts by key name. Keys that do not begin with {@code trainer.} are ignored.
+   *
+   * @param source where a key was set, for messages
+   * @throws InvalidSettingsException with every unknown key, bad value and conflict
+   */
+  public static Settings of(Map<String, String> texts, UnaryOperator<String> source) {
+    List<Failure> problems = new ArrayList<>();
+    Map<String, String> ours = new TreeMap<>();
+    Map<Key<?>, Object> values = new LinkedHashMap<>();
+    new TreeMap<>(texts)
+        .forEach(
+            (name, text) -> {
+              if (name.startsWith("trainer.")) {
+                ours.put(name, text);
+                parse(name, text, source.apply(name), values, problems);
+              }
+            });
+    Settings settings = new Settings(ours, values);
+    if (problems.isEmpty()) {
+      settings.findConflicts(problems);
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidSettingsException(problems);
+    }
+    return settings;
+  }
+
+  private static void parse(
+      String name, String text, String source, Map<Key<?>, Object> values, List<Failure> problems) {
+    if (name.startsWith(Keys.MODEL_ARGUMENT_PREFIX)) {
+      return;
+    }
+    String where = source.isEmpty() ? name : name + " in " + source;
+    Key<?> key = Keys.all().get(name);
+    if (key == null) {
+      problems.add(
+          new Failure(
+              FailureKind.CONFIG_UNKNOWN,
+              "there is no key " + name,
+              where,
+              "did you mean " + NearestKey.to(name) + "?"));
+      return;
+    }
+    try {
+      values.put(key, key.parse(text));
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      problems.add(
+          new Failure(
+              FailureKind.CONFIG_INVALID,
+              "'" + text + "' is not a value of " + name,
+              where,
+              "give " + key.expected()));
+    }
+  }
+
+  private void findConflicts(List<Failure> problems) {
+    atMost(Keys.WORKERS_MIN, Keys.WORKERS, problems);
+    atMost(Keys.WORKERS, Keys.WORKERS_MAX, problems);
+    if (get(Keys.HEARTBEAT_TIMEOUT).compareTo(get(Keys.HEARTBEAT_INTERVAL).multipliedBy(2)) < 0) {
+      problems.add(
+          conflict(
+              Keys.HEARTBEAT_TIMEOUT,
+              Keys.HEARTBEAT_INTERVAL,
+              "the timeout must be at least twice the interval"));
+    }
+  }
+
+  private void atMost(Key<Integer> smaller, Key<Integer> larger, List<Failure> problems) {
+    if (get(smaller) > get(larger)) {
+      problems.add(
+          conflict(
+              smaller,
+              larger,
+              smaller + " (" + get(smaller) + ") exceeds " + larger + " (" + get(larger) + ")"));
+    }
+  }
+
+  private static Failure conflict(Key<?> one, Key<?> other, String what) {
+    return new Failure(
+        FailureKind.CONFIG_CONFLICT, what, one + ", " + other, "change one of the two");
+  }
+
+  /**
+   * The key's value, or its default.
+   *
+   * @throws NoSuchElementException when it is not set and has no default
+   */
+  public <T> T get(Key<T> key) {
+    return find(key).orElseThrow(() -> new NoSuchElementException(key + " is not set"));
+  }
+
+  /** The key's value, or its default, or nothing when it has none. */
+  @SuppressWarnings("unchecked")
+  public <T> Optional<T> find(Key<T> key) {
+    Object value = values.get(key);
+    if (value != null) {
+      return Optional.of((T) value);
+    }
+    if (key.defaultKey() != null) {
+      return find(key.defaultKey());
+    }
+    return Optional.ofNullable(key.defaultText()).map(key::parse);
+  }
+
+  /** Whether the key was set, default or not. */
+  public boolean isSet(Key<?> key) {
+    return values.containsKey(key);
+  }
+
+  /** The {@code trainer.model.args.*} that were set, keys without that prefix. */
+  public Map<String, String> modelArguments() {
+    Map<String, String> arguments = new TreeMap<>();
+    texts.forEach(
+        (name, text) -> {
+          if (name.startsWith(Keys.MODEL_ARGUMENT_PREFIX)) {
+            arguments.put(name.substring(Keys.MODEL_ARGUMENT_PREFIX.length()), text);
+          }
+        });
+    return arguments;
+  }
+
+  /** What was set, as text by name: what {@link #of(Map)} makes equal settings of. */
+  public Map<String, String> texts() {
+    return texts;
+  }
+}

@@ -1,0 +1,2 @@
+/** Seeded numbers that are the same on every machine. */
+package trainer.core.random;
