@@ -74,7 +74,10 @@ public sealed interface TrackerAction {
     }
   }
 
-  /** To the fleet: this many processes of the role are wanted, indices 0 to count-1. */
+  /**
+   * To the fleet: this many processes of the role are wanted, indices 0 to count-1. Lowering the
+   * count takes open asks back; it stops no running container, {@link GiveBack} does.
+   */
   record Want(Role role, int count) implements TrackerAction {
     @Override
     public void to(Handler handler) {
@@ -83,7 +86,8 @@ public sealed interface TrackerAction {
   }
 
   /**
-   * To the fleet: the container is not needed any more.
+   * To the fleet: the container is not needed any more. When its index is still wanted, another one
+   * is asked for.
    *
    * @param force false: it is expected to end by itself now; true: stop it
    */
@@ -108,7 +112,10 @@ public sealed interface TrackerAction {
     }
   }
 
-  /** Readers get this view from now on. */
+  /**
+   * Readers get this view from now on. It shows journaled facts, so it waits for every append
+   * before it, those written behind too; what follows does not wait for it.
+   */
   record Show(JobView view) implements TrackerAction {
     @Override
     public void to(Handler handler) {

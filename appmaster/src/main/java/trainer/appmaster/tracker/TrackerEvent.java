@@ -17,6 +17,8 @@ public sealed interface TrackerEvent {
 
     void on(Standing event);
 
+    void on(ContainerSeen event);
+
     void on(ContainerEnded event);
 
     void on(Registering event);
@@ -73,6 +75,22 @@ public sealed interface TrackerEvent {
    * @param explanation what the queue and cluster have, for the waiting message
    */
   record Standing(Role role, int wanted, int granted, int launched, String explanation)
+      implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * From the fleet: a container is now the role's process {@code index}; it is being launched. Only
+   * a process in the container last seen for its index may register.
+   *
+   * @param requestedAt when it was asked for, epoch milliseconds
+   * @param launchedAt when the launch was ordered, epoch milliseconds
+   */
+  record ContainerSeen(
+      Role role, int index, String containerId, String host, long requestedAt, long launchedAt)
       implements TrackerEvent {
     @Override
     public void to(Handler handler) {

@@ -112,7 +112,8 @@ public sealed interface FromMember {
    * A worker's word that its share has been acknowledged by every copy: a hint for speed.
    *
    * @param records records in the share
-   * @param nanos time from order in hand to last acknowledgement
+   * @param nanos time this worker itself needed for the share, from the parameters in hand to the
+   *     last acknowledgement; waiting for other workers (a parked pull) does not count
    */
   record ShareDone(long line, long version, int share, long records, long nanos)
       implements FromMember {

@@ -9,6 +9,10 @@ import trainer.core.table.PartitionMap;
  *
  * <p>Each order carries the master's term; a member remembers the highest term it has seen and
  * refuses orders of a lower one. The stream keeps the order of what is said.
+ *
+ * <p>What was said just before a stream broke may be lost, so when a member registers again with
+ * its incarnation the master repeats every order that is still open, and a member that has already
+ * carried out a repeated order answers it again.
  */
 public sealed interface ToMember {
   /** Dispatches on the kind of message; a new kind breaks the build wherever it is not handled. */
@@ -61,7 +65,10 @@ public sealed interface ToMember {
     }
   }
 
-  /** To a pserver: take this term and say what you hold. Answered by {@link FromMember.Sealed}. */
+  /**
+   * To a pserver: take this term and say what you hold. Answered by {@link FromMember.Sealed}, and
+   * when complete, by {@link FromMember.Complete} once more after it.
+   */
   record Seal(long term) implements ToMember {
     @Override
     public void to(Handler handler) {

@@ -1,0 +1,2 @@
+/** Time as the pure cores are given it. */
+package trainer.core.time;
