@@ -1,0 +1,136 @@
+package trainer.protocol.bulk;
+
+import java.nio.FloatBuffer;
+import trainer.core.message.Metrics;
+import trainer.core.table.KeyList;
+
+/**
+ * A decoded frame between a worker and a pserver lane.
+ *
+ * <p>{@link Values} and {@link Push} look into the reader's buffer: they are valid only until the
+ * reader is used again.
+ */
+public sealed interface BulkFrame {
+  /** Dispatches on the type of frame. */
+  interface Handler {
+    void on(Keys frame);
+
+    void on(Drop frame);
+
+    void on(Pull frame);
+
+    void on(Values frame);
+
+    void on(Push frame);
+
+    void on(Ack frame);
+
+    void on(Refused frame);
+  }
+
+  /** Calls the handler's method for this type. */
+  void to(Handler handler);
+
+  /** What a list of keys is for. */
+  enum Mode {
+    /** Pulled and pushed. */
+    TRAIN,
+    /** Only pulled. */
+    READ
+  }
+
+  /** Why a pull or push is refused. */
+  enum Reason {
+    /** Its line is not the lane's. */
+    OTHER_LINE,
+    /** Its version is neither served nor to come on this line. */
+    OTHER_VERSION,
+    /** The lane is sealed, or has no tables yet, and takes nothing on. */
+    NOT_SERVING,
+    /** The list id is not known on this connection. */
+    UNKNOWN_LIST,
+    /** The list, sums or share do not fit together; a bug of the sender's. */
+    BAD_CONTENT
+  }
+
+  /** W→P: {@code list} names these keys from now on, on this connection. */
+  record Keys(long list, Mode mode, KeyList keys) implements BulkFrame {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** W→P: {@code list} will not be used again. */
+  record Drop(long list) implements BulkFrame {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** W→P: the rows of {@code version} on {@code line} are wanted; parked until they exist. */
+  record Pull(long request, long line, long version, long list) implements BulkFrame {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** P→W: the rows, in the list's order. */
+  record Values(long request, long line, long version, FloatBuffer values) implements BulkFrame {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * W→P: share {@code share} of {@code shares} of the mini-batch that makes {@code version}.
+   *
+   * @param records records that the share's sums are over
+   * @param metrics metrics of the share
+   * @param list the keys; a list of no keys when the lane has none of the share
+   * @param sums gradients in fixed point, in the list's order
+   */
+  record Push(
+      long line,
+      long version,
+      int share,
+      int shares,
+      long records,
+      Metrics metrics,
+      long list,
+      Sums sums)
+      implements BulkFrame {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** P→W: the share is in the accumulator of every partition of the lane. */
+  record Ack(long line, long version, int share) implements BulkFrame {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * P→W: a pull or push is not taken.
+   *
+   * @param push whether {@code id} is a share (of a push) rather than a request (of a pull)
+   * @param id the share or the request
+   * @param term the lane's term
+   * @param line the lane's line
+   * @param committed the lane's committed version
+   */
+  record Refused(boolean push, long id, long term, long line, long committed, Reason reason)
+      implements BulkFrame {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package trainer.protocol.bulk;
+
+import java.nio.ByteBuffer;
+import trainer.core.message.Metrics;
+
+/** Decodes one frame: its type byte and body, nothing before and nothing behind. */
+final class FrameDecoder {
+  private static final BulkFrame.Mode[] MODES = BulkFrame.Mode.values();
+  private static final BulkFrame.Reason[] REASONS = BulkFrame.Reason.values();
+
+  private FrameDecoder() {}
+
+  static BulkFrame decode(ByteBuffer frame) throws MalformedFrameException {
+    byte type = frame.get();
+    BulkFrame decoded =
+        switch (type) {
+          case FrameType.KEYS -> keys(need(frame, 9));
+          case FrameType.DROP -> new BulkFrame.Drop(need(frame, 8).getLong());
+          case FrameType.PULL -> pull(need(frame, 32));
+          case FrameType.VALUES -> values(need(frame, 24));
+          case FrameType.PUSH -> push(need(frame, 56));
+          case FrameType.ACK -> ack(need(frame, 20));
+          case FrameType.REFUSED -> refused(need(frame, 34));
+          default -> throw new MalformedFrameException("no frame has type " + type);
+        };
+    if (frame.hasRemaining()) {
+      throw new MalformedFrameException(frame.remaining() + " bytes too many in a frame");
+    }
+    return decoded;
+  }
+
+  private static BulkFrame keys(ByteBuffer frame) throws MalformedFrameException {
+    long list = frame.getLong();
+    BulkFrame.Mode mode = MODES[ordinal(frame, MODES.length)];
+    return new BulkFrame.Keys(list, mode, KeysCodec.get(frame));
+  }
+
+  private static BulkFrame pull(ByteBuffer frame) {
+    return new BulkFrame.Pull(frame.getLong(), frame.getLong(), frame.getLong(), frame.getLong());
+  }
+
+  private static BulkFrame values(ByteBuffer frame) throws MalformedFrameException {
+    long request = frame.getLong();
+    long line = frame.getLong();
+    long version = frame.getLong();
+    if (frame.remaining() % Float.BYTES != 0) {
+      throw new MalformedFrameException("values end inside a number");
+    }
+    BulkFrame decoded = new BulkFrame.Values(request, line, version, frame.asFloatBuffer());
+    frame.position(frame.limit());
+    return decoded;
+  }
+
+  private static BulkFrame push(ByteBuffer frame) throws MalformedFrameException {
+    long line = frame.getLong();
+    long version = frame.getLong();
+    int share = frame.getInt();
+    int shares = frame.getInt();
+    long records = frame.getLong();
+    Metrics metrics = new Metrics(frame.getLong(), frame.getLong());
+    long list = frame.getLong();
+    if (share < 0 || share >= shares || records < 0) {
+      throw new MalformedFrameException(
+          "share " + share + " of " + shares + " with " + records + " records");
+    }
+    return new BulkFrame.Push(
+        line, version, share, shares, records, metrics, list, Sums.get(frame));
+  }
+
+  private static BulkFrame ack(ByteBuffer frame) {
+    return new BulkFrame.Ack(frame.getLong(), frame.getLong(), frame.getInt());
+  }
+
+  private static BulkFrame refused(ByteBuffer frame) throws MalformedFrameException {
+    boolean push = ordinal(frame, 2) == 1;
+    return new BulkFrame.Refused(
+        push,
+        frame.getLong(),
+        frame.getLong(),
+        frame.getLong(),
+        frame.getLong(),
+        REASONS[ordinal(frame, REASONS.length)]);
+  }
+
+  private static int ordinal(ByteBuffer frame, int count) throws MalformedFrameException {
+    byte ordinal = frame.get();
+    if (ordinal < 0 || ordinal >= count) {
+      throw new MalformedFrameException("a choice of " + count + " is given as " + ordinal);
+    }
+    return ordinal;
+  }
+
+  private static ByteBuffer need(ByteBuffer frame, int bytes) throws MalformedFrameException {
+    if (frame.remaining() < bytes) {
+      throw new MalformedFrameException(
+          "a frame of " + frame.remaining() + " bytes where " + bytes + " are needed");
+    }
+    return frame;
+  }
+}

@@ -1,0 +1,161 @@
+package trainer.protocol.bulk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+import java.nio.channels.WritableByteChannel;
+import trainer.core.message.Metrics;
+import trainer.core.table.KeyList;
+
+/**
+ * Frames on their way out: each method appends one, {@link #writeTo} passes on what the channel
+ * takes. Its buffer grows to what is waiting and is used again.
+ *
+ * <p>Loop-confined: one thread.
+ */
+public final class FrameWriter {
+  /** More than this is never given to the channel at once: the JDK keeps a copy of that size. */
+  private static final int SLICE = 1 << 18;
+
+  private static final int FIRST_CAPACITY = 1 << 12;
+  private static final int HEADER = 5;
+
+  private final int maxFrame;
+  private ByteBuffer buffer = ByteBuffer.allocate(FIRST_CAPACITY);
+  private int written;
+
+  /**
+   * @param maxFrame {@code trainer.bulk.max-frame}: bytes of a frame without its length
+   */
+  public FrameWriter(int maxFrame) {
+    this.maxFrame = maxFrame;
+  }
+
+  public void keys(long list, BulkFrame.Mode mode, KeyList keys) {
+    int frame = begin(FrameType.KEYS, 9 + KeysCodec.bound(keys));
+    buffer.putLong(list).put((byte) mode.ordinal());
+    KeysCodec.put(buffer, keys);
+    end(frame);
+  }
+
+  public void drop(long list) {
+    int frame = begin(FrameType.DROP, 8);
+    buffer.putLong(list);
+    end(frame);
+  }
+
+  public void pull(long request, long line, long version, long list) {
+    int frame = begin(FrameType.PULL, 32);
+    buffer.putLong(request).putLong(line).putLong(version).putLong(list);
+    end(frame);
+  }
+
+  /** Appends a VALUES frame of {@code count} floats, which the caller fills in at once. */
+  public FloatBuffer values(long request, long line, long version, int count) {
+    int frame = begin(FrameType.VALUES, 24 + 4L * count);
+    buffer.putLong(request).putLong(line).putLong(version);
+    int start = buffer.position();
+    buffer.position(start + 4 * count);
+    end(frame);
+    return buffer.slice(start, 4 * count).asFloatBuffer();
+  }
+
+  /**
+   * Appends a PUSH; see {@link BulkFrame.Push}.
+   *
+   * @param sums the list's sums, table after table
+   * @param ends for each table of the list where its sums end in {@code sums}
+   */
+  public void push(
+      long line,
+      long version,
+      int share,
+      int shares,
+      long records,
+      Metrics metrics,
+      long list,
+      long[] sums,
+      int[] ends) {
+    int size = ends.length == 0 ? 0 : ends[ends.length - 1];
+    int frame = begin(FrameType.PUSH, 56 + Sums.bound(ends.length, size));
+    buffer.putLong(line).putLong(version).putInt(share).putInt(shares).putLong(records);
+    buffer.putLong(metrics.records()).putLong(metrics.loss()).putLong(list);
+    Sums.put(buffer, sums, ends);
+    end(frame);
+  }
+
+  public void ack(long line, long version, int share) {
+    int frame = begin(FrameType.ACK, 20);
+    buffer.putLong(line).putLong(version).putInt(share);
+    end(frame);
+  }
+
+  public void refused(BulkFrame.Refused refused) {
+    int frame = begin(FrameType.REFUSED, 34);
+    buffer.put((byte) (refused.push() ? 1 : 0)).putLong(refused.id()).putLong(refused.term());
+    buffer.putLong(refused.line()).putLong(refused.committed());
+    buffer.put((byte) refused.reason().ordinal());
+    end(frame);
+  }
+
+  /** How many bytes are waiting. */
+  public int waiting() {
+    return buffer.position() - written;
+  }
+
+  /** Writes until the channel takes no more; true when nothing is left waiting. */
+  public boolean writeTo(WritableByteChannel channel) throws IOException {
+    while (waiting() > 0) {
+      int length = Math.min(SLICE, waiting());
+      int taken = channel.write(buffer.slice(written, length));
+      written += taken;
+      if (taken < length) {
+        return waiting() == 0;
+      }
+    }
+    buffer.clear();
+    written = 0;
+    return true;
+  }
+
+  private int begin(byte type, long bound) {
+    reserve(HEADER + bound);
+    int frame = buffer.position();
+    buffer.putInt(0).put(type);
+    return frame;
+  }
+
+  private void end(int frame) {
+    int length = buffer.position() - frame - Integer.BYTES;
+    if (length > maxFrame) {
+      buffer.position(frame);
+      throw new IllegalArgumentException(
+          "a frame of " + length + " bytes; trainer.bulk.max-frame allows " + maxFrame);
+    }
+    buffer.putInt(frame, length);
+  }
+
+  private void reserve(long bytes) {
+    if (bytes <= buffer.remaining()) {
+      return;
+    }
+    long needed = waiting() + bytes;
+    if (needed > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(needed + " bytes are waiting on one connection");
+    }
+    ByteBuffer target =
+        needed <= buffer.capacity()
+            ? buffer
+            : ByteBuffer.allocate(
+                (int) Math.min(Integer.MAX_VALUE - 8, Math.max(needed, 2L * buffer.capacity())));
+    ByteBuffer rest = buffer.slice(written, waiting());
+    if (target == buffer) {
+      buffer.position(written).limit(written + rest.remaining());
+      buffer.compact();
+    } else {
+      target.put(rest);
+      buffer = target;
+    }
+    written = 0;
+  }
+}

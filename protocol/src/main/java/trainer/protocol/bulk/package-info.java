@@ -1,0 +1,7 @@
+/**
+ * The framing between workers and pserver lanes: pure encoders and decoders over buffers.
+ *
+ * <p>Start with {@link trainer.protocol.bulk.BulkFrame} (what is said), then {@link
+ * trainer.protocol.bulk.FrameWriter} and {@link trainer.protocol.bulk.FrameReader} (how).
+ */
+package trainer.protocol.bulk;

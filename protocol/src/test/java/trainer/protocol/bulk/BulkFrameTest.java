@@ -1,0 +1,277 @@
+package trainer.protocol.bulk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+import java.nio.channels.Channels;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import trainer.core.message.Metrics;
+import trainer.core.table.KeyList;
+
+final class BulkFrameTest {
+  private static final int MAX_FRAME = 1 << 20;
+
+  @Test
+  void keyListsComeBackAsTheyWere() throws IOException {
+    Random random = new Random(1);
+    for (int round = 0; round < 200; round++) {
+      KeyList list = randomKeys(random);
+      FrameWriter writer = new FrameWriter(MAX_FRAME);
+      writer.keys(round, BulkFrame.Mode.READ, list);
+      BulkFrame.Keys keys = (BulkFrame.Keys) onlyFrame(writer);
+      assertThat(keys.list()).isEqualTo(round);
+      assertThat(keys.mode()).isEqualTo(BulkFrame.Mode.READ);
+      assertThat(keys.keys().tables()).isEqualTo(list.tables());
+      assertThat(keys.keys().partitions()).isEqualTo(list.partitions());
+      assertThat(keys.keys().starts()).isEqualTo(list.starts());
+      assertThat(keys.keys().keys()).isEqualTo(list.keys());
+    }
+  }
+
+  @Test
+  void sumsComeBackAsTheyWereAtEveryWidth() throws IOException {
+    Random random = new Random(2);
+    for (int round = 0; round < 200; round++) {
+      int[] ends = new int[random.nextInt(4)];
+      int end = 0;
+      for (int table = 0; table < ends.length; table++) {
+        end += random.nextInt(50);
+        ends[table] = end;
+      }
+      long[] sums = new long[end];
+      int shift = random.nextInt(65);
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] = shift == 64 ? 0 : random.nextLong() >> shift;
+      }
+      FrameWriter writer = new FrameWriter(MAX_FRAME);
+      writer.push(3, 4, 5, 6, 7, new Metrics(8, -9), 10, sums, ends);
+      BulkFrame.Push push = (BulkFrame.Push) onlyFrame(writer);
+      assertThat(push.line()).isEqualTo(3);
+      assertThat(push.version()).isEqualTo(4);
+      assertThat(push.share()).isEqualTo(5);
+      assertThat(push.shares()).isEqualTo(6);
+      assertThat(push.records()).isEqualTo(7);
+      assertThat(push.metrics()).isEqualTo(new Metrics(8, -9));
+      assertThat(push.list()).isEqualTo(10);
+      assertThat(push.sums().tables()).isEqualTo(ends.length);
+      assertThat(push.sums().count()).isEqualTo(sums.length);
+      long[] read = new long[sums.length];
+      push.sums().readInto(read);
+      assertThat(read).isEqualTo(sums);
+    }
+  }
+
+  @Test
+  void choosesTheNarrowestWidthThatLosesNothing() {
+    assertThat(widthOf(0)).isEqualTo(0);
+    assertThat(widthOf(127)).isEqualTo(1);
+    assertThat(widthOf(-128)).isEqualTo(1);
+    assertThat(widthOf(128)).isEqualTo(2);
+    assertThat(widthOf(-129)).isEqualTo(2);
+    assertThat(widthOf(-32768)).isEqualTo(2);
+    assertThat(widthOf(32768)).isEqualTo(4);
+    assertThat(widthOf(Integer.MIN_VALUE)).isEqualTo(4);
+    assertThat(widthOf(1L << 31)).isEqualTo(8);
+    assertThat(widthOf(Long.MIN_VALUE)).isEqualTo(8);
+  }
+
+  @Test
+  void smallFramesComeBackAsTheyWere() throws IOException {
+    FrameWriter writer = new FrameWriter(MAX_FRAME);
+    BulkFrame.Refused refused =
+        new BulkFrame.Refused(true, 1, 2, 3, 4, BulkFrame.Reason.BAD_CONTENT);
+    writer.drop(11);
+    writer.pull(1, 2, 3, 4);
+    writer.ack(5, 6, 7);
+    writer.refused(refused);
+    writer.values(8, 9, 10, 3).put(new float[] {1f, Float.NaN, -0f});
+    FrameReader reader = new FrameReader(MAX_FRAME);
+    reader.feed(bytesOf(writer));
+    assertThat(reader.next()).isEqualTo(new BulkFrame.Drop(11));
+    assertThat(reader.next()).isEqualTo(new BulkFrame.Pull(1, 2, 3, 4));
+    assertThat(reader.next()).isEqualTo(new BulkFrame.Ack(5, 6, 7));
+    assertThat(reader.next()).isEqualTo(refused);
+    BulkFrame.Values values = (BulkFrame.Values) reader.next();
+    assertThat(values.request()).isEqualTo(8);
+    assertThat(values.line()).isEqualTo(9);
+    assertThat(values.version()).isEqualTo(10);
+    float[] floats = new float[3];
+    values.values().get(floats);
+    assertThat(floats).isEqualTo(new float[] {1f, Float.NaN, -0f});
+    assertThat(reader.next()).isNull();
+  }
+
+  @Test
+  void framesSurviveAnyCutOfTheStream() throws IOException {
+    Random random = new Random(3);
+    FrameWriter writer = new FrameWriter(MAX_FRAME);
+    for (int i = 0; i < 300; i++) {
+      FloatBuffer values = writer.values(i, 1, 1, random.nextInt(5000));
+      while (values.hasRemaining()) {
+        values.put(i);
+      }
+      writer.ack(1, i, 0);
+    }
+    ByteBuffer bytes = bytesOf(writer);
+    FrameReader reader = new FrameReader(MAX_FRAME);
+    int expected = 0;
+    while (bytes.hasRemaining()) {
+      int n = Math.min(bytes.remaining(), 1 + random.nextInt(9000));
+      reader.feed(bytes.slice(bytes.position(), n));
+      bytes.position(bytes.position() + n);
+      for (BulkFrame frame = reader.next(); frame != null; frame = reader.next()) {
+        if (frame instanceof BulkFrame.Values values) {
+          assertThat(values.request()).isEqualTo(expected);
+          for (int i = 0; i < values.values().limit(); i++) {
+            assertThat(values.values().get(i)).isEqualTo(expected);
+          }
+        } else {
+          assertThat(frame).isEqualTo(new BulkFrame.Ack(1, expected++, 0));
+        }
+      }
+    }
+    assertThat(expected).isEqualTo(300);
+  }
+
+  @Test
+  void aWriterPassesOnWhatTheChannelTakesAndKeepsTheRest() throws IOException {
+    FrameWriter writer = new FrameWriter(MAX_FRAME);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (int i = 0; i < 500; i++) {
+      writer.ack(1, i, 0);
+      writer.writeTo(new NarrowChannel(out, 7));
+    }
+    while (!writer.writeTo(new NarrowChannel(out, 100))) {}
+    FrameReader reader = new FrameReader(MAX_FRAME);
+    reader.feed(ByteBuffer.wrap(out.toByteArray()));
+    for (int i = 0; i < 500; i++) {
+      assertThat(reader.next()).isEqualTo(new BulkFrame.Ack(1, i, 0));
+    }
+    assertThat(reader.next()).isNull();
+  }
+
+  @Test
+  void aLengthOutOfRangeIsRefusedBeforeRoomIsMade() {
+    for (int length : new int[] {-1, 0, Integer.MIN_VALUE, Integer.MAX_VALUE, MAX_FRAME + 1}) {
+      FrameReader reader = new FrameReader(MAX_FRAME);
+      reader.feed(ByteBuffer.allocate(8).putInt(0, length));
+      assertThatThrownBy(reader::next).isInstanceOf(MalformedFrameException.class);
+    }
+  }
+
+  @Test
+  void keysOutOfOrderAreRefused() {
+    assertThatThrownBy(() -> onlyFrame(writerOf(new long[] {5, 5})))
+        .isInstanceOf(MalformedFrameException.class);
+    assertThatThrownBy(() -> onlyFrame(writerOf(new long[] {-1, 5})))
+        .isInstanceOf(MalformedFrameException.class);
+  }
+
+  @Test
+  void anOversizedFrameIsNotSent() {
+    FrameWriter writer = new FrameWriter(100);
+    writer.ack(1, 1, 1);
+    int before = writer.waiting();
+    assertThatThrownBy(() -> writer.values(1, 1, 1, 100))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(writer.waiting()).isEqualTo(before);
+  }
+
+  @Test
+  void randomBytesGiveNothingButTheTypedException() throws IOException {
+    Random random = new Random(4);
+    for (int round = 0; round < 20_000; round++) {
+      byte[] bytes = new byte[4 + random.nextInt(120)];
+      random.nextBytes(bytes);
+      ByteBuffer.wrap(bytes).putInt(0, 1 + random.nextInt(bytes.length));
+      bytes[4 % bytes.length] = (byte) random.nextInt(9);
+      drain(bytes);
+    }
+  }
+
+  @Test
+  void damagedFramesGiveNothingButTheTypedException() throws IOException {
+    Random random = new Random(5);
+    for (int round = 0; round < 5_000; round++) {
+      FrameWriter writer = new FrameWriter(MAX_FRAME);
+      writer.keys(1, BulkFrame.Mode.TRAIN, randomKeys(random));
+      writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, new long[] {1, 300, 70000}, new int[] {1, 3});
+      byte[] bytes = bytesOf(writer).array().clone();
+      for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
+        bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      drain(bytes);
+    }
+  }
+
+  private static void drain(byte[] bytes) {
+    FrameReader reader = new FrameReader(4096);
+    reader.feed(ByteBuffer.wrap(bytes));
+    try {
+      for (BulkFrame frame = reader.next(); frame != null; frame = reader.next()) {
+        if (frame instanceof BulkFrame.Push push && push.sums().count() < 1 << 20) {
+          push.sums().readInto(new long[(int) push.sums().count()]);
+        }
+      }
+    } catch (MalformedFrameException expected) {
+      assertThat(expected.getMessage()).isNotEmpty();
+    }
+  }
+
+  private static int widthOf(long sum) {
+    return Sums.width(new long[] {0, sum}, 0, 2);
+  }
+
+  private static FrameWriter writerOf(long[] keys) {
+    FrameWriter writer = new FrameWriter(MAX_FRAME);
+    writer.keys(
+        1,
+        BulkFrame.Mode.TRAIN,
+        new KeyList(new int[1], new int[1], new int[] {0, keys.length}, keys));
+    return writer;
+  }
+
+  private static KeyList randomKeys(Random random) {
+    int segments = random.nextInt(6);
+    int[] tables = new int[segments];
+    int[] partitions = new int[segments];
+    int[] starts = new int[segments + 1];
+    long[] keys = new long[0];
+    for (int i = 0; i < segments; i++) {
+      tables[i] = i / 2;
+      partitions[i] = i * 7;
+      long[] more =
+          random
+              .longs(random.nextInt(30))
+              .distinct()
+              .boxed()
+              .sorted(Long::compareUnsigned)
+              .mapToLong(Long::longValue)
+              .toArray();
+      starts[i + 1] = starts[i] + more.length;
+      keys = Arrays.copyOf(keys, starts[i + 1]);
+      System.arraycopy(more, 0, keys, starts[i], more.length);
+    }
+    return new KeyList(tables, partitions, starts, keys);
+  }
+
+  private static BulkFrame onlyFrame(FrameWriter writer) throws IOException {
+    FrameReader reader = new FrameReader(MAX_FRAME);
+    reader.feed(bytesOf(writer));
+    BulkFrame frame = reader.next();
+    assertThat(reader.next()).isNull();
+    return frame;
+  }
+
+  private static ByteBuffer bytesOf(FrameWriter writer) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    assertThat(writer.writeTo(Channels.newChannel(out))).isTrue();
+    return ByteBuffer.wrap(out.toByteArray());
+  }
+}
