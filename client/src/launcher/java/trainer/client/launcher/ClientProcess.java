@@ -1,0 +1,92 @@
+package trainer.client.launcher;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.List;
+
+/**
+ * The client's JVM: it has this process's environment, standard streams, signals and exit code.
+ *
+ * <p>The client ends itself when this process is gone, so that a {@code kill -9} here leaves
+ * nothing behind.
+ */
+final class ClientProcess {
+  private final List<String> command;
+
+  ClientProcess(List<String> command) {
+    this.command = command;
+  }
+
+  /** Runs it to its end and returns its exit code. */
+  int run() throws IOException {
+    Process process = new ProcessBuilder(command).inheritIO().start();
+    forward("INT", process);
+    forward("TERM", process);
+    forward("HUP", process);
+    while (true) {
+      try {
+        return process.waitFor();
+      } catch (InterruptedException e) {
+        process.destroy(); // then wait on: the client decides how to leave
+      }
+    }
+  }
+
+  /** By reflection, since sun.misc.Signal is in every Java but in no official API. */
+  private static void forward(final String signal, final Process process) {
+    try {
+      Class<?> signalClass = Class.forName("sun.misc.Signal");
+      Class<?> handlerClass = Class.forName("sun.misc.SignalHandler");
+      Object handler =
+          Proxy.newProxyInstance(
+              ClientProcess.class.getClassLoader(),
+              new Class<?>[] {handlerClass},
+              new InvocationHandler() {
+                @Override
+                public Object invoke(Object proxy, Method method, Object[] arguments) {
+                  if (method.getName().equals("handle")) {
+                    send(signal, process);
+                    return null;
+                  }
+                  return method.getName().equals("hashCode")
+                      ? (Object) System.identityHashCode(proxy)
+                      : method.getName().equals("equals")
+                          ? (Object) (proxy == arguments[0])
+                          : "forwards " + signal;
+                }
+              });
+      signalClass
+          .getMethod("handle", signalClass, handlerClass)
+          .invoke(null, signalClass.getConstructor(String.class).newInstance(signal), handler);
+    } catch (ReflectiveOperationException e) {
+      return; // a signal we cannot catch ends this process, and the client follows it
+    }
+  }
+
+  private static void send(String signal, Process process) {
+    try {
+      Process kill = new ProcessBuilder("kill", "-" + signal, pidOf(process)).start();
+      if (kill.waitFor() == 0) {
+        return;
+      }
+    } catch (IOException | ReflectiveOperationException e) {
+      // destroyed below
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    process.destroy();
+  }
+
+  private static String pidOf(Process process) throws ReflectiveOperationException {
+    try {
+      return Process.class.getMethod("pid").invoke(process).toString();
+    } catch (NoSuchMethodException e) {
+      Field pid = process.getClass().getDeclaredField("pid"); // Java 8
+      pid.setAccessible(true);
+      return pid.get(process).toString();
+    }
+  }
+}

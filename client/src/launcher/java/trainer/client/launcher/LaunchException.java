@@ -1,0 +1,19 @@
+package trainer.client.launcher;
+
+import java.io.IOException;
+
+/** Why the client could not be started, as the one line a person reads. */
+final class LaunchException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final int exitCode;
+
+  LaunchException(int exitCode, String message) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+
+  int exitCode() {
+    return exitCode;
+  }
+}

@@ -1,0 +1,87 @@
+package trainer.client.launcher;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Starts the client on Trainer's own class path, whatever Java and whatever jars this process was
+ * started with ({@code java -jar} or Hadoop's {@code RunJar}).
+ */
+public final class Launcher {
+  private static final String MAIN_CLASS = "trainer.client.main.ClientMain";
+
+  private Launcher() {}
+
+  public static void main(String[] args) {
+    int status;
+    try {
+      status = new ClientProcess(command(Arrays.asList(args))).run();
+    } catch (LaunchException e) {
+      System.err.println("ERROR " + e.getMessage());
+      status = e.exitCode();
+    } catch (IOException e) {
+      System.err.println(
+          "ERROR UNEXPECTED: cannot start the client — " + e + " — check the disk and permissions");
+      status = 50;
+    }
+    System.exit(status);
+  }
+
+  private static List<String> command(List<String> args) throws IOException {
+    JavaHome java = JavaHome.find(System.getenv());
+    BundleCache cache = BundleCache.ofUser(System.getenv());
+    File bundle = cache.folderOf("bundle.zip");
+    StringBuilder classPath = new StringBuilder(jarsOf(bundle));
+    boolean embedded = needsEmbedded(args);
+    if (embedded) {
+      classPath.append(File.pathSeparator).append(jarsOf(cache.folderOf("embedded.zip")));
+    }
+    String hadoopConf = System.getenv("HADOOP_CONF_DIR");
+    if (hadoopConf != null && !hadoopConf.isEmpty()) {
+      classPath.append(File.pathSeparator).append(hadoopConf);
+    }
+
+    List<String> command = new ArrayList<String>();
+    command.add(java.executable());
+    command.add("-XX:+UseSerialGC");
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-Xshare:auto");
+    command.add("-Xmx1g");
+    command.add("-Djava.net.preferIPv4Stack=true");
+    command.add("-Dlog4j.configuration=trainer-client-log4j.properties");
+    if (java.version() >= 22) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+    }
+    String more = System.getenv("TRAINER_CLIENT_OPTS");
+    if (more != null && !more.trim().isEmpty()) {
+      command.addAll(Arrays.asList(more.trim().split("\\s+", -1)));
+    }
+    command.add("-Dtrainer.client.bundle=" + bundle);
+    command.add("-Dtrainer.client.launched=true");
+    command.add("-cp");
+    command.add(classPath.toString());
+    command.add(MAIN_CLASS);
+    command.addAll(args);
+    return command;
+  }
+
+  private static String jarsOf(File unpacked) {
+    return new File(unpacked, "lib").getPath() + File.separator + "*";
+  }
+
+  /** Whether this command line runs Hadoop's daemons in the client's process. */
+  static boolean needsEmbedded(List<String> args) {
+    for (int i = 0; i < args.size(); i++) {
+      String arg = args.get(i);
+      if (arg.equals("--master=embedded")
+          || (arg.equals("--master") && i + 1 < args.size() && args.get(i + 1).equals("embedded"))
+          || (i == 0 && arg.equals("demo"))) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
