@@ -1,0 +1,9 @@
+/**
+ * What is read: where input lies, how it is cut into blocks, how blocks become examples, and how
+ * synthetic input is made.
+ *
+ * <p>Start at {@link trainer.data.index.InputIndexer} (the master's side) and {@link
+ * trainer.data.read.BlockReader} (the worker's side). Nothing here knows of jobs, masters or
+ * models.
+ */
+package trainer.data;

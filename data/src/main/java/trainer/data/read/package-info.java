@@ -1,0 +1,2 @@
+/** Blocks to examples. Start at {@link trainer.data.read.BlockReader}. */
+package trainer.data.read;
