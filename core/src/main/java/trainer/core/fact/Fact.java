@@ -11,8 +11,43 @@ import trainer.core.table.PartitionMap;
  * them.
  */
 public sealed interface Fact {
+  /** Dispatches on the kind of fact; a new kind breaks the build wherever it is not handled. */
+  interface Handler {
+    void on(TermTaken fact);
+
+    void on(JobDefined fact);
+
+    void on(StateEntered fact);
+
+    void on(MapDefined fact);
+
+    void on(LineOpened fact);
+
+    void on(PlanSet fact);
+
+    void on(WindowOpened fact);
+
+    void on(Progressed fact);
+
+    void on(FinalVersion fact);
+
+    void on(Exported fact);
+
+    void on(Ended fact);
+
+    void on(ContainerNoted fact);
+  }
+
+  /** Calls the handler's method for this kind. */
+  void to(Handler handler);
+
   /** A master took this term. */
-  record TermTaken(long term, String address, long at) implements Fact {}
+  record TermTaken(long term, String address, long at) implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
 
   /**
    * What the job is.
@@ -26,13 +61,28 @@ public sealed interface Fact {
    */
   record JobDefined(
       String spec, long seed, String order, String indexDigest, int blocks, long versions)
-      implements Fact {}
+      implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
 
   /** The job entered a state. {@code failure} is null unless the state is FAILED or KILLED. */
-  record StateEntered(JobState state, long at, Failure failure) implements Fact {}
+  record StateEntered(JobState state, long at, Failure failure) implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
 
   /** The in-sync copies of every partition. */
-  record MapDefined(PartitionMap map) implements Fact {}
+  record MapDefined(PartitionMap map) implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
 
   /** What follows {@code base} is decided anew. */
   record LineOpened(
@@ -41,29 +91,64 @@ public sealed interface Fact {
     public LineOpened {
       discards = List.copyOf(discards);
     }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
   }
 
   /** A block left out of every mini-batch ≥ {@code fromVersion}. */
   record Discard(int block, long fromVersion, String kind, String evidence) {}
 
   /** From version {@code fromVersion} on, training is to stop at {@code stopAt}. */
-  record PlanSet(long fromVersion, long stopAt) implements Fact {}
+  record PlanSet(long fromVersion, long stopAt) implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
 
   /** Orders may be given for versions up to {@code upTo}. */
-  record WindowOpened(long upTo) implements Fact {}
+  record WindowOpened(long upTo) implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
 
   /** Version {@code version} is committed; counters as shown to people. */
   record Progressed(long version, long recordsOfEpoch, long recordsComputed, long lossSum, long at)
-      implements Fact {}
+      implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
 
   /** Training ended at this version. */
-  record FinalVersion(long version) implements Fact {}
+  record FinalVersion(long version) implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
 
   /** The model is where it was asked for. */
-  record Exported(String modelId, String location) implements Fact {}
+  record Exported(String modelId, String location) implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
 
   /** The wind-down is over. */
-  record Ended(JobState state, long at) implements Fact {}
+  record Ended(JobState state, long at) implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
 
   /** Fleet: a container was granted, launched or ended. {@code exit} is null while it lives. */
   record ContainerNoted(
@@ -75,5 +160,10 @@ public sealed interface Fact {
       String step,
       Integer exit,
       long at)
-      implements Fact {}
+      implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
 }

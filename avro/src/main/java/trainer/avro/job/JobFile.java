@@ -1,0 +1,99 @@
+package trainer.avro.job;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Locale;
+import org.apache.avro.file.DataFileStream;
+import org.apache.avro.file.DataFileWriter;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificDatumWriter;
+import trainer.avro.FormatVersion;
+import trainer.avro.record.JobRecord;
+import trainer.avro.record.TableRecord;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.table.Initializer;
+import trainer.core.table.TableSpec;
+
+/** {@code job.avro}: a {@link JobSpec} as an Avro container file of one record. */
+public final class JobFile {
+  /** Its name in the job's folder and in every container's working directory. */
+  public static final String NAME = "job.avro";
+
+  private static final int FORMAT_VERSION = 1;
+
+  private JobFile() {}
+
+  /** Writes the file and closes {@code out}. */
+  public static void write(JobSpec spec, OutputStream out) throws IOException {
+    try (DataFileWriter<JobRecord> writer =
+        new DataFileWriter<>(new SpecificDatumWriter<>(JobRecord.class))) {
+      FormatVersion.put(writer, FORMAT_VERSION);
+      writer.create(JobRecord.getClassSchema(), out);
+      writer.append(encode(spec));
+    }
+  }
+
+  /**
+   * Reads the file and closes {@code in}.
+   *
+   * @param where the file, for messages
+   */
+  public static JobSpec read(InputStream in, String where) throws IOException {
+    try (DataFileStream<JobRecord> file =
+        new DataFileStream<>(in, new SpecificDatumReader<>(JobRecord.class))) {
+      FormatVersion.check(file, FORMAT_VERSION, where);
+      return decode(file.next());
+    }
+  }
+
+  private static JobRecord encode(JobSpec spec) {
+    List<TableRecord> tables =
+        spec.tables().stream()
+            .map(
+                table ->
+                    TableRecord.newBuilder()
+                        .setName(table.name())
+                        .setWidth(table.width())
+                        .setInitializer(table.initializer().kind().name().toLowerCase(Locale.ROOT))
+                        .setInitializerScale(table.initializer().scale())
+                        .setRegularized(table.regularized())
+                        .setFractionBits(table.fractionBits())
+                        .build())
+            .toList();
+    return JobRecord.newBuilder()
+        .setId(spec.id().toString())
+        .setUser(spec.user())
+        .setFolder(spec.folder())
+        .setSettings(spec.settings())
+        .setTables(tables)
+        .setClientVersion(spec.clientVersion())
+        .build();
+  }
+
+  private static JobSpec decode(JobRecord job) {
+    List<TableSpec> tables =
+        job.getTables().stream()
+            .map(
+                table ->
+                    new TableSpec(
+                        table.getName(),
+                        table.getWidth(),
+                        new Initializer(
+                            Initializer.Kind.valueOf(
+                                table.getInitializer().toUpperCase(Locale.ROOT)),
+                            table.getInitializerScale()),
+                        table.getRegularized(),
+                        table.getFractionBits()))
+            .toList();
+    return new JobSpec(
+        JobId.parse(job.getId()),
+        job.getUser(),
+        job.getFolder(),
+        job.getSettings(),
+        tables,
+        job.getClientVersion());
+  }
+}

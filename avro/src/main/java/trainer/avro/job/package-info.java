@@ -1,0 +1,2 @@
+/** What a job is, as a file. */
+package trainer.avro.job;

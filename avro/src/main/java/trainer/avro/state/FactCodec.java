@@ -1,0 +1,196 @@
+package trainer.avro.state;
+
+import java.util.List;
+import trainer.avro.record.ContainerNotedRecord;
+import trainer.avro.record.DiscardRecord;
+import trainer.avro.record.EndedRecord;
+import trainer.avro.record.ExportedRecord;
+import trainer.avro.record.FailureRecord;
+import trainer.avro.record.FinalVersionRecord;
+import trainer.avro.record.JobDefinedRecord;
+import trainer.avro.record.LineOpenedRecord;
+import trainer.avro.record.MapDefinedRecord;
+import trainer.avro.record.PlanSetRecord;
+import trainer.avro.record.ProgressedRecord;
+import trainer.avro.record.PserverRecord;
+import trainer.avro.record.StateEnteredRecord;
+import trainer.avro.record.TermTakenRecord;
+import trainer.avro.record.WindowOpenedRecord;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobState;
+import trainer.core.table.PartitionMap;
+
+/** Facts to Avro records and back. */
+final class FactCodec {
+  private FactCodec() {}
+
+  static Object encode(Fact fact) {
+    Encoder encoder = new Encoder();
+    fact.to(encoder);
+    return encoder.record;
+  }
+
+  /** Writes each kind of fact as its record. */
+  private static final class Encoder implements Fact.Handler {
+    private Object record;
+
+    @Override
+    public void on(Fact.TermTaken f) {
+      record = new TermTakenRecord(f.term(), f.address(), f.at());
+    }
+
+    @Override
+    public void on(Fact.JobDefined f) {
+      record =
+          new JobDefinedRecord(
+              f.spec(), f.seed(), f.order(), f.indexDigest(), f.blocks(), f.versions());
+    }
+
+    @Override
+    public void on(Fact.StateEntered f) {
+      Failure failure = f.failure();
+      FailureRecord encoded =
+          failure == null
+              ? null
+              : new FailureRecord(
+                  failure.kind().name(), failure.what(), failure.where(), failure.advice());
+      record = new StateEnteredRecord(f.state().name(), f.at(), encoded);
+    }
+
+    @Override
+    public void on(Fact.MapDefined f) {
+      PartitionMap map = f.map();
+      List<PserverRecord> pservers =
+          map.pservers().stream()
+              .map(
+                  p -> new PserverRecord(p.incarnation(), p.index(), p.host(), p.port(), p.lanes()))
+              .toList();
+      record = new MapDefinedRecord(map.number(), pservers, map.copies());
+    }
+
+    @Override
+    public void on(Fact.LineOpened f) {
+      List<DiscardRecord> discards =
+          f.discards().stream()
+              .map(d -> new DiscardRecord(d.block(), d.fromVersion(), d.kind(), d.evidence()))
+              .toList();
+      record =
+          new LineOpenedRecord(f.line(), f.base(), f.lineOfBase(), f.back(), f.reason(), discards);
+    }
+
+    @Override
+    public void on(Fact.PlanSet f) {
+      record = new PlanSetRecord(f.fromVersion(), f.stopAt());
+    }
+
+    @Override
+    public void on(Fact.WindowOpened f) {
+      record = new WindowOpenedRecord(f.upTo());
+    }
+
+    @Override
+    public void on(Fact.Progressed f) {
+      record =
+          new ProgressedRecord(
+              f.version(), f.recordsOfEpoch(), f.recordsComputed(), f.lossSum(), f.at());
+    }
+
+    @Override
+    public void on(Fact.FinalVersion f) {
+      record = new FinalVersionRecord(f.version());
+    }
+
+    @Override
+    public void on(Fact.Exported f) {
+      record = new ExportedRecord(f.modelId(), f.location());
+    }
+
+    @Override
+    public void on(Fact.Ended f) {
+      record = new EndedRecord(f.state().name(), f.at());
+    }
+
+    @Override
+    public void on(Fact.ContainerNoted f) {
+      record =
+          new ContainerNotedRecord(
+              f.containerId(), f.job(), f.role(), f.index(), f.host(), f.step(), f.exit(), f.at());
+    }
+  }
+
+  static Fact decode(Object record) {
+    if (record instanceof TermTakenRecord r) {
+      return new Fact.TermTaken(r.getTerm(), r.getAddress(), r.getAt());
+    } else if (record instanceof JobDefinedRecord r) {
+      return new Fact.JobDefined(
+          r.getSpec(),
+          r.getSeed(),
+          r.getOrder(),
+          r.getIndexDigest(),
+          r.getBlocks(),
+          r.getVersions());
+    } else if (record instanceof StateEnteredRecord r) {
+      return new Fact.StateEntered(
+          JobState.valueOf(r.getState()), r.getAt(), failure(r.getFailure()));
+    } else if (record instanceof MapDefinedRecord r) {
+      return new Fact.MapDefined(map(r));
+    } else if (record instanceof LineOpenedRecord r) {
+      return line(r);
+    } else if (record instanceof PlanSetRecord r) {
+      return new Fact.PlanSet(r.getFromVersion(), r.getStopAt());
+    } else if (record instanceof WindowOpenedRecord r) {
+      return new Fact.WindowOpened(r.getUpTo());
+    } else if (record instanceof ProgressedRecord r) {
+      return new Fact.Progressed(
+          r.getVersion(), r.getRecordsOfEpoch(), r.getRecordsComputed(), r.getLossSum(), r.getAt());
+    } else if (record instanceof FinalVersionRecord r) {
+      return new Fact.FinalVersion(r.getVersion());
+    } else if (record instanceof ExportedRecord r) {
+      return new Fact.Exported(r.getModelId(), r.getLocation());
+    } else if (record instanceof EndedRecord r) {
+      return new Fact.Ended(JobState.valueOf(r.getState()), r.getAt());
+    } else if (record instanceof ContainerNotedRecord r) {
+      return new Fact.ContainerNoted(
+          r.getContainerId(),
+          r.getJob(),
+          r.getRole(),
+          r.getIndex(),
+          r.getHost(),
+          r.getStep(),
+          r.getExit(),
+          r.getAt());
+    }
+    throw new IllegalArgumentException("no fact is a " + record.getClass().getSimpleName());
+  }
+
+  private static Failure failure(FailureRecord r) {
+    return r == null
+        ? null
+        : new Failure(FailureKind.valueOf(r.getKind()), r.getWhat(), r.getWhere(), r.getAdvice());
+  }
+
+  private static PartitionMap map(MapDefinedRecord r) {
+    List<PartitionMap.Pserver> pservers =
+        r.getPservers().stream()
+            .map(
+                p ->
+                    new PartitionMap.Pserver(
+                        p.getIncarnation(), p.getIndex(), p.getHost(), p.getPort(), p.getLanes()))
+            .toList();
+    return new PartitionMap(r.getNumber(), pservers, r.getCopies());
+  }
+
+  private static Fact line(LineOpenedRecord r) {
+    List<Fact.Discard> discards =
+        r.getDiscards().stream()
+            .map(
+                d ->
+                    new Fact.Discard(
+                        d.getBlock(), d.getFromVersion(), d.getKind(), d.getEvidence()))
+            .toList();
+    return new Fact.LineOpened(
+        r.getLine(), r.getBase(), r.getLineOfBase(), r.getBack(), r.getReason(), discards);
+  }
+}

@@ -1,0 +1,32 @@
+package trainer.avro.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.table.Initializer;
+import trainer.core.table.TableSpec;
+
+class JobFileTest {
+  @Test
+  void readsBackWhatItWrote() throws IOException {
+    JobSpec spec =
+        new JobSpec(
+            new JobId("application_1_0001", 1),
+            "alice",
+            "hdfs:/user/alice/.trainer/jobs/application_1_0001",
+            Map.of("trainer.input", "/in", "trainer.epochs", "2"),
+            List.of(new TableSpec("weights", 1, Initializer.ZERO, true, 21)),
+            "0.1.0");
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    JobFile.write(spec, bytes);
+    assertThat(JobFile.read(new ByteArrayInputStream(bytes.toByteArray()), "job.avro"))
+        .isEqualTo(spec);
+  }
+}

@@ -1,0 +1,109 @@
+package trainer.core.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+
+class SettingsTest {
+  @Test
+  void everyDefaultIsAValueOfItsKey() {
+    for (Key<?> key : Keys.all().values()) {
+      if (key.defaultText() != null) {
+        assertThat(Settings.of(Map.of(key.name(), key.defaultText())).isSet(key))
+            .as(key.name())
+            .isTrue();
+      }
+    }
+  }
+
+  @Test
+  void namedDefaultsAreThoseOfTheSpecification() {
+    Settings settings = Settings.of(Map.of());
+    assertThat(settings.get(Keys.WORKERS)).isEqualTo(1);
+    assertThat(settings.get(Keys.WORKERS_MIN)).isEqualTo(1);
+    assertThat(settings.get(Keys.START)).isEqualTo(Keys.Start.ALL);
+    assertThat(settings.get(Keys.START_PATIENCE)).isEqualTo(Duration.ofSeconds(30));
+    assertThat(settings.get(Keys.LOGS_FLUSH)).isEqualTo(Duration.ofSeconds(5));
+    assertThat(settings.get(Keys.SYNC)).isEqualTo(Keys.Sync.BSP);
+  }
+
+  @Test
+  void takesTheDefaultOfAnotherKeyWhereOneIsNamed() {
+    assertThat(Settings.of(Map.of("trainer.workers", "7")).get(Keys.WORKERS_MAX)).isEqualTo(7);
+  }
+
+  @Test
+  void readsWhatWasSet() {
+    Settings settings =
+        Settings.of(
+            Map.of(
+                "trainer.heartbeat.interval", "250ms",
+                "trainer.text.block-bytes", "16k",
+                "trainer.optimizer", "ftrl",
+                "trainer.model.args.intercept", "false",
+                "mapreduce.job.name", "ignored"));
+    assertThat(settings.get(Keys.HEARTBEAT_INTERVAL)).isEqualTo(Duration.ofMillis(250));
+    assertThat(settings.get(Keys.TEXT_BLOCK_BYTES)).isEqualTo(16384);
+    assertThat(settings.get(Keys.OPTIMIZER)).isEqualTo(Keys.OptimizerName.FTRL);
+    assertThat(settings.modelArguments()).isEqualTo(Map.of("intercept", "false"));
+    assertThat(settings.texts()).doesNotContainKey("mapreduce.job.name");
+  }
+
+  @Test
+  void reportsAllProblemsTogether() {
+    Map<String, String> texts = new TreeMap<>();
+    texts.put("trainer.worker", "3");
+    texts.put("trainer.epochs", "0");
+    texts.put("trainer.heartbeat.interval", "10x");
+    List<Failure> problems = problems(texts);
+    assertThat(problems)
+        .extracting(Failure::kind)
+        .containsExactlyInAnyOrder(
+            FailureKind.CONFIG_UNKNOWN, FailureKind.CONFIG_INVALID, FailureKind.CONFIG_INVALID);
+    assertThat(problems.toString())
+        .contains("did you mean trainer.workers?", "1..1000000", "250ms, 30s, 5m, 1h");
+  }
+
+  @Test
+  void refusesEveryKeyBeyondItsRangeAndOfTheWrongType() {
+    for (Key<?> key : Keys.all().values()) {
+      String expected = key.expected();
+      if (expected.startsWith("text")) {
+        continue;
+      }
+      for (String wrong : List.of("abc?", "", "-99999999999999999999", "1e999", "maybe")) {
+        assertThat(problems(Map.of(key.name(), wrong)))
+            .as(key.name() + "=" + wrong)
+            .extracting(Failure::kind)
+            .containsExactly(FailureKind.CONFIG_INVALID);
+      }
+    }
+  }
+
+  @Test
+  void refusesNanWhereANumberIsExpected() {
+    assertThat(problems(Map.of("trainer.optimizer.l1", "NaN"))).hasSize(1);
+  }
+
+  @Test
+  void findsConflicts() {
+    List<Failure> problems = problems(Map.of("trainer.workers", "2", "trainer.workers.min", "3"));
+    assertThat(problems).extracting(Failure::kind).containsExactly(FailureKind.CONFIG_CONFLICT);
+    assertThat(problems.get(0).message())
+        .contains("trainer.workers.min (3)", "trainer.workers (2)");
+  }
+
+  private static List<Failure> problems(Map<String, String> texts) {
+    InvalidSettingsException e =
+        catchThrowableOfType(InvalidSettingsException.class, () -> Settings.of(texts));
+    assertThat(e).as("accepted: " + texts).isNotNull();
+    return e.problems();
+  }
+}
