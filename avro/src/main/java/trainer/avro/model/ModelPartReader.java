@@ -1,0 +1,113 @@
+package trainer.avro.model;
+
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import trainer.core.failure.FailureException;
+import trainer.core.table.TableSpec;
+
+/**
+ * Reads the rows of one part file in order: by table name, then key ascending unsigned.
+ *
+ * <p>Memory is bounded by the largest block, not by the file. A damaged file is a {@code
+ * MODEL_CORRUPT} {@link FailureException} naming file and offset, a newer format {@code
+ * VERSION_NOT_SUPPORTED}; an {@link IOException} is trouble with the store. Not for use by several
+ * threads at once.
+ */
+public final class ModelPartReader implements Closeable {
+  private final String name;
+  private final TableOrder order;
+  private final ContainerInput container;
+  private final RowDecoder decoder;
+  private int rank = -1;
+  private long key;
+  private float[] values = new float[0];
+  private long rows;
+
+  /**
+   * Reads the file's header.
+   *
+   * @param in the file from its beginning; closed by {@link #close}
+   * @param name the file's name or URI, for messages
+   * @param tables the model's tables
+   */
+  public ModelPartReader(InputStream in, String name, List<TableSpec> tables) throws IOException {
+    this.name = name;
+    this.order = new TableOrder(tables);
+    this.container = new ContainerInput(new BufferedInputStream(in, 1 << 16), name);
+    this.decoder = new RowDecoder(order);
+    Corrupt.requireKnownVersion(
+        name, String.valueOf(container.metadata(ModelFormat.FORMAT_VERSION_KEY)));
+  }
+
+  /** Moves to the next row; false after the last. */
+  public boolean next() throws IOException {
+    while (!decoder.hasRow()) {
+      if (!decoder.isExhausted()) {
+        throw damaged("bytes follow the block's last row");
+      }
+      if (!container.nextBlock()) {
+        return false;
+      }
+      decoder.reset(container.data(), container.length(), container.records());
+    }
+    String complaint = decoder.decode();
+    if (complaint != null) {
+      throw damaged(complaint);
+    }
+    requireOrder();
+    rank = decoder.rank();
+    key = decoder.key();
+    values = decoder.values();
+    rows++;
+    return true;
+  }
+
+  /** The row's table. */
+  public TableSpec table() {
+    return order.table(rank);
+  }
+
+  /** The row's key. */
+  public long key() {
+    return key;
+  }
+
+  /** The row's values; the array is used again for the next row. */
+  public float[] values() {
+    return values;
+  }
+
+  /** How many rows were read so far. */
+  public long rows() {
+    return rows;
+  }
+
+  /** Where the block of the current row begins in the file. */
+  public long offset() {
+    return container.blockOffset();
+  }
+
+  @Override
+  public void close() throws IOException {
+    container.close();
+  }
+
+  /** The position of the row's table in the canonical order. */
+  int rank() {
+    return rank;
+  }
+
+  private void requireOrder() {
+    if (decoder.rank() < rank
+        || (decoder.rank() == rank && Long.compareUnsigned(decoder.key(), key) <= 0)) {
+      throw damaged("row " + rows + " is out of order");
+    }
+  }
+
+  private FailureException damaged(String what) {
+    return Corrupt.at(name, container.blockOffset(), what);
+  }
+}

@@ -1,0 +1,30 @@
+package trainer.avro.model;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What {@link ModelVerifier} found.
+ *
+ * @param manifest the folder's manifest
+ * @param modelId the id recomputed from the part files, or null when they are damaged
+ * @param damages everything found wrong; empty for a sound model
+ */
+public record ModelVerification(ModelManifest manifest, String modelId, List<ModelDamage> damages) {
+  public ModelVerification {
+    damages = List.copyOf(damages);
+  }
+
+  /** Whether every file is as it was written and the recomputed id is the manifest's. */
+  public boolean sound() {
+    return damages.isEmpty();
+  }
+
+  /** Throws {@code MODEL_CORRUPT}, naming every damaged file, unless the model is sound. */
+  public void requireSound(String location) {
+    if (!sound()) {
+      String all = damages.stream().map(ModelDamage::toString).collect(Collectors.joining("; "));
+      throw Corrupt.in(location, all);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package trainer.avro.model;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.table.TableSpec;
+
+/**
+ * What reading a part file from end to end showed.
+ *
+ * @param rows rows up to the end or the damage
+ * @param offset where the damaged block begins, −1 when every block could be read
+ * @param complaint what is wrong there, null when every block could be read
+ * @param refusal the failure of a newer format, else null
+ */
+record PartScan(long rows, long offset, String complaint, FailureException refusal) {
+  /** Reads to the end, the rest after a damage unseen, and leaves the stream open. */
+  static PartScan of(DigestingInput in, String name, List<TableSpec> tables) throws IOException {
+    PartScan scan = read(in, name, tables);
+    in.drain();
+    return scan;
+  }
+
+  /** The complaint as a parenthesis, or nothing. */
+  String detail() {
+    return complaint == null ? "" : " (" + complaint + ")";
+  }
+
+  private static PartScan read(InputStream in, String name, List<TableSpec> tables)
+      throws IOException {
+    ModelPartReader reader;
+    try {
+      reader = new ModelPartReader(new Unclosed(in), name, tables);
+    } catch (FailureException e) {
+      return failed(0, 0, e);
+    }
+    try (reader) {
+      while (reader.next()) {
+        continue;
+      }
+      return new PartScan(reader.rows(), -1, null, null);
+    } catch (FailureException e) {
+      return failed(reader.rows(), reader.offset(), e);
+    }
+  }
+
+  private static PartScan failed(long rows, long offset, FailureException e) {
+    boolean newer = e.failure().kind() == FailureKind.VERSION_NOT_SUPPORTED;
+    return new PartScan(rows, offset, e.failure().what(), newer ? e : null);
+  }
+
+  /** Keeps the reader from closing what the scan goes on to drain. */
+  private static final class Unclosed extends FilterInputStream {
+    Unclosed(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read(byte[] b, int offset, int length) throws IOException {
+      return in.read(b, offset, length);
+    }
+
+    @Override
+    public void close() {}
+  }
+}
