@@ -1,0 +1,13 @@
+package trainer.pserver.partition;
+
+import trainer.core.message.Metrics;
+
+/** Hears that every copy here has all shares of a version and has computed it, undoably. */
+public interface CompleteListener {
+  /**
+   * Called once a version, after the last share.
+   *
+   * @param metrics the mini-batch's metrics, if partition 0 is held here; else empty
+   */
+  void complete(long line, long version, Metrics metrics);
+}

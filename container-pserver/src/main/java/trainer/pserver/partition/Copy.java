@@ -1,0 +1,289 @@
+package trainer.pserver.partition;
+
+import java.util.List;
+import trainer.core.message.Metrics;
+import trainer.learning.optimizer.Optimizer;
+
+/**
+ * One copy of one partition: the whole rule book of the commit protocol for it.
+ *
+ * <pre>
+ *            Push … last share        Commit(c+1)
+ *   at c ─────────────────────→ tentative ──────→ at c+1
+ *    ↑         compute c+1          │
+ *    └──────────────────────────────┘ NewLine(base c): undo
+ * </pre>
+ *
+ * <p>It holds rows at c, or at c+1 with an undo log while c+1 is tentative; and two accumulators,
+ * for c+1 and c+2. It never computes c+2 before it knows c+1 committed, so that one undo step is
+ * always enough.
+ */
+final class Copy {
+  private final int partition;
+  private final List<Table> tables;
+  private final boolean exposure;
+  private final Slice[] slices;
+  private final UndoLog[] undo;
+  private OpenVersion first;
+  private OpenVersion second;
+  private long term;
+  private long line;
+  private long base;
+  private long committed;
+  private boolean loaded;
+  private boolean tentative;
+
+  /**
+   * @param exposure whether c+1 is served while it is tentative
+   */
+  Copy(int partition, List<Table> tables, boolean exposure) {
+    this.partition = partition;
+    this.tables = tables;
+    this.exposure = exposure;
+    this.slices = new Slice[tables.size()];
+    this.undo = new UndoLog[tables.size()];
+    for (int t = 0; t < slices.length; t++) {
+      slices[t] = new Slice(tables.get(t));
+      undo[t] = new UndoLog(tables.get(t).stride());
+    }
+    this.first = new OpenVersion(tables);
+    this.second = new OpenVersion(tables);
+  }
+
+  int partition() {
+    return partition;
+  }
+
+  Slice slice(int table) {
+    return slices[table];
+  }
+
+  long term() {
+    return term;
+  }
+
+  long line() {
+    return line;
+  }
+
+  long committed() {
+    return committed;
+  }
+
+  /** Whether c+1 is computed and waits for its commit. */
+  boolean isTentative() {
+    return tentative;
+  }
+
+  /** Whether this copy holds what the line says, so that it may be served from. */
+  boolean isFollowing() {
+    return loaded;
+  }
+
+  /** The metrics of the tentative version. */
+  Metrics tentativeMetrics() {
+    return first.metrics();
+  }
+
+  /** Takes the term if it is not lower than its own. */
+  void seal(long newTerm) {
+    term = Math.max(term, newTerm);
+  }
+
+  /** Accepts {@code E ≥ own E, L' > L}; the same line again changes nothing. */
+  boolean accepts(long newTerm, long newLine) {
+    return newTerm >= term && newLine > line;
+  }
+
+  /**
+   * Takes a line that it {@link #accepts}.
+   *
+   * @return whether it is at {@code newBase} on that line
+   */
+  boolean newLine(long newTerm, long newLine, long newBase, long lineOfBase, long lastBack) {
+    if (!loaded || line < lastBack) {
+      load(newBase);
+    } else if (committed == newBase) {
+      drop();
+    } else if (committed == newBase - 1 && line == lineOfBase && tentative) {
+      commitTentative();
+      drop();
+    } else {
+      drop();
+      loaded = false;
+    }
+    term = newTerm;
+    line = newLine;
+    base = newBase;
+    return loaded;
+  }
+
+  /** What is to be done with a push. */
+  Verdict weigh(Push push) {
+    Verdict verdict = weighLine(push.line());
+    if (verdict != Verdict.TAKE) {
+      return verdict;
+    }
+    long version = push.version();
+    if (version <= committed) {
+      return version <= base ? Verdict.OLD_VERSION : Verdict.KNOWN;
+    }
+    if (version > committed + 2) {
+      return Verdict.TOO_FAR_AHEAD;
+    }
+    OpenVersion open = open(version);
+    if (!open.agrees(push)) {
+      return Verdict.SHARES_DIFFER;
+    }
+    return open.has(push.share()) ? Verdict.KNOWN : Verdict.TAKE;
+  }
+
+  /** What is to be done with a pull. */
+  Verdict weighPull(long pullLine, long version) {
+    Verdict verdict = weighLine(pullLine);
+    if (verdict != Verdict.TAKE) {
+      return verdict;
+    }
+    if (version < committed) {
+      return Verdict.OLD_VERSION;
+    }
+    boolean readable = version == committed || (exposure && tentative && version == committed + 1);
+    return readable ? Verdict.TAKE : Verdict.WAIT;
+  }
+
+  /** Takes the header of a push that was weighed {@link Verdict#TAKE}. */
+  void enter(Push push) {
+    open(push.version()).enter(push);
+  }
+
+  /** Adds the sums of one table of a push whose header was entered. */
+  void add(long version, int table, int[] rows, int from, int count, long[] sums) {
+    open(version).touched(table).add(rows, from, count, slices[table].rows(), sums);
+  }
+
+  /** Computes c+1 in place if all its shares are in and it is not computed yet. */
+  boolean computeIfFull() {
+    if (tentative || !first.isFull()) {
+      return false;
+    }
+    for (int t = 0; t < slices.length; t++) {
+      compute(t);
+    }
+    tentative = true;
+    return true;
+  }
+
+  /** Hears that {@code version} is committed. */
+  Commitment commit(long commitLine, long version) {
+    if (commitLine < line || (commitLine == line && version <= committed)) {
+      return Commitment.OLD_NEWS;
+    }
+    if (commitLine > line || version != committed + 1 || !tentative) {
+      return Commitment.NOT_COMPLETE;
+    }
+    commitTentative();
+    return Commitment.DONE;
+  }
+
+  /** Copies the weights that {@code rows} have at {@code version}. */
+  void readWeights(int table, int[] rows, int from, int count, long version, float[] target) {
+    slices[table].readWeights(rows, from, count, target);
+    if (tentative && version == committed) {
+      undoWeights(table, rows, from, count, target);
+    }
+  }
+
+  /** Copies a whole row as it is committed. */
+  void readCommitted(int table, int row, float[] target) {
+    Slice slice = slices[table];
+    int slot = tentative ? first.touched(table).slot(row) : -1;
+    if (slot < 0) {
+      System.arraycopy(slice.chunk(row), slice.offset(row), target, 0, target.length);
+    } else {
+      System.arraycopy(undo[table].cells(), undo[table].offset(slot), target, 0, target.length);
+    }
+  }
+
+  private Verdict weighLine(long itsLine) {
+    if (itsLine > line) {
+      return Verdict.WAIT;
+    }
+    if (itsLine < line) {
+      return Verdict.OLD_LINE;
+    }
+    return loaded ? Verdict.TAKE : Verdict.NOT_FOLLOWING;
+  }
+
+  private OpenVersion open(long version) {
+    return version == committed + 1 ? first : second;
+  }
+
+  private void undoWeights(int table, int[] rows, int from, int count, float[] target) {
+    TouchedRows touched = first.touched(table);
+    int width = tables.get(table).width();
+    float[] cells = undo[table].cells();
+    for (int i = 0; i < count; i++) {
+      int slot = touched.slot(rows[from + i]);
+      if (slot >= 0) {
+        System.arraycopy(cells, undo[table].offset(slot), target, i * width, width);
+      }
+    }
+  }
+
+  private void compute(int t) {
+    Table table = tables.get(t);
+    Slice slice = slices[t];
+    TouchedRows touched = first.touched(t);
+    UndoLog log = undo[t];
+    Optimizer optimizer = table.optimizer();
+    int width = table.width();
+    float[] gradient = new float[width];
+    long[] sums = touched.sums();
+    long records = first.records();
+    long version = committed + 1;
+    int size = touched.size();
+    log.reset(size);
+    for (int slot = 0; slot < size; slot++) {
+      int row = touched.row(slot);
+      float[] chunk = slice.chunk(row);
+      int offset = slice.offset(row);
+      log.save(slot, chunk, offset);
+      for (int j = 0; j < width; j++) {
+        gradient[j] = table.fixedPoint().toFloat(sums[slot * width + j]);
+      }
+      optimizer.apply(chunk, offset, width, gradient, 0, records, version);
+    }
+  }
+
+  private void commitTentative() {
+    committed++;
+    tentative = false;
+    first.clear();
+    OpenVersion emptied = first;
+    first = second;
+    second = emptied;
+  }
+
+  private void drop() {
+    if (tentative) {
+      for (int t = 0; t < slices.length; t++) {
+        undo[t].restore(first.touched(t), slices[t]);
+      }
+      tentative = false;
+    }
+    first.clear();
+    second.clear();
+  }
+
+  /** Only version 0 can be loaded yet: it is the initial values, and needs no file. */
+  private void load(long version) {
+    drop();
+    loaded = version == 0;
+    if (loaded) {
+      for (Slice slice : slices) {
+        slice.forgetValues();
+      }
+      committed = 0;
+    }
+  }
+}

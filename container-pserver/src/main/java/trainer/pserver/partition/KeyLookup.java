@@ -1,0 +1,67 @@
+package trainer.pserver.partition;
+
+import java.util.List;
+import trainer.core.table.KeyList;
+import trainer.core.table.Partitions;
+
+/** Checks a key list that came over the wire and finds or reserves its rows. */
+final class KeyLookup {
+  private final List<Table> tables;
+  private final Copy[] byPartition;
+
+  KeyLookup(List<Table> tables, Copy[] byPartition) {
+    this.tables = tables;
+    this.byPartition = byPartition;
+  }
+
+  RowList lookUp(KeyList keys, boolean training) {
+    int floats = 0;
+    for (int s = 0; s < keys.segments(); s++) {
+      check(keys, s);
+      int count = keys.starts()[s + 1] - keys.starts()[s];
+      floats = Math.addExact(floats, Math.multiplyExact(count, width(keys, s)));
+    }
+    return new RowList(keys, training ? reserve(keys) : null, floats);
+  }
+
+  private int[] reserve(KeyList keys) {
+    int[] rows = new int[keys.size()];
+    for (int s = 0; s < keys.segments(); s++) {
+      Slice slice = byPartition[keys.partitions()[s]].slice(keys.tables()[s]);
+      for (int i = keys.starts()[s]; i < keys.starts()[s + 1]; i++) {
+        rows[i] = slice.reserve(keys.keys()[i]);
+      }
+    }
+    return rows;
+  }
+
+  private void check(KeyList keys, int segment) {
+    int table = keys.tables()[segment];
+    int partition = keys.partitions()[segment];
+    require(table >= 0 && table < tables.size(), "there is no table ", table);
+    require(
+        partition >= 0 && partition < byPartition.length && byPartition[partition] != null,
+        "not held here: partition ",
+        partition);
+    int start = keys.starts()[segment];
+    int end = keys.starts()[segment + 1];
+    for (int i = start; i < end; i++) {
+      long key = keys.keys()[i];
+      require(Partitions.of(table, key) == partition, "not of its partition: key ", key);
+      require(
+          i == start || Long.compareUnsigned(keys.keys()[i - 1], key) < 0,
+          "out of order: key ",
+          key);
+    }
+  }
+
+  private int width(KeyList keys, int segment) {
+    return tables.get(keys.tables()[segment]).width();
+  }
+
+  private static void require(boolean holds, String what, long number) {
+    if (!holds) {
+      throw new IllegalArgumentException(what + number);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package trainer.pserver.partition;
+
+import java.util.Arrays;
+
+/**
+ * Walks over the committed rows of one table in one partition, keys ascending unsigned, leaving out
+ * those whose weights equal their initial value (−0 equals 0). Valid until the copy changes.
+ */
+public final class RowCursor {
+  private final Copy copy;
+  private final Table table;
+  private final long[] keys;
+  private final float[] row;
+  private final float[] initial;
+  private int next;
+  private long key;
+
+  RowCursor(Copy copy, Table table) {
+    this.copy = copy;
+    this.table = table;
+    this.keys = copy.slice(table.position()).index().sortedKeys();
+    this.row = new float[table.stride()];
+    this.initial = new float[table.width()];
+  }
+
+  /** Moves to the next row; false after the last. */
+  public boolean next() {
+    KeyIndex index = copy.slice(table.position()).index();
+    while (next < keys.length) {
+      key = keys[next++];
+      copy.readCommitted(table.position(), index.find(key), row);
+      if (!isInitial()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The row's key. */
+  public long key() {
+    return key;
+  }
+
+  /** The row's weights, in an array of the caller's. */
+  public float[] weights() {
+    return Arrays.copyOf(row, table.width());
+  }
+
+  private boolean isInitial() {
+    table.initialWeights(key, initial, 0);
+    for (int j = 0; j < initial.length; j++) {
+      if (row[j] != initial[j]) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,80 @@
+package trainer.pserver.partition;
+
+import trainer.core.table.KeyList;
+
+/**
+ * A key list once it has been looked up: for training the keys' row numbers, which stay; for
+ * reading the keys themselves, since a row that is absent now may be there at the next pull.
+ */
+public final class RowList {
+  private final KeyList keys;
+  private final int[] rows;
+  private final int floats;
+
+  /**
+   * @param rows the keys' rows, or null to look them up at each pull
+   * @param floats weights of all keys together
+   */
+  RowList(KeyList keys, int[] rows, int floats) {
+    this.keys = rows == null ? keys : withoutKeys(keys);
+    this.rows = rows;
+    this.floats = floats;
+  }
+
+  /** How many float32 values a pull of this list gives, and integers a push of it carries. */
+  public int floats() {
+    return floats;
+  }
+
+  /** Whether it may be pushed. */
+  public boolean isTraining() {
+    return rows != null;
+  }
+
+  /** About how much memory it holds. */
+  public long bytes() {
+    long perKey = rows != null ? Integer.BYTES : Long.BYTES;
+    return 64L + 12L * segments() + perKey * keys.size();
+  }
+
+  int segments() {
+    return keys.segments();
+  }
+
+  int table(int segment) {
+    return keys.tables()[segment];
+  }
+
+  int partition(int segment) {
+    return keys.partitions()[segment];
+  }
+
+  int start(int segment) {
+    return keys.starts()[segment];
+  }
+
+  int count(int segment) {
+    return keys.starts()[segment + 1] - keys.starts()[segment];
+  }
+
+  int[] rows() {
+    return rows;
+  }
+
+  /** Looks up a segment's rows now, {@link KeyIndex#ABSENT} where there is none. */
+  void find(int segment, Slice slice, int[] target) {
+    int start = start(segment);
+    int count = count(segment);
+    for (int i = 0; i < count; i++) {
+      target[i] = slice.index().find(keys.keys()[start + i]);
+    }
+  }
+
+  long key(int position) {
+    return keys.keys()[position];
+  }
+
+  private static KeyList withoutKeys(KeyList keys) {
+    return new KeyList(keys.tables(), keys.partitions(), keys.starts(), new long[0]);
+  }
+}

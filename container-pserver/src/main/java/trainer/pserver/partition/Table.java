@@ -1,0 +1,74 @@
+package trainer.pserver.partition;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import trainer.core.math.FixedPoint;
+import trainer.core.table.TableSpec;
+import trainer.learning.optimizer.Optimizer;
+
+/**
+ * One table as its rows are stored: {@code width} weights, then the optimizer's state, {@code
+ * stride} floats in all.
+ */
+public final class Table {
+  private final int position;
+  private final TableSpec spec;
+  private final Optimizer optimizer;
+  private final FixedPoint fixedPoint;
+
+  private Table(int position, TableSpec spec, Optimizer optimizer) {
+    this.position = position;
+    this.spec = spec;
+    this.optimizer = optimizer;
+    this.fixedPoint = new FixedPoint(spec.fractionBits(), 1);
+  }
+
+  /** The tables of a job, each with the optimizer {@code optimizers} makes for it. */
+  public static List<Table> of(List<TableSpec> specs, Function<TableSpec, Optimizer> optimizers) {
+    Table[] tables = new Table[specs.size()];
+    for (int i = 0; i < tables.length; i++) {
+      tables[i] = new Table(i, specs.get(i), optimizers.apply(specs.get(i)));
+    }
+    return List.of(tables);
+  }
+
+  /** The table's position in the job's list. */
+  public int position() {
+    return position;
+  }
+
+  public TableSpec spec() {
+    return spec;
+  }
+
+  int width() {
+    return spec.width();
+  }
+
+  int stride() {
+    return spec.width() * (1 + optimizer.stateWidth());
+  }
+
+  Optimizer optimizer() {
+    return optimizer;
+  }
+
+  FixedPoint fixedPoint() {
+    return fixedPoint;
+  }
+
+  /** Writes the weights an untouched row of {@code key} has. */
+  @SuppressWarnings("unused") // every initialiser but zero depends on the key
+  void initialWeights(long key, float[] target, int offset) {
+    switch (spec.initializer().kind()) {
+      case ZERO -> Arrays.fill(target, offset, offset + width(), 0f);
+    }
+  }
+
+  /** Writes a whole untouched row of {@code key}, state included. */
+  void initialRow(long key, float[] cells, int offset) {
+    initialWeights(key, cells, offset);
+    optimizer.init(cells, offset, width());
+  }
+}

@@ -1,0 +1,109 @@
+package trainer.pserver.partition;
+
+import java.util.Arrays;
+
+/**
+ * Integer sums of the rows of one slice that a mini-batch touches, in the order of first touch.
+ *
+ * <p>A sparse set (Briggs and Torczon 1993): row r is touched if and only if {@code
+ * touched[slotOf[r]] == r}, so that emptying it costs nothing. A row is touched by being named,
+ * even if its sum stays zero.
+ */
+final class TouchedRows {
+  private final int width;
+  private int[] slotOf = new int[0];
+  private int[] touched = new int[64];
+  private long[] sums;
+  private int size;
+
+  TouchedRows(int width) {
+    this.width = width;
+    this.sums = new long[64 * width];
+  }
+
+  int size() {
+    return size;
+  }
+
+  int row(int slot) {
+    return touched[slot];
+  }
+
+  /** The sums of all slots, {@code width} each. */
+  long[] sums() {
+    return sums;
+  }
+
+  /** The slot of {@code row}, or −1 if it is not touched. */
+  int slot(int row) {
+    if (row >= slotOf.length) {
+      return -1;
+    }
+    int slot = slotOf[row];
+    return slot < size && touched[slot] == row ? slot : -1;
+  }
+
+  void clear() {
+    size = 0;
+  }
+
+  /**
+   * Adds one share's sums.
+   *
+   * @param rows the rows are {@code rows[from .. from+count-1]}
+   * @param sliceRows rows of the slice, more than any row named
+   * @param shareSums their sums, {@code width} each, from 0
+   */
+  void add(int[] rows, int from, int count, int sliceRows, long[] shareSums) {
+    makeRoom(count, sliceRows);
+    if (width == 1) {
+      addNarrow(rows, from, count, shareSums);
+    } else {
+      addWide(rows, from, count, shareSums);
+    }
+  }
+
+  private void addNarrow(int[] rows, int from, int count, long[] shareSums) {
+    int next = size;
+    for (int i = 0; i < count; i++) {
+      int row = rows[from + i];
+      int slot = slotOf[row];
+      if (slot < next && touched[slot] == row) {
+        sums[slot] += shareSums[i];
+      } else {
+        slotOf[row] = next;
+        touched[next] = row;
+        sums[next++] = shareSums[i];
+      }
+    }
+    size = next;
+  }
+
+  private void addWide(int[] rows, int from, int count, long[] shareSums) {
+    for (int i = 0; i < count; i++) {
+      int row = rows[from + i];
+      int slot = slotOf[row];
+      if (slot >= size || touched[slot] != row) {
+        slot = size++;
+        slotOf[row] = slot;
+        touched[slot] = row;
+        Arrays.fill(sums, slot * width, (slot + 1) * width, 0L);
+      }
+      for (int j = 0; j < width; j++) {
+        sums[slot * width + j] += shareSums[i * width + j];
+      }
+    }
+  }
+
+  private void makeRoom(int more, int sliceRows) {
+    if (slotOf.length < sliceRows) {
+      slotOf = Arrays.copyOf(slotOf, Math.max(sliceRows, slotOf.length + slotOf.length / 2));
+    }
+    int needed = Math.min(Math.addExact(size, more), sliceRows);
+    if (touched.length < needed) {
+      int capacity = Math.max(needed, touched.length * 2);
+      touched = Arrays.copyOf(touched, capacity);
+      sums = Arrays.copyOf(sums, Math.multiplyExact(capacity, width));
+    }
+  }
+}

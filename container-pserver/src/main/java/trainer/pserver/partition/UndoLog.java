@@ -1,0 +1,48 @@
+package trainer.pserver.partition;
+
+/**
+ * The rows of one slice as they were before the tentative version, slot by slot in step with its
+ * {@link TouchedRows}.
+ */
+final class UndoLog {
+  private final int stride;
+  private float[] cells = new float[0];
+
+  UndoLog(int stride) {
+    this.stride = stride;
+  }
+
+  /** Makes room for {@code slots} rows, whose former content is not kept. */
+  void reset(int slots) {
+    int needed = Math.multiplyExact(slots, stride);
+    if (cells.length < needed) {
+      cells = new float[Math.max(needed, cells.length + cells.length / 2)];
+    }
+  }
+
+  /** The array that holds all rows. */
+  float[] cells() {
+    return cells;
+  }
+
+  /** Where the row of {@code slot} begins. */
+  int offset(int slot) {
+    return slot * stride;
+  }
+
+  /** Remembers a row. */
+  void save(int slot, float[] from, int offset) {
+    int to = slot * stride;
+    for (int i = 0; i < stride; i++) {
+      cells[to + i] = from[offset + i];
+    }
+  }
+
+  /** Puts every row back where {@code touched} says it was. */
+  void restore(TouchedRows touched, Slice slice) {
+    for (int slot = 0; slot < touched.size(); slot++) {
+      int row = touched.row(slot);
+      System.arraycopy(cells, offset(slot), slice.chunk(row), slice.offset(row), stride);
+    }
+  }
+}
