@@ -1,0 +1,83 @@
+package trainer.protocol.auth;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+
+/**
+ * What a client claims before it proves it.
+ *
+ * @param purpose decides the secret
+ * @param scope SHA-256 of the job id (or application id) the connection belongs to
+ * @param from who connects
+ * @param to whom it wants to reach; the other end refuses if it is another
+ * @param lane the pserver lane wanted; 0 elsewhere
+ */
+public record Hello(Purpose purpose, byte[] scope, Party from, Party to, int lane) {
+  /** Bytes of a hello's body: what follows magic and version. */
+  static final int BODY = 1 + 32 + 13 + 13 + 4 + Handshake.NONCE;
+
+  private static final Purpose[] PURPOSES = Purpose.values();
+  private static final Role[] ROLES = Role.values();
+
+  /** A process of {@code job} reaching for another. */
+  public static Hello member(JobId job, Party from, Party to, int lane) {
+    return new Hello(Purpose.MEMBER, scopeOf(job.toString()), from, to, lane);
+  }
+
+  /** A command's client reaching for the master of {@code application}. */
+  public static Hello control(String application) {
+    return new Hello(Purpose.CONTROL, scopeOf(application), Party.MASTER, Party.MASTER, 0);
+  }
+
+  /** The scope of a job or application id. */
+  public static byte[] scopeOf(String id) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  /** Whether this belongs to the job or application {@code id}. */
+  public boolean isFor(String id) {
+    return Arrays.equals(scope, scopeOf(id));
+  }
+
+  void put(ByteBuffer to, byte[] nonce) {
+    to.put((byte) purpose.ordinal()).put(scope);
+    put(to, from);
+    put(to, this.to);
+    to.putInt(lane).put(nonce);
+  }
+
+  /** Reads a body; null when a choice in it is none of ours. */
+  static Hello get(ByteBuffer body) {
+    int purpose = body.get();
+    byte[] scope = new byte[32];
+    body.get(scope);
+    Party from = getParty(body);
+    Party to = getParty(body);
+    int lane = body.getInt();
+    if (purpose < 0 || purpose >= PURPOSES.length || from == null || to == null || lane < 0) {
+      return null;
+    }
+    return new Hello(PURPOSES[purpose], scope, from, to, lane);
+  }
+
+  private static void put(ByteBuffer to, Party party) {
+    to.put((byte) party.role().ordinal()).putInt(party.index()).putLong(party.incarnation());
+  }
+
+  private static Party getParty(ByteBuffer from) {
+    int role = from.get();
+    int index = from.getInt();
+    long incarnation = from.getLong();
+    boolean known = role >= 0 && role < ROLES.length && index >= 0;
+    return known ? new Party(ROLES[role], index, incarnation) : null;
+  }
+}

@@ -1,0 +1,9 @@
+package trainer.protocol.auth;
+
+/** What a connection is for, and thereby which secret it is proved with. */
+public enum Purpose {
+  /** Between processes of a job; the job's secret; scope is the job id. */
+  MEMBER,
+  /** Commands of a user to the master; the control secret; scope is the application id. */
+  CONTROL
+}

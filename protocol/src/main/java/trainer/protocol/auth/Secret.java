@@ -1,0 +1,58 @@
+package trainer.protocol.auth;
+
+import java.security.InvalidKeyException;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** A secret of {@value #BYTES} random bytes. It prints as nothing but its kind. */
+public final class Secret {
+  /** The length of a secret. */
+  public static final int BYTES = 32;
+
+  private static final String ALGORITHM = "HmacSHA256";
+
+  private final byte[] bytes;
+
+  private Secret(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** A new secret. */
+  public static Secret random(SecureRandom random) {
+    byte[] bytes = new byte[BYTES];
+    random.nextBytes(bytes);
+    return new Secret(bytes);
+  }
+
+  /** A copy of bytes that were handed over. */
+  public static Secret of(byte[] bytes) {
+    if (bytes.length != BYTES) {
+      throw new IllegalArgumentException("a secret has " + BYTES + " bytes, not " + bytes.length);
+    }
+    return new Secret(bytes.clone());
+  }
+
+  /** A copy of the bytes, to hand them over in a protected place. */
+  public byte[] toBytes() {
+    return bytes.clone();
+  }
+
+  byte[] prove(byte[] label, byte[] hello, byte[] nonce) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(bytes, ALGORITHM));
+      mac.update(label);
+      mac.update(hello);
+      return mac.doFinal(nonce);
+    } catch (NoSuchAlgorithmException | InvalidKeyException e) {
+      throw new IllegalStateException("every Java has " + ALGORITHM, e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Secret(hidden)";
+  }
+}

@@ -1,0 +1,154 @@
+package trainer.protocol.auth;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+
+/**
+ * The server's side of the exchange: feed what arrives, send {@link #takeOutput}. Once {@link
+ * #isRefused}, send the output and close. Takes no byte more than belongs to the exchange, which is
+ * some hundred bytes long; the caller closes it when {@link Handshake#BUDGET} has passed.
+ */
+public final class ServerHandshake {
+  private enum State {
+    PREFIX,
+    HELLO,
+    PROOF,
+    ACCEPTED,
+    REFUSED
+  }
+
+  private final Gatekeeper gatekeeper;
+  private final SecureRandom random;
+  private final byte[] helloBytes = new byte[Handshake.PREFIX + Hello.BODY];
+  private final byte[] proof = new byte[Handshake.PROOF];
+  private ByteBuffer in = ByteBuffer.wrap(helloBytes, 0, Handshake.PREFIX);
+  private byte[] expected;
+  private Hello hello;
+  private byte[] output;
+  private String refusal;
+  private State state = State.PREFIX;
+
+  public ServerHandshake(Gatekeeper gatekeeper, SecureRandom random) {
+    this.gatekeeper = gatekeeper;
+    this.random = random;
+  }
+
+  /** Takes what it needs of {@code bytes}; what is left over comes from the accepted peer. */
+  public void feed(ByteBuffer bytes) {
+    while (!isOver() && bytes.hasRemaining()) {
+      int n = Math.min(in.remaining(), bytes.remaining());
+      in.put(bytes.slice(bytes.position(), n));
+      bytes.position(bytes.position() + n);
+      if (!in.hasRemaining()) {
+        step();
+      }
+    }
+  }
+
+  /** What is to be sent now, or null. */
+  public byte[] takeOutput() {
+    byte[] taken = output;
+    output = null;
+    return taken;
+  }
+
+  public boolean isAccepted() {
+    return state == State.ACCEPTED;
+  }
+
+  public boolean isRefused() {
+    return state == State.REFUSED;
+  }
+
+  /** Whether the exchange has ended, either way. */
+  public boolean isOver() {
+    return isAccepted() || isRefused();
+  }
+
+  /** Who is there, once accepted. */
+  public Hello peer() {
+    if (!isAccepted()) {
+      throw new IllegalStateException("nobody has been accepted");
+    }
+    return hello;
+  }
+
+  /** Why it was refused, for the log of this side. */
+  public String refusal() {
+    return refusal;
+  }
+
+  private void step() {
+    switch (state) {
+      case PREFIX -> prefix();
+      case HELLO -> hello();
+      case PROOF -> proof();
+      case ACCEPTED, REFUSED -> throw new IllegalStateException("the exchange is over");
+    }
+  }
+
+  private void prefix() {
+    ByteBuffer prefix = ByteBuffer.wrap(helloBytes);
+    if (prefix.getInt() != Handshake.MAGIC) {
+      refuse(null, "not a process of Trainer's");
+      return;
+    }
+    int version = prefix.getInt();
+    if (version != Handshake.VERSION) {
+      refuse(
+          answer(Handshake.OTHER_VERSION).array(),
+          "it speaks protocol version " + version + ", this process " + Handshake.VERSION);
+      return;
+    }
+    state = State.HELLO;
+    in = ByteBuffer.wrap(helloBytes, Handshake.PREFIX, Hello.BODY);
+  }
+
+  private void hello() {
+    hello = Hello.get(ByteBuffer.wrap(helloBytes, Handshake.PREFIX, Hello.BODY));
+    Secret secret = hello == null ? null : gatekeeper.secretFor(hello);
+    if (secret == null) {
+      String who = hello == null ? "a claim that makes no sense" : "a claim to be " + hello.from();
+      refuse(answer(Handshake.NOT_ADMITTED).array(), who + " of a job or purpose not served here");
+      return;
+    }
+    byte[] nonce = new byte[Handshake.NONCE];
+    random.nextBytes(nonce);
+    expected = Handshake.clientProof(secret, helloBytes, nonce);
+    ByteBuffer answer = answer(Handshake.OK);
+    byte[] whole = Arrays.copyOf(answer.array(), answer.capacity() + 2 * Handshake.NONCE);
+    ByteBuffer.wrap(whole)
+        .position(answer.capacity())
+        .put(nonce)
+        .put(Handshake.serverProof(secret, helloBytes, nonce));
+    output = whole;
+    state = State.PROOF;
+    in = ByteBuffer.wrap(proof);
+  }
+
+  private void proof() {
+    if (MessageDigest.isEqual(proof, expected)) {
+      output = new byte[] {Handshake.OK};
+      state = State.ACCEPTED;
+    } else {
+      refuse(
+          new byte[] {Handshake.NOT_ADMITTED},
+          "a claim to be " + hello.from() + " without the secret");
+    }
+  }
+
+  private static ByteBuffer answer(byte status) {
+    return ByteBuffer.allocate(Handshake.PREFIX + 1)
+        .putInt(Handshake.MAGIC)
+        .putInt(Handshake.VERSION)
+        .put(status);
+  }
+
+  private void refuse(byte[] answer, String why) {
+    output = answer;
+    refusal = why;
+    state = State.REFUSED;
+  }
+}

@@ -1,0 +1,113 @@
+package trainer.protocol.bulk;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.SocketChannel;
+import java.security.SecureRandom;
+import java.time.Duration;
+import trainer.protocol.auth.ClientHandshake;
+import trainer.protocol.auth.Handshake;
+import trainer.protocol.auth.HandshakeException;
+import trainer.protocol.auth.Hello;
+import trainer.protocol.auth.Secret;
+
+/**
+ * A worker's end of a connection to a pserver lane: blocking, authenticated, ready for frames.
+ *
+ * <p>One thread may read while another writes; the writer side is not safe for several threads.
+ * Closing it from any thread wakes the reader.
+ */
+public final class BulkConnection implements AutoCloseable {
+  private final SocketChannel channel;
+  private final FrameReader reader;
+  private final FrameWriter writer;
+
+  private BulkConnection(SocketChannel channel, int maxFrame) {
+    this.channel = channel;
+    this.reader = new FrameReader(maxFrame);
+    this.writer = new FrameWriter(maxFrame);
+  }
+
+  /**
+   * Connects and proves both ends to each other.
+   *
+   * @param connectTimeout for the connection alone; the exchange has {@link Handshake#BUDGET}
+   * @throws HandshakeException when the other end is another, or refuses
+   */
+  public static BulkConnection open(
+      InetSocketAddress address, Hello hello, Secret secret, Duration connectTimeout, int maxFrame)
+      throws IOException {
+    SocketChannel channel = SocketChannel.open();
+    try {
+      channel.socket().connect(address, Math.toIntExact(connectTimeout.toMillis()));
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+      BulkConnection connection = new BulkConnection(channel, maxFrame);
+      connection.shakeHands(new ClientHandshake(hello, secret, new SecureRandom()));
+      return connection;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private void shakeHands(ClientHandshake handshake) throws IOException {
+    long deadline = System.nanoTime() + Handshake.BUDGET.toNanos();
+    ReadableByteChannel timed = Channels.newChannel(channel.socket().getInputStream());
+    ByteBuffer in = ByteBuffer.allocate(256);
+    while (true) {
+      byte[] out = handshake.takeOutput();
+      if (out != null) {
+        channel.write(ByteBuffer.wrap(out));
+      }
+      if (handshake.isAccepted()) {
+        break;
+      }
+      long left = (deadline - System.nanoTime()) / 1_000_000;
+      if (left <= 0) {
+        throw new SocketTimeoutException("no handshake within " + Handshake.BUDGET);
+      }
+      channel.socket().setSoTimeout((int) Math.max(1, left));
+      if (timed.read(in.clear()) < 0) {
+        throw new IOException("the connection was closed during the handshake");
+      }
+      handshake.feed(in.flip());
+    }
+    reader.feed(in);
+  }
+
+  /** Where frames are written; {@link #flush} sends them. */
+  public FrameWriter writer() {
+    return writer;
+  }
+
+  /** Sends what the writer holds; blocks until the socket has taken it all. */
+  public void flush() throws IOException {
+    boolean done = false;
+    while (!done) {
+      done = writer.writeTo(channel);
+    }
+  }
+
+  /** Waits for the next frame; null once the other end has closed. */
+  public BulkFrame read() throws IOException {
+    BulkFrame frame = reader.next();
+    while (frame == null) {
+      if (reader.readFrom(channel) < 0) {
+        return null;
+      }
+      frame = reader.next();
+    }
+    return frame;
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}
