@@ -229,6 +229,21 @@ public final class Keys {
           Duration.ofMinutes(10),
           "How far the logs in the job's folder may be behind.");
 
+  public static final Key<Duration> ORPHAN_TIMEOUT =
+      KEYS.duration(
+          "trainer.orphan.timeout",
+          "8s",
+          SECOND,
+          Duration.ofHours(1),
+          "How long a pserver or worker looks for its master before it leaves.");
+  public static final Key<Integer> BULK_MAX_FRAME =
+      KEYS.integer(
+          "trainer.bulk.max-frame",
+          1 << 26,
+          1 << 12,
+          1 << 30,
+          "The most bytes of one frame between a worker and a pserver.");
+
   private Keys() {}
 
   /** Every key by name, in the order of definition. */
