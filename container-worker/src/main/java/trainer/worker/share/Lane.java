@@ -1,0 +1,36 @@
+package trainer.worker.share;
+
+import java.util.ArrayList;
+import java.util.List;
+import trainer.core.table.PartitionMap;
+
+/**
+ * One lane of one pserver process: the far end of one bulk connection. A restarted pserver has
+ * another incarnation, and so other lanes.
+ *
+ * @param pserver the process
+ * @param number 0 ≤ number &lt; {@code pserver.lanes()}
+ */
+public record Lane(PartitionMap.Pserver pserver, int number) {
+  /** Every lane of every pserver of the map, in the map's order. */
+  public static List<Lane> of(PartitionMap map) {
+    List<Lane> lanes = new ArrayList<>();
+    for (PartitionMap.Pserver pserver : map.pservers()) {
+      for (int number = 0; number < pserver.lanes(); number++) {
+        lanes.add(new Lane(pserver, number));
+      }
+    }
+    return lanes;
+  }
+
+  /** Whether this lane holds a copy of {@code partition}. */
+  public boolean holds(PartitionMap map, int partition) {
+    return partition % pserver.lanes() == number
+        && map.copies().get(partition).contains(map.pservers().indexOf(pserver));
+  }
+
+  @Override
+  public String toString() {
+    return "pserver-" + pserver.index() + "/" + pserver.incarnation() + " lane " + number;
+  }
+}

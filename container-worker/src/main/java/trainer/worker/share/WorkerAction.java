@@ -1,0 +1,186 @@
+package trainer.worker.share;
+
+import java.util.List;
+import trainer.core.input.FileBlocks;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.table.KeyList;
+
+/**
+ * What a worker wants done. What is sent to a lane is dropped when its connection is gone ({@link
+ * WorkerEvent.Lost} follows or has preceded).
+ *
+ * <p>{@code work} numbers a piece of work in this process, never twice; it is the list id and the
+ * request id on every connection.
+ */
+public sealed interface WorkerAction {
+  /** Dispatches on the kind of action; a new kind breaks the build wherever it is not handled. */
+  interface Handler {
+    void on(Prepare action);
+
+    void on(Compute action);
+
+    void on(Score action);
+
+    void on(Forget action);
+
+    void on(Connect action);
+
+    void on(Disconnect action);
+
+    void on(SendKeys action);
+
+    void on(SendDrop action);
+
+    void on(SendPull action);
+
+    void on(SendPush action);
+
+    void on(Say action);
+
+    void on(Beat action);
+
+    void on(Note action);
+
+    void on(Leave action);
+  }
+
+  /** Calls the handler's method for this kind. */
+  void to(Handler handler);
+
+  /** Read and decode the blocks and find their keys; answered by {@code Prepared} or Failed. */
+  record Prepare(long work, List<FileBlocks> blocks) implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Compute the gradients of prepared work; answered by {@code Computed} or {@code Failed}.
+   *
+   * @param minibatchBlocks blocks in the whole mini-batch
+   */
+  record Compute(long work, int minibatchBlocks, List<LaneValues> values) implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Score prepared work; answered by {@code Scored} or {@code Failed}. */
+  record Score(long work, List<LaneValues> values) implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The work is over or void: its buffers may be reused; if it is still running, stop it. */
+  record Forget(long work) implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Connect to a lane, with back-off; answered by {@code Connected} or {@code Lost}. */
+  record Connect(Lane lane) implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The lane is not needed any more. Not answered. */
+  record Disconnect(Lane lane) implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Name a list of keys.
+   *
+   * @param train whether the list will be pushed to, or only read
+   */
+  record SendKeys(Lane lane, long list, boolean train, KeyList keys) implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The list is not needed any more. */
+  record SendDrop(Lane lane, long list) implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Pull the list's rows as they are in exactly (line, version). */
+  record SendPull(Lane lane, long request, long line, long version, long list)
+      implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Push the lane's part of a share.
+   *
+   * @param sums what {@link WorkerEvent.Computed} gave, the whole share's; {@code list.from} says
+   *     where the lane's keys stand
+   */
+  record SendPush(
+      Lane lane,
+      long work,
+      long line,
+      long version,
+      int share,
+      int shares,
+      Metrics metrics,
+      LaneList list,
+      long[][] sums)
+      implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Say something to the master. */
+  record Say(FromMember message) implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Send a heartbeat that answers {@code probe}. */
+  record Beat(long probe) implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Something to be logged, that changes nothing. */
+  record Note(String text) implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Leave: say {@link FromMember.Exiting} and end. */
+  record Leave(String reason) implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+}

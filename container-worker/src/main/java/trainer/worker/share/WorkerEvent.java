@@ -1,0 +1,147 @@
+package trainer.worker.share;
+
+import trainer.core.failure.Failure;
+import trainer.core.message.Evaluation;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+import trainer.core.table.KeyList;
+
+/** What can happen to a worker. Events of work that is no longer known change nothing. */
+public sealed interface WorkerEvent {
+  /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
+  interface Handler {
+    void on(Told event);
+
+    void on(Connected event);
+
+    void on(Lost event);
+
+    void on(Prepared event);
+
+    void on(Values event);
+
+    void on(Computed event);
+
+    void on(Scored event);
+
+    void on(Failed event);
+
+    void on(Acked event);
+
+    void on(Refused event);
+
+    void on(Tick event);
+  }
+
+  /** Calls the handler's method for this kind. */
+  void to(Handler handler);
+
+  /** The master said something. */
+  record Told(ToMember message) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The connection asked for by {@link WorkerAction.Connect} is up and authenticated. */
+  record Connected(Lane lane) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** A lane's connection broke, or could not be made; whatever was sent on it may be lost. */
+  record Lost(Lane lane) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Answers {@link WorkerAction.Prepare}: the blocks are decoded.
+   *
+   * @param keys every key they touch
+   */
+  record Prepared(long work, KeyList keys) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** A lane answered the pull of {@code work} with the rows of exactly (line, version). */
+  record Values(Lane lane, long work, long line, long version, float[] values)
+      implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Answers {@link WorkerAction.Compute}.
+   *
+   * @param sums for each table the sums of the gradients, in the order of {@link Prepared#keys}
+   *     ({@code width} integers a key; index 0 is the table's first key)
+   */
+  record Computed(long work, Metrics metrics, long[][] sums) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Answers {@link WorkerAction.Score}. */
+  record Scored(long work, Evaluation evaluation) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Work could not be prepared, computed or scored.
+   *
+   * @param block the block that failed, or −1 when none is to blame
+   */
+  record Failed(long work, int block, Failure failure) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The share is in the accumulator of every partition of the lane. */
+  record Acked(Lane lane, long line, long version, int share) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A lane refused the pull or the push of {@code work}.
+   *
+   * @param term the lane's term
+   * @param line the lane's line
+   * @param committed the lane's committed version
+   */
+  record Refused(Lane lane, long work, long term, long line, long committed, String reason)
+      implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Time has passed: what a lane refused because it was behind is tried again. */
+  record Tick() implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+}
