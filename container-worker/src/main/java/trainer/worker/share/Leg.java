@@ -27,4 +27,20 @@ final class Leg {
     pushed = false;
     waitsForTick = false;
   }
+
+  /** Whether a push (or a pull) was sent and is not answered. */
+  boolean awaits(boolean push) {
+    return push ? pushed && !acked : pulled && values == null;
+  }
+
+  /** What was sent is to be sent again once a tick has passed. */
+  void refused(boolean push, boolean listUnknown) {
+    if (push) {
+      pushed = false;
+    } else {
+      pulled = false;
+    }
+    listed &= !listUnknown;
+    waitsForTick = true;
+  }
 }

@@ -37,7 +37,6 @@ final class Work {
   final long id;
   final long line;
   final long pullVersion;
-  final long sinceNanos;
 
   /** The order of a share; null for a piece of an evaluation. */
   final ToMember.Order order;
@@ -49,30 +48,27 @@ final class Work {
   Stage stage = Stage.PREPARING;
   KeyList keys;
   Metrics metrics;
-  long[][] sums;
 
-  private Work(
-      long id,
-      long line,
-      long pullVersion,
-      long sinceNanos,
-      ToMember.Order order,
-      Evaluating evaluating) {
+  /** When the parameters were in hand. */
+  long startNanos;
+
+  long[] sums;
+
+  private Work(long id, long line, long pullVersion, ToMember.Order order, Evaluating evaluating) {
     this.id = id;
     this.line = line;
     this.pullVersion = pullVersion;
-    this.sinceNanos = sinceNanos;
     this.order = order;
     this.evaluating = evaluating;
   }
 
-  static Work share(long id, ToMember.Order order, long nowNanos) {
-    return new Work(id, order.line(), order.version() - 1, nowNanos, order, null);
+  static Work share(long id, ToMember.Order order) {
+    return new Work(id, order.line(), order.version() - 1, order, null);
   }
 
-  static Work piece(long id, Evaluating evaluating, long nowNanos) {
+  static Work piece(long id, Evaluating evaluating) {
     ToMember.Evaluate task = evaluating.task;
-    return new Work(id, task.line(), task.version(), nowNanos, null, evaluating);
+    return new Work(id, task.line(), task.version(), null, evaluating);
   }
 
   boolean isShare() {
@@ -81,6 +77,11 @@ final class Work {
 
   boolean isShare(long ofLine, long version, int share) {
     return isShare() && line == ofLine && order.version() == version && order.share() == share;
+  }
+
+  /** Whether a lane's refusal of a push of share (or pull) {@code of} is about this. */
+  boolean isMeant(boolean push, long of) {
+    return push ? isShare() && order.share() == of : id == of;
   }
 
   /** Routes the work's keys by the map; a leg whose keys stay the same goes on as it was. */
@@ -110,5 +111,12 @@ final class Work {
       leg.values = null;
     }
     return all;
+  }
+
+  @Override
+  public String toString() {
+    return isShare()
+        ? "share " + order.share() + " of version " + order.version() + " on line " + line
+        : "evaluation task " + evaluating.task.task();
   }
 }

@@ -146,25 +146,12 @@ public final class Worker implements WorkerEvent.Handler {
 
   @Override
   public void on(WorkerEvent.Refused event) {
-    Work work = find(event.work());
-    Leg leg = work == null ? null : work.legs.get(event.lane());
-    if (leg == null) {
-      return;
+    for (Work work : List.copyOf(works)) {
+      Leg leg = work.legs.get(event.lane());
+      if (leg != null && work.isMeant(event.push(), event.id()) && leg.awaits(event.push())) {
+        refused(work, leg, event);
+      }
     }
-    note(event.lane() + " refuses work " + work.id + ": " + event.reason());
-    if (event.line() > work.line) {
-      // The master is about to say so, too; until then nothing of this line is worth sending.
-      leg.waitsForTick = true;
-      return;
-    }
-    long done = work.isShare() ? work.order.version() : work.pullVersion + 1;
-    if (event.line() == work.line && event.committed() >= done) {
-      overtaken(work, event);
-      return;
-    }
-    leg.pulled = leg.values != null;
-    leg.pushed = false;
-    leg.waitsForTick = true;
   }
 
   @Override
@@ -172,13 +159,32 @@ public final class Worker implements WorkerEvent.Handler {
     works.forEach(work -> work.legs.values().forEach(leg -> leg.waitsForTick = false));
   }
 
-  /** The mini-batch is committed without this copy of the share, or the evaluation is too late. */
+  /**
+   * A lane that is ahead of this worker's line will be followed by word from the master; one that
+   * is behind is asked again at the next tick.
+   */
+  private void refused(Work work, Leg leg, WorkerEvent.Refused event) {
+    note(event.lane() + " refuses work " + work.id + ": " + event.why());
+    if (event.why() == WorkerEvent.Why.BAD_CONTENT) {
+      String what = "a lane cannot read what this worker sent for " + work;
+      fail(work, -1, new Failure(FailureKind.UNEXPECTED, what, event.lane().toString(), ""));
+    } else if (event.line() == work.line && event.committed() > work.pullVersion) {
+      overtaken(work, event);
+    } else {
+      leg.refused(event.push(), event.why() == WorkerEvent.Why.UNKNOWN_LIST);
+    }
+  }
+
+  /** The mini-batch is committed, by another's copy of the share or by a push whose ack is lost. */
   private void overtaken(Work work, WorkerEvent.Refused event) {
     if (work.isShare()) {
       committed = Math.max(committed, event.committed());
+      if (work.stage == Work.Stage.PUSHING) {
+        sayDone(work);
+      }
       over(work);
     } else {
-      String what = "version " + work.pullVersion + " is no longer served: " + event.reason();
+      String what = "version " + work.pullVersion + " is no longer served";
       String where = event.lane().toString();
       fail(work, -1, new Failure(FailureKind.UNEXPECTED, what, where, ""));
     }
@@ -246,7 +252,7 @@ public final class Worker implements WorkerEvent.Handler {
     for (Evaluating evaluating : evaluations) {
       while (evaluating.mayStartPiece()) {
         List<FileBlocks> piece = evaluating.startPiece();
-        start(Work.piece(nextWork++, evaluating, nowNanos), piece);
+        start(Work.piece(nextWork++, evaluating), piece);
       }
     }
     computeNext();
@@ -266,6 +272,7 @@ public final class Worker implements WorkerEvent.Handler {
     for (Work work : works) {
       if (work.stage == Work.Stage.PULLING && work.hasAllValues()) {
         work.stage = Work.Stage.COMPUTING;
+        work.startNanos = nowNanos;
         List<LaneValues> values = work.takeValues();
         out.add(
             work.isShare()
@@ -324,7 +331,7 @@ public final class Worker implements WorkerEvent.Handler {
             order.version(),
             order.share(),
             work.metrics.records(),
-            nowNanos - work.sinceNanos));
+            nowNanos - work.startNanos));
   }
 
   /** What the master says. */
@@ -361,7 +368,7 @@ public final class Worker implements WorkerEvent.Handler {
           return;
         }
       }
-      start(Work.share(nextWork++, message, nowNanos), message.blocks());
+      start(Work.share(nextWork++, message), message.blocks());
     }
 
     @Override
@@ -434,7 +441,7 @@ public final class Worker implements WorkerEvent.Handler {
 
     /** All work of older lines is void. A newer map of the same line only routes anew. */
     private void enter(long newLine, long base, PartitionMap newMap) {
-      if (newLine < line || newLine == line && !isNewer(newMap)) {
+      if (newLine < line || (newLine == line && !isNewer(newMap))) {
         return;
       }
       if (newLine > line) {

@@ -132,8 +132,8 @@ public sealed interface WorkerAction {
   /**
    * Push the lane's part of a share.
    *
-   * @param sums what {@link WorkerEvent.Computed} gave, the whole share's; {@code list.from} says
-   *     where the lane's keys stand
+   * @param list the lane's keys; its id on the connection is {@code work}
+   * @param sums the whole share's; {@link Layout#gather} takes the lane's out of them
    */
   record SendPush(
       Lane lane,
@@ -144,7 +144,7 @@ public sealed interface WorkerAction {
       int shares,
       Metrics metrics,
       LaneList list,
-      long[][] sums)
+      long[] sums)
       implements WorkerAction {
     @Override
     public void to(Handler handler) {

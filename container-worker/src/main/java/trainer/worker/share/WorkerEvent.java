@@ -63,7 +63,7 @@ public sealed interface WorkerEvent {
   /**
    * Answers {@link WorkerAction.Prepare}: the blocks are decoded.
    *
-   * @param keys every key they touch
+   * @param keys every key they touch; no segment is empty
    */
   record Prepared(long work, KeyList keys) implements WorkerEvent {
     @Override
@@ -84,10 +84,10 @@ public sealed interface WorkerEvent {
   /**
    * Answers {@link WorkerAction.Compute}.
    *
-   * @param sums for each table the sums of the gradients, in the order of {@link Prepared#keys}
-   *     ({@code width} integers a key; index 0 is the table's first key)
+   * @param sums the sums of the gradients in the order of {@link Prepared#keys}, {@code width} of
+   *     the segment's table a key; may be longer than needed
    */
-  record Computed(long work, Metrics metrics, long[][] sums) implements WorkerEvent {
+  record Computed(long work, Metrics metrics, long[] sums) implements WorkerEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -122,14 +122,30 @@ public sealed interface WorkerEvent {
     }
   }
 
+  /** Why a lane refuses a pull or a push. */
+  enum Why {
+    /** Its line is not the lane's. */
+    OTHER_LINE,
+    /** Its version is neither served nor to come on this line. */
+    OTHER_VERSION,
+    /** The lane is sealed, or has no tables yet. */
+    NOT_SERVING,
+    /** The list is not known on this connection. */
+    UNKNOWN_LIST,
+    /** List, sums or share do not fit together; a bug. */
+    BAD_CONTENT
+  }
+
   /**
-   * A lane refused the pull or the push of {@code work}.
+   * A lane refused a pull or a push.
    *
+   * @param push whether {@code id} is the share of a push; else it is the work of a pull
+   * @param id the share or the work
    * @param term the lane's term
    * @param line the lane's line
    * @param committed the lane's committed version
    */
-  record Refused(Lane lane, long work, long term, long line, long committed, String reason)
+  record Refused(Lane lane, boolean push, long id, long term, long line, long committed, Why why)
       implements WorkerEvent {
     @Override
     public void to(Handler handler) {

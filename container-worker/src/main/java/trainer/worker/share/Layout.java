@@ -1,0 +1,93 @@
+package trainer.worker.share;
+
+import java.util.Arrays;
+import trainer.core.table.KeyList;
+
+/**
+ * Where the numbers of each segment of a share's key list stand in one flat array: the order of
+ * pulls, values and pushes, {@code width} of the segment's table a key.
+ */
+public final class Layout {
+  private final KeyList keys;
+  private final int[] widths;
+  private final int[] starts;
+
+  /**
+   * @param widths for each table the numbers a row
+   */
+  public Layout(KeyList keys, int[] widths) {
+    this.keys = keys;
+    this.widths = widths;
+    this.starts = new int[keys.segments() + 1];
+    for (int i = 0; i < keys.segments(); i++) {
+      int length = keys.starts()[i + 1] - keys.starts()[i];
+      starts[i + 1] = Math.addExact(starts[i], Math.multiplyExact(length, width(i)));
+    }
+  }
+
+  public KeyList keys() {
+    return keys;
+  }
+
+  /** Numbers in all. */
+  public int size() {
+    return starts[keys.segments()];
+  }
+
+  /** Where the numbers of a table's first key stand; {@link #size} of a table without keys. */
+  public int startOf(int table) {
+    int segment = 0;
+    while (segment < keys.segments() && keys.tables()[segment] < table) {
+      segment++;
+    }
+    return starts[segment];
+  }
+
+  /** Puts what a lane answered in its place in {@code weights}. */
+  public void scatter(LaneValues answer, float[] weights) {
+    int at = 0;
+    for (int place : answer.list().places()) {
+      int length = starts[place + 1] - starts[place];
+      System.arraycopy(answer.values(), at, weights, starts[place], length);
+      at += length;
+    }
+  }
+
+  /** How many numbers a lane's part has. */
+  public int size(LaneList lane) {
+    int size = 0;
+    for (int place : lane.places()) {
+      size += starts[place + 1] - starts[place];
+    }
+    return size;
+  }
+
+  /** Takes a lane's part out of {@code sums}, in the lane's order. */
+  public void gather(LaneList lane, long[] sums, long[] target) {
+    int at = 0;
+    for (int place : lane.places()) {
+      int length = starts[place + 1] - starts[place];
+      System.arraycopy(sums, starts[place], target, at, length);
+      at += length;
+    }
+  }
+
+  /** For each table of a lane's list, where its numbers end in the lane's part. */
+  public int[] ends(LaneList lane) {
+    int[] tables = lane.keys().tables();
+    int[] ends = new int[tables.length];
+    int count = 0;
+    int at = 0;
+    for (int i = 0; i < tables.length; i++) {
+      at += starts[lane.places()[i] + 1] - starts[lane.places()[i]];
+      if (i + 1 == tables.length || tables[i + 1] != tables[i]) {
+        ends[count++] = at;
+      }
+    }
+    return Arrays.copyOf(ends, count);
+  }
+
+  private int width(int segment) {
+    return widths[keys.tables()[segment]];
+  }
+}
