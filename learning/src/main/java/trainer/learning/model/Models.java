@@ -1,0 +1,147 @@
+package trainer.learning.model;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.learning.spi.Model;
+import trainer.learning.spi.ModelArguments;
+
+/** Loads the model that {@code trainer.model} names: an alias of a built-in one, or a class. */
+public final class Models {
+  private static final String KEY = "trainer.model";
+
+  private final String name;
+
+  private Models(String name) {
+    this.name = name;
+  }
+
+  /**
+   * The model, constructed with its arguments.
+   *
+   * @param name the value of {@code trainer.model}
+   * @param loader where the classes of users are found
+   * @throws FailureException {@code CLASS_NOT_FOUND}; {@code CLASS_WRONG_TYPE} for a class that is
+   *     no model, cannot be constructed, or needs a newer Java; {@code CONFIG_INVALID} for
+   *     arguments that its constructor refuses with an {@link IllegalArgumentException}; {@code
+   *     MODEL_CODE_FAILED} for anything else that its constructor throws
+   */
+  public static Model load(String name, ModelArguments arguments, ClassLoader loader) {
+    Models loading = new Models(name.strip());
+    return loading.construct(loading.find(loader), arguments);
+  }
+
+  private Class<? extends Model> find(ClassLoader loader) {
+    Class<? extends Model> builtIn = BuiltInModels.find(name);
+    if (builtIn != null) {
+      return builtIn;
+    }
+    Class<?> found = findClass(loader);
+    if (!Model.class.isAssignableFrom(found)) {
+      throw wrongType(
+          "class " + name + " is not a model", "let it implement " + Model.class.getName(), null);
+    }
+    if (found.isInterface() || Modifier.isAbstract(found.getModifiers())) {
+      throw wrongType("class " + name + " is abstract", "name a class that can be made", null);
+    }
+    return found.asSubclass(Model.class);
+  }
+
+  private Class<?> findClass(ClassLoader loader) {
+    try {
+      return Class.forName(name, true, loader);
+    } catch (ClassNotFoundException e) {
+      throw failure(
+          FailureKind.CLASS_NOT_FOUND,
+          "there is no model " + name,
+          "give one of " + BuiltInModels.aliases() + ", or a class name with its jar in --jars",
+          e);
+    } catch (UnsupportedClassVersionError e) {
+      throw wrongType(
+          "class " + name + " was compiled for a newer Java (" + e.getMessage() + ")",
+          "compile it for Java "
+              + Runtime.version().feature()
+              + ", or run on a newer Java (trainer.java.home, TRAINER_JAVA_HOME)",
+          e);
+    } catch (ExceptionInInitializerError e) {
+      throw codeFailed("the static initializer of class " + name, e.getCause());
+    } catch (LinkageError e) {
+      throw failure(
+          FailureKind.CLASS_NOT_FOUND,
+          "class " + name + " cannot be linked (" + e + ")",
+          "add the jars it needs to --jars",
+          e);
+    }
+  }
+
+  private Model construct(Class<? extends Model> type, ModelArguments arguments) {
+    try {
+      Constructor<? extends Model> withArguments = constructor(type, ModelArguments.class);
+      if (withArguments != null) {
+        return withArguments.newInstance(arguments);
+      }
+      Constructor<? extends Model> plain = constructor(type);
+      if (plain == null) {
+        throw wrongType(
+            "class "
+                + type.getName()
+                + " has no public constructor that takes nothing or a "
+                + ModelArguments.class.getSimpleName(),
+            "add one",
+            null);
+      }
+      arguments.requireOnly();
+      return plain.newInstance();
+    } catch (InvocationTargetException e) {
+      throw constructorFailed(type, e.getCause());
+    } catch (IllegalArgumentException e) {
+      throw constructorFailed(type, e);
+    } catch (IllegalAccessException | InstantiationException e) {
+      throw wrongType("class " + type.getName() + " is not public", "make it public", e);
+    }
+  }
+
+  private static Constructor<? extends Model> constructor(
+      Class<? extends Model> type, Class<?>... parameters) {
+    try {
+      return type.getConstructor(parameters);
+    } catch (NoSuchMethodException e) {
+      return null;
+    }
+  }
+
+  private FailureException constructorFailed(Class<? extends Model> type, Throwable cause) {
+    if (cause instanceof FailureException failure) {
+      return failure;
+    }
+    if (cause instanceof IllegalArgumentException) {
+      return new FailureException(
+          new Failure(
+              FailureKind.CONFIG_INVALID,
+              "model " + name + ": " + cause.getMessage(),
+              "trainer.model.args.*",
+              "correct the argument"),
+          cause);
+    }
+    return codeFailed("the constructor of model " + type.getName(), cause);
+  }
+
+  private FailureException codeFailed(String what, Throwable cause) {
+    return failure(
+        FailureKind.MODEL_CODE_FAILED,
+        what + " threw " + cause,
+        "mend the class; the stack trace is in the log",
+        cause);
+  }
+
+  private FailureException wrongType(String what, String advice, Throwable cause) {
+    return failure(FailureKind.CLASS_WRONG_TYPE, what, advice, cause);
+  }
+
+  private FailureException failure(FailureKind kind, String what, String advice, Throwable cause) {
+    return new FailureException(new Failure(kind, what, KEY + "=" + name, advice), cause);
+  }
+}

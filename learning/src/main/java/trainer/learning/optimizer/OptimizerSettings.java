@@ -1,0 +1,68 @@
+package trainer.learning.optimizer;
+
+import java.util.Map;
+import trainer.core.config.Keys;
+import trainer.core.config.Keys.GradientScale;
+import trainer.core.config.Keys.OptimizerName;
+import trainer.core.config.Settings;
+
+/**
+ * The parameters of an optimizer, defaults filled in.
+ *
+ * <p>Gradients are summed, not averaged, by the adaptive optimizers: a key seen once in a
+ * mini-batch then gets a full step whatever the mini-batch's size, and one set of defaults serves
+ * mini-batches of any size.
+ *
+ * @param name which optimizer
+ * @param learningRate the step; FTRL's alpha
+ * @param beta FTRL's beta; others ignore it
+ * @param initialAccumulator the sum of squares before the first gradient; plain SGD ignores it
+ * @param l1 strength of L1 regularisation
+ * @param l2 strength of L2 regularisation
+ * @param gradient what a mini-batch's gradients are combined to
+ */
+public record OptimizerSettings(
+    OptimizerName name,
+    float learningRate,
+    float beta,
+    float initialAccumulator,
+    float l1,
+    float l2,
+    GradientScale gradient) {
+  private static final Map<OptimizerName, OptimizerSettings> DEFAULTS =
+      Map.of(
+          OptimizerName.SGD,
+          new OptimizerSettings(OptimizerName.SGD, 0.5f, 0f, 0f, 0f, 0f, GradientScale.MEAN),
+          OptimizerName.ADAGRAD,
+          new OptimizerSettings(OptimizerName.ADAGRAD, 0.2f, 0f, 100f, 0f, 0f, GradientScale.SUM),
+          OptimizerName.FTRL,
+          new OptimizerSettings(OptimizerName.FTRL, 0.3f, 10f, 0f, 2f, 0f, GradientScale.SUM));
+
+  /** An optimizer's own defaults. */
+  public static OptimizerSettings defaults(OptimizerName name) {
+    return DEFAULTS.get(name);
+  }
+
+  /** What a job asks for: {@code trainer.optimizer} and {@code trainer.optimizer.*}. */
+  public static OptimizerSettings of(Settings settings) {
+    OptimizerSettings defaults = defaults(settings.get(Keys.OPTIMIZER));
+    return new OptimizerSettings(
+        defaults.name,
+        settings.find(Keys.OPTIMIZER_LEARNING_RATE).orElse(defaults.learningRate),
+        settings.find(Keys.OPTIMIZER_BETA).orElse(defaults.beta),
+        settings.find(Keys.OPTIMIZER_INITIAL_ACCUMULATOR).orElse(defaults.initialAccumulator),
+        settings.find(Keys.OPTIMIZER_L1).orElse(defaults.l1),
+        settings.find(Keys.OPTIMIZER_L2).orElse(defaults.l2),
+        settings.find(Keys.OPTIMIZER_GRADIENT).orElse(defaults.gradient));
+  }
+
+  /** The same without regularisation, for tables that are not regularised. */
+  OptimizerSettings unregularized() {
+    return new OptimizerSettings(name, learningRate, beta, initialAccumulator, 0f, 0f, gradient);
+  }
+
+  /** The factor that makes of a sum over {@code records} records what the optimizer is given. */
+  float factor(long records) {
+    return gradient == GradientScale.SUM ? 1f : (float) (1.0 / records);
+  }
+}

@@ -1,0 +1,24 @@
+package trainer.learning.optimizer;
+
+import trainer.core.config.Settings;
+import trainer.core.table.TableSpec;
+
+/** Makes the optimizer of a table. */
+public final class Optimizers {
+  private Optimizers() {}
+
+  /** What the job's settings ask for; L1 and L2 only where the table is regularised. */
+  public static Optimizer of(Settings settings, TableSpec table) {
+    return of(OptimizerSettings.of(settings), table);
+  }
+
+  /** The optimizer with these parameters; L1 and L2 only where the table is regularised. */
+  public static Optimizer of(OptimizerSettings settings, TableSpec table) {
+    OptimizerSettings own = table.regularized() ? settings : settings.unregularized();
+    return switch (settings.name()) {
+      case SGD -> new Sgd(own);
+      case ADAGRAD -> new AdaGrad(own);
+      case FTRL -> new FtrlProximal(own);
+    };
+  }
+}
