@@ -1,5 +1,6 @@
 package trainer.pserver.partition;
 
+import java.util.Arrays;
 import java.util.List;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
@@ -46,7 +47,10 @@ public final class Copies {
     this.intake = new ShareIntake(copies, byPartition, this.tables);
   }
 
-  /** Takes the term and says what is held; a lower term is answered with the higher one. */
+  /**
+   * Takes the term and says what is held; a lower term is answered with the higher one. After the
+   * answer has been passed on, {@link #repeatComplete} is to follow.
+   */
   public FromMember.Sealed seal(long term) {
     boolean complete = true;
     long committed = Long.MAX_VALUE;
@@ -58,6 +62,11 @@ public final class Copies {
       complete &= copy.isFollowing() && (copy.committed() > committed || copy.isTentative());
     }
     return new FromMember.Sealed(first().term(), first().line(), committed, complete);
+  }
+
+  /** Says complete once more if that has been said for the version that is open. */
+  public void repeatComplete() {
+    sayComplete();
   }
 
   /**
@@ -129,7 +138,7 @@ public final class Copies {
     }
     Verdict verdict = intake.weigh(push);
     if (verdict == Verdict.WAIT) {
-      if (!parking.add(new Parking.Share(peer, push, list, sums.keep()))) {
+      if (!parking.add(new Parking.Share(peer, push, list, keep(list, sums)))) {
         peer.refused(push, refusal(Refusal.Reason.TOO_MANY_PARKED));
       }
     } else if (verdict.reason() != null) {
@@ -184,6 +193,11 @@ public final class Copies {
     return CopyDigest.of(byPartition[partition], tables);
   }
 
+  /** The sums in an array of their own, for a push that has to wait. */
+  private static Sums keep(RowList list, Sums sums) {
+    return Sums.of(Arrays.copyOf(sums.read(), list.floats()));
+  }
+
   /** Where the copies stand, as a refusal says it. */
   private Refusal refusal(Refusal.Reason reason) {
     long committed = Long.MAX_VALUE;
@@ -205,18 +219,24 @@ public final class Copies {
 
   private void computeIfFull() {
     boolean computed = false;
-    Metrics metrics = Metrics.NONE;
     for (Copy copy : copies) {
       computed |= copy.computeIfFull();
+    }
+    if (computed && sayComplete()) {
+      parking.release(this);
+    }
+  }
+
+  private boolean sayComplete() {
+    Metrics metrics = Metrics.NONE;
+    for (Copy copy : copies) {
       if (!copy.isTentative()) {
-        return;
+        return false;
       }
       metrics = copy.partition() == 0 ? copy.tentativeMetrics() : metrics;
     }
-    if (computed) {
-      listener.complete(first().line(), first().committed() + 1, metrics);
-      parking.release(this);
-    }
+    listener.complete(first().line(), first().committed() + 1, metrics);
+    return true;
   }
 
   /** Lanes get the same orders, so terms and lines of their copies never differ. */

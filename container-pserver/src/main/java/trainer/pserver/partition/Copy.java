@@ -156,9 +156,18 @@ final class Copy {
     open(push.version()).enter(push);
   }
 
-  /** Adds the sums of one table of a push whose header was entered. */
-  void add(long version, int table, int[] rows, int from, int count, long[] sums) {
-    open(version).touched(table).add(rows, from, count, slices[table].rows(), sums);
+  /** Adds one segment of a push whose header was entered; its sums begin at {@code from}. */
+  void add(long version, RowList list, int segment, long[] sums, int from) {
+    int table = list.table(segment);
+    open(version)
+        .touched(table)
+        .add(
+            list.rows(),
+            list.start(segment),
+            list.count(segment),
+            slices[table].rows(),
+            sums,
+            from);
   }
 
   /** Computes c+1 in place if all its shares are in and it is not computed yet. */

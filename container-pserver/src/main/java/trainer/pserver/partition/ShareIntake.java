@@ -11,7 +11,6 @@ final class ShareIntake {
   private final Copy[] byPartition;
   private final List<Table> tables;
   private final boolean[] wanted;
-  private long[] segmentSums = new long[1024];
 
   ShareIntake(Copy[] copies, Copy[] byPartition, List<Table> tables) {
     this.copies = copies;
@@ -36,6 +35,10 @@ final class ShareIntake {
 
   /** Adds a share that was weighed {@link Verdict#TAKE}. */
   void take(Push push, RowList list, Sums sums) {
+    long[] values = sums.read();
+    if (values.length < list.floats()) {
+      throw new IllegalArgumentException(values.length + " sums for " + list.floats());
+    }
     Arrays.fill(wanted, false);
     for (Copy copy : copies) {
       if (copy.weigh(push) == Verdict.TAKE) {
@@ -45,24 +48,17 @@ final class ShareIntake {
         }
       }
     }
-    int from = 0;
-    for (int s = 0; s < list.segments(); s++) {
-      int count = list.count(s);
-      int integers = count * tables.get(list.table(s)).width();
-      int partition = list.partition(s);
-      if (wanted[partition]) {
-        makeRoom(integers);
-        sums.read(from, integers, segmentSums);
-        byPartition[partition].add(
-            push.version(), list.table(s), list.rows(), list.start(s), count, segmentSums);
-      }
-      from += integers;
-    }
+    addWanted(push.version(), list, values);
   }
 
-  private void makeRoom(int integers) {
-    if (segmentSums.length < integers) {
-      segmentSums = new long[Math.max(integers, segmentSums.length * 2)];
+  private void addWanted(long version, RowList list, long[] sums) {
+    int from = 0;
+    for (int s = 0; s < list.segments(); s++) {
+      int partition = list.partition(s);
+      if (wanted[partition]) {
+        byPartition[partition].add(version, list, s, sums, from);
+      }
+      from += list.count(s) * tables.get(list.table(s)).width();
     }
   }
 }

@@ -6,21 +6,15 @@ package trainer.pserver.partition;
  */
 public interface Sums {
   /** No sums, for a share without keys here. */
-  Sums NONE = (from, count, target) -> {};
-
-  /** Copies the integers {@code from .. from+count-1} to the start of {@code target}. */
-  void read(int from, int count, long[] target);
+  Sums NONE = of();
 
   /**
-   * These sums in a form that stays valid after the call they came with, for a push that has to
-   * wait.
+   * All of them, from the start of an array that stays as it is until the next call to the core.
    */
-  default Sums keep() {
-    return this;
-  }
+  long[] read();
 
-  /** Sums that stand in an array, which must not change any more. */
-  static Sums of(long[] values) {
-    return (from, count, target) -> System.arraycopy(values, from, target, 0, count);
+  /** Sums that stand in an array. */
+  static Sums of(long... values) {
+    return () -> values;
   }
 }

@@ -52,34 +52,35 @@ final class TouchedRows {
    *
    * @param rows the rows are {@code rows[from .. from+count-1]}
    * @param sliceRows rows of the slice, more than any row named
-   * @param shareSums their sums, {@code width} each, from 0
+   * @param shareSums their sums, {@code width} each
+   * @param sumsFrom where those begin
    */
-  void add(int[] rows, int from, int count, int sliceRows, long[] shareSums) {
+  void add(int[] rows, int from, int count, int sliceRows, long[] shareSums, int sumsFrom) {
     makeRoom(count, sliceRows);
     if (width == 1) {
-      addNarrow(rows, from, count, shareSums);
+      addNarrow(rows, from, count, shareSums, sumsFrom);
     } else {
-      addWide(rows, from, count, shareSums);
+      addWide(rows, from, count, shareSums, sumsFrom);
     }
   }
 
-  private void addNarrow(int[] rows, int from, int count, long[] shareSums) {
+  private void addNarrow(int[] rows, int from, int count, long[] shareSums, int sumsFrom) {
     int next = size;
     for (int i = 0; i < count; i++) {
       int row = rows[from + i];
       int slot = slotOf[row];
       if (slot < next && touched[slot] == row) {
-        sums[slot] += shareSums[i];
+        sums[slot] += shareSums[sumsFrom + i];
       } else {
         slotOf[row] = next;
         touched[next] = row;
-        sums[next++] = shareSums[i];
+        sums[next++] = shareSums[sumsFrom + i];
       }
     }
     size = next;
   }
 
-  private void addWide(int[] rows, int from, int count, long[] shareSums) {
+  private void addWide(int[] rows, int from, int count, long[] shareSums, int sumsFrom) {
     for (int i = 0; i < count; i++) {
       int row = rows[from + i];
       int slot = slotOf[row];
@@ -90,7 +91,7 @@ final class TouchedRows {
         Arrays.fill(sums, slot * width, (slot + 1) * width, 0L);
       }
       for (int j = 0; j < width; j++) {
-        sums[slot * width + j] += shareSums[i * width + j];
+        sums[slot * width + j] += shareSums[sumsFrom + i * width + j];
       }
     }
   }

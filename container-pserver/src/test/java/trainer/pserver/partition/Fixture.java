@@ -1,0 +1,138 @@
+package trainer.pserver.partition;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+import trainer.core.table.Initializer;
+import trainer.core.table.KeyList;
+import trainer.core.table.Partitions;
+import trainer.core.table.TableSpec;
+import trainer.learning.optimizer.Optimizer;
+
+/** One lane's copies as tests drive them, with what it said. */
+final class Fixture implements CompleteListener {
+  static final int[] ALL = IntStream.range(0, Partitions.COUNT).toArray();
+  static final List<TableSpec> SPECS =
+      List.of(
+          new TableSpec("bias", 1, Initializer.ZERO, false, 10),
+          new TableSpec("pairs", 3, Initializer.ZERO, true, 12));
+
+  /** w ← w/2 + g, and counts its calls: neither linear nor forgetful. */
+  static final class Halving implements Optimizer {
+    @Override
+    public int stateWidth() {
+      return 1;
+    }
+
+    @Override
+    public void init(float[] cells, int offset, int width) {
+      Arrays.fill(cells, offset + width, offset + 2 * width, 7f);
+    }
+
+    @Override
+    public void apply(
+        float[] cells,
+        int offset,
+        int width,
+        float[] gradients,
+        int gradientOffset,
+        long records,
+        long version) {
+      for (int i = 0; i < width; i++) {
+        cells[offset + i] = cells[offset + i] / 2 + gradients[gradientOffset + i] + records;
+        cells[offset + width + i] += version;
+      }
+    }
+  }
+
+  final Copies copies;
+  final List<String> completes = new ArrayList<>();
+  final List<Metrics> metrics = new ArrayList<>();
+
+  Fixture(boolean exposure, int... partitions) {
+    copies = new Copies(Table.of(SPECS, spec -> new Halving()), partitions, exposure, this);
+  }
+
+  /** All partitions, no exposure, on line 1 at version 0. */
+  static Fixture started() {
+    Fixture fixture = new Fixture(false, ALL);
+    fixture.copies.newLine(line(1, 1, 0));
+    return fixture;
+  }
+
+  static ToMember.NewLine line(long term, long line, long base) {
+    return new ToMember.NewLine(term, line, base, line - 1, 0, null);
+  }
+
+  /** The list of these keys in every table. */
+  static KeyList keys(long... keys) {
+    return keys(ALL, keys);
+  }
+
+  /** The list of these keys in every table, as far as they fall into the partitions. */
+  static KeyList keys(int[] partitions, long... keys) {
+    SortedMap<Integer, List<Long>> segments = new TreeMap<>();
+    for (int table = 0; table < SPECS.size(); table++) {
+      for (long key : keys) {
+        int partition = Partitions.of(table, key);
+        if (Arrays.binarySearch(partitions, partition) >= 0) {
+          segments.computeIfAbsent(table * 1000 + partition, s -> new ArrayList<>()).add(key);
+        }
+      }
+    }
+    int[] tables = segments.keySet().stream().mapToInt(s -> s / 1000).toArray();
+    int[] parts = segments.keySet().stream().mapToInt(s -> s % 1000).toArray();
+    int[] starts = new int[tables.length + 1];
+    long[] all = new long[segments.values().stream().mapToInt(List::size).sum()];
+    int s = 0;
+    for (List<Long> segment : segments.values()) {
+      segment.sort(Long::compareUnsigned);
+      for (int i = 0; i < segment.size(); i++) {
+        all[starts[s] + i] = segment.get(i);
+      }
+      starts[s + 1] = starts[s] + segment.size();
+      s++;
+    }
+    return new KeyList(tables, parts, starts, all);
+  }
+
+  static Push share(long line, long version, int share, int shares) {
+    return new Push(line, version, share, shares, 5, new Metrics(5, 100 + share));
+  }
+
+  /** Pushes one share with the same sum for every integer of the keys. */
+  RecordingPeer push(long line, long version, int share, int shares, long sum, long... keys) {
+    RecordingPeer peer = new RecordingPeer();
+    RowList list = copies.lookUp(keys(keys), true);
+    long[] sums = new long[list.floats()];
+    Arrays.fill(sums, sum);
+    copies.push(peer, share(line, version, share, shares), list, Sums.of(sums));
+    return peer;
+  }
+
+  RecordingPeer pull(long line, long version, long... keys) {
+    RecordingPeer peer = new RecordingPeer();
+    copies.pull(peer, 9, line, version, copies.lookUp(keys(keys), false));
+    return peer;
+  }
+
+  /** The first weight of table 0 at a version. */
+  float weight(long line, long version, long key) {
+    RecordingPeer peer = pull(line, version, key);
+    if (peer.values == null) {
+      throw new AssertionError("not served: " + peer);
+    }
+    return peer.values[0];
+  }
+
+  @Override
+  public void complete(long line, long version, Metrics m) {
+    completes.add(line + "/" + version);
+    metrics.add(m);
+  }
+}

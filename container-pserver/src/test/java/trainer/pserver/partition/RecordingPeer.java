@@ -1,0 +1,43 @@
+package trainer.pserver.partition;
+
+/** Remembers the last answer of each kind. */
+final class RecordingPeer implements Peer {
+  float[] values;
+  long version = -1;
+  int acks;
+  Refusal refusal;
+
+  @Override
+  public void values(long request, long line, long ofVersion, RowValues rows) {
+    values = rows.toArray();
+    version = ofVersion;
+  }
+
+  @Override
+  public void acknowledged(Push push) {
+    acks++;
+  }
+
+  @Override
+  public void refused(long request, Refusal why) {
+    refusal = why;
+  }
+
+  @Override
+  public void refused(Push push, Refusal why) {
+    refusal = why;
+  }
+
+  boolean isWaiting() {
+    return values == null && acks == 0 && refusal == null;
+  }
+
+  Refusal.Reason reason() {
+    return refusal == null ? null : refusal.reason();
+  }
+
+  @Override
+  public String toString() {
+    return "values of " + version + ", " + acks + " acks, " + refusal;
+  }
+}

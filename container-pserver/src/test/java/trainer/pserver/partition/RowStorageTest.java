@@ -1,0 +1,86 @@
+package trainer.pserver.partition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class RowStorageTest {
+  @Test
+  void anIndexNumbersKeysAsAMapWould() {
+    KeyIndex index = new KeyIndex();
+    Map<Long, Integer> map = new HashMap<>();
+    Random random = new Random(5);
+    for (int i = 0; i < 50_000; i++) {
+      long key = random.nextInt(3) == 0 ? random.nextLong() : random.nextInt(9_000) - 4_500;
+      Integer expected = map.get(key);
+      assertThat(index.find(key)).isEqualTo(expected == null ? KeyIndex.ABSENT : expected);
+      int row = index.findOrAdd(key);
+      assertThat(row).isEqualTo(expected == null ? map.size() : expected);
+      map.putIfAbsent(key, row);
+      assertThat(index.key(row)).isEqualTo(key);
+    }
+    assertThat(index.size()).isEqualTo(map.size());
+    assertThat(index.sortedKeys())
+        .containsExactly(
+            map.keySet().stream()
+                .sorted(Long::compareUnsigned)
+                .mapToLong(Long::longValue)
+                .toArray());
+  }
+
+  @Test
+  void rowsOfWideTablesFillManyChunks() {
+    Slice slice = new Slice(Table.of(Fixture.SPECS, s -> new Fixture.Halving()).get(1));
+    for (int key = 0; key < 10_000; key++) {
+      int row = slice.reserve(key);
+      slice.chunk(row)[slice.offset(row)] = key;
+    }
+    float[] weights = new float[6];
+    slice.readWeights(new int[] {77, 9_999, 3}, 1, 2, weights);
+    assertThat(weights).containsExactly(9_999, 0, 0, 3, 0, 0);
+    assertThat(slice.chunk(5)[slice.offset(5) + 3]).isEqualTo(7f);
+  }
+
+  @Test
+  void sumsOfTouchedRowsForgetAtOnce() {
+    TouchedRows touched = new TouchedRows(1);
+    touched.add(new int[] {4, 9}, 0, 2, 10, new long[] {1, 2}, 0);
+    touched.add(new int[] {0, 9, 4}, 1, 2, 200, new long[] {7, 10, 20}, 1);
+    assertThat(touched.size()).isEqualTo(2);
+    assertThat(touched.sums()[touched.slot(9)]).isEqualTo(12);
+    assertThat(touched.sums()[touched.slot(4)]).isEqualTo(21);
+    assertThat(touched.slot(0)).isEqualTo(-1);
+    touched.clear();
+    assertThat(touched.slot(9)).isEqualTo(-1);
+    touched.add(new int[] {9}, 0, 1, 10, new long[] {5}, 0);
+    assertThat(touched.sums()[touched.slot(9)]).isEqualTo(5);
+  }
+
+  @Test
+  void exportsChangedRowsInUnsignedOrder() {
+    Fixture fixture = Fixture.started();
+    long[] keys = {-1, 5, 3, Long.MIN_VALUE, Long.MAX_VALUE, 0};
+    fixture.push(1, 1, 0, 1, 1024, keys);
+    fixture.copies.commit(1, 1);
+    fixture.push(1, 2, 0, 1, 1, 5, 999);
+    List<Long> seen = new ArrayList<>();
+    for (int partition : Fixture.ALL) {
+      RowCursor cursor = fixture.copies.rows(1, partition);
+      long before = -1;
+      boolean any = false;
+      while (cursor.next()) {
+        assertThat(!any || Long.compareUnsigned(before, cursor.key()) < 0).isTrue();
+        assertThat(cursor.weights()).containsExactly(5.25f, 5.25f, 5.25f);
+        seen.add(cursor.key());
+        before = cursor.key();
+        any = true;
+      }
+    }
+    assertThat(seen).containsExactlyInAnyOrder(-1L, 5L, 3L, Long.MIN_VALUE, Long.MAX_VALUE, 0L);
+  }
+}
