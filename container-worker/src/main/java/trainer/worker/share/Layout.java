@@ -34,15 +34,6 @@ public final class Layout {
     return starts[keys.segments()];
   }
 
-  /** Where the numbers of a table's first key stand; {@link #size} of a table without keys. */
-  public int startOf(int table) {
-    int segment = 0;
-    while (segment < keys.segments() && keys.tables()[segment] < table) {
-      segment++;
-    }
-    return starts[segment];
-  }
-
   /** Puts what a lane answered in its place in {@code weights}. */
   public void scatter(LaneValues answer, float[] weights) {
     int at = 0;

@@ -1,0 +1,63 @@
+package trainer.worker.compute;
+
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.Block;
+import trainer.core.input.Examples;
+import trainer.core.input.InputFile;
+import trainer.learning.spi.Model;
+
+/**
+ * A block as it is kept in memory: decoded, with its rows numbered.
+ *
+ * @param rows what {@link Model#rows} returned
+ * @param keys for each table the distinct keys by local row
+ */
+public record DecodedBlock(
+    InputFile file, Block block, Examples examples, int[][] rows, long[][] keys) {
+  /** Numbers the rows of a decoded block; a failure of the model's code names the block. */
+  public static DecodedBlock of(
+      InputFile file, Block block, Examples examples, Model model, LocalRows index) {
+    index.clear();
+    try {
+      int[][] rows = model.rows(examples, index);
+      return new DecodedBlock(file, block, examples, rows, index.distinct());
+    } catch (FailureException e) {
+      throw e;
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      throw modelFailed(file, block, e);
+    }
+  }
+
+  /** Where the block is, for people. */
+  public static String where(InputFile file, Block block) {
+    return file.path() + ", block " + block.number() + " at offset " + block.offset();
+  }
+
+  String where() {
+    return where(file, block);
+  }
+
+  static FailureException modelFailed(InputFile file, Block block, Throwable cause) {
+    String what = "the model's code threw " + cause;
+    String advice = "see this worker's log for the stack trace";
+    return new FailureException(
+        new Failure(FailureKind.MODEL_CODE_FAILED, what, where(file, block), advice), cause);
+  }
+
+  /** About how much memory it takes. */
+  public long bytes() {
+    long bytes = 256;
+    bytes += 4L * examples.labels().length + 4L * examples.starts().length;
+    bytes += 8L * examples.keys().length;
+    bytes += examples.values() == null ? 0 : 4L * examples.values().length;
+    for (int[] of : rows) {
+      bytes += 16 + 4L * of.length;
+    }
+    for (long[] of : keys) {
+      bytes += 16 + 8L * of.length;
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,63 @@
+package trainer.worker.compute;
+
+import java.util.Arrays;
+import java.util.List;
+import trainer.core.table.TableSpec;
+
+/** A compute thread's own arrays, grown to the largest block and used again. */
+final class Scratch {
+  final float[][] weights;
+  final float[][] gradients;
+  float[] scores = new float[0];
+  private final int[] widths;
+
+  Scratch(List<TableSpec> tables) {
+    widths = tables.stream().mapToInt(TableSpec::width).toArray();
+    weights = new float[widths.length][0];
+    gradients = new float[widths.length][0];
+  }
+
+  /** Copies the weights of a block's rows together. */
+  void gather(int[][] offsets, float[] all) {
+    for (int table = 0; table < widths.length; table++) {
+      int width = widths[table];
+      int[] of = offsets[table];
+      int size = Math.multiplyExact(of.length, width);
+      if (weights[table].length < size) {
+        weights[table] = new float[size + size / 4];
+      }
+      gather(of, width, all, weights[table]);
+    }
+  }
+
+  private static void gather(int[] of, int width, float[] all, float[] to) {
+    if (width == 1) {
+      for (int row = 0; row < of.length; row++) {
+        to[row] = all[of[row]];
+      }
+    } else {
+      for (int row = 0; row < of.length; row++) {
+        System.arraycopy(all, of[row], to, row * width, width);
+      }
+    }
+  }
+
+  /** Makes room for the gradients of a block's rows, all zero. */
+  void zeroGradients(int[][] offsets) {
+    for (int table = 0; table < widths.length; table++) {
+      int size = Math.multiplyExact(offsets[table].length, widths[table]);
+      if (gradients[table].length < size) {
+        gradients[table] = new float[size + size / 4];
+      } else {
+        Arrays.fill(gradients[table], 0, size, 0f);
+      }
+    }
+  }
+
+  /** Makes room for one score a record. */
+  void roomForScores(int records) {
+    if (scores.length < records) {
+      scores = new float[records + records / 4];
+    }
+  }
+}

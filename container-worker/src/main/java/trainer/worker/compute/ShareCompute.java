@@ -1,0 +1,121 @@
+package trainer.worker.compute;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import trainer.core.table.TableSpec;
+import trainer.learning.spi.Model;
+import trainer.worker.share.LaneValues;
+import trainer.worker.share.WorkerEvent;
+
+/**
+ * The compute threads: each takes whole blocks of the piece of work at hand, one thread a block.
+ *
+ * <p>{@link #train}, {@link #score} and {@link #stop} are called by one thread; results are offered
+ * to {@code out} by the compute threads.
+ */
+public final class ShareCompute implements AutoCloseable {
+  private final List<TableSpec> tables;
+  private final Model model;
+  private final Consumer<WorkerEvent> out;
+  private final Progress training = new Progress();
+  private final Progress scoring = new Progress();
+  private final BlockingQueue<Ticket> queue = new LinkedBlockingQueue<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final Map<Long, ComputeTask<?>> tasks = new HashMap<>();
+
+  /** One thread's invitation to a task. */
+  private record Ticket(ComputeTask<?> task, Progress progress) {}
+
+  /**
+   * @param fatal told of what must not happen; it ends the process
+   */
+  public ShareCompute(
+      List<TableSpec> tables,
+      Model model,
+      int threads,
+      Consumer<WorkerEvent> out,
+      Consumer<Throwable> fatal) {
+    this.tables = List.copyOf(tables);
+    this.model = model;
+    this.out = out;
+    for (int i = 0; i < threads; i++) {
+      Thread thread = new Thread(this::loop, "compute-" + i);
+      thread.setDaemon(true);
+      thread.setUncaughtExceptionHandler((dead, cause) -> fatal.accept(cause));
+      this.threads.add(thread);
+      thread.start();
+    }
+  }
+
+  /** Computes gradients; see {@link trainer.worker.share.WorkerAction.Compute}. */
+  public void train(long work, PreparedShare share, int minibatchBlocks, List<LaneValues> values) {
+    Rounding rounding = new Rounding(tables, minibatchBlocks);
+    float[] weights = weights(share, values);
+    start(
+        work, new Gradients(work, share, weights, model, rounding, threads.size(), out), training);
+  }
+
+  /** Scores; see {@link trainer.worker.share.WorkerAction.Score}. */
+  public void score(long work, PreparedShare share, List<LaneValues> values) {
+    Rounding rounding = new Rounding(tables, 1);
+    float[] weights = weights(share, values);
+    start(work, new Scores(work, share, weights, model, rounding, threads.size(), out), scoring);
+  }
+
+  /** The work is over or void. */
+  public void stop(long work) {
+    ComputeTask<?> task = tasks.remove(work);
+    if (task != null) {
+      task.stop();
+    }
+  }
+
+  /** What heartbeats say. */
+  public Progress progress() {
+    return training;
+  }
+
+  /** Ends the threads once they are through with the block at hand. */
+  @Override
+  public void close() {
+    tasks.values().forEach(ComputeTask::stop);
+    threads.forEach(Thread::interrupt);
+  }
+
+  private void start(long work, ComputeTask<?> task, Progress progress) {
+    tasks.put(work, task);
+    for (int i = 0; i < task.threads(); i++) {
+      queue.add(new Ticket(task, progress));
+    }
+  }
+
+  private void loop() {
+    Scratch scratch = new Scratch(tables);
+    try {
+      while (true) {
+        Ticket ticket = queue.take();
+        ticket.task.run(scratch, ticket.progress);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What the lanes answered, in the share's order; the one lane's own array where there is one. */
+  private static float[] weights(PreparedShare share, List<LaneValues> values) {
+    int size = share.layout().size();
+    if (values.size() == 1 && values.get(0).values().length >= size) {
+      return values.get(0).values();
+    }
+    float[] weights = new float[size];
+    for (LaneValues answer : values) {
+      share.layout().scatter(answer, weights);
+    }
+    return weights;
+  }
+}
