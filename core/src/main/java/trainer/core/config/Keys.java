@@ -163,6 +163,13 @@ public final class Keys {
   public static final Key<Integer> WORKER_VCORES =
       KEYS.integer(
           "trainer.worker.vcores", 1, 1, MOST_VCORES, "Vcores and compute threads of a worker.");
+  public static final Key<Integer> WORKER_CACHE_MB =
+      KEYS.integer(
+          "trainer.worker.cache-mb",
+          -1,
+          -1,
+          MOST_MEMORY_MB,
+          "Memory for decoded blocks kept between epochs; -1 for 40 % of the worker's heap.");
   public static final Key<Integer> PSERVERS =
       KEYS.integer("trainer.pservers", 1, 1, MOST_PROCESSES, "Parameter servers.");
   public static final Key<Integer> PSERVER_MEMORY_MB =

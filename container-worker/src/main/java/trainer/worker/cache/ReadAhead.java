@@ -1,0 +1,165 @@
+package trainer.worker.cache;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.input.Block;
+import trainer.core.input.Examples;
+import trainer.core.input.FileBlocks;
+import trainer.core.input.InputFile;
+import trainer.core.table.TableSpec;
+import trainer.learning.spi.Model;
+import trainer.worker.compute.DecodedBlock;
+import trainer.worker.compute.LocalRows;
+import trainer.worker.compute.PreparedShare;
+import trainer.worker.compute.ShareKeys;
+
+/**
+ * The threads that prepare work: they read and decode its blocks (or find them in the cache), one
+ * block a thread, and the last one sorts the union of their keys. Work is taken in the order it was
+ * given. Memory is bounded by the cache and by the little work that is under way.
+ *
+ * <p>{@link #prepare} and {@link #stop} may be called by any thread; the listener is called by the
+ * threads of this class.
+ */
+public final class ReadAhead implements AutoCloseable {
+  /** Told how the preparation of a piece of work ended, unless it was stopped. */
+  public interface Listener {
+    void prepared(long work, PreparedShare share);
+
+    void failed(long work, int block, Failure failure);
+  }
+
+  private final BlockCache cache;
+  private final Model model;
+  private final List<TableSpec> tables;
+  private final Listener listener;
+  private final BlockingQueue<Reading> queue = new LinkedBlockingQueue<>();
+  private final Map<Long, Preparing> underWay = new ConcurrentHashMap<>();
+  private final List<Thread> threads = new ArrayList<>();
+
+  /** One block to be read for a piece of work; {@code place} is −1 for work without blocks. */
+  private record Reading(Preparing of, int place, InputFile file, Block block) {}
+
+  /** A piece of work whose blocks arrive one by one. */
+  private static final class Preparing {
+    final long work;
+    final DecodedBlock[] blocks;
+    final AtomicInteger missing;
+    volatile boolean stopped;
+
+    Preparing(long work, int count) {
+      this.work = work;
+      this.blocks = new DecodedBlock[count];
+      this.missing = new AtomicInteger(count);
+    }
+  }
+
+  /**
+   * @param sources called once by each thread
+   * @param fatal told of what must not happen; it ends the process
+   */
+  public ReadAhead(
+      int threads,
+      Supplier<BlockSource> sources,
+      BlockCache cache,
+      Model model,
+      List<TableSpec> tables,
+      Listener listener,
+      Consumer<Throwable> fatal) {
+    this.cache = cache;
+    this.model = model;
+    this.tables = List.copyOf(tables);
+    this.listener = listener;
+    for (int i = 0; i < threads; i++) {
+      Thread thread = new Thread(() -> loop(sources), "reader-" + i);
+      thread.setDaemon(true);
+      thread.setUncaughtExceptionHandler((dead, cause) -> fatal.accept(cause));
+      this.threads.add(thread);
+      thread.start();
+    }
+  }
+
+  /** Prepares a piece of work. */
+  public void prepare(long work, List<FileBlocks> files) {
+    int count = files.stream().mapToInt(file -> file.blocks().size()).sum();
+    Preparing preparing = new Preparing(work, count);
+    underWay.put(work, preparing);
+    if (count == 0) {
+      queue.add(new Reading(preparing, -1, null, null));
+    }
+    int place = 0;
+    for (FileBlocks of : files) {
+      for (Block block : of.blocks()) {
+        queue.add(new Reading(preparing, place++, of.file(), block));
+      }
+    }
+  }
+
+  /** The work is void: its unread blocks are left alone, and nothing is reported. */
+  public void stop(long work) {
+    Preparing preparing = underWay.remove(work);
+    if (preparing != null) {
+      preparing.stopped = true;
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.forEach(Thread::interrupt);
+  }
+
+  private void loop(Supplier<BlockSource> sources) {
+    LocalRows rows = new LocalRows(tables.size());
+    ShareKeys keys = new ShareKeys(tables);
+    try (BlockSource source = sources.get()) {
+      while (true) {
+        Reading reading = queue.take();
+        if (!reading.of.stopped) {
+          read(reading, source, rows, keys);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void read(Reading reading, BlockSource source, LocalRows rows, ShareKeys keys) {
+    Preparing of = reading.of;
+    try {
+      if (reading.place >= 0) {
+        of.blocks[reading.place] = decoded(reading.file, reading.block, source, rows);
+      }
+    } catch (FailureException e) {
+      if (underWay.remove(of.work, of)) {
+        of.stopped = true;
+        listener.failed(of.work, reading.block.number(), e.failure());
+      }
+      return;
+    }
+    boolean last = reading.place < 0 || of.missing.decrementAndGet() == 0;
+    if (last && underWay.remove(of.work, of)) {
+      listener.prepared(of.work, keys.prepare(Arrays.asList(of.blocks)));
+    }
+  }
+
+  private DecodedBlock decoded(InputFile file, Block block, BlockSource source, LocalRows rows) {
+    DecodedBlock kept = cache.get(file, block);
+    if (kept != null) {
+      return kept;
+    }
+    Examples examples = source.read(file, block);
+    DecodedBlock decoded = DecodedBlock.of(file, block, examples, model, rows);
+    cache.put(decoded);
+    return decoded;
+  }
+}
