@@ -31,6 +31,11 @@ public record JobSpec(
     tables = List.copyOf(tables);
   }
 
+  /** Where the application's files lie. */
+  public JobFolder files() {
+    return new JobFolder(folder);
+  }
+
   /** The folder of this job: {@code <folder>/jobs/<n>}. */
   public String jobFolder() {
     return folder + "/jobs/" + id.number();

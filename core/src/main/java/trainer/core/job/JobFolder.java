@@ -1,0 +1,49 @@
+package trainer.core.job;
+
+/**
+ * Where the files of an application lie: {@code <trainer.job.dir>/<application id>}. Paths are
+ * texts, on the file system that {@code root} names.
+ *
+ * @param root the application's folder, fully qualified, without a slash at its end
+ */
+public record JobFolder(String root) {
+  /** The term and the roster of containers. */
+  public String fleet() {
+    return root + "/fleet";
+  }
+
+  /** The secret of control commands, 0600: raw bytes. */
+  public String controlSecret() {
+    return fleet() + "/control.secret";
+  }
+
+  /** The client's effective Hadoop configuration, 0600; a resource of every container. */
+  public String hadoopConfiguration() {
+    return fleet() + "/trainer-hadoop.xml";
+  }
+
+  /** A text file of one line, the bundle's URI; the bundle is a resource of every container. */
+  public String bundleUri() {
+    return fleet() + "/bundle.uri";
+  }
+
+  /** The job file ({@code JobSpec}); a resource of every container of the job. */
+  public String jobFile(JobId job) {
+    return job(job) + "/job.avro";
+  }
+
+  /** How the job went. */
+  public String report(JobId job) {
+    return job(job) + "/report.json";
+  }
+
+  /** The folder of one job. */
+  public String job(JobId job) {
+    return root + "/jobs/" + job.number();
+  }
+
+  /** The logs of one container. */
+  public String logs(Role role, int index, String containerId) {
+    return root + "/logs/" + role.word() + "-" + index + "/" + containerId;
+  }
+}
