@@ -1,0 +1,139 @@
+package trainer.appmaster.journal;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.appmaster.run.Facts;
+import trainer.appmaster.run.FaultHandler;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failpoint;
+import trainer.core.job.JobId;
+
+/**
+ * Makes facts safe in groups: whatever has been handed over while the last flush ran goes into the
+ * next one, one flush for each log touched, and then all of the group are said to be safe.
+ *
+ * <p>{@link #append} is called by one thread, the core's. An append of unknown outcome is repeated,
+ * with the same numbers, until it is safe; a refused one, or one that has been unknown for longer
+ * than the patience, goes to the fault handler.
+ */
+public final class JournalThread implements Facts {
+  private static final Logger LOG = LoggerFactory.getLogger(JournalThread.class);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+  private record Given(long ticket, Optional<JobId> job, Fact fact) {}
+
+  private final StateStore store;
+  private final long term;
+  private final Duration patience;
+  private final FaultHandler faults;
+  private final BlockingQueue<Given> given = new LinkedBlockingQueue<>();
+  private final Map<Optional<JobId>, Long> next = new LinkedHashMap<>();
+  private long tickets;
+  private Thread thread;
+  private volatile boolean closing;
+
+  public JournalThread(StateStore store, long term, Duration patience, FaultHandler faults) {
+    this.store = store;
+    this.term = term;
+    this.patience = patience;
+    this.faults = faults;
+  }
+
+  @Override
+  public long append(JobId job, Fact fact) {
+    long ticket = ++tickets;
+    given.add(new Given(ticket, Optional.ofNullable(job), fact));
+    return ticket;
+  }
+
+  @Override
+  public void start(LongConsumer safe) {
+    thread = new Thread(() -> run(safe), "journal");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Makes everything handed over so far safe and ends the thread; the store stays open. */
+  public void close() throws InterruptedException {
+    closing = true;
+    if (thread != null) {
+      given.add(new Given(0, Optional.empty(), null));
+      thread.join(patience.toMillis());
+    }
+  }
+
+  private void run(LongConsumer safe) {
+    try {
+      List<Given> group = new ArrayList<>();
+      while (!closing || !given.isEmpty()) {
+        group.add(given.take());
+        given.drainTo(group);
+        group.removeIf(one -> one.fact() == null);
+        if (!group.isEmpty()) {
+          write(group);
+          safe.accept(group.get(group.size() - 1).ticket());
+          group.clear();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (SupersededException e) {
+      faults.fault("superseded", e);
+    } catch (IOException | RuntimeException e) {
+      faults.fault("the journal cannot be written", e);
+    }
+  }
+
+  private void write(List<Given> group) throws IOException, InterruptedException {
+    Map<Optional<JobId>, List<StateStore.Entry>> byLog = new LinkedHashMap<>();
+    for (Given one : group) {
+      byLog.computeIfAbsent(one.job(), job -> new ArrayList<>()).add(entry(one));
+    }
+    for (Map.Entry<Optional<JobId>, List<StateStore.Entry>> log : byLog.entrySet()) {
+      Failpoint.hit("master.beforeAppend");
+      writeUntilSafe(store.log(log.getKey().orElse(null)), log.getValue());
+    }
+  }
+
+  private StateStore.Entry entry(Given one) throws IOException {
+    Long number = next.get(one.job());
+    if (number == null) {
+      number = store.log(one.job().orElse(null)).next();
+    }
+    next.put(one.job(), number + 1);
+    return new StateStore.Entry(number, term, one.fact());
+  }
+
+  private void writeUntilSafe(StateStore.Log log, List<StateStore.Entry> entries)
+      throws IOException, InterruptedException {
+    long since = System.nanoTime();
+    Duration pause = FIRST_PAUSE;
+    while (true) {
+      try {
+        log.append(entries);
+        return;
+      } catch (IOException e) {
+        if (System.nanoTime() - since > patience.toNanos()) {
+          throw e;
+        }
+        LOG.warn("The journal does not answer; {} facts are appended again", entries.size(), e);
+        Thread.sleep(pause.toMillis());
+        pause =
+            pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
+                ? pause.multipliedBy(2)
+                : LONGEST_PAUSE;
+      }
+    }
+  }
+}

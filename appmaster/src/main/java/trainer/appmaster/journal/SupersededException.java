@@ -1,0 +1,10 @@
+package trainer.appmaster.journal;
+
+/** A higher term was taken: this master does not lead any more and has to end itself. */
+public final class SupersededException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  public SupersededException(long ours, long higher) {
+    super("term " + ours + " was superseded by term " + higher);
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * What the master remembers: facts in order, under a term. {@code StateStore} is the port; {@code
+ * FileStateStore} keeps it on any Hadoop file system that can hflush; {@code JournalThread} makes
+ * facts safe in groups. Nothing here decides anything.
+ */
+package trainer.appmaster.journal;

@@ -1,0 +1,81 @@
+package trainer.appmaster.run;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import trainer.appmaster.session.Action;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.core.failure.Failpoint;
+
+/**
+ * Durable before visible: lets actions through in order, and holds back whatever follows a fact
+ * that is not yet safe.
+ *
+ * <p>Facts go to the journal as soon as they are decided, so that one flush makes many safe; other
+ * actions wait behind the newest fact before them that has to be safe first. A view waits for every
+ * fact before it, and nothing waits for a view. Confined to the core thread.
+ *
+ * <p>Example: A(1) s A(2) t, each A to be safe before what follows. Both facts are handed to the
+ * journal at once; s leaves when 1 is safe, t when 2 is.
+ */
+final class Gate {
+  /** An action that waits until the fact with this ticket is safe. */
+  private record Held(long ticket, Action action) {}
+
+  private final Facts facts;
+  private final Consumer<Action> perform;
+  private final Deque<Held> held = new ArrayDeque<>();
+  private final Deque<Held> views = new ArrayDeque<>();
+  private long appended;
+  private long barrier;
+  private long safe;
+
+  Gate(Facts facts, Consumer<Action> perform) {
+    this.facts = facts;
+    this.perform = perform;
+  }
+
+  /** Performs actions, or holds them back. */
+  void pass(List<Action> actions) {
+    for (Action action : actions) {
+      if (action instanceof Action.Append append) {
+        append(append);
+      } else if (isView(action)) {
+        views.add(new Held(appended, action));
+      } else {
+        held.add(new Held(barrier, action));
+      }
+      release();
+    }
+  }
+
+  /** Every fact up to {@code ticket} is safe. */
+  void safe(long ticket) {
+    safe = Math.max(safe, ticket);
+    release();
+  }
+
+  private void append(Action.Append append) {
+    appended = facts.append(append.job(), append.fact());
+    if (append.durability() == Action.Durability.BEFORE_WHAT_FOLLOWS) {
+      barrier = appended;
+    }
+  }
+
+  private void release() {
+    release(held);
+    release(views);
+  }
+
+  private void release(Deque<Held> queue) {
+    while (!queue.isEmpty() && queue.peek().ticket() <= safe) {
+      Failpoint.hit("master.beforeAction");
+      perform.accept(queue.remove().action());
+    }
+  }
+
+  private static boolean isView(Action action) {
+    return action instanceof Action.OfTracker of && of.action() instanceof TrackerAction.Show;
+  }
+}

@@ -1,0 +1,27 @@
+package trainer.appmaster.run;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import trainer.appmaster.tracker.JobView;
+import trainer.core.job.JobId;
+
+/**
+ * The newest view of every job, for readers on any thread. One writer, the core thread; readers get
+ * an immutable snapshot.
+ */
+public final class Views {
+  private volatile Map<String, JobView> views = Map.of();
+
+  /** Readers get this view from now on. */
+  public void show(JobView view) {
+    Map<String, JobView> next = new TreeMap<>(views);
+    next.put(view.id().toString(), view);
+    views = Map.copyOf(next);
+  }
+
+  /** The newest view of a job. */
+  public Optional<JobView> of(JobId job) {
+    return Optional.ofNullable(views.get(job.toString()));
+  }
+}
