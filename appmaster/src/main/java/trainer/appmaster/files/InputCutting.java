@@ -1,0 +1,42 @@
+package trainer.appmaster.files;
+
+import java.util.Optional;
+import trainer.appmaster.tracker.TrackerEvent;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.BlockIndex;
+import trainer.data.index.InputIndex;
+import trainer.data.index.InputIndexer;
+
+/** Cuts a job's input, and its validation input if it has one, into blocks. */
+public final class InputCutting {
+  private final InputIndexer indexer;
+  private final Settings settings;
+
+  public InputCutting(InputIndexer indexer, Settings settings) {
+    this.indexer = indexer;
+    this.settings = settings;
+  }
+
+  /** Reads what has to be read; takes as long as that takes. */
+  public TrackerEvent cut() {
+    try {
+      InputIndex training = indexer.index(settings.get(Keys.INPUT));
+      Optional<String> heldOut = settings.find(Keys.VALIDATION_INPUT);
+      BlockIndex validation = heldOut.map(input -> indexer.index(input).blocks()).orElse(null);
+      return new TrackerEvent.Indexed(training.blocks(), training.digest(), validation);
+    } catch (FailureException e) {
+      return new TrackerEvent.IndexFailed(e.failure());
+    } catch (RuntimeException e) {
+      return new TrackerEvent.IndexFailed(
+          new Failure(
+              FailureKind.UNEXPECTED,
+              "the input could not be cut: " + e,
+              settings.find(Keys.INPUT).orElse(""),
+              "see the master's log"));
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package trainer.appmaster.files;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.appmaster.tracker.TrackerEvent;
+import trainer.avro.model.ManifestFile;
+import trainer.avro.model.ModelFormat;
+import trainer.avro.model.ModelId;
+import trainer.avro.model.ModelManifest;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.failure.Failpoint;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobSpec;
+import trainer.core.message.PartFile;
+
+/**
+ * Puts a model in its place: checks the parts that pservers wrote into a temporary folder, computes
+ * the model id, writes the manifest, and renames the folder to {@code trainer.output} last, so that
+ * there is a whole model or none.
+ */
+public final class Publishing {
+  private static final FsPermission FOLDER = new FsPermission((short) 0700);
+  private static final FsPermission FILE = new FsPermission((short) 0600);
+  private static final int BUFFER = 1 << 16;
+
+  private final Configuration hadoop;
+  private final JobSpec spec;
+  private final Settings settings;
+
+  public Publishing(Configuration hadoop, JobSpec spec, Settings settings) {
+    this.hadoop = hadoop;
+    this.spec = spec;
+    this.settings = settings;
+  }
+
+  /**
+   * Takes as long as reading the parts takes.
+   *
+   * @param records records of one epoch, for the manifest
+   */
+  public TrackerEvent publish(TrackerAction.Publish order, long records) {
+    Path written = new Path(order.folder());
+    try {
+      FileSystem files = written.getFileSystem(hadoop);
+      Path output = files.makeQualified(new Path(settings.get(Keys.OUTPUT)));
+      refuseIfThere(files, output);
+      check(files, written, order.parts());
+      String id = ModelId.of(new HadoopModelFolder(files, written), order.parts(), spec.tables());
+      writeManifest(files, written, manifest(order, id, records));
+      sweep(files, written, order.parts());
+      Failpoint.hit("master.beforeRename");
+      rename(files, written, output);
+      Failpoint.hit("master.afterRename");
+      return new TrackerEvent.Published(id, output.toString());
+    } catch (FailureException e) {
+      return new TrackerEvent.PublishFailed(e.failure());
+    } catch (IOException | RuntimeException e) {
+      return new TrackerEvent.PublishFailed(
+          new Failure(
+              FailureKind.STORAGE_FAILED,
+              "the model could not be put in its place: " + e,
+              settings.find(Keys.OUTPUT).orElse(""),
+              "the parts are in " + written));
+    }
+  }
+
+  private ModelManifest manifest(TrackerAction.Publish order, String id, long records) {
+    Map<String, String> scoring = new TreeMap<>();
+    spec.settings()
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith("trainer.model")
+                  || key.startsWith("trainer.label")
+                  || key.startsWith("trainer.features")) {
+                scoring.put(key, value);
+              }
+            });
+    return new ModelManifest(
+        id,
+        settings.get(Keys.MODEL),
+        scoring,
+        order.version(),
+        records,
+        spec.clientVersion(),
+        spec.tables(),
+        order.parts());
+  }
+
+  private static void check(FileSystem files, Path folder, List<PartFile> parts)
+      throws IOException {
+    for (PartFile part : parts) {
+      Path file = new Path(folder, part.name());
+      String found = digest(files, file, part.bytes());
+      if (!found.equals(part.sha256())) {
+        throw new FailureException(
+            FailureKind.MODEL_CORRUPT,
+            "a part is not what its pserver wrote (SHA-256 "
+                + found
+                + ", written "
+                + part.sha256()
+                + ")",
+            file.toString(),
+            "submit the job again; check the file system");
+      }
+      files.setPermission(file, FILE);
+    }
+    files.setPermission(folder, FOLDER);
+  }
+
+  private static String digest(FileSystem files, Path file, long bytes) throws IOException {
+    MessageDigest digest = sha256();
+    long read = 0;
+    try (InputStream in = files.open(file)) {
+      byte[] buffer = new byte[BUFFER];
+      int n = in.read(buffer);
+      while (n >= 0) {
+        digest.update(buffer, 0, n);
+        read += n;
+        n = in.read(buffer);
+      }
+    } catch (FileNotFoundException e) {
+      return "of no file";
+    }
+    return read == bytes
+        ? HexFormat.of().formatHex(digest.digest())
+        : "of " + read + " bytes instead of " + bytes;
+  }
+
+  private static void writeManifest(FileSystem files, Path folder, ModelManifest manifest)
+      throws IOException {
+    Path file = new Path(folder, ModelFormat.MANIFEST);
+    try (OutputStream out = files.create(file, true)) {
+      out.write(ManifestFile.encode(manifest));
+    }
+    files.setPermission(file, FILE);
+  }
+
+  /** Deletes what a lost pserver or an earlier attempt left beside the parts. */
+  private static void sweep(FileSystem files, Path folder, List<PartFile> parts)
+      throws IOException {
+    List<String> ours = parts.stream().map(PartFile::name).toList();
+    for (FileStatus file : files.listStatus(folder)) {
+      String name = file.getPath().getName();
+      if (!ours.contains(name) && !name.equals(ModelFormat.MANIFEST)) {
+        files.delete(file.getPath(), true);
+      }
+    }
+  }
+
+  private void rename(FileSystem files, Path from, Path output) throws IOException {
+    files.mkdirs(output.getParent());
+    refuseIfThere(files, output);
+    if (!files.rename(from, output)) {
+      refuseIfThere(files, output);
+      throw new IOException("cannot rename " + from + " to " + output);
+    }
+    // A folder made in between takes the model inside itself, instead of being replaced.
+    Path inside = new Path(output, from.getName());
+    if (!files.exists(new Path(output, ModelFormat.MANIFEST)) && files.exists(inside)) {
+      files.rename(inside, from);
+      refuseIfThere(files, output);
+    }
+  }
+
+  private static void refuseIfThere(FileSystem files, Path output) throws IOException {
+    if (files.exists(output)) {
+      throw new FailureException(
+          FailureKind.OUTPUT_EXISTS,
+          "somebody made the output while the job ran",
+          output.toString(),
+          "move it away or give another trainer.output");
+    }
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package trainer.appmaster.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.function.Function;
+import trainer.appmaster.tracker.JobView;
+import trainer.appmaster.tracker.JobView.Container;
+import trainer.appmaster.tracker.JobView.Member;
+import trainer.core.failure.Failure;
+import trainer.core.job.Role;
+import trainer.core.message.Evaluation;
+
+/**
+ * The JSON of {@code report.json} and of {@code status}: the same fields, as far as known. Times
+ * are epoch milliseconds, null where something has not happened; numbers that are not finite are
+ * null.
+ */
+public final class ReportJson {
+  private static final int FORMAT_VERSION = 1;
+  private static final double MILLIS = 1000.0;
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private ReportJson() {}
+
+  /** One JSON document, with a line break at its end. */
+  public static String of(JobView view, long nowMillis) {
+    return of(view, nowMillis, Container::logState);
+  }
+
+  /**
+   * One JSON document.
+   *
+   * @param logState what is known of a container's logs in the job's folder
+   */
+  public static String of(JobView view, long nowMillis, Function<Container, String> logState) {
+    try {
+      return MAPPER.writeValueAsString(node(view, nowMillis, logState)) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree of plain values", e);
+    }
+  }
+
+  private static ObjectNode node(
+      JobView view, long nowMillis, Function<Container, String> logState) {
+    ReportTimes times = ReportTimes.of(view, nowMillis);
+    ObjectNode report = NODES.objectNode();
+    report.put("formatVersion", FORMAT_VERSION);
+    report.put("applicationId", view.id().application());
+    report.put("jobId", view.id().toString());
+    report.put("name", view.name());
+    report.put("state", view.state().name());
+    report.set("states", states(view));
+    report.set("failure", failure(view.failure()));
+    report.set("waitingFor", waiting(view));
+    report.put("modelId", view.modelId());
+    report.put("modelLocation", view.modelLocation());
+    report.put("version", view.version());
+    report.put("versions", view.versions());
+    report.put("epoch", view.epoch());
+    report.put("epochs", view.epochs());
+    report.put("term", view.term());
+    report.put("line", view.line());
+    report.put("records", view.records());
+    report.put("recordsComputed", view.recordsComputed());
+    report.put("rollbacks", view.rollbacks());
+    report.set("metrics", metrics(view));
+    report.set("seconds", seconds(times));
+    number(report, "recordsPerSecond", view.recordsComputed() / (times.training() / MILLIS));
+    report.set("workers", workers(view));
+    report.set("members", members(view));
+    report.set("containers", containers(view, logState));
+    report.set("survived", survived(view));
+    return report;
+  }
+
+  private static ArrayNode states(JobView view) {
+    ArrayNode states = NODES.arrayNode();
+    view.states()
+        .forEach(one -> states.addObject().put("name", one.state().name()).put("at", one.at()));
+    return states;
+  }
+
+  private static ObjectNode failure(Failure failure) {
+    return failure == null
+        ? null
+        : NODES
+            .objectNode()
+            .put("kind", failure.kind().name())
+            .put("blame", failure.kind().blame().name())
+            .put("message", failure.message());
+  }
+
+  private static ArrayNode waiting(JobView view) {
+    ArrayNode waiting = NODES.arrayNode();
+    view.waitingFor()
+        .forEach(
+            one ->
+                waiting
+                    .addObject()
+                    .put("what", one.what())
+                    .put("since", one.since())
+                    .put("asked", one.asked())
+                    .put("granted", one.granted())
+                    .put("explanation", one.explanation()));
+    return waiting;
+  }
+
+  private static ObjectNode metrics(JobView view) {
+    ObjectNode metrics = NODES.objectNode();
+    number(metrics.putObject("train"), "logLoss", view.trainLoss());
+    Evaluation validation = view.validation();
+    ObjectNode held = metrics.putObject("validation");
+    boolean scored = validation != null && validation.metrics().records() > 0;
+    number(held, "logLoss", scored ? validation.metrics().meanLoss() : Double.NaN);
+    number(held, "auc", scored ? validation.auc() : Double.NaN);
+    if (scored) {
+      held.put("records", validation.metrics().records());
+      held.put("accuracy", validation.correct() / (double) validation.metrics().records());
+    }
+    return metrics;
+  }
+
+  private static ObjectNode seconds(ReportTimes times) {
+    ObjectNode seconds = NODES.objectNode();
+    seconds.put("total", times.total() / MILLIS);
+    seconds.put("allocation", times.allocation() / MILLIS);
+    seconds.put("training", times.training() / MILLIS);
+    return seconds;
+  }
+
+  private static ArrayNode workers(JobView view) {
+    ArrayNode workers = NODES.arrayNode();
+    view.members().stream()
+        .filter(member -> member.role() == Role.WORKER)
+        .forEach(
+            member ->
+                workers
+                    .addObject()
+                    .put("index", member.index())
+                    .put("incarnation", member.incarnation())
+                    .put("records", member.records())
+                    .put("shares", member.shares()));
+    return workers;
+  }
+
+  private static ArrayNode members(JobView view) {
+    ArrayNode members = NODES.arrayNode();
+    for (Member member : view.members()) {
+      ObjectNode node = members.addObject();
+      node.put("role", member.role().word());
+      node.put("index", member.index());
+      node.put("incarnation", member.incarnation());
+      node.put("host", member.host());
+      node.put("address", member.address());
+      node.put("container", member.containerId());
+      node.put("state", member.state());
+      time(node, "lastHeartbeat", member.lastHeartbeat());
+    }
+    return members;
+  }
+
+  private static ArrayNode containers(JobView view, Function<Container, String> logState) {
+    ArrayNode containers = NODES.arrayNode();
+    for (Container container : view.containers()) {
+      ObjectNode node = containers.addObject();
+      node.put("role", container.role().word());
+      node.put("index", container.index());
+      node.put("containerId", container.containerId());
+      node.put("pid", container.pid());
+      node.put("host", container.host());
+      time(node, "requestedAt", container.requestedAt());
+      time(node, "launchedAt", container.launchedAt());
+      time(node, "registeredAt", container.registeredAt());
+      time(node, "releasedAt", container.releasedAt());
+      node.put("exitStatus", container.exit());
+      node.put("logPath", container.logPath());
+      node.put("logState", logState.apply(container));
+    }
+    return containers;
+  }
+
+  private static ArrayNode survived(JobView view) {
+    ArrayNode survived = NODES.arrayNode();
+    view.survived()
+        .forEach(
+            one -> {
+              ObjectNode node = survived.addObject().put("what", one.what()).put("at", one.at());
+              number(node, "seconds", one.seconds());
+            });
+    return survived;
+  }
+
+  private static void time(ObjectNode node, String name, long at) {
+    if (at == 0) {
+      node.putNull(name);
+    } else {
+      node.put(name, at);
+    }
+  }
+
+  private static void number(ObjectNode node, String name, double value) {
+    if (Double.isFinite(value)) {
+      node.put(name, value);
+    } else {
+      node.putNull(name);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package trainer.appmaster.report;
+
+import java.util.EnumMap;
+import java.util.Map;
+import trainer.appmaster.tracker.JobView;
+import trainer.appmaster.tracker.JobView.Entered;
+import trainer.core.job.JobState;
+
+/**
+ * How long the parts of a job took, in milliseconds; what is not over yet counts until now.
+ *
+ * @param total from the first state to the end
+ * @param allocation from asking for the first container until training begins, or the end
+ * @param training from the beginning of training to the end, wind-down included
+ */
+record ReportTimes(long total, long allocation, long training) {
+  static ReportTimes of(JobView view, long nowMillis) {
+    Map<JobState, Long> at = new EnumMap<>(JobState.class);
+    long first = Long.MAX_VALUE;
+    long end = nowMillis;
+    for (Entered entered : view.states()) {
+      at.put(entered.state(), entered.at());
+      first = Math.min(first, entered.at());
+      if (entered.state().isEnd()) {
+        end = entered.at();
+      }
+    }
+    long running = at.getOrDefault(JobState.RUNNING, end);
+    long submitted = at.getOrDefault(JobState.SUBMITTED, running);
+    return new ReportTimes(end - Math.min(first, end), running - submitted, end - running);
+  }
+}
