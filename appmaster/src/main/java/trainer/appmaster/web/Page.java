@@ -1,0 +1,188 @@
+package trainer.appmaster.web;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import trainer.appmaster.tracker.JobView;
+import trainer.core.message.Evaluation;
+
+/** The job's page: plain HTML from a view, every text escaped, nothing loaded from anywhere. */
+final class Page {
+  private static final String STYLE =
+      "body{font:15px/1.4 sans-serif;margin:2em;max-width:75em;color:#222;background:#fff}"
+          + "table{border-collapse:collapse;margin:.5em 0 1.5em}"
+          + "th,td{border:1px solid #bbb;padding:.2em .6em;text-align:left}"
+          + "th{background:#eee}td.n{text-align:right}.failure{color:#a00;font-weight:bold}";
+
+  private final StringBuilder html = new StringBuilder(4096);
+
+  private Page() {}
+
+  /** The whole document. {@code view} may be null before there is one. */
+  static String of(JobView view, long nowMillis) {
+    Page page = new Page();
+    page.write(view, nowMillis);
+    return page.html.toString();
+  }
+
+  private void write(JobView view, long nowMillis) {
+    html.append("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">");
+    html.append("<meta http-equiv=\"refresh\" content=\"5\"><title>");
+    text(view == null ? "Trainer" : "Trainer: " + view.name());
+    html.append("</title><style>").append(STYLE).append("</style></head><body>");
+    if (view == null) {
+      html.append("<h1>Trainer</h1><p>The master is starting.</p>");
+    } else {
+      heading(view);
+      numbers(view);
+      waiting(view, nowMillis);
+      states(view);
+      members(view, nowMillis);
+      containers(view);
+      survived(view);
+    }
+    html.append("<p><a href=\"ws/v1/trainer/status\">the same as JSON</a></p></body></html>");
+  }
+
+  private void heading(JobView view) {
+    html.append("<h1>");
+    text(view.name() + " — " + view.state());
+    html.append("</h1><p>");
+    text(view.id().toString());
+    html.append("</p>");
+    if (view.failure() != null) {
+      html.append("<p class=\"failure\">");
+      text(view.failure().message());
+      html.append("</p>");
+    }
+  }
+
+  private void numbers(JobView view) {
+    Evaluation held = view.validation();
+    boolean scored = held != null && held.metrics().records() > 0;
+    table("Progress", "what", "value");
+    row("mini-batches committed", view.version() + " of " + view.versions());
+    row("epoch", view.epoch() + " of " + view.epochs());
+    row("records of one epoch", view.records());
+    row("records computed", view.recordsComputed());
+    row("training log loss", decimal(view.trainLoss()));
+    row("held-out log loss", scored ? decimal(held.metrics().meanLoss()) : "");
+    row("held-out AUC", scored ? decimal(held.auc()) : "");
+    row("model id", view.modelId());
+    row("model", view.modelLocation());
+    row("term, line", view.term() + ", " + view.line());
+    end();
+  }
+
+  private void waiting(JobView view, long nowMillis) {
+    if (view.waitingFor().isEmpty()) {
+      return;
+    }
+    table("Waiting for", "what", "for", "asked", "granted", "explanation");
+    for (JobView.Waiting one : view.waitingFor()) {
+      row(
+          one.what(),
+          (nowMillis - one.since()) / 1000 + " s",
+          one.asked(),
+          one.granted(),
+          one.explanation());
+    }
+    end();
+  }
+
+  private void states(JobView view) {
+    table("States", "state", "entered");
+    view.states().forEach(one -> row(one.state(), time(one.at())));
+    end();
+  }
+
+  private void members(JobView view, long nowMillis) {
+    table("Processes", "role", "host", "container", "state", "heartbeat", "records", "shares");
+    for (JobView.Member one : view.members()) {
+      row(
+          one.role().word() + "-" + one.index(),
+          one.host(),
+          one.containerId(),
+          one.state(),
+          one.lastHeartbeat() == 0
+              ? ""
+              : Math.max(0, nowMillis - one.lastHeartbeat()) / 1000 + " s ago",
+          one.records(),
+          one.shares());
+    }
+    end();
+  }
+
+  private void containers(JobView view) {
+    table("Containers", "role", "container", "host", "launched", "released", "exit", "logs");
+    for (JobView.Container one : view.containers()) {
+      row(
+          one.role().word() + "-" + one.index(),
+          one.containerId(),
+          one.host(),
+          time(one.launchedAt()),
+          time(one.releasedAt()),
+          one.exit(),
+          one.logPath());
+    }
+    end();
+  }
+
+  private void survived(JobView view) {
+    if (view.survived().isEmpty()) {
+      return;
+    }
+    table("Survived", "what", "at", "seconds until training went on");
+    view.survived().forEach(one -> row(one.what(), time(one.at()), decimal(one.seconds())));
+    end();
+  }
+
+  private void table(String title, String... heads) {
+    html.append("<h2>");
+    text(title);
+    html.append("</h2><table><tr>");
+    for (String head : List.of(heads)) {
+      html.append("<th>");
+      text(head);
+      html.append("</th>");
+    }
+    html.append("</tr>");
+  }
+
+  private void row(Object... cells) {
+    html.append("<tr>");
+    for (Object cell : cells) {
+      html.append(cell instanceof Number ? "<td class=\"n\">" : "<td>");
+      text(cell == null ? "" : cell.toString());
+      html.append("</td>");
+    }
+    html.append("</tr>");
+  }
+
+  private void end() {
+    html.append("</table>");
+  }
+
+  private static String time(long at) {
+    return at == 0 ? "" : Instant.ofEpochMilli(at).truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  private static String decimal(double value) {
+    return Double.isFinite(value) ? String.format(Locale.ROOT, "%.6f", value) : "";
+  }
+
+  private void text(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '<' -> html.append("&lt;");
+        case '>' -> html.append("&gt;");
+        case '&' -> html.append("&amp;");
+        case '"' -> html.append("&quot;");
+        case '\'' -> html.append("&#39;");
+        default -> html.append(c);
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package trainer.appmaster.web;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import javax.servlet.Filter;
+import javax.servlet.FilterChain;
+import javax.servlet.FilterConfig;
+import javax.servlet.ServletException;
+import javax.servlet.ServletRequest;
+import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.http.FilterContainer;
+import org.apache.hadoop.http.FilterInitializer;
+
+/**
+ * Lets only our own pages be read. Hadoop's web server brings more (its configuration, log levels,
+ * stacks, JMX), some of which changes things; none of it is ours to show.
+ */
+public final class ReadOnlyFilter implements Filter {
+  private static final Set<String> METHODS = Set.of("GET", "HEAD");
+  private static final Set<String> PATHS = Set.of("", "/", WebServer.STATUS_PATH);
+  private static final String NOTHING_FOREIGN =
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none';"
+          + " frame-ancestors 'self'";
+
+  /** Puts the filter before every path of a Hadoop web server. */
+  public static final class Initializer extends FilterInitializer {
+    @Override
+    public void initFilter(FilterContainer container, Configuration conf) {
+      container.addGlobalFilter("read-only", ReadOnlyFilter.class.getName(), Map.of());
+    }
+  }
+
+  @Override
+  public void init(FilterConfig config) {}
+
+  @Override
+  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    HttpServletRequest asked = (HttpServletRequest) request;
+    HttpServletResponse answer = (HttpServletResponse) response;
+    answer.setHeader("Content-Security-Policy", NOTHING_FOREIGN);
+    answer.setHeader("X-Content-Type-Options", "nosniff");
+    answer.setHeader("Referrer-Policy", "no-referrer");
+    answer.setHeader("Cache-Control", "no-store");
+    if (!METHODS.contains(asked.getMethod())) {
+      answer.sendError(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
+    } else if (!PATHS.contains(asked.getRequestURI())) {
+      answer.sendError(HttpServletResponse.SC_NOT_FOUND);
+    } else {
+      chain.doFilter(request, response);
+    }
+  }
+
+  @Override
+  public void destroy() {}
+}

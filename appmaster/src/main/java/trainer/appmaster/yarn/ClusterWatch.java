@@ -1,0 +1,131 @@
+package trainer.appmaster.yarn;
+
+import java.io.IOException;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.QueueInfo;
+import org.apache.hadoop.yarn.api.records.QueueStatistics;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.appmaster.fleet.FleetEvent;
+import trainer.appmaster.run.Mailbox;
+
+/**
+ * Explains what the queue and the cluster have while the job waits for containers. On a thread of
+ * its own, since asking about the queue may take long; where it cannot be asked (a Kerberos cluster
+ * gives a master no such token) the headroom alone is said.
+ */
+final class ClusterWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
+  private static final long PERIOD_SECONDS = 2;
+
+  private final Configuration hadoop;
+  private final String queue;
+  private final AMRMClientAsync<?> resourceManager;
+  private final Mailbox mailbox;
+  private final BooleanSupplier waiting;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread made = new Thread(task, "cluster-watch");
+            made.setDaemon(true);
+            return made;
+          });
+  private YarnClient client;
+  private boolean queueKnown = true;
+
+  ClusterWatch(
+      Configuration hadoop,
+      String queue,
+      AMRMClientAsync<?> resourceManager,
+      Mailbox mailbox,
+      BooleanSupplier waiting) {
+    this.hadoop = hadoop;
+    this.queue = queue;
+    this.resourceManager = resourceManager;
+    this.mailbox = mailbox;
+    this.waiting = waiting;
+  }
+
+  void start() {
+    var unused =
+        thread.scheduleWithFixedDelay(this::look, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+    if (client != null) {
+      client.stop();
+    }
+  }
+
+  private void look() {
+    if (waiting.getAsBoolean()) {
+      mailbox.offer(new FleetEvent.ClusterSeen(headroom() + queue()));
+    }
+  }
+
+  private String headroom() {
+    Resource free = resourceManager.getAvailableResources();
+    return String.format(
+        Locale.ROOT,
+        "headroom %s on %d nodes",
+        free == null
+            ? "unknown"
+            : free.getMemorySize() + " MB, " + free.getVirtualCores() + " vcores",
+        resourceManager.getClusterNodeCount());
+  }
+
+  private String queue() {
+    if (!queueKnown) {
+      return "";
+    }
+    try {
+      if (client == null) {
+        client = YarnClient.createYarnClient();
+        client.init(hadoop);
+        client.start();
+      }
+      QueueInfo info = client.getQueueInfo(queue);
+      return info == null ? "" : "; " + describe(info);
+    } catch (YarnException | IOException | RuntimeException e) {
+      LOG.info("The queue cannot be asked about: {}", e.toString());
+      queueKnown = false;
+      return "";
+    }
+  }
+
+  private String describe(QueueInfo info) {
+    QueueStatistics now = info.getQueueStatistics();
+    String used =
+        now == null
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                ", %d MB allocated (masters included), %d MB free, %d MB asked for by others and us,"
+                    + " %d applications running, %d pending",
+                now.getAllocatedMemoryMB(),
+                now.getAvailableMemoryMB(),
+                now.getPendingMemoryMB(),
+                now.getNumAppsRunning(),
+                now.getNumAppsPending());
+    return String.format(
+        Locale.ROOT,
+        "queue %s (%s) uses %.0f %% of its share of %.0f %%, at most %.0f %%%s",
+        queue,
+        info.getQueueState(),
+        info.getCurrentCapacity() * 100,
+        info.getCapacity() * 100,
+        info.getMaximumCapacity() * 100,
+        used);
+  }
+}

@@ -1,0 +1,147 @@
+package trainer.appmaster.yarn;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.DataOutputBuffer;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.security.token.TokenIdentifier;
+import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.LocalResource;
+import org.apache.hadoop.yarn.api.records.LocalResourceType;
+import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
+import org.apache.hadoop.yarn.api.records.URL;
+import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.Role;
+
+/**
+ * What containers are started with: the same resources as the master, the job's secret and the file
+ * systems' tokens, ACLs, environment and command. Nothing secret is in the last two.
+ */
+public final class ContainerContexts {
+  /** Makes environment and command of a process. */
+  public interface Commands {
+    /** What the process is started with. */
+    Command of(JobId job, Role role, int index, long memoryMb);
+  }
+
+  /** A shell command line and its environment. */
+  public record Command(List<String> line, Map<String, String> environment) {}
+
+  private final Map<String, LocalResource> resources;
+  private final byte[] credentials;
+  private final Commands commands;
+  private volatile Map<ApplicationAccessType, String> acls = Map.of();
+
+  private ContainerContexts(
+      Map<String, LocalResource> resources, byte[] credentials, Commands commands) {
+    this.resources = Map.copyOf(resources);
+    this.credentials = credentials;
+    this.commands = commands;
+  }
+
+  /**
+   * Looks the job's resources up.
+   *
+   * @param ours this master's credentials
+   * @param secretAlias the one secret that goes to every container
+   */
+  public static ContainerContexts of(
+      Configuration hadoop, JobSpec spec, Credentials ours, String secretAlias, Commands commands)
+      throws IOException {
+    Map<String, LocalResource> resources = new LinkedHashMap<>();
+    resources.put("job.avro", file(hadoop, spec.files().jobFile(spec.id())));
+    resources.put("trainer-hadoop.xml", file(hadoop, spec.files().hadoopConfiguration()));
+    resources.put("bundle", bundle(hadoop, spec));
+    return new ContainerContexts(resources, bytes(forContainers(ours, secretAlias)), commands);
+  }
+
+  /** The application's ACLs, as the ResourceManager echoed them; they go with every container. */
+  void acls(Map<ApplicationAccessType, String> given) {
+    acls = given == null ? Map.of() : Map.copyOf(given);
+  }
+
+  ContainerLaunchContext of(JobId job, Role role, int index, long memoryMb) {
+    Command command = commands.of(job, role, index, memoryMb);
+    return ContainerLaunchContext.newInstance(
+        resources,
+        command.environment(),
+        command.line(),
+        null,
+        ByteBuffer.wrap(credentials).asReadOnlyBuffer(),
+        acls);
+  }
+
+  private static LocalResource file(Configuration hadoop, String path) throws IOException {
+    return resource(
+        hadoop, new Path(path), LocalResourceType.FILE, LocalResourceVisibility.APPLICATION);
+  }
+
+  private static LocalResource bundle(Configuration hadoop, JobSpec spec) throws IOException {
+    Path named = new Path(spec.files().bundleUri());
+    try (BufferedReader in =
+        new BufferedReader(
+            new InputStreamReader(
+                named.getFileSystem(hadoop).open(named), StandardCharsets.UTF_8))) {
+      String uri = in.readLine();
+      if (uri == null || uri.isBlank()) {
+        throw new IOException(named + " names no bundle");
+      }
+      return resource(
+          hadoop,
+          new Path(uri.strip()),
+          LocalResourceType.ARCHIVE,
+          LocalResourceVisibility.PRIVATE);
+    }
+  }
+
+  private static LocalResource resource(
+      Configuration hadoop, Path path, LocalResourceType type, LocalResourceVisibility visibility)
+      throws IOException {
+    FileSystem files = path.getFileSystem(hadoop);
+    FileStatus status = files.getFileStatus(path);
+    return LocalResource.newInstance(
+        URL.fromPath(files.makeQualified(status.getPath())),
+        type,
+        visibility,
+        status.getLen(),
+        status.getModificationTime());
+  }
+
+  /** The file systems' tokens and the job's secret; neither AMRM token nor control secret. */
+  static Credentials forContainers(Credentials ours, String secretAlias) {
+    Credentials theirs = new Credentials();
+    for (Map.Entry<Text, Token<? extends TokenIdentifier>> token : ours.getTokenMap().entrySet()) {
+      if (!token.getValue().getKind().equals(AMRMTokenIdentifier.KIND_NAME)) {
+        theirs.addToken(token.getKey(), token.getValue());
+      }
+    }
+    Text alias = new Text(secretAlias);
+    byte[] secret = ours.getSecretKey(alias);
+    if (secret != null) {
+      theirs.addSecretKey(alias, secret);
+    }
+    return theirs;
+  }
+
+  private static byte[] bytes(Credentials credentials) throws IOException {
+    DataOutputBuffer out = new DataOutputBuffer();
+    credentials.writeTokenStorageToStream(out);
+    return Arrays.copyOf(out.getData(), out.getLength());
+  }
+}

@@ -1,0 +1,77 @@
+package trainer.appmaster.yarn;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.appmaster.fleet.FleetEvent;
+import trainer.appmaster.run.Mailbox;
+
+/** What NodeManagers say, as events. Only starts and failed starts matter; the rest is logged. */
+final class NodeManagerCallbacks extends NMClientAsync.AbstractCallbackHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeManagerCallbacks.class);
+
+  private final Mailbox mailbox;
+
+  NodeManagerCallbacks(Mailbox mailbox) {
+    this.mailbox = mailbox;
+  }
+
+  @Override
+  public void onContainerStarted(ContainerId id, Map<String, ByteBuffer> services) {
+    mailbox.offer(new FleetEvent.Launched(id.toString()));
+  }
+
+  @Override
+  public void onStartContainerError(ContainerId id, Throwable cause) {
+    LOG.warn("{} was not started", id, cause);
+    mailbox.offer(new FleetEvent.LaunchFailed(id.toString(), String.valueOf(cause.getMessage())));
+  }
+
+  @Override
+  public void onContainerStopped(ContainerId id) {
+    LOG.debug("{} was stopped", id);
+  }
+
+  @Override
+  public void onStopContainerError(ContainerId id, Throwable cause) {
+    // The ResourceManager was told to release it as well, and stops it.
+    LOG.info("{} could not be stopped at its node: {}", id, cause.getMessage());
+  }
+
+  @Override
+  public void onContainerStatusReceived(ContainerId id, ContainerStatus status) {
+    LOG.debug("{}: {}", id, status);
+  }
+
+  @Override
+  public void onGetContainerStatusError(ContainerId id, Throwable cause) {
+    LOG.debug("{}: no status", id, cause);
+  }
+
+  @Override
+  @SuppressWarnings("deprecation")
+  public void onContainerResourceIncreased(ContainerId id, Resource resource) {
+    LOG.debug("{} is now {}", id, resource);
+  }
+
+  @Override
+  public void onContainerResourceUpdated(ContainerId id, Resource resource) {
+    LOG.debug("{} is now {}", id, resource);
+  }
+
+  @Override
+  @SuppressWarnings("deprecation")
+  public void onIncreaseContainerResourceError(ContainerId id, Throwable cause) {
+    LOG.debug("{} was not resized", id, cause);
+  }
+
+  @Override
+  public void onUpdateContainerResourceError(ContainerId id, Throwable cause) {
+    LOG.debug("{} was not resized", id, cause);
+  }
+}

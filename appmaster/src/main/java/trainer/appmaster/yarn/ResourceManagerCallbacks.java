@@ -1,0 +1,97 @@
+package trainer.appmaster.yarn;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.UpdatedContainer;
+import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.appmaster.fleet.FleetEvent;
+import trainer.appmaster.run.Mailbox;
+
+/**
+ * What the ResourceManager says, as events. Runs on YARN's one callback thread, which also carries
+ * the heartbeat's answers, so it never waits.
+ */
+final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(ResourceManagerCallbacks.class);
+  private static final int DIAGNOSTICS_LIMIT = 10_000;
+
+  private final Mailbox mailbox;
+  private final Consumer<Container> granted;
+  private final Consumer<String> completed;
+  private volatile float progress;
+
+  /**
+   * @param granted told each container before its event is offered
+   * @param completed told the id of each container that has ended
+   */
+  ResourceManagerCallbacks(
+      Mailbox mailbox, Consumer<Container> granted, Consumer<String> completed) {
+    this.mailbox = mailbox;
+    this.granted = granted;
+    this.completed = completed;
+  }
+
+  void progress(float fraction) {
+    progress = Math.max(0f, Math.min(1f, fraction));
+  }
+
+  @Override
+  public float getProgress() {
+    return progress;
+  }
+
+  @Override
+  public void onContainersAllocated(List<Container> containers) {
+    for (Container container : containers) {
+      granted.accept(container);
+      mailbox.offer(
+          new FleetEvent.Granted(
+              container.getAllocationRequestId(),
+              container.getId().toString(),
+              container.getNodeId().getHost()));
+    }
+  }
+
+  @Override
+  public void onContainersCompleted(List<ContainerStatus> statuses) {
+    for (ContainerStatus status : statuses) {
+      String id = status.getContainerId().toString();
+      completed.accept(id);
+      mailbox.offer(
+          new FleetEvent.Completed(id, status.getExitStatus(), cut(status.getDiagnostics())));
+    }
+  }
+
+  @Override
+  public void onContainersUpdated(List<UpdatedContainer> containers) {
+    LOG.warn("Containers were resized though none was asked to be: {}", containers);
+  }
+
+  @Override
+  public void onShutdownRequest() {
+    mailbox.offer(
+        new FleetEvent.ShutdownOrdered("the ResourceManager does not know this attempt any more"));
+  }
+
+  @Override
+  public void onNodesUpdated(List<NodeReport> nodes) {
+    nodes.forEach(node -> LOG.info("Node {} is now {}", node.getNodeId(), node.getNodeState()));
+  }
+
+  @Override
+  public void onError(Throwable cause) {
+    LOG.error("Talking to the ResourceManager failed", cause);
+    mailbox.offer(
+        new FleetEvent.ShutdownOrdered("talking to the ResourceManager failed: " + cause));
+  }
+
+  private static String cut(String diagnostics) {
+    String text = diagnostics == null ? "" : diagnostics.strip();
+    return text.length() <= DIAGNOSTICS_LIMIT ? text : text.substring(0, DIAGNOSTICS_LIMIT);
+  }
+}

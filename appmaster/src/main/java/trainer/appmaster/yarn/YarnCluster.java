@@ -1,0 +1,209 @@
+package trainer.appmaster.yarn;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.client.api.AMRMClient;
+import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
+import org.apache.hadoop.yarn.client.api.NMTokenCache;
+import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
+import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.appmaster.fleet.FleetAction;
+import trainer.appmaster.fleet.FleetEvent;
+import trainer.appmaster.run.Cluster;
+import trainer.appmaster.run.Mailbox;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+
+/**
+ * Containers from YARN.
+ *
+ * <p>Asks carry their number as YARN's allocationRequestId, so that each grant finds its ask, and
+ * an ask is taken out of YARN's table as soon as it is granted. Actions come on the core thread;
+ * what YARN says comes on YARN's threads and goes to the mailbox.
+ */
+public final class YarnCluster implements Cluster {
+  private static final Logger LOG = LoggerFactory.getLogger(YarnCluster.class);
+  private static final int ASKING_HEARTBEAT_MILLIS = 250;
+  private static final int CALM_HEARTBEAT_MILLIS = 1000;
+
+  private final Configuration hadoop;
+  private final Mailbox mailbox;
+  private final ContainerContexts contexts;
+  private final Map<Long, ContainerRequest> asks = new ConcurrentHashMap<>();
+  private final Map<String, Container> granted = new ConcurrentHashMap<>();
+  private final ResourceManagerCallbacks callbacks;
+  private final AMRMClientAsync<ContainerRequest> resourceManager;
+  private final NMClientAsync nodeManagers;
+  private final ClusterWatch watch;
+  private Resource largest;
+
+  /**
+   * @param contexts makes what a container is started with
+   * @param queue the queue this application runs in
+   */
+  public YarnCluster(
+      Configuration hadoop, Mailbox mailbox, ContainerContexts contexts, String queue) {
+    this.hadoop = hadoop;
+    this.mailbox = mailbox;
+    this.contexts = contexts;
+    this.callbacks = new ResourceManagerCallbacks(mailbox, this::noteGrant, granted::remove);
+    // One cache of NodeManager tokens for this master, not the process-wide one.
+    NMTokenCache tokens = new NMTokenCache();
+    AMRMClient<ContainerRequest> client = AMRMClient.createAMRMClient();
+    client.setNMTokenCache(tokens);
+    this.resourceManager =
+        AMRMClientAsync.createAMRMClientAsync(client, ASKING_HEARTBEAT_MILLIS, callbacks);
+    this.nodeManagers = NMClientAsync.createNMClientAsync(new NodeManagerCallbacks(mailbox));
+    nodeManagers.getClient().setNMTokenCache(tokens);
+    // Stopping the client must not visit every node, some of which may be dead: the
+    // ResourceManager stops what is left when the application has unregistered.
+    nodeManagers.getClient().cleanupRunningContainersOnStop(false);
+    this.watch = new ClusterWatch(hadoop, queue, resourceManager, mailbox, () -> !asks.isEmpty());
+  }
+
+  @Override
+  public void join(Address address) {
+    try {
+      resourceManager.init(hadoop);
+      resourceManager.start();
+      nodeManagers.init(hadoop);
+      nodeManagers.start();
+      RegisterApplicationMasterResponse answer =
+          resourceManager.registerApplicationMaster(
+              address.host(), address.port(), address.trackingUrl());
+      largest = answer.getMaximumResourceCapability();
+      contexts.acls(answer.getApplicationACLs());
+      watch.start();
+      LOG.info(
+          "Registered with the ResourceManager as {}:{}, tracking URL {}, queue {}, largest"
+              + " container {}",
+          address.host(),
+          address.port(),
+          address.trackingUrl(),
+          answer.getQueue(),
+          largest);
+    } catch (YarnException | IOException e) {
+      throw new FailureException(
+          new trainer.core.failure.Failure(
+              FailureKind.CLUSTER_UNREACHABLE,
+              "the ResourceManager did not register this master: " + e.getMessage(),
+              "",
+              "see the ResourceManager's log"),
+          e);
+    }
+  }
+
+  @Override
+  public void progress(float fraction) {
+    callbacks.progress(fraction);
+  }
+
+  @Override
+  public void on(FleetAction.Ask action) {
+    Resource size = Resource.newInstance(action.memoryMb(), action.vcores());
+    if (size.getMemorySize() > largest.getMemorySize()
+        || size.getVirtualCores() > largest.getVirtualCores()) {
+      // Such an ask would make the ResourceManager refuse every further heartbeat.
+      mailbox.offer(
+          new FleetEvent.ClusterSeen(
+              "a container of "
+                  + size
+                  + " is larger than the largest this cluster gives, "
+                  + largest));
+      return;
+    }
+    ContainerRequest request =
+        ContainerRequest.newBuilder()
+            .capability(size)
+            .priority(Priority.newInstance(action.priority()))
+            .allocationRequestId(action.ask())
+            .build();
+    asks.put(action.ask(), request);
+    resourceManager.addContainerRequest(request);
+    resourceManager.setHeartbeatInterval(ASKING_HEARTBEAT_MILLIS);
+    LOG.info(
+        "Asked for {} container (ask {}, priority {}, {})",
+        action.role().word(),
+        action.ask(),
+        action.priority(),
+        size);
+  }
+
+  @Override
+  public void on(FleetAction.CancelAsk action) {
+    withdraw(action.ask());
+  }
+
+  @Override
+  public void on(FleetAction.Launch action) {
+    Container container = granted.get(action.containerId());
+    if (container == null) {
+      mailbox.offer(
+          new FleetEvent.LaunchFailed(action.containerId(), "it has ended or was never granted"));
+      return;
+    }
+    nodeManagers.startContainerAsync(
+        container,
+        contexts.of(
+            action.job(), action.role(), action.index(), container.getResource().getMemorySize()));
+    LOG.info(
+        "Launching {}-{} in {} on {}",
+        action.role().word(),
+        action.index(),
+        action.containerId(),
+        container.getNodeId().getHost());
+  }
+
+  @Override
+  public void on(FleetAction.Release action) {
+    ContainerId id = ContainerId.fromString(action.containerId());
+    Container container = granted.get(action.containerId());
+    if (container != null) {
+      // At the node, too: the ResourceManager's word takes two more heartbeats.
+      nodeManagers.stopContainerAsync(id, container.getNodeId());
+    }
+    resourceManager.releaseAssignedContainer(id);
+    LOG.info("Released {}", id);
+  }
+
+  @Override
+  public void leave(Ending ending) {
+    watch.close();
+    for (Container left : granted.values()) {
+      LOG.warn("{} still runs at the end and is stopped", left.getId());
+      resourceManager.releaseAssignedContainer(left.getId());
+    }
+    try {
+      resourceManager.unregisterApplicationMaster(
+          Endings.status(ending.state()), Endings.diagnostics(ending), "");
+      LOG.info("Unregistered as {}", ending.state());
+    } catch (YarnException | IOException e) {
+      LOG.error("The ResourceManager did not take the end, {}", ending.state(), e);
+    }
+    nodeManagers.stop();
+    resourceManager.stop();
+  }
+
+  private void noteGrant(Container container) {
+    granted.put(container.getId().toString(), container);
+    withdraw(container.getAllocationRequestId());
+  }
+
+  private void withdraw(long ask) {
+    Optional.ofNullable(asks.remove(ask)).ifPresent(resourceManager::removeContainerRequest);
+    if (asks.isEmpty()) {
+      resourceManager.setHeartbeatInterval(CALM_HEARTBEAT_MILLIS);
+    }
+  }
+}
