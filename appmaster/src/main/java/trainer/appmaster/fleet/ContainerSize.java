@@ -1,0 +1,4 @@
+package trainer.appmaster.fleet;
+
+/** What is asked for a role's process. */
+public record ContainerSize(int memoryMb, int vcores) {}

@@ -1,0 +1,84 @@
+package trainer.appmaster.fleet;
+
+import java.util.ArrayList;
+import java.util.List;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+
+/** The slots of one role of one job. */
+final class Crew {
+  private final JobId job;
+  private final Role role;
+  private final ContainerSize size;
+  private final List<Slot> slots = new ArrayList<>();
+  private final Backoff backoff = new Backoff();
+  private int wanted;
+  private String told = "";
+
+  Crew(JobId job, Role role, ContainerSize size) {
+    this.job = job;
+    this.role = role;
+    this.size = size;
+  }
+
+  JobId job() {
+    return job;
+  }
+
+  Role role() {
+    return role;
+  }
+
+  ContainerSize size() {
+    return size;
+  }
+
+  Backoff backoff() {
+    return backoff;
+  }
+
+  int wanted() {
+    return wanted;
+  }
+
+  void want(int count) {
+    wanted = count;
+    while (slots.size() < count) {
+      slots.add(new Slot(job, role, slots.size()));
+    }
+  }
+
+  List<Slot> slots() {
+    return slots;
+  }
+
+  boolean isWanted(Slot slot) {
+    return slot.index() < wanted;
+  }
+
+  /** Whether a container that has ended may be replaced: a pserver's loss is the job's verdict. */
+  boolean isReplaceable() {
+    return role == Role.WORKER;
+  }
+
+  int granted() {
+    return (int)
+        slots.stream().filter(slot -> slot.held() != null && !slot.held().isGivenBack()).count();
+  }
+
+  int launched() {
+    return (int)
+        slots.stream()
+            .filter(slot -> slot.held() != null && !slot.held().isGivenBack())
+            .filter(slot -> slot.held().isLaunched())
+            .count();
+  }
+
+  /** Whether this differs from what was told last; it is told now. */
+  boolean isNews(String explanation) {
+    String now = wanted + "/" + granted() + "/" + launched() + "/" + explanation;
+    boolean news = !now.equals(told);
+    told = now;
+    return news;
+  }
+}

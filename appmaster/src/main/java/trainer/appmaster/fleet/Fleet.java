@@ -1,0 +1,286 @@
+package trainer.appmaster.fleet;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+import trainer.core.time.Moment;
+
+/**
+ * The pure core of the containers of all jobs. It compares the slots that are wanted with what has
+ * been asked for, granted and lost, and acts on the difference.
+ *
+ * <p>Every ask is for one slot and has a number of its own, so each grant finds its slot; every
+ * grant is used or released at once; every container is known until the cluster says that it has
+ * ended, and that is believed once. Confined to one thread.
+ */
+public final class Fleet {
+  private static final Logger LOG = LoggerFactory.getLogger(Fleet.class);
+  private static final int LAUNCH_FAILED = -1000;
+
+  private final Map<JobId, Map<Role, Crew>> crews = new LinkedHashMap<>();
+  private final Map<Long, Slot> asks = new HashMap<>();
+  private final Map<String, Held> held = new LinkedHashMap<>();
+  private final Set<String> surplus = new HashSet<>();
+  private final Set<String> ended = new HashSet<>();
+  private long lastAsk;
+  private String explanation = "";
+  private Moment now = new Moment(0, 0);
+  private FleetOutbox out;
+
+  /** A job may want containers, of these sizes. */
+  public void add(JobId job, Map<Role, ContainerSize> sizes) {
+    Map<Role, Crew> ofJob = crews.computeIfAbsent(job, id -> new LinkedHashMap<>());
+    sizes.forEach((role, size) -> ofJob.putIfAbsent(role, new Crew(job, role, size)));
+  }
+
+  /** A job wants so many processes of a role. */
+  public void want(JobId job, Role role, int count, Moment at, FleetOutbox to) {
+    begin(at, to);
+    Crew crew = crews.get(job).get(role);
+    crew.want(count);
+    look();
+  }
+
+  /** A job does not need a container any more. */
+  public void giveBack(String containerId, boolean force, Moment at, FleetOutbox to) {
+    begin(at, to);
+    Held container = held.get(containerId);
+    if (container == null) {
+      return;
+    }
+    container.giveBack();
+    if (force) {
+      release(container);
+      // Its slot is free for another one before the cluster has confirmed the end.
+      vacate(container);
+    }
+    look();
+  }
+
+  /** The cluster's adapter has seen something. */
+  public void handle(FleetEvent event, Moment at, FleetOutbox to) {
+    begin(at, to);
+    event.to(new Dispatch());
+    look();
+  }
+
+  /** Time has passed. */
+  public void tick(Moment at, FleetOutbox to) {
+    begin(at, to);
+    look();
+  }
+
+  /** When {@link #tick} is due at the latest, in nanoseconds. */
+  public long nextDeadline() {
+    long next = Long.MAX_VALUE;
+    for (Map<Role, Crew> ofJob : crews.values()) {
+      for (Crew crew : ofJob.values()) {
+        if (!crew.backoff().isOver(now.nanos())) {
+          next = Math.min(next, crew.backoff().until());
+        }
+      }
+    }
+    return next;
+  }
+
+  private void begin(Moment at, FleetOutbox to) {
+    now = at;
+    out = to;
+  }
+
+  private void look() {
+    for (Map<Role, Crew> ofJob : crews.values()) {
+      for (Crew crew : ofJob.values()) {
+        for (Slot slot : crew.slots()) {
+          look(crew, slot);
+        }
+        if (crew.isNews(explanation)) {
+          out.standing(
+              crew.job(), crew.role(), crew.wanted(), crew.granted(), crew.launched(), explanation);
+        }
+      }
+    }
+  }
+
+  private void look(Crew crew, Slot slot) {
+    if (crew.isWanted(slot)) {
+      if (slot.isEmpty() && crew.backoff().isOver(now.nanos())) {
+        ask(crew, slot);
+      }
+    } else if (slot.isAsked()) {
+      asks.remove(slot.ask());
+      out.act(new FleetAction.CancelAsk(slot.ask()));
+      slot.notAsked();
+    }
+  }
+
+  private void ask(Crew crew, Slot slot) {
+    long number = ++lastAsk;
+    slot.asked(number, now.millis());
+    asks.put(number, slot);
+    out.act(
+        new FleetAction.Ask(
+            number,
+            crew.role(),
+            crew.size().memoryMb(),
+            crew.size().vcores(),
+            crew.role() == Role.PSERVER ? 1 : 2));
+  }
+
+  private void release(Held container) {
+    if (!container.isReleased()) {
+      container.release();
+      out.act(new FleetAction.Release(container.containerId()));
+    }
+  }
+
+  private void vacate(Held container) {
+    if (container.slot().held() == container && crewOf(container).isReplaceable()) {
+      container.slot().empty();
+    }
+  }
+
+  private Crew crewOf(Held container) {
+    return crews.get(container.slot().job()).get(container.slot().role());
+  }
+
+  private void note(Held container, String step, Integer exit) {
+    Slot slot = container.slot();
+    out.behind(
+        new Fact.ContainerNoted(
+            container.containerId(),
+            slot.job().toString(),
+            slot.role().word(),
+            slot.index(),
+            container.host(),
+            step,
+            exit,
+            now.millis()));
+  }
+
+  private void end(Held container, int exit, Failure failure) {
+    held.remove(container.containerId());
+    ended.add(container.containerId());
+    note(container, "ended", exit);
+    Slot slot = container.slot();
+    boolean expected = container.isGivenBack();
+    Crew crew = crewOf(container);
+    if (!expected && !ExitCodes.isFree(exit)) {
+      crew.backoff().failed(now.nanos());
+    }
+    vacate(container);
+    out.ended(
+        slot.job(),
+        slot.role(),
+        slot.index(),
+        container.containerId(),
+        exit,
+        expected ? null : failure);
+  }
+
+  private final class Dispatch implements FleetEvent.Handler {
+    @Override
+    public void on(FleetEvent.Granted event) {
+      String id = event.containerId();
+      if (held.containsKey(id) || ended.contains(id) || surplus.contains(id)) {
+        LOG.info("{} was granted twice, ignored", id);
+        return;
+      }
+      Slot slot = asks.remove(event.ask());
+      if (slot == null) {
+        surplus.add(id);
+        LOG.info("{} is more than was asked for, released", id);
+        out.act(new FleetAction.Release(id));
+        return;
+      }
+      Held container = new Held(id, event.host(), slot);
+      slot.hold(container);
+      held.put(id, container);
+      note(container, "granted", null);
+      out.seen(
+          slot.job(), slot.role(), slot.index(), id, event.host(), slot.askedAt(), now.millis());
+      out.act(new FleetAction.Launch(id, slot.job(), slot.role(), slot.index()));
+    }
+
+    @Override
+    public void on(FleetEvent.Launched event) {
+      Held container = held.get(event.containerId());
+      if (container != null && !container.isLaunched()) {
+        container.launched();
+        note(container, "launched", null);
+      }
+    }
+
+    @Override
+    public void on(FleetEvent.LaunchFailed event) {
+      Held container = held.get(event.containerId());
+      if (container == null) {
+        return;
+      }
+      release(container);
+      end(
+          container,
+          LAUNCH_FAILED,
+          new Failure(
+              FailureKind.CONTAINER_LAUNCH_FAILED,
+              container.slot().role().word() + " could not be launched: " + event.reason(),
+              event.containerId() + " on " + container.host(),
+              "see the log of that node's NodeManager"));
+    }
+
+    @Override
+    public void on(FleetEvent.Completed event) {
+      surplus.remove(event.containerId());
+      Held container = held.get(event.containerId());
+      if (container != null) {
+        end(
+            container,
+            event.exit(),
+            ExitCodes.failure(
+                container.slot().role(),
+                event.exit(),
+                event.containerId(),
+                container.host(),
+                event.diagnostics()));
+      }
+    }
+
+    @Override
+    public void on(FleetEvent.ClusterSeen event) {
+      explanation = event.explanation();
+    }
+
+    @Override
+    public void on(FleetEvent.ShutdownOrdered event) {
+      LOG.warn("the ResourceManager orders a shutdown: {}", event.reason());
+    }
+  }
+
+  /** Containers that were granted for a job and have not ended. */
+  public List<String> alive(JobId job) {
+    List<String> alive = new ArrayList<>();
+    for (Held container : held.values()) {
+      if (container.slot().job().equals(job)) {
+        alive.add(container.containerId());
+      }
+    }
+    return alive;
+  }
+
+  /** The job a container was granted for, while it lives. */
+  public Optional<JobId> jobOf(String containerId) {
+    return Optional.ofNullable(held.get(containerId)).map(container -> container.slot().job());
+  }
+}

@@ -1,0 +1,31 @@
+package trainer.appmaster.fleet;
+
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+
+/** Where the fleet puts what it wants done and what the jobs have to know, in order. */
+public interface FleetOutbox {
+  /** Appends to the fleet's roster; nothing waits. */
+  void behind(Fact fact);
+
+  /** Wants something done by the cluster's adapter. */
+  void act(FleetAction action);
+
+  /** How a role of a job stands has changed. */
+  void standing(JobId job, Role role, int wanted, int granted, int launched, String explanation);
+
+  /** A container is now the job's process of this role and index. Times are epoch milliseconds. */
+  void seen(
+      JobId job,
+      Role role,
+      int index,
+      String containerId,
+      String host,
+      long requestedAt,
+      long launchedAt);
+
+  /** A container of the job is gone for good; {@code failure} is null when it was told to go. */
+  void ended(JobId job, Role role, int index, String containerId, int exit, Failure failure);
+}

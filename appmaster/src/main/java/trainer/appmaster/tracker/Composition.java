@@ -1,0 +1,64 @@
+package trainer.appmaster.tracker;
+
+import java.util.Arrays;
+import trainer.core.random.SplitMix64;
+
+/**
+ * Which blocks make up which version: a pure function of (seed, number of blocks, blocks of a
+ * mini-batch), whoever computes it.
+ *
+ * <p>The blocks are dealt once into K = ⌈N/m⌉ groups of m (the last may be short); epoch e visits
+ * the groups in an order of its own. So version v, counted from 1, is position (v−1) mod K of epoch
+ * (v−1) div K, and a block meets the same others in every epoch, which keeps caches warm.
+ */
+final class Composition {
+  /** The id of this function in the journal; another function needs another id. */
+  static final String ORDER = "groups-1";
+
+  private static final long DEAL = -1;
+
+  private final long seed;
+  private final int perGroup;
+  private final int[] dealt;
+  private long orderedEpoch = -1;
+  private int[] order;
+
+  Composition(long seed, int blocks, int perGroup) {
+    if (blocks < 1 || perGroup < 1) {
+      throw new IllegalArgumentException(blocks + " blocks in groups of " + perGroup);
+    }
+    this.seed = seed;
+    this.perGroup = perGroup;
+    this.dealt = SplitMix64.of(seed, DEAL).permutation(blocks);
+  }
+
+  /** K: mini-batches of an epoch. */
+  int perEpoch() {
+    return (dealt.length + perGroup - 1) / perGroup;
+  }
+
+  /** The epoch of version {@code version} ≥ 1, from 0. */
+  long epochOf(long version) {
+    return (version - 1) / perEpoch();
+  }
+
+  /** The blocks of version {@code version} ≥ 1, ascending. */
+  int[] blocks(long version) {
+    if (version < 1) {
+      throw new IllegalArgumentException("version " + version + " has no blocks");
+    }
+    int group = orderOf(epochOf(version))[(int) ((version - 1) % perEpoch())];
+    int from = group * perGroup;
+    int[] blocks = Arrays.copyOfRange(dealt, from, Math.min(from + perGroup, dealt.length));
+    Arrays.sort(blocks);
+    return blocks;
+  }
+
+  private int[] orderOf(long epoch) {
+    if (epoch != orderedEpoch) {
+      order = SplitMix64.of(seed, epoch).permutation(perEpoch());
+      orderedEpoch = epoch;
+    }
+    return order;
+  }
+}

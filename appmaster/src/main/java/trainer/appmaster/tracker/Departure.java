@@ -1,0 +1,85 @@
+package trainer.appmaster.tracker;
+
+import java.time.Duration;
+import java.util.List;
+import trainer.core.fact.Fact;
+import trainer.core.job.JobState;
+import trainer.core.message.ToMember;
+
+/**
+ * The last part of every job: members are told to leave and complete their logs, containers are
+ * waited for, and what has not ended by the exit timeout is stopped by force.
+ */
+final class Departure {
+  private static final long AFTER_FORCE = Duration.ofSeconds(10).toNanos();
+
+  private final Context context;
+  private final Lifecycle lifecycle;
+  private final Members members;
+  private final Containers containers;
+  private boolean begun;
+  private boolean forced;
+  private boolean over;
+  private long since;
+
+  Departure(Context context, Lifecycle lifecycle, Members members, Containers containers) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.containers = containers;
+  }
+
+  boolean hasBegun() {
+    return begun;
+  }
+
+  boolean isOver() {
+    return over;
+  }
+
+  void begin() {
+    begun = true;
+    since = context.nanos();
+    members.close();
+    for (Containers.Entry container : containers.alive()) {
+      boolean registered = members.inContainer(container.id()).isPresent();
+      containers.giveBack(container.id(), !registered);
+    }
+    for (Member member : List.copyOf(membersAlive())) {
+      tell(member);
+    }
+  }
+
+  /** Tells a member to leave. */
+  void tell(Member member) {
+    String reason = lifecycle.failure() == null ? "the job is done" : lifecycle.failure().message();
+    context.send(member.incarnation(), new ToMember.Leave(context.term(), reason));
+  }
+
+  private List<Member> membersAlive() {
+    return containers.alive().stream()
+        .flatMap(container -> members.inContainer(container.id()).stream())
+        .toList();
+  }
+
+  /** Ends the job once everything has ended, or has been given the time to. */
+  void look() {
+    if (!begun || over) {
+      return;
+    }
+    long waited = context.nanos() - since;
+    if (containers.alive().isEmpty() || waited >= context.plan().exitTimeout() + AFTER_FORCE) {
+      end();
+    } else if (!forced && waited >= context.plan().exitTimeout()) {
+      forced = true;
+      containers.alive().forEach(container -> containers.giveBack(container.id(), true));
+    }
+  }
+
+  private void end() {
+    over = true;
+    JobState state = lifecycle.verdict();
+    lifecycle.enter(state);
+    context.record(new Fact.Ended(state, context.millis()));
+  }
+}

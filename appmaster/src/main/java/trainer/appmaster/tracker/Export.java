@@ -1,0 +1,110 @@
+package trainer.appmaster.tracker;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import trainer.core.fact.Fact;
+import trainer.core.message.FromMember;
+import trainer.core.message.PartFile;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+
+/**
+ * Brings the final version to its place: every pserver writes its partitions into a folder beside
+ * the output, and one rename publishes them.
+ */
+final class Export {
+  private final Context context;
+  private final Lines lines;
+  private final Map<Long, List<PartFile>> written = new HashMap<>();
+  private boolean begun;
+  private boolean publishing;
+  private boolean done;
+
+  Export(Context context, Lines lines) {
+    this.context = context;
+    this.lines = lines;
+  }
+
+  boolean isDone() {
+    return done;
+  }
+
+  boolean hasBegun() {
+    return begun;
+  }
+
+  void begin() {
+    if (!begun) {
+      begun = true;
+      for (PartitionMap.Pserver pserver : map().pservers()) {
+        ask(pserver.incarnation());
+      }
+    }
+  }
+
+  /** Repeats to a pserver with a new stream what it has not answered. */
+  void returned(Member pserver) {
+    if (begun && !written.containsKey(pserver.incarnation())) {
+      ask(pserver.incarnation());
+    }
+  }
+
+  private void ask(long incarnation) {
+    List<Integer> partitions = new ArrayList<>();
+    for (int partition = 0; partition < map().partitions(); partition++) {
+      if (map().primary(partition).incarnation() == incarnation) {
+        partitions.add(partition);
+      }
+    }
+    context.send(
+        incarnation,
+        new ToMember.WriteParts(
+            context.term(), lines.line(), context.history().version(), folder(), partitions));
+  }
+
+  /** {@code <output>._<job id>-<term>}: beside the output, so that a rename suffices. */
+  private String folder() {
+    String output = context.plan().output();
+    while (output.length() > 1 && output.endsWith("/")) {
+      output = output.substring(0, output.length() - 1);
+    }
+    return output + "._" + context.spec().id() + "-" + context.term();
+  }
+
+  void written(Member pserver, FromMember.PartsWritten message) {
+    if (!begun || publishing || message.version() != context.history().version()) {
+      return;
+    }
+    written.put(pserver.incarnation(), message.parts());
+    boolean all =
+        map().pservers().stream().allMatch(each -> written.containsKey(each.incarnation()));
+    if (all) {
+      publishing = true;
+      List<PartFile> parts =
+          written.values().stream()
+              .flatMap(List::stream)
+              .sorted(Comparator.comparingInt(PartFile::partition))
+              .toList();
+      context.act(new TrackerAction.Publish(context.history().version(), folder(), parts));
+    }
+  }
+
+  /** Whether the pservers are not needed any more for this. */
+  boolean isPublishing() {
+    return publishing;
+  }
+
+  void published(TrackerEvent.Published event) {
+    if (publishing && !done) {
+      done = true;
+      context.record(new Fact.Exported(event.modelId(), event.location()));
+    }
+  }
+
+  private PartitionMap map() {
+    return context.history().map();
+  }
+}

@@ -1,0 +1,202 @@
+package trainer.appmaster.tracker;
+
+import java.util.ArrayList;
+import java.util.List;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobState;
+import trainer.core.message.Metrics;
+import trainer.core.table.PartitionMap;
+
+/**
+ * What the journal says of one job: a fold over its facts. The running tracker folds each fact it
+ * appends, a reader folds what it reads, and both see the same.
+ */
+final class History implements Fact.Handler {
+  private final int epochs;
+  private final List<JobView.Entered> states = new ArrayList<>();
+  private final List<Fact.Discard> discards = new ArrayList<>();
+  private JobState state = JobState.NEW;
+  private Failure failure;
+  private PartitionMap map;
+  private long term;
+  private long line;
+  private long base;
+  private long version;
+  private long versions;
+  private long window;
+  private long recordsOfEpoch;
+  private long recordsComputed;
+  private long lossSum;
+  private long epochRecords;
+  private long finalVersion = -1;
+  private String modelId;
+  private String modelLocation;
+  private boolean ended;
+
+  History(int epochs) {
+    this.epochs = epochs;
+  }
+
+  void apply(Fact fact) {
+    fact.to(this);
+  }
+
+  @Override
+  public void on(Fact.TermTaken fact) {
+    term = fact.term();
+  }
+
+  @Override
+  public void on(Fact.JobDefined fact) {
+    versions = fact.versions();
+  }
+
+  @Override
+  public void on(Fact.StateEntered fact) {
+    state = fact.state();
+    states.add(new JobView.Entered(fact.state(), fact.at()));
+    if (fact.failure() != null) {
+      failure = fact.failure();
+    }
+  }
+
+  @Override
+  public void on(Fact.MapDefined fact) {
+    map = fact.map();
+  }
+
+  @Override
+  public void on(Fact.LineOpened fact) {
+    line = fact.line();
+    base = fact.base();
+    version = Math.max(version, fact.base());
+    discards.addAll(fact.discards());
+  }
+
+  @Override
+  public void on(Fact.PlanSet fact) {
+    versions = Math.min(versions, fact.stopAt());
+  }
+
+  @Override
+  public void on(Fact.WindowOpened fact) {
+    window = Math.max(window, fact.upTo());
+  }
+
+  @Override
+  public void on(Fact.Progressed fact) {
+    version = fact.version();
+    recordsOfEpoch = fact.recordsOfEpoch();
+    recordsComputed = fact.recordsComputed();
+    lossSum = fact.lossSum();
+    epochRecords = Math.max(epochRecords, recordsOfEpoch);
+  }
+
+  @Override
+  public void on(Fact.FinalVersion fact) {
+    finalVersion = fact.version();
+    version = fact.version();
+  }
+
+  @Override
+  public void on(Fact.Exported fact) {
+    modelId = fact.modelId();
+    modelLocation = fact.location();
+  }
+
+  @Override
+  public void on(Fact.Ended fact) {
+    ended = true;
+  }
+
+  @Override
+  public void on(Fact.ContainerNoted fact) {
+    // The fleet's; a job's containers are folded by Containers.
+  }
+
+  JobState state() {
+    return state;
+  }
+
+  List<JobView.Entered> states() {
+    return List.copyOf(states);
+  }
+
+  Failure failure() {
+    return failure;
+  }
+
+  PartitionMap map() {
+    return map;
+  }
+
+  long term() {
+    return term;
+  }
+
+  long line() {
+    return line;
+  }
+
+  long base() {
+    return base;
+  }
+
+  /** The newest version known committed. */
+  long version() {
+    return version;
+  }
+
+  /** The version at which training is done; 0 before the input is cut. */
+  long versions() {
+    return versions;
+  }
+
+  long window() {
+    return window;
+  }
+
+  /** The pass that {@code version} belongs to, from 1; 0 before the first version. */
+  int epoch() {
+    if (version == 0 || versions == 0) {
+      return 0;
+    }
+    long each = Math.max(1, versions / epochs);
+    return (int) Math.min(epochs, (version + each - 1) / each);
+  }
+
+  /** Records of one epoch as far as seen. */
+  long epochRecords() {
+    return epochRecords;
+  }
+
+  long recordsComputed() {
+    return recordsComputed;
+  }
+
+  /** The mean progressive loss of the epoch so far. */
+  double trainLoss() {
+    return new Metrics(recordsOfEpoch, lossSum).meanLoss();
+  }
+
+  boolean isFinal() {
+    return finalVersion >= 0;
+  }
+
+  String modelId() {
+    return modelId;
+  }
+
+  String modelLocation() {
+    return modelLocation;
+  }
+
+  boolean isEnded() {
+    return ended;
+  }
+
+  List<Fact.Discard> discards() {
+    return List.copyOf(discards);
+  }
+}

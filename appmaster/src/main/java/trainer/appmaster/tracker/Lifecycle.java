@@ -1,0 +1,73 @@
+package trainer.appmaster.tracker;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobState;
+
+/**
+ * The state of a job, and how it is going to end. The first verdict stands: what goes wrong while a
+ * job winds down is a consequence, never the cause.
+ */
+final class Lifecycle {
+  private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
+
+  private final Context context;
+  private JobState verdict;
+  private Failure failure;
+
+  Lifecycle(Context context) {
+    this.context = context;
+  }
+
+  JobState state() {
+    return context.history().state();
+  }
+
+  /** Enters a state if the table allows it; otherwise says so and changes nothing. */
+  boolean enter(JobState next) {
+    if (!state().mayBecome(next)) {
+      LOG.warn("{}: {} does not follow {}, ignored", context.spec().id(), next, state());
+      return false;
+    }
+    context.record(new Fact.StateEntered(next, context.millis(), next.isEnd() ? failure : null));
+    LOG.info("{}: {}", context.spec().id(), next);
+    return true;
+  }
+
+  /** The job is to end FAILED for this reason, unless its end is decided already. */
+  void fail(Failure why) {
+    end(JobState.FAILED, why);
+  }
+
+  /** The job is to end {@code as}; {@code why} is null when it ends well. */
+  void end(JobState as, Failure why) {
+    if (verdict != null) {
+      if (why != null) {
+        LOG.info("{}: ending {} already; then: {}", context.spec().id(), verdict, why.message());
+      }
+      return;
+    }
+    verdict = as;
+    failure = why;
+    context.changed();
+    if (why != null) {
+      LOG.error("{}: {}", context.spec().id(), why.message());
+    }
+  }
+
+  /** Whether it is decided how the job ends. */
+  boolean isDecided() {
+    return verdict != null;
+  }
+
+  /** How the job ends, or null while it goes on. */
+  JobState verdict() {
+    return verdict;
+  }
+
+  Failure failure() {
+    return failure;
+  }
+}

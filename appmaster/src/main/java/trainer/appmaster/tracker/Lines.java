@@ -1,0 +1,123 @@
+package trainer.appmaster.tracker;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.core.table.HashRing;
+import trainer.core.table.PartitionMap;
+import trainer.core.table.Partitions;
+
+/**
+ * The line in force: the numbering of everything not yet committed. A line is recorded first, then
+ * told to all; nothing is ordered under it before every pserver follows.
+ */
+final class Lines {
+  private static final Logger LOG = LoggerFactory.getLogger(Lines.class);
+  private static final int REPLICAS = 1;
+  private static final long NEVER_BACK = 0;
+
+  private final Context context;
+  private final Lifecycle lifecycle;
+  private final Members members;
+  private final Set<Long> following = new HashSet<>();
+  private long lineOfBase;
+
+  Lines(Context context, Lifecycle lifecycle, Members members) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+  }
+
+  /** Defines the first map, over the pservers that live now, and opens the first line. */
+  void openFirst() {
+    List<Member> pservers = members.live(Role.PSERVER);
+    List<Integer> indices = pservers.stream().map(Member::index).toList();
+    List<List<Integer>> copies =
+        HashRing.assign(Partitions.COUNT, indices, REPLICAS).stream()
+            .map(of -> of.stream().map(indices::indexOf).toList())
+            .toList();
+    PartitionMap map =
+        new PartitionMap(1, pservers.stream().map(Member::asPserver).toList(), copies);
+    context.record(new Fact.MapDefined(map));
+    open(0, 0, "the job begins");
+  }
+
+  /**
+   * Opens the next line at {@code base}.
+   *
+   * @param cutUnder the line under which {@code base} was cut
+   */
+  void open(long base, long cutUnder, String reason) {
+    long line = context.history().line() + 1;
+    lineOfBase = cutUnder;
+    following.clear();
+    LOG.info("{}: line {} from version {}: {}", context.spec().id(), line, base, reason);
+    context.record(new Fact.LineOpened(line, base, cutUnder, false, reason, List.of()));
+    for (Member pserver : members.live(Role.PSERVER)) {
+      tell(pserver);
+    }
+    for (Member worker : members.live(Role.WORKER)) {
+      tell(worker);
+    }
+  }
+
+  /** Tells a member the line in force. */
+  void tell(Member member) {
+    History history = context.history();
+    context.send(
+        member.incarnation(),
+        new ToMember.NewLine(
+            context.term(), history.line(), history.base(), lineOfBase, NEVER_BACK, history.map()));
+  }
+
+  /** A pserver says where it stands. */
+  void lined(Member pserver, FromMember.Lined message) {
+    if (message.line() != context.history().line()) {
+      return;
+    }
+    if (!message.following() || message.committed() != context.history().base()) {
+      lifecycle.fail(
+          new Failure(
+              FailureKind.UNEXPECTED,
+              "cannot follow line "
+                  + message.line()
+                  + " from version "
+                  + context.history().base()
+                  + ": it holds version "
+                  + message.committed(),
+              pserver.named(),
+              "report this; the job can be run again"));
+      return;
+    }
+    following.add(pserver.incarnation());
+  }
+
+  /** Whether a line is open. */
+  boolean isOpen() {
+    return context.history().line() > 0;
+  }
+
+  /** Whether every pserver of the map follows the line in force. */
+  boolean isReady() {
+    return isOpen()
+        && context.history().map().pservers().stream()
+            .allMatch(pserver -> following.contains(pserver.incarnation()));
+  }
+
+  /** Whether this pserver has still to say that it follows. */
+  boolean isAwaited(Member pserver) {
+    return isOpen() && !following.contains(pserver.incarnation());
+  }
+
+  long line() {
+    return context.history().line();
+  }
+}

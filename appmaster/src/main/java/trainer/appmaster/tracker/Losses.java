@@ -1,0 +1,44 @@
+package trainer.appmaster.tracker;
+
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+
+/**
+ * Ends a crash loop: when workers fail again and again and no version is committed in between,
+ * another container would not help. What the cluster takes away for its own reasons does not count.
+ */
+final class Losses {
+  private static final int LEAST_BUDGET = 8;
+
+  private final Context context;
+  private final Lifecycle lifecycle;
+  private long committed;
+  private int failures;
+
+  Losses(Context context, Lifecycle lifecycle) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+  }
+
+  /** A worker's container failed while {@code version} was the newest committed one. */
+  void failed(Failure failure, long version) {
+    if (version > committed) {
+      committed = version;
+      failures = 0;
+    }
+    failures++;
+    int budget = Math.max(LEAST_BUDGET, 3 * context.plan().workers());
+    if (failures > budget) {
+      lifecycle.fail(
+          new Failure(
+              FailureKind.WORKERS_LOST,
+              failures
+                  + " workers failed with no progress in between; the last: "
+                  + failure.kind()
+                  + ": "
+                  + failure.what(),
+              failure.where(),
+              failure.advice()));
+    }
+  }
+}

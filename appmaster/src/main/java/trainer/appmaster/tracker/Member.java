@@ -1,0 +1,194 @@
+package trainer.appmaster.tracker;
+
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.table.PartitionMap;
+
+/** One process of the job since it registered, as the master sees it. */
+final class Member {
+  /** No moment. */
+  static final long NEVER = Long.MIN_VALUE;
+
+  private final long incarnation;
+  private final FromMember.Register registered;
+  private final long registeredAt;
+  private boolean live = true;
+  private boolean exiting;
+  private boolean spoken;
+  private boolean brokenOff;
+  private boolean probed;
+  private long brokenSince;
+  private long heardAt;
+  private long heardMillis;
+  private long reportedRecords;
+  private long doneRecords;
+  private long doneShares;
+  private int block = -1;
+
+  Member(long incarnation, FromMember.Register registered, long nanos, long millis) {
+    this.incarnation = incarnation;
+    this.registered = registered;
+    this.registeredAt = millis;
+    this.heardAt = nanos;
+    this.heardMillis = millis;
+  }
+
+  long incarnation() {
+    return incarnation;
+  }
+
+  Role role() {
+    return registered.role();
+  }
+
+  int index() {
+    return registered.index();
+  }
+
+  String containerId() {
+    return registered.containerId();
+  }
+
+  String host() {
+    return registered.host();
+  }
+
+  long pid() {
+    return registered.pid();
+  }
+
+  long registeredAt() {
+    return registeredAt;
+  }
+
+  /** {@code worker 3 (container_… on host)}. */
+  String named() {
+    return role().word() + " " + index() + " (" + containerId() + " on " + host() + ")";
+  }
+
+  /** The address other processes reach it under, empty for a worker. */
+  String address() {
+    return registered.port() == 0 ? "" : registered.host() + ":" + registered.port();
+  }
+
+  PartitionMap.Pserver asPserver() {
+    return new PartitionMap.Pserver(
+        incarnation, index(), host(), registered.port(), registered.lanes());
+  }
+
+  /** It said something: it lives, and whatever was suspected is void. */
+  void heard(long nanos, long millis) {
+    heardAt = nanos;
+    heardMillis = millis;
+    probed = false;
+    spoken = true;
+  }
+
+  void beat(FromMember.Heartbeat heartbeat) {
+    reportedRecords = Math.max(reportedRecords, heartbeat.recordsComputed());
+    block = heartbeat.block();
+  }
+
+  /** A share of this many records is done. */
+  void done(long records) {
+    doneRecords += records;
+    doneShares++;
+  }
+
+  /** Its stream is gone since {@code nanos}. */
+  void broke(long nanos) {
+    if (!brokenOff) {
+      brokenOff = true;
+      brokenSince = nanos;
+    }
+  }
+
+  /** It has a stream again. */
+  void mended(long nanos, long millis) {
+    brokenOff = false;
+    probed = false;
+    heardAt = nanos;
+    heardMillis = millis;
+  }
+
+  /** The master itself was away until {@code nanos}: silence until then means nothing. */
+  void excuse(long nanos) {
+    heardAt = nanos;
+    probed = false;
+    if (brokenOff) {
+      brokenSince = nanos;
+    }
+  }
+
+  void probe() {
+    probed = true;
+  }
+
+  void die() {
+    live = false;
+  }
+
+  void exit() {
+    exiting = true;
+  }
+
+  boolean isLive() {
+    return live;
+  }
+
+  /** Whether it has said its last word. */
+  boolean isExiting() {
+    return exiting;
+  }
+
+  /** Whether it has said anything since it registered. */
+  boolean hasSpoken() {
+    return spoken;
+  }
+
+  boolean isBrokenOff() {
+    return brokenOff;
+  }
+
+  boolean isProbed() {
+    return probed;
+  }
+
+  long brokenSince() {
+    return brokenSince;
+  }
+
+  /** When it was last known to be well. */
+  long heardAt() {
+    return heardAt;
+  }
+
+  long heardMillis() {
+    return heardMillis;
+  }
+
+  /** Records it computed, repeats included. */
+  long recordsComputed() {
+    return Math.max(reportedRecords, doneRecords);
+  }
+
+  long doneShares() {
+    return doneShares;
+  }
+
+  /** The block it was last known to compute, or −1. */
+  int block() {
+    return block;
+  }
+
+  /** One word for people. */
+  String state() {
+    if (!live) {
+      return exiting ? "left" : "dead";
+    }
+    if (exiting) {
+      return "exiting";
+    }
+    return brokenOff || probed ? "suspected" : "live";
+  }
+}

@@ -1,0 +1,216 @@
+package trainer.appmaster.tracker;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+
+/**
+ * Who belongs to the job: registration, incarnations, and who is gone.
+ *
+ * <p>An incarnation is {@code term << 20 | counter}, so no two masters ever give out the same. A
+ * process that is dead once stays dead: whatever its incarnation says later is refused.
+ */
+final class Members {
+  /** Told of comings and goings, after they are noted here. */
+  interface Listener {
+    /** A new process belongs to the job. */
+    void joined(Member member);
+
+    /** A process has a new stream; what was said last over the old one may be lost. */
+    void returned(Member member);
+
+    /**
+     * A process is gone for good.
+     *
+     * @param nanos when it was last known to be well
+     */
+    void lost(Member member, String how, long nanos);
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(Members.class);
+  private static final int COUNTER_BITS = 20;
+
+  private final Context context;
+  private final Containers containers;
+  private final Listener listener;
+  private final Map<Long, Member> all = new LinkedHashMap<>();
+  private long counter;
+  private boolean closed;
+
+  Members(Context context, Containers containers, Listener listener) {
+    this.context = context;
+    this.containers = containers;
+    this.listener = listener;
+  }
+
+  /** The job is ending: nobody new is taken in. */
+  void close() {
+    closed = true;
+  }
+
+  void register(long connection, FromMember.Register message) {
+    Optional<String> objection = objection(message);
+    if (objection.isPresent()) {
+      LOG.warn("{}: refused: {}", context.spec().id(), objection.get());
+      context.act(new TrackerAction.Refuse(connection, context.term(), objection.get()));
+      return;
+    }
+    Optional<Member> same = sameProcess(message);
+    if (same.isPresent()) {
+      welcome(connection, same.get());
+      same.get().mended(context.nanos(), context.millis());
+      listener.returned(same.get());
+      return;
+    }
+    holder(message.role(), message.index())
+        .ifPresent(old -> lose(old, "its process was replaced by pid " + message.pid()));
+    long incarnation = context.term() << COUNTER_BITS | ++counter;
+    Member member = new Member(incarnation, message, context.nanos(), context.millis());
+    all.put(incarnation, member);
+    containers.registered(member);
+    welcome(connection, member);
+    LOG.info("{}: {} registered as {}", context.spec().id(), member.named(), incarnation);
+    listener.joined(member);
+  }
+
+  private Optional<String> objection(FromMember.Register message) {
+    if (!context.spec().datasetDigest().equals(message.datasetDigest())) {
+      return Optional.of(
+          message.role().word()
+              + " "
+              + message.index()
+              + " ("
+              + message.containerId()
+              + " on "
+              + message.host()
+              + ") reports another dataset than the job's: "
+              + message.datasetDigest()
+              + " instead of "
+              + context.spec().datasetDigest());
+    }
+    if (message.incarnation() != 0) {
+      Member member = all.get(message.incarnation());
+      if (member == null || !member.isLive()) {
+        return Optional.of("incarnation " + message.incarnation() + " is dead");
+      }
+    } else if (closed) {
+      return Optional.of("the job is ending");
+    }
+    return containers.objection(message.role(), message.index(), message.containerId());
+  }
+
+  /** The member this very process is already: it names its incarnation, or missed its welcome. */
+  private Optional<Member> sameProcess(FromMember.Register message) {
+    if (message.incarnation() != 0) {
+      return Optional.of(all.get(message.incarnation()));
+    }
+    return holder(message.role(), message.index())
+        .filter(member -> member.pid() == message.pid())
+        .filter(member -> member.containerId().equals(message.containerId()))
+        .filter(member -> !member.hasSpoken());
+  }
+
+  private void welcome(long connection, Member member) {
+    History history = context.history();
+    context.act(new TrackerAction.Accept(connection, member.incarnation()));
+    context.send(
+        member.incarnation(),
+        new ToMember.Welcome(
+            context.term(), member.incarnation(), history.line(), history.base(), history.map()));
+  }
+
+  /** The live member that said something; a dead one is told to leave. */
+  Optional<Member> heard(long incarnation) {
+    Member member = all.get(incarnation);
+    if (member == null || !member.isLive()) {
+      LOG.info("{}: incarnation {} is dead, yet speaks", context.spec().id(), incarnation);
+      turnAway(incarnation);
+      return Optional.empty();
+    }
+    member.heard(context.nanos(), context.millis());
+    return Optional.of(member);
+  }
+
+  void disconnected(long incarnation) {
+    Member member = all.get(incarnation);
+    if (member != null && member.isLive()) {
+      member.broke(context.nanos());
+    }
+  }
+
+  /** Its container has ended: no doubt is left. */
+  void containerEnded(String containerId, int exit) {
+    for (Member member : List.copyOf(all.values())) {
+      if (member.isLive() && member.containerId().equals(containerId)) {
+        lose(member, "its container ended with exit status " + exit);
+      }
+    }
+  }
+
+  /** Declares a member dead and takes its container away. */
+  void lose(Member member, String how) {
+    if (!member.isLive()) {
+      return;
+    }
+    member.die();
+    long wellUntil = member.isBrokenOff() ? member.brokenSince() : member.heardAt();
+    if (member.isExiting()) {
+      return;
+    }
+    LOG.warn("{}: lost {}: {}", context.spec().id(), member.named(), how);
+    turnAway(member.incarnation());
+    containers.giveBack(member.containerId(), true);
+    context.changed();
+    listener.lost(member, how, wellUntil);
+  }
+
+  private void turnAway(long incarnation) {
+    context.send(
+        incarnation,
+        new ToMember.Refused(context.term(), "incarnation " + incarnation + " is dead"));
+    context.act(new TrackerAction.Close(incarnation));
+  }
+
+  /** All that ever registered, in that order. */
+  Iterable<Member> all() {
+    return all.values();
+  }
+
+  /** The live ones of a role, by index. */
+  List<Member> live(Role role) {
+    List<Member> live = new ArrayList<>();
+    for (Member member : all.values()) {
+      if (member.isLive() && !member.isExiting() && member.role() == role) {
+        live.add(member);
+      }
+    }
+    live.sort(Comparator.comparingInt(Member::index));
+    return live;
+  }
+
+  /** The live member of a role and index. */
+  Optional<Member> holder(Role role, int index) {
+    return all.values().stream()
+        .filter(member -> member.isLive() && member.role() == role && member.index() == index)
+        .findFirst();
+  }
+
+  /** The live member in a container. */
+  Optional<Member> inContainer(String containerId) {
+    return all.values().stream()
+        .filter(member -> member.isLive() && member.containerId().equals(containerId))
+        .findFirst();
+  }
+
+  Optional<Member> live(long incarnation) {
+    return Optional.ofNullable(all.get(incarnation)).filter(Member::isLive);
+  }
+}

@@ -1,0 +1,61 @@
+package trainer.appmaster.tracker;
+
+import java.time.Duration;
+import trainer.core.fact.Fact;
+import trainer.core.message.Metrics;
+
+/** Adds up what committed versions say, and notes it in the journal about once a second. */
+final class ProgressLog {
+  private static final long EVERY = Duration.ofSeconds(1).toNanos();
+
+  private final Context context;
+  private final Members members;
+  private final int perEpoch;
+  private Metrics epoch = Metrics.NONE;
+  private long notedAt = Member.NEVER;
+  private long noted;
+  private long committed;
+
+  ProgressLog(Context context, Members members, int perEpoch) {
+    this.context = context;
+    this.members = members;
+    this.perEpoch = perEpoch;
+  }
+
+  void committed(long version, Metrics metrics) {
+    if ((version - 1) % perEpoch == 0) {
+      epoch = Metrics.NONE;
+    }
+    epoch = epoch.plus(metrics);
+    committed = version;
+    if (version % perEpoch == 0) {
+      note();
+    } else {
+      look();
+    }
+  }
+
+  /** Notes what is due. */
+  void look() {
+    if (committed > noted && (notedAt == Member.NEVER || context.nanos() - notedAt >= EVERY)) {
+      note();
+    }
+  }
+
+  private void note() {
+    noted = committed;
+    notedAt = context.nanos();
+    context.recordBehind(
+        new Fact.Progressed(
+            committed, epoch.records(), recordsComputed(), epoch.loss(), context.millis()));
+    context.changed();
+  }
+
+  private long recordsComputed() {
+    long records = 0;
+    for (Member member : members.all()) {
+      records += member.recordsComputed();
+    }
+    return records;
+  }
+}

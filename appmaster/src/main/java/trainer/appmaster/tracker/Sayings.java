@@ -1,0 +1,115 @@
+package trainer.appmaster.tracker;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.failure.Blame;
+import trainer.core.failure.Failure;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+
+/** Hands what a live member says to the concern it belongs to; what makes no sense is dropped. */
+final class Sayings implements FromMember.Handler {
+  private static final Logger LOG = LoggerFactory.getLogger(Sayings.class);
+
+  private final Tracker tracker;
+  private Member from;
+
+  Sayings(Tracker tracker) {
+    this.tracker = tracker;
+  }
+
+  void said(Member member, FromMember message) {
+    from = member;
+    message.to(this);
+  }
+
+  @Override
+  public void on(FromMember.Register message) {
+    LOG.warn("{} registers on a stream that is its own already, ignored", from.named());
+  }
+
+  @Override
+  public void on(FromMember.Heartbeat message) {
+    from.beat(message);
+  }
+
+  @Override
+  public void on(FromMember.Sealed message) {
+    // Its Complete follows, if there is one; where it stands otherwise decides nothing yet.
+  }
+
+  @Override
+  public void on(FromMember.Lined message) {
+    if (from.role() == Role.PSERVER) {
+      tracker.lines().lined(from, message);
+    }
+  }
+
+  @Override
+  public void on(FromMember.Complete message) {
+    if (from.role() == Role.PSERVER && tracker.training() != null) {
+      tracker.training().complete(from, message);
+    }
+  }
+
+  @Override
+  public void on(FromMember.ShareDone message) {
+    if (from.role() == Role.WORKER && tracker.training() != null) {
+      tracker.training().shareDone(from, message);
+    }
+  }
+
+  @Override
+  public void on(FromMember.ShareFailed message) {
+    if (from.role() == Role.WORKER && tracker.training() != null) {
+      boolean replace = tracker.training().shareFailed(from, message);
+      if (replace) {
+        tracker
+            .members()
+            .lose(from, "replaced, to try a share elsewhere: " + message.failure().message());
+      }
+    }
+  }
+
+  @Override
+  public void on(FromMember.Evaluated message) {
+    if (from.role() == Role.WORKER && tracker.validation() != null) {
+      tracker.validation().evaluated(message);
+    }
+  }
+
+  @Override
+  public void on(FromMember.PartsWritten message) {
+    if (from.role() == Role.PSERVER) {
+      tracker.export().written(from, message);
+    }
+  }
+
+  @Override
+  public void on(FromMember.Trouble message) {
+    Failure failure = message.failure();
+    boolean fatal =
+        from.role() == Role.PSERVER
+            || failure.kind().blame() == Blame.USER
+            || failure.kind().blame() == Blame.BUG;
+    if (fatal) {
+      String where =
+          failure.where().isEmpty() ? from.named() : failure.where() + ", " + from.named();
+      tracker
+          .lifecycle()
+          .fail(new Failure(failure.kind(), failure.what(), where, failure.advice()));
+    } else {
+      tracker.members().lose(from, failure.message());
+    }
+  }
+
+  @Override
+  public void on(FromMember.Exiting message) {
+    tracker.containers().exiting(from, message.logsComplete());
+    if (tracker.isLeaving()) {
+      from.exit();
+    } else {
+      tracker.members().lose(from, "it left");
+    }
+  }
+}

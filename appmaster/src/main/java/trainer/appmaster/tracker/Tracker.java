@@ -1,0 +1,375 @@
+package trainer.appmaster.tracker;
+
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.JobSpec;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.core.message.Evaluation;
+import trainer.core.time.Moment;
+
+/**
+ * The pure core of one job. It hands each event to the concern it belongs to and then lets every
+ * concern look at what is wanted and what is there; the concerns decide.
+ *
+ * <p>Confined to one thread.
+ */
+public final class Tracker {
+  private static final Logger LOG = LoggerFactory.getLogger(Tracker.class);
+  private static final long TICK = Duration.ofMillis(250).toNanos();
+  private static final long SHOW = Duration.ofMillis(500).toNanos();
+
+  private final Context context;
+  private final Lifecycle lifecycle;
+  private final Containers containers;
+  private final Members members;
+  private final Watch watch;
+  private final Lines lines;
+  private final Gathering gathering;
+  private final Losses losses;
+  private final Survivals survivals;
+  private final Export export;
+  private final Departure departure;
+  private final Sayings sayings = new Sayings(this);
+  private Training training;
+  private Validation validation;
+  private long shownAt = Member.NEVER;
+  private long shownChanges;
+  private boolean toldOver;
+
+  /**
+   * A tracker in state NEW.
+   *
+   * @param specText the job file's content, as it goes into the journal
+   */
+  public Tracker(JobSpec spec, String specText) {
+    this.context = new Context(spec, specText);
+    this.lifecycle = new Lifecycle(context);
+    this.containers = new Containers(context);
+    this.members = new Members(context, containers, new Comings());
+    this.watch = new Watch(context, members);
+    this.lines = new Lines(context, lifecycle, members);
+    this.gathering = new Gathering(context, lifecycle, members, lines);
+    this.losses = new Losses(context, lifecycle);
+    this.survivals = new Survivals(context);
+    this.export = new Export(context, lines);
+    this.departure = new Departure(context, lifecycle, members, containers);
+  }
+
+  /** Takes one event in; what is decided goes to {@code out}, in order. */
+  public void handle(TrackerEvent event, Moment now, Outbox out) {
+    context.begin(now, out);
+    if (departure.isOver()) {
+      event.to(new Afterwards(context));
+      return;
+    }
+    watch.wake();
+    event.to(new Dispatch());
+    look();
+    show();
+  }
+
+  /** When {@link TrackerEvent.Tick} is due at the latest, in nanoseconds. */
+  public long nextDeadline() {
+    long tick = Math.min(TICK, context.plan().heartbeatTimeout() / 8);
+    return departure.isOver() ? Long.MAX_VALUE : context.nanos() + tick;
+  }
+
+  /** The job as it is now. */
+  public JobView view() {
+    Evaluation sum = validation != null && validation.isDone() ? validation.sum() : null;
+    return Views.of(
+        context.spec(),
+        context.plan(),
+        context.history(),
+        lifecycle.failure(),
+        new Views.Live()
+            .members(members.all())
+            .waiting(gathering.waiting())
+            .containers(containers.views())
+            .survived(survivals.views())
+            .validation(sum));
+  }
+
+  /** Every concern compares what is wanted with what is there. */
+  private void look() {
+    watch.look();
+    gathering.look();
+    if (training != null) {
+      training.look();
+      if (survivals.isWaiting() && !training.hasReturnedShares() && isAnybodyThere()) {
+        survivals.goingOn();
+      }
+      lookFinished();
+    }
+    if (lifecycle.isDecided() && !departure.hasBegun()) {
+      gathering.end();
+      departure.begin();
+    }
+    departure.look();
+  }
+
+  private boolean isAnybodyThere() {
+    return !members.live(Role.WORKER).isEmpty();
+  }
+
+  private void lookFinished() {
+    if (!training.isFinished() || lifecycle.isDecided()) {
+      return;
+    }
+    if (validation != null && !validation.isDone()) {
+      validation.look();
+    } else if (export.isDone()) {
+      lifecycle.end(JobState.EXITED, null);
+    } else {
+      export.begin();
+    }
+  }
+
+  private void show() {
+    boolean stale = shownAt == Member.NEVER || context.nanos() - shownAt >= SHOW;
+    if (stale || shownChanges != context.changes()) {
+      shownAt = context.nanos();
+      shownChanges = context.changes();
+      context.act(new TrackerAction.Show(view()));
+    }
+    if (departure.isOver() && !toldOver) {
+      toldOver = true;
+      context.act(new TrackerAction.Over(lifecycle.state()));
+    }
+  }
+
+  private void ignore(TrackerEvent event) {
+    LOG.warn("{}: not expected in {}, ignored: {}", context.spec().id(), lifecycle.state(), event);
+  }
+
+  private final class Dispatch implements TrackerEvent.Handler {
+    @Override
+    public void on(TrackerEvent.Started event) {
+      if (lifecycle.state() != JobState.NEW) {
+        ignore(event);
+        return;
+      }
+      context.lead(event.term());
+      lifecycle.enter(JobState.INITING);
+      context.act(new TrackerAction.CutInput());
+    }
+
+    @Override
+    public void on(TrackerEvent.Indexed event) {
+      if (lifecycle.state() != JobState.INITING || lifecycle.isDecided()) {
+        ignore(event);
+        return;
+      }
+      if (event.training().size() == 0) {
+        lifecycle.fail(
+            new Failure(
+                FailureKind.INPUT_EMPTY,
+                "there is no record in the input",
+                context.spec().settings().getOrDefault("trainer.input", ""),
+                "check trainer.input"));
+        return;
+      }
+      define(event.training(), event.digest(), event.validation());
+    }
+
+    @Override
+    public void on(TrackerEvent.IndexFailed event) {
+      if (lifecycle.state() == JobState.INITING) {
+        lifecycle.fail(event.failure());
+      } else {
+        ignore(event);
+      }
+    }
+
+    @Override
+    public void on(TrackerEvent.Standing event) {
+      gathering.standing(event);
+    }
+
+    @Override
+    public void on(TrackerEvent.ContainerSeen event) {
+      containers.seen(event);
+    }
+
+    @Override
+    public void on(TrackerEvent.ContainerEnded event) {
+      containers.ended(event).ifPresent(entry -> containerEnded(entry, event));
+    }
+
+    @Override
+    public void on(TrackerEvent.Registering event) {
+      members.register(event.connection(), event.message());
+    }
+
+    @Override
+    public void on(TrackerEvent.Said event) {
+      members.heard(event.incarnation()).ifPresent(from -> sayings.said(from, event.message()));
+    }
+
+    @Override
+    public void on(TrackerEvent.Disconnected event) {
+      members.disconnected(event.incarnation());
+    }
+
+    @Override
+    public void on(TrackerEvent.KillAsked event) {
+      if (export.isPublishing()) {
+        ignore(event);
+        return;
+      }
+      lifecycle.end(
+          JobState.KILLED,
+          new Failure(FailureKind.KILLED_BY_USER, "killed by " + event.by(), "", ""));
+    }
+
+    @Override
+    public void on(TrackerEvent.Published event) {
+      if (export.isPublishing() && !lifecycle.isDecided()) {
+        export.published(event);
+      } else {
+        ignore(event);
+      }
+    }
+
+    @Override
+    public void on(TrackerEvent.PublishFailed event) {
+      if (export.isPublishing()) {
+        lifecycle.fail(event.failure());
+      } else {
+        ignore(event);
+      }
+    }
+
+    @Override
+    public void on(TrackerEvent.Tick event) {
+      // Whatever is due is found by looking.
+    }
+  }
+
+  private void define(BlockIndex index, String digest, BlockIndex held) {
+    training = new Training(context, lifecycle, members, lines, index);
+    if (held != null) {
+      validation = new Validation(context, members, lines, held);
+    }
+    context.record(
+        new Fact.JobDefined(
+            context.specText(),
+            context.plan().seed(),
+            Composition.ORDER,
+            digest,
+            index.size(),
+            training.versions()));
+    lifecycle.enter(JobState.INIT);
+    gathering.begin();
+  }
+
+  private void containerEnded(Containers.Entry entry, TrackerEvent.ContainerEnded event) {
+    if (entry.role() == Role.PSERVER && !departure.hasBegun() && !export.isPublishing()) {
+      lifecycle.fail(pserverLost(entry, event));
+    }
+    members.containerEnded(event.containerId(), event.exit());
+    if (entry.role() == Role.WORKER && event.failure() != null && !departure.hasBegun()) {
+      losses.failed(event.failure(), training == null ? 0 : training.committed());
+    }
+  }
+
+  private static Failure pserverLost(Containers.Entry entry, TrackerEvent.ContainerEnded event) {
+    Failure cause = event.failure();
+    return new Failure(
+        FailureKind.PSERVER_LOST,
+        "pserver "
+            + entry.index()
+            + " ended with exit status "
+            + event.exit()
+            + (cause == null ? "" : ": " + cause.kind() + ": " + cause.what()),
+        entry.id() + " on " + entry.host(),
+        cause == null || cause.advice().isEmpty() ? "see its log, then run again" : cause.advice());
+  }
+
+  /** What members' comings and goings mean for the other concerns. */
+  private final class Comings implements Members.Listener {
+    @Override
+    public void joined(Member member) {
+      // Work for it is found by looking.
+    }
+
+    @Override
+    public void returned(Member member) {
+      if (departure.hasBegun()) {
+        departure.tell(member);
+        return;
+      }
+      if (training != null && !training.isFinished()) {
+        training.returned(member);
+      } else if (member.role() == Role.PSERVER) {
+        training.returned(member);
+        export.returned(member);
+      } else if (validation != null) {
+        validation.returned(member);
+      }
+    }
+
+    @Override
+    public void lost(Member member, String how, long nanos) {
+      if (departure.hasBegun()) {
+        return;
+      }
+      if (member.role() == Role.PSERVER) {
+        if (!export.isPublishing()) {
+          lifecycle.fail(
+              new Failure(
+                  FailureKind.PSERVER_LOST,
+                  "pserver " + member.index() + " is lost: " + how,
+                  member.containerId() + " on " + member.host(),
+                  "see its log, then run again"));
+        }
+        return;
+      }
+      if (context.history().state() == JobState.RUNNING && !training.isFinished()) {
+        survivals.lost(member.named() + ": " + how, nanos);
+        training.lost(member, how);
+      } else if (validation != null) {
+        validation.lost(member);
+      }
+    }
+  }
+
+  /** Whether members have been told to leave. */
+  boolean isLeaving() {
+    return departure.hasBegun();
+  }
+
+  Lines lines() {
+    return lines;
+  }
+
+  Lifecycle lifecycle() {
+    return lifecycle;
+  }
+
+  Members members() {
+    return members;
+  }
+
+  Containers containers() {
+    return containers;
+  }
+
+  Export export() {
+    return export;
+  }
+
+  Training training() {
+    return training;
+  }
+
+  Validation validation() {
+    return validation;
+  }
+}

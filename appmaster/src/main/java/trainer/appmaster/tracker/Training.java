@@ -1,0 +1,205 @@
+package trainer.appmaster.tracker;
+
+import java.util.HashSet;
+import java.util.Set;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+
+/**
+ * The mini-batches of one job, from the first order to the last commit.
+ *
+ * <p>Version c+1 is committed when every pserver that holds a copy has said that it has all shares
+ * of (line, c+1); the commit is then news, not a decision. Orders are given for c+1 and c+2, so
+ * that workers read and decode while they wait.
+ */
+final class Training {
+  private static final int AHEAD = 2;
+
+  private final Context context;
+  private final Lifecycle lifecycle;
+  private final Members members;
+  private final Lines lines;
+  private final BlockIndex index;
+  private final Suspects suspects;
+  private final Orders orders;
+  private final Window window;
+  private final ProgressLog progress;
+  private final Set<Long> complete = new HashSet<>();
+  private Metrics completing = Metrics.NONE;
+  private long committed;
+  private long lineOfCommitted;
+
+  Training(Context context, Lifecycle lifecycle, Members members, Lines lines, BlockIndex index) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.lines = lines;
+    this.index = index;
+    this.suspects = new Suspects(lifecycle, index);
+    this.orders = new Orders(context, members, suspects, index);
+    this.window = new Window(context);
+    this.progress = new ProgressLog(context, members, orders.composition().perEpoch());
+  }
+
+  /** Versions of the whole training. */
+  long versions() {
+    return (long) context.plan().epochs() * orders.composition().perEpoch();
+  }
+
+  /** The newest committed version. */
+  long committed() {
+    return committed;
+  }
+
+  boolean isFinished() {
+    return context.history().isFinal();
+  }
+
+  boolean hasReturnedShares() {
+    return orders.isAnyReturned();
+  }
+
+  /** Opens and hands out what can be. */
+  void look() {
+    if (context.history().state() != JobState.RUNNING
+        || isFinished()
+        || lifecycle.isDecided()
+        || !lines.isReady()) {
+      return;
+    }
+    orders.handOut();
+    long last = Math.min(context.history().versions(), committed + depth());
+    for (long version = committed + 1; version <= last; version++) {
+      if (!orders.isOpen(version) && !members.live(Role.WORKER).isEmpty()) {
+        window.reach(version);
+        orders.open(version);
+      }
+    }
+    orders.handOut();
+    progress.look();
+  }
+
+  /** A block computed alone stands alone: nothing is ordered ahead meanwhile. */
+  private int depth() {
+    return suspects.isEmpty() ? AHEAD : 1;
+  }
+
+  void complete(Member pserver, FromMember.Complete message) {
+    if (message.line() != lines.line()
+        || message.version() != committed + 1
+        || !orders.isOpen(message.version())
+        || !complete.add(pserver.incarnation())) {
+      return;
+    }
+    completing = completing.plus(message.metrics());
+    if (isHeldByAll()) {
+      commit(message.version());
+    }
+  }
+
+  private boolean isHeldByAll() {
+    return context.history().map().copies().stream()
+        .flatMap(copies -> copies.stream())
+        .map(position -> context.history().map().pservers().get(position).incarnation())
+        .allMatch(complete::contains);
+  }
+
+  private void commit(long version) {
+    committed = version;
+    lineOfCommitted = lines.line();
+    orders.close(version);
+    for (Member pserver : members.live(Role.PSERVER)) {
+      tellCommit(pserver);
+    }
+    progress.committed(version, completing);
+    complete.clear();
+    completing = Metrics.NONE;
+    if (version == context.history().versions()) {
+      context.record(new Fact.FinalVersion(version));
+    }
+  }
+
+  private void tellCommit(Member pserver) {
+    context.send(
+        pserver.incarnation(), new ToMember.Commit(context.term(), lines.line(), committed));
+  }
+
+  void shareDone(Member worker, FromMember.ShareDone message) {
+    orders.done(worker, message);
+  }
+
+  /**
+   * The data or the user's code failed in a share. Failing on a second worker proves that it is not
+   * the worker, and the job ends; until then the share is tried on another one.
+   *
+   * @return whether this worker has to be replaced, since there is no other to try it on
+   */
+  boolean shareFailed(Member worker, FromMember.ShareFailed message) {
+    Share share =
+        orders
+            .find(message.line(), message.version(), message.share())
+            .filter(found -> found.isHeldBy(worker.incarnation()))
+            .orElse(null);
+    if (share == null) {
+      return false;
+    }
+    if (share.failure(worker.incarnation()) >= 2) {
+      lifecycle.fail(named(message.failure(), message.block()));
+      return false;
+    }
+    share.takeBack();
+    return !orders.canBeTriedElsewhere(share);
+  }
+
+  private Failure named(Failure failure, int block) {
+    String where = failure.where();
+    if (block >= 0 && block < index.size() && !where.contains(index.fileOf(block).path())) {
+      where = Suspects.where(index, block) + (where.isEmpty() ? "" : ", " + where);
+    }
+    return new Failure(failure.kind(), failure.what(), where, failure.advice());
+  }
+
+  /** A worker is gone. Its shares keep their keys; only who computes them changes. */
+  void lost(Member worker, String how) {
+    Share oldest = orders.held(worker).stream().findFirst().orElse(null);
+    orders.takeBack(worker);
+    if (oldest != null && suspects.diedIn(oldest, worker, how)) {
+      orders.drop();
+      complete.clear();
+      completing = Metrics.NONE;
+      lines.open(
+          committed,
+          lineOfCommitted,
+          Suspects.DEATHS_TOGETHER
+              + " workers died in share "
+              + oldest.number()
+              + " of version "
+              + oldest.version()
+              + ": its blocks are computed alone");
+    }
+  }
+
+  /** Repeats to a member with a new stream all that may have been lost with the old one. */
+  void returned(Member member) {
+    if (member.role() == Role.WORKER) {
+      orders.repeat(member);
+      return;
+    }
+    if (lines.isAwaited(member)) {
+      lines.tell(member);
+      return;
+    }
+    if (committed > context.history().base()) {
+      tellCommit(member);
+    }
+    if (lines.isOpen()) {
+      context.send(member.incarnation(), new ToMember.Seal(context.term()));
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package trainer.appmaster.tracker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.Role;
+import trainer.core.message.Evaluation;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+
+/**
+ * Scores the held-out blocks with the final version: tasks of a few blocks each over the live
+ * workers. A lost worker's tasks are done again by others; the sum is exact in any order.
+ */
+final class Validation {
+  private static final int TASKS = 64;
+  private static final int HELD_BY_ONE = 2;
+
+  private static final class Task {
+    private final int number;
+    private final int[] blocks;
+    private long holder = Share.NOBODY;
+    private boolean done;
+
+    Task(int number, int[] blocks) {
+      this.number = number;
+      this.blocks = blocks;
+    }
+  }
+
+  private final Context context;
+  private final Members members;
+  private final Lines lines;
+  private final BlockIndex index;
+  private final List<Task> tasks = new ArrayList<>();
+  private Evaluation sum = Evaluation.none();
+
+  Validation(Context context, Members members, Lines lines, BlockIndex index) {
+    this.context = context;
+    this.members = members;
+    this.lines = lines;
+    this.index = index;
+    int size = Math.max(1, (index.size() + TASKS - 1) / TASKS);
+    for (int from = 0; from < index.size(); from += size) {
+      int to = Math.min(index.size(), from + size);
+      tasks.add(new Task(tasks.size(), IntStream.range(from, to).toArray()));
+    }
+  }
+
+  /** Gives tasks to workers that have room. */
+  void look() {
+    for (Task task : tasks) {
+      if (!task.done && task.holder == Share.NOBODY) {
+        members.live(Role.WORKER).stream()
+            .filter(worker -> held(worker) < HELD_BY_ONE)
+            .min((a, b) -> Long.compare(held(a), held(b)))
+            .ifPresent(worker -> give(task, worker));
+      }
+    }
+  }
+
+  private void give(Task task, Member worker) {
+    task.holder = worker.incarnation();
+    order(task);
+  }
+
+  private void order(Task task) {
+    context.send(
+        task.holder,
+        new ToMember.Evaluate(
+            context.term(),
+            lines.line(),
+            context.history().version(),
+            task.number,
+            index.group(task.blocks)));
+  }
+
+  private long held(Member worker) {
+    return tasks.stream().filter(task -> !task.done && task.holder == worker.incarnation()).count();
+  }
+
+  void evaluated(FromMember.Evaluated message) {
+    if (message.task() < 0 || message.task() >= tasks.size() || tasks.get(message.task()).done) {
+      return;
+    }
+    tasks.get(message.task()).done = true;
+    sum = sum.plus(message.evaluation());
+    context.changed();
+  }
+
+  void lost(Member worker) {
+    for (Task task : tasks) {
+      if (task.holder == worker.incarnation()) {
+        task.holder = Share.NOBODY;
+      }
+    }
+  }
+
+  /** Repeats what a worker with a new stream still holds. */
+  void returned(Member worker) {
+    for (Task task : tasks) {
+      if (!task.done && task.holder == worker.incarnation()) {
+        order(task);
+      }
+    }
+  }
+
+  boolean isDone() {
+    return tasks.stream().allMatch(task -> task.done);
+  }
+
+  Evaluation sum() {
+    return sum;
+  }
+}

@@ -1,0 +1,94 @@
+package trainer.appmaster.tracker;
+
+import java.util.ArrayList;
+import java.util.List;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobSpec;
+import trainer.core.message.Evaluation;
+
+/** Makes {@link JobView}s: what the journal decides from the journal's facts, the rest as known. */
+public final class Views {
+  private Views() {}
+
+  /** The view that the journal alone gives, in a state of the past or after the end. */
+  public static JobView replay(JobSpec spec, List<Fact> facts) {
+    JobPlan plan = JobPlan.of(spec);
+    History history = new History(plan.epochs());
+    facts.forEach(history::apply);
+    return of(spec, plan, history, history.failure(), new Live());
+  }
+
+  /** What is not journaled. */
+  static final class Live {
+    private final List<JobView.Member> members = new ArrayList<>();
+    private List<JobView.Waiting> waiting = List.of();
+    private List<JobView.Container> containers = List.of();
+    private List<JobView.Survived> survived = List.of();
+    private Evaluation validation;
+
+    Live members(Iterable<Member> all) {
+      for (Member member : all) {
+        members.add(
+            new JobView.Member(
+                member.role(),
+                member.index(),
+                member.incarnation(),
+                member.host(),
+                member.address(),
+                member.containerId(),
+                member.state(),
+                member.heardMillis(),
+                member.recordsComputed(),
+                member.doneShares()));
+      }
+      return this;
+    }
+
+    Live waiting(List<JobView.Waiting> newWaiting) {
+      waiting = newWaiting;
+      return this;
+    }
+
+    Live containers(List<JobView.Container> newContainers) {
+      containers = newContainers;
+      return this;
+    }
+
+    Live survived(List<JobView.Survived> newSurvived) {
+      survived = newSurvived;
+      return this;
+    }
+
+    Live validation(Evaluation newValidation) {
+      validation = newValidation;
+      return this;
+    }
+  }
+
+  static JobView of(JobSpec spec, JobPlan plan, History history, Failure failure, Live live) {
+    return new JobView(
+        spec.id(),
+        plan.name(),
+        history.state(),
+        history.states(),
+        failure,
+        live.waiting,
+        history.term(),
+        history.line(),
+        history.version(),
+        history.versions(),
+        history.epoch(),
+        plan.epochs(),
+        history.epochRecords(),
+        history.recordsComputed(),
+        0,
+        history.trainLoss(),
+        live.validation,
+        history.modelId(),
+        history.modelLocation(),
+        List.copyOf(live.members),
+        live.containers,
+        live.survived);
+  }
+}

@@ -1,0 +1,84 @@
+package trainer.appmaster.tracker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.job.Role;
+import trainer.core.message.ToMember;
+
+/**
+ * Declares silent members dead, and never because the master itself was away.
+ *
+ * <p>Silence for half the timeout makes a member suspect: it is probed once. Silence for the whole
+ * timeout makes it dead. A broken stream makes it dead after a short grace, in which a process that
+ * is well reconnects. A pserver's grace is longer: its death ends the job, and the cluster is given
+ * the time to say how it died. When more than half the timeout has passed since the core last ran,
+ * the silence was the master's own, and every timer starts again.
+ */
+final class Watch {
+  private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
+  private static final long WORKER_GRACE = Duration.ofMillis(500).toNanos();
+  private static final long PSERVER_GRACE = Duration.ofSeconds(3).toNanos();
+
+  private final Context context;
+  private final Members members;
+  private long lastLook = Member.NEVER;
+  private long probes;
+
+  Watch(Context context, Members members) {
+    this.context = context;
+    this.members = members;
+  }
+
+  /** Restarts all timers if the master was away. To be called before an event is handled. */
+  void wake() {
+    long now = context.nanos();
+    if (lastLook != Member.NEVER && now - lastLook > timeout() / 2) {
+      LOG.warn(
+          "{}: the master was away for {} ms, all timers start again",
+          context.spec().id(),
+          Duration.ofNanos(now - lastLook).toMillis());
+      for (Member member : members.all()) {
+        member.excuse(now);
+      }
+    }
+    lastLook = now;
+  }
+
+  /** Suspects, probes and declares dead what is due. */
+  void look() {
+    List<Member> watched = new ArrayList<>();
+    members.all().forEach(watched::add);
+    for (Member member : watched) {
+      if (member.isLive()) {
+        look(member);
+      }
+    }
+  }
+
+  private void look(Member member) {
+    long now = context.nanos();
+    if (member.isBrokenOff() && now - member.brokenSince() >= grace(member)) {
+      members.lose(member, "its connection broke");
+    } else if (now - member.heardAt() >= timeout()) {
+      members.lose(
+          member,
+          "no word for "
+              + Duration.ofNanos(now - member.heardAt()).toMillis()
+              + " ms, a probe included");
+    } else if (!member.isProbed() && now - member.heardAt() >= timeout() / 2) {
+      member.probe();
+      context.send(member.incarnation(), new ToMember.Probe(context.term(), ++probes));
+    }
+  }
+
+  private long grace(Member member) {
+    return Math.min(timeout(), member.role() == Role.PSERVER ? PSERVER_GRACE : WORKER_GRACE);
+  }
+
+  private long timeout() {
+    return context.plan().heartbeatTimeout();
+  }
+}
