@@ -71,6 +71,13 @@ public final class Keys {
           0,
           0,
           "How many broken records are tolerated; only 0 is supported yet.");
+  public static final Key<Long> INPUT_MAX_RECORD_BYTES =
+      KEYS.size(
+          "trainer.input.max-record-bytes",
+          "64m",
+          1024,
+          1L << 30,
+          "Bytes of a line of text, or of an uncompressed Avro block, at most.");
   public static final Key<String> VALIDATION_INPUT =
       KEYS.text(
           "trainer.validation.input",

@@ -1,23 +1,39 @@
 package trainer.data.index;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
+import trainer.data.file.InputLister;
+import trainer.data.file.PinnedFile;
+import trainer.data.file.StorageFailures;
+import trainer.data.format.Formats;
 
 /** Finds the files of an input and cuts them into blocks. Thread-safe. */
 public final class InputIndexer {
+  private static final int MOST_THREADS = 16;
+
   private final Configuration hadoop;
-  private final Settings settings;
+  private final Formats formats;
 
   /**
+   * An indexer for one job's settings.
+   *
    * @param settings {@code trainer.input.format}, {@code trainer.block.records} and {@code
    *     trainer.text.block-bytes} are used
    */
   public InputIndexer(Configuration hadoop, Settings settings) {
     this.hadoop = hadoop;
-    this.settings = settings;
+    this.formats = new Formats(settings);
   }
 
   /**
@@ -29,23 +45,79 @@ public final class InputIndexer {
    * @throws FailureException INPUT_NOT_FOUND, INPUT_EMPTY, ACCESS_DENIED
    */
   public List<InputFile> list(String inputs) {
-    return notYet();
+    return new InputLister(hadoop).list(inputs);
   }
 
   /**
    * The blocks of all files that {@code inputs} names, from headers alone, in parallel over files.
    *
-   * @throws FailureException as {@link #list}; INPUT_BAD_FILE, INPUT_TRUNCATED, INPUT_CORRUPT
+   * @throws FailureException as {@link #list}; INPUT_BAD_FILE, INPUT_TRUNCATED, INPUT_CORRUPT; of
+   *     several, the one of the first file in canonical order
    */
   public InputIndex index(String inputs) {
-    return notYet();
+    List<InputFile> files = list(inputs);
+    BlockIndex.Builder index = new BlockIndex.Builder();
+    long records = 0;
+    List<BlockList> cuts = cutAll(files);
+    for (int i = 0; i < files.size(); i++) {
+      long ofFile = cuts.get(i).addTo(index.file(files.get(i)));
+      records = records < 0 || ofFile < 0 ? -1 : records + ofFile;
+    }
+    BlockIndex blocks = index.build();
+    if (blocks.size() == 0) {
+      throw new FailureException(
+          FailureKind.INPUT_EMPTY,
+          "the input holds no record",
+          inputs + " (" + files.size() + " files)",
+          "check the path");
+    }
+    return new InputIndex(blocks, InputDigest.of(files), records);
   }
 
-  @SuppressWarnings("TypeParameterUnusedInFormals")
-  private <T> T notYet() {
-    if (hadoop != null) {
-      throw new UnsupportedOperationException("" + hadoop + settings.texts());
+  private List<BlockList> cutAll(List<InputFile> files) {
+    ExecutorService pool =
+        Executors.newFixedThreadPool(
+            Math.max(1, Math.min(MOST_THREADS, files.size())), InputIndexer::daemon);
+    try {
+      List<Future<BlockList>> running = new ArrayList<>();
+      for (InputFile file : files) {
+        running.add(pool.submit(() -> cut(file)));
+      }
+      List<BlockList> cuts = new ArrayList<>();
+      for (int i = 0; i < files.size(); i++) {
+        cuts.add(await(running.get(i), files.get(i)));
+      }
+      return cuts;
+    } finally {
+      pool.shutdownNow();
     }
-    return null;
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "input-index");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private BlockList cut(InputFile file) throws IOException {
+    try (PinnedFile open = PinnedFile.openListed(hadoop, file)) {
+      BlockList blocks = new BlockList();
+      formats.of(open).cut(open, blocks);
+      return blocks;
+    }
+  }
+
+  private static BlockList await(Future<BlockList> cut, InputFile file) {
+    try {
+      return cut.get();
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      throw StorageFailures.of(
+          cause instanceof Exception known ? known : e, file.path(), FailureKind.INPUT_GONE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FailureException(
+          FailureKind.INTERRUPTED, "stopped while the input was indexed", file.path(), "");
+    }
   }
 }

@@ -1,21 +1,31 @@
 package trainer.data.read;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 import trainer.core.input.Block;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
+import trainer.data.file.StorageFailures;
+import trainer.data.format.Formats;
 
 /** Decodes blocks. One thread at a time; keeps a few files open until {@link #close}. */
 public final class BlockReader implements AutoCloseable {
+  private static final int MOST_OPEN = 8;
+
   private final Configuration hadoop;
-  private final Settings settings;
+  private final Formats formats;
+
+  /** Open files by use, the one unused for longest first. */
+  private final Map<InputFile, OpenFile> open = new LinkedHashMap<>(16, 0.75f, true);
 
   /** A reader of blocks that were cut under the same settings. */
   public BlockReader(Configuration hadoop, Settings settings) {
     this.hadoop = hadoop;
-    this.settings = settings;
+    this.formats = new Formats(settings);
   }
 
   /**
@@ -26,17 +36,37 @@ public final class BlockReader implements AutoCloseable {
    *     bad; ACCESS_DENIED, STORAGE_FAILED when it cannot be read
    */
   public Examples read(InputFile file, Block block) {
-    return notYet();
+    try {
+      return openFile(file).decode(block);
+    } catch (RuntimeException e) {
+      // A stream that failed may be broken: the next block opens the file anew.
+      OpenFile failed = open.remove(file);
+      if (failed != null) {
+        failed.close();
+      }
+      throw StorageFailures.of(
+          e, file.path() + ", block at byte " + block.offset(), FailureKind.INPUT_GONE);
+    }
+  }
+
+  private OpenFile openFile(InputFile file) {
+    OpenFile known = open.get(file);
+    if (known != null) {
+      known.verifyNowAndThen();
+      return known;
+    }
+    if (open.size() >= MOST_OPEN) {
+      InputFile eldest = open.keySet().iterator().next();
+      open.remove(eldest).close();
+    }
+    OpenFile fresh = OpenFile.open(hadoop, file, formats);
+    open.put(file, fresh);
+    return fresh;
   }
 
   @Override
-  public void close() {}
-
-  @SuppressWarnings("TypeParameterUnusedInFormals")
-  private <T> T notYet() {
-    if (hadoop != null) {
-      throw new UnsupportedOperationException("" + hadoop + settings.texts());
-    }
-    return null;
+  public void close() {
+    open.values().forEach(OpenFile::close);
+    open.clear();
   }
 }

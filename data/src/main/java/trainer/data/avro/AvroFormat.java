@@ -1,0 +1,49 @@
+package trainer.data.avro;
+
+import trainer.data.block.BlockDecoder;
+import trainer.data.block.BlockSink;
+import trainer.data.block.Cutting;
+import trainer.data.block.InputFormat;
+import trainer.data.file.PinnedFile;
+
+/**
+ * Avro containers as blocks.
+ *
+ * <p>A block is a run of whole container blocks by offset and length, of which the first {@code
+ * skip} records are left out and the next {@code records} taken. Without {@code
+ * trainer.block.records} it is one container block.
+ */
+public final class AvroFormat implements InputFormat {
+  private final Cutting cutting;
+
+  public AvroFormat(Cutting cutting) {
+    this.cutting = cutting;
+  }
+
+  @Override
+  public void cut(PinnedFile file, BlockSink blocks) {
+    ContainerHeader header = ContainerHeader.read(file);
+    // Both fail with a message of their own if this file could not be decoded.
+    new RowDecoder(RowSchema.of(header.schema(), file.file().path()));
+    Codec.named(header.codec(), cutting.maxRecordBytes(), file.file().path());
+    if (cutting.blockRecords() == 0) {
+      ContainerWalk.over(
+          file,
+          header,
+          (offset, length, records) -> {
+            if (records > 0) {
+              blocks.block(offset, length, records, 0);
+            }
+          });
+      return;
+    }
+    RecordCutter cutter = new RecordCutter(cutting.blockRecords(), blocks);
+    ContainerWalk.over(file, header, cutter);
+    cutter.end();
+  }
+
+  @Override
+  public BlockDecoder decoder(PinnedFile file) {
+    return new AvroDecoder(file, cutting.maxRecordBytes());
+  }
+}

@@ -1,0 +1,41 @@
+package trainer.data.avro;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32;
+import org.xerial.snappy.Snappy;
+
+/** Snappy, as Avro writes it: one raw block and the CRC-32 of what it decompresses to. */
+final class SnappyCodec implements Codec {
+  private static final int CRC_BYTES = 4;
+
+  private final int most;
+  private final CRC32 crc = new CRC32();
+
+  SnappyCodec(int most) {
+    this.most = most;
+  }
+
+  @Override
+  public void decompress(Bytes in, Bytes out) throws IOException {
+    int length = in.to - in.from - CRC_BYTES;
+    if (length <= 0) {
+      throw new IOException("no room for data and checksum");
+    }
+    int size = Snappy.uncompressedLength(in.array, in.from, length);
+    if (size < 0) {
+      throw new IOException("a negative length");
+    }
+    if (size > most) {
+      throw Codec.tooLarge(most);
+    }
+    out.reset(size);
+    out.to = Snappy.uncompress(in.array, in.from, length, out.array, 0);
+    crc.reset();
+    crc.update(out.array, 0, out.to);
+    int expected = ByteBuffer.wrap(in.array).getInt(in.to - CRC_BYTES);
+    if ((int) crc.getValue() != expected) {
+      throw new IOException("checksum " + Long.toHexString(crc.getValue()) + " does not match");
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package trainer.data.file;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.nio.file.AccessDeniedException;
+import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
+import org.apache.hadoop.security.AccessControlException;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+
+/** What a file system's exceptions mean. */
+public final class StorageFailures {
+  private StorageFailures() {}
+
+  /**
+   * The failure that {@code e} is, met at {@code where}.
+   *
+   * @param missing the kind for a file that is not there
+   */
+  public static FailureException of(Exception e, String where, FailureKind missing) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof FailureException failure) {
+        return failure;
+      }
+      Failure failure = known(cause, where, missing);
+      if (failure != null) {
+        return new FailureException(failure, e);
+      }
+    }
+    return new FailureException(
+        new Failure(
+            FailureKind.STORAGE_FAILED,
+            "the file system failed: " + text(e),
+            where,
+            "look at the file system's own logs"),
+        e);
+  }
+
+  private static Failure known(Throwable e, String where, FailureKind missing) {
+    if (e instanceof FileNotFoundException) {
+      return new Failure(missing, "there is no such file", where, "check the path");
+    }
+    if (e instanceof AccessControlException || e instanceof AccessDeniedException) {
+      return new Failure(
+          FailureKind.ACCESS_DENIED, "access denied: " + text(e), where, "ask for permission");
+    }
+    if (e instanceof ChecksumException checksum) {
+      return new Failure(
+          FailureKind.INPUT_CORRUPT,
+          "the file system's checksum does not match at byte " + checksum.getPos(),
+          where,
+          "restore the file");
+    }
+    if (e instanceof UnsupportedFileSystemException) {
+      return new Failure(FailureKind.INPUT_NOT_FOUND, text(e), where, "check the path's scheme");
+    }
+    if (e instanceof UnknownHostException
+        || e instanceof ConnectException
+        || e instanceof NoRouteToHostException
+        || e instanceof SocketTimeoutException) {
+      return new Failure(
+          FailureKind.CLUSTER_UNREACHABLE,
+          "the file system does not answer: " + text(e),
+          where,
+          "check the address and that it is running");
+    }
+    return null;
+  }
+
+  private static String text(Throwable e) {
+    String message = e.getMessage();
+    return message == null || message.isBlank()
+        ? e.getClass().getSimpleName()
+        : message.strip().lines().findFirst().orElse("");
+  }
+
+  /** Runs file work, with {@link IOException}s as failures. */
+  @FunctionalInterface
+  public interface Work<T> {
+    T run() throws IOException;
+  }
+
+  /** The result of {@code work} at {@code where}; see {@link #of}. */
+  public static <T> T guard(String where, FailureKind missing, Work<T> work) {
+    try {
+      return work.run();
+    } catch (IOException e) {
+      throw of(e, where, missing);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package trainer.data.format;
+
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.data.avro.AvroFormat;
+import trainer.data.block.Cutting;
+import trainer.data.block.InputFormat;
+import trainer.data.file.PinnedFile;
+import trainer.data.libsvm.LibsvmFormat;
+
+/** Chooses the format of each file: the one asked for, or the one its first bytes say. */
+public final class Formats {
+  private final Keys.Format wanted;
+  private final InputFormat avro;
+  private final InputFormat libsvm;
+
+  public Formats(Settings settings) {
+    Cutting cutting = Cutting.of(settings);
+    this.wanted = settings.get(Keys.INPUT_FORMAT);
+    this.avro = new AvroFormat(cutting);
+    this.libsvm = new LibsvmFormat(cutting);
+  }
+
+  /**
+   * The format to read {@code file} with.
+   *
+   * @throws FailureException INPUT_BAD_FILE when the file cannot be in that format
+   */
+  public InputFormat of(PinnedFile file) {
+    byte[] first = new byte[(int) Math.min(Magic.LENGTH, file.length())];
+    file.read(0, first, 0, first.length);
+    Magic magic = new Magic(first);
+    boolean namedAvro = file.file().path().endsWith(".avro");
+    if (wanted == Keys.Format.AVRO || (wanted == Keys.Format.AUTO && (namedAvro || magic.avro()))) {
+      if (!magic.avro()) {
+        throw bad(file, "not an Avro container file", magic);
+      }
+      return avro;
+    }
+    if (magic.avro() && first.length >= 4) {
+      throw bad(file, "an Avro container file, not text", magic);
+    }
+    if (magic.refused() != null || !magic.text()) {
+      throw bad(file, "not libsvm text", magic);
+    }
+    return libsvm;
+  }
+
+  private static FailureException bad(PinnedFile file, String what, Magic magic) {
+    if (file.length() == 0) {
+      return new FailureException(
+          FailureKind.INPUT_BAD_FILE, what, file.file().path() + " (0 bytes)", "remove the file");
+    }
+    String guess = magic.refused() == null ? "" : "; it looks like " + magic.refused();
+    String advice =
+        magic.refused() == null
+            ? "check trainer.input and trainer.input.format"
+            : "rewrite it as Avro or as plain libsvm text";
+    return new FailureException(
+        FailureKind.INPUT_BAD_FILE,
+        what + guess,
+        file.file().path() + " begins with " + magic.shown(),
+        advice);
+  }
+}

@@ -1,0 +1,2 @@
+/** Which format a file is in. */
+package trainer.data.format;

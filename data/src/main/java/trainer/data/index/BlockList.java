@@ -1,0 +1,34 @@
+package trainer.data.index;
+
+import java.util.Arrays;
+import trainer.core.input.BlockIndex;
+import trainer.data.block.BlockSink;
+
+/** The blocks of one file, gathered by one thread. */
+final class BlockList implements BlockSink {
+  private static final int FIELDS = 4;
+
+  private long[] numbers = new long[FIELDS * 16];
+  private int used;
+
+  @Override
+  public void block(long offset, long length, long records, int skip) {
+    if (used == numbers.length) {
+      numbers = Arrays.copyOf(numbers, used * 2);
+    }
+    numbers[used++] = offset;
+    numbers[used++] = length;
+    numbers[used++] = records;
+    numbers[used++] = skip;
+  }
+
+  /** Appends all to {@code index}; returns the records, or −1 if any block does not say. */
+  long addTo(BlockIndex.Builder index) {
+    long records = 0;
+    for (int i = 0; i < used; i += FIELDS) {
+      index.block(numbers[i], numbers[i + 1], numbers[i + 2], (int) numbers[i + 3]);
+      records = records < 0 || numbers[i + 2] < 0 ? -1 : records + numbers[i + 2];
+    }
+    return records;
+  }
+}

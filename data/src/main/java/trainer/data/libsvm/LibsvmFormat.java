@@ -1,0 +1,39 @@
+package trainer.data.libsvm;
+
+import trainer.data.block.BlockDecoder;
+import trainer.data.block.BlockSink;
+import trainer.data.block.Cutting;
+import trainer.data.block.InputFormat;
+import trainer.data.file.PinnedFile;
+
+/**
+ * libsvm text as blocks.
+ *
+ * <p>A block is a range of bytes; the lines that begin in it are its records. So any cut gives each
+ * line to exactly one block, and ranges of equal size need no look at the payload. With {@code
+ * trainer.block.records} the same rule is used with ranges that begin and end with a line.
+ */
+public final class LibsvmFormat implements InputFormat {
+  private final Cutting cutting;
+
+  public LibsvmFormat(Cutting cutting) {
+    this.cutting = cutting;
+  }
+
+  @Override
+  public void cut(PinnedFile file, BlockSink blocks) {
+    if (cutting.blockRecords() > 0) {
+      new RecordCutter(file, cutting).cut(blocks);
+      return;
+    }
+    long step = cutting.textBlockBytes();
+    for (long offset = 0; offset < file.length(); offset += step) {
+      blocks.block(offset, Math.min(step, file.length() - offset), -1, 0);
+    }
+  }
+
+  @Override
+  public BlockDecoder decoder(PinnedFile file) {
+    return new LibsvmDecoder(file, cutting.maxRecordBytes());
+  }
+}

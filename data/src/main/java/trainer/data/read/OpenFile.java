@@ -1,0 +1,64 @@
+package trainer.data.read;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.input.Block;
+import trainer.core.input.Examples;
+import trainer.core.input.InputFile;
+import trainer.data.block.BlockDecoder;
+import trainer.data.file.PinnedFile;
+import trainer.data.format.Formats;
+
+/** A file that stays open, with its decoder. One thread at a time. */
+final class OpenFile implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
+  private static final long VERIFY_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final PinnedFile file;
+  private final BlockDecoder decoder;
+  private long verifiedNanos = System.nanoTime();
+
+  private OpenFile(PinnedFile file, BlockDecoder decoder) {
+    this.file = file;
+    this.decoder = decoder;
+  }
+
+  static OpenFile open(Configuration hadoop, InputFile file, Formats formats) {
+    PinnedFile pinned = PinnedFile.open(hadoop, file);
+    try {
+      return new OpenFile(pinned, formats.of(pinned).decoder(pinned));
+    } catch (RuntimeException e) {
+      close(pinned);
+      throw e;
+    }
+  }
+
+  Examples decode(Block block) {
+    return decoder.decode(block);
+  }
+
+  /** Every few seconds, looks again whether the file is what the index saw. */
+  void verifyNowAndThen() {
+    long now = System.nanoTime();
+    if (now - verifiedNanos >= VERIFY_NANOS) {
+      file.verify();
+      verifiedNanos = now;
+    }
+  }
+
+  @Override
+  public void close() {
+    close(file);
+  }
+
+  private static void close(PinnedFile file) {
+    try {
+      file.close();
+    } catch (IOException e) {
+      LOG.debug("closing {} failed; it was only read", file.file().path(), e);
+    }
+  }
+}
