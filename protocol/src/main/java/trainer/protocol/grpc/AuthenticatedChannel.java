@@ -1,0 +1,149 @@
+package trainer.protocol.grpc;
+
+import com.google.protobuf.UnsafeByteOperations;
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.security.SecureRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import trainer.protocol.auth.ClientHandshake;
+import trainer.protocol.auth.Handshake;
+import trainer.protocol.auth.HandshakeException;
+import trainer.protocol.auth.Hello;
+import trainer.protocol.auth.Secret;
+import trainer.protocol.proto.HandshakeFrame;
+
+/**
+ * One connection to the master on which both ends have proved themselves. It is not repaired: when
+ * it breaks, calls fail and a new one is to be opened, for the proof holds for the connection only.
+ */
+final class AuthenticatedChannel implements AutoCloseable {
+  private final ManagedChannel channel;
+
+  private AuthenticatedChannel(ManagedChannel channel) {
+    this.channel = channel;
+  }
+
+  /**
+   * Connects and shakes hands, within {@link Handshake#BUDGET}.
+   *
+   * @throws HandshakeException when the other end is another, speaks another version, or refuses
+   * @throws IOException when nobody answers
+   */
+  static AuthenticatedChannel open(String host, int port, Hello hello, Secret secret)
+      throws IOException {
+    ManagedChannel channel =
+        NettyChannelBuilder.forAddress(host, port)
+            .usePlaintext()
+            .directExecutor()
+            .disableRetry()
+            .disableServiceConfigLookUp()
+            .proxyDetector(target -> null)
+            .maxInboundMessageSize(Limits.MESSAGE)
+            .maxInboundMetadataSize(Limits.METADATA)
+            .keepAliveTime(Limits.KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
+            .keepAliveTimeout(Limits.KEEP_ALIVE_ANSWER.toMillis(), TimeUnit.MILLISECONDS)
+            .keepAliveWithoutCalls(true)
+            .idleTimeout(1, TimeUnit.DAYS)
+            .build();
+    try {
+      shakeHands(channel, new ClientHandshake(hello, secret, new SecureRandom()));
+      return new AuthenticatedChannel(channel);
+    } catch (IOException | RuntimeException e) {
+      channel.shutdownNow();
+      throw e;
+    }
+  }
+
+  ManagedChannel channel() {
+    return channel;
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+  }
+
+  private static void shakeHands(ManagedChannel channel, ClientHandshake handshake)
+      throws IOException {
+    Exchange exchange = new Exchange(handshake);
+    exchange.requests =
+        ClientCalls.asyncBidiStreamingCall(
+            channel.newCall(Methods.HANDSHAKE, CallOptions.DEFAULT), exchange);
+    exchange.sendOutput();
+    try {
+      exchange.accepted.get(Handshake.BUDGET.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      if (cause instanceof HandshakeException refused) {
+        throw refused;
+      }
+      throw new IOException(
+          "no connection to " + channel.authority() + ": " + reason(cause), cause);
+    } catch (TimeoutException e) {
+      throw new IOException(
+          "no handshake with " + channel.authority() + " within " + Handshake.BUDGET, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("interrupted").initCause(e);
+    }
+  }
+
+  private static String reason(Throwable cause) {
+    Status status = Status.fromThrowable(cause);
+    Throwable root = status.getCause();
+    return root == null ? status.toString() : String.valueOf(root.getMessage());
+  }
+
+  private static final class Exchange implements StreamObserver<HandshakeFrame> {
+    private final CompletableFuture<Void> accepted = new CompletableFuture<>();
+    private final ClientHandshake handshake;
+    private StreamObserver<HandshakeFrame> requests;
+
+    Exchange(ClientHandshake handshake) {
+      this.handshake = handshake;
+    }
+
+    void sendOutput() {
+      byte[] output = handshake.takeOutput();
+      if (output != null) {
+        requests.onNext(
+            HandshakeFrame.newBuilder().setBytes(UnsafeByteOperations.unsafeWrap(output)).build());
+      }
+    }
+
+    @Override
+    public void onNext(HandshakeFrame frame) {
+      try {
+        handshake.feed(frame.getBytes().asReadOnlyByteBuffer());
+      } catch (HandshakeException e) {
+        accepted.completeExceptionally(e);
+        return;
+      }
+      if (handshake.isAccepted()) {
+        accepted.complete(null);
+        requests.onCompleted();
+      } else {
+        sendOutput();
+      }
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+      accepted.completeExceptionally(cause);
+    }
+
+    @Override
+    public void onCompleted() {
+      accepted.completeExceptionally(new IOException("the other end broke the handshake off"));
+    }
+  }
+}

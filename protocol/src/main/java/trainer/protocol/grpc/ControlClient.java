@@ -1,0 +1,92 @@
+package trainer.protocol.grpc;
+
+import io.grpc.CallOptions;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.protocol.auth.HandshakeException;
+import trainer.protocol.auth.Hello;
+import trainer.protocol.auth.Secret;
+import trainer.protocol.proto.KillReply;
+import trainer.protocol.proto.KillRequest;
+import trainer.protocol.proto.StatusReply;
+import trainer.protocol.proto.StatusRequest;
+
+/** A user's connection to the master, for commands. Calls block. */
+public final class ControlClient implements AutoCloseable {
+  private final AuthenticatedChannel connection;
+  private final Duration patience;
+
+  private ControlClient(AuthenticatedChannel connection, Duration patience) {
+    this.connection = connection;
+    this.patience = patience;
+  }
+
+  /**
+   * Connects with the application's control secret.
+   *
+   * @param patience for each call
+   * @throws HandshakeException when the other end is another, speaks another version, or refuses
+   * @throws IOException when nobody answers
+   */
+  public static ControlClient open(
+      String host, int port, String application, Secret secret, Duration patience)
+      throws IOException {
+    return new ControlClient(
+        AuthenticatedChannel.open(host, port, Hello.control(application), secret), patience);
+  }
+
+  /**
+   * What the job is doing.
+   *
+   * @param job a job id, or empty for the application's only job
+   */
+  public JobStatus status(String job) throws IOException {
+    StatusReply reply = call(Methods.STATUS, StatusRequest.newBuilder().setJob(job).build());
+    return new JobStatus(
+        reply.getJob(),
+        reply.getState(),
+        reply.getEnded(),
+        reply.getVersion(),
+        reply.getVersions(),
+        reply.getRecordsComputed(),
+        reply.getTrackingUrl(),
+        reply.getReport().toByteArray());
+  }
+
+  /** Asks for the end of the job. */
+  public ControlListener.KillAnswer kill(String job, String user, String reason)
+      throws IOException {
+    KillRequest request =
+        KillRequest.newBuilder().setJob(job).setUser(user).setReason(reason).build();
+    KillReply reply = call(Methods.KILL, request);
+    return new ControlListener.KillAnswer(reply.getAccepted(), reply.getMessage());
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+
+  private <Q, A> A call(MethodDescriptor<Q, A> method, Q request) throws IOException {
+    CallOptions options =
+        CallOptions.DEFAULT.withDeadlineAfter(patience.toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      return ClientCalls.blockingUnaryCall(connection.channel(), method, options, request);
+    } catch (StatusRuntimeException e) {
+      if (e.getStatus().getCode() == Status.Code.NOT_FOUND) {
+        throw new FailureException(
+            new Failure(FailureKind.APPLICATION_NOT_FOUND, e.getStatus().getDescription(), "", ""),
+            e);
+      }
+      throw new IOException("the master did not answer: " + e.getStatus(), e);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package trainer.protocol.grpc;
+
+import java.util.function.Consumer;
+
+/**
+ * Carries out the commands of users. Called on event loops: hand over and return; {@code reply} may
+ * be called later, once, from any thread.
+ */
+public interface ControlListener {
+  /**
+   * What is the job doing?
+   *
+   * @param job a job id, or empty for the application's only job
+   * @param reply is given null when there is no such job
+   */
+  void status(String job, Consumer<JobStatus> reply);
+
+  /**
+   * End the job.
+   *
+   * @param user who asks, as the client says
+   */
+  void kill(String job, String user, String reason, Consumer<KillAnswer> reply);
+
+  /**
+   * The answer to {@code kill}.
+   *
+   * @param accepted whether the job is going to be KILLED
+   * @param message for a person
+   */
+  record KillAnswer(boolean accepted, String message) {}
+}

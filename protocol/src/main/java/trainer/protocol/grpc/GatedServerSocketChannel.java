@@ -1,0 +1,25 @@
+package trainer.protocol.grpc;
+
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.util.List;
+import java.util.Map;
+
+/** A listening socket that puts a {@link Stranger} in front of every connection it accepts. */
+final class GatedServerSocketChannel extends NioServerSocketChannel {
+  private final Map<Stranger.Ends, Stranger> strangers;
+
+  GatedServerSocketChannel(Map<Stranger.Ends, Stranger> strangers) {
+    this.strangers = strangers;
+  }
+
+  @Override
+  protected int doReadMessages(List<Object> accepted) throws Exception {
+    int before = accepted.size();
+    int count = super.doReadMessages(accepted);
+    for (Object child : accepted.subList(before, accepted.size())) {
+      ((Channel) child).pipeline().addLast(new Stranger(strangers));
+    }
+    return count;
+  }
+}

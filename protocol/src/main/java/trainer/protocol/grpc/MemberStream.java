@@ -1,0 +1,127 @@
+package trainer.protocol.grpc;
+
+import io.grpc.CallOptions;
+import io.grpc.Status;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.ClientResponseObserver;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.protocol.auth.Hello;
+import trainer.protocol.auth.Secret;
+import trainer.protocol.message.FromMemberCodec;
+import trainer.protocol.message.MalformedMessageException;
+import trainer.protocol.message.ToMemberCodec;
+import trainer.protocol.proto.FromMemberProto;
+import trainer.protocol.proto.ToMemberProto;
+
+/**
+ * A member's end of its session stream, on a connection of its own. Any thread may call it. Once
+ * broken it is useless: close it and open another.
+ */
+public final class MemberStream implements AutoCloseable {
+  private final AuthenticatedChannel connection;
+  private final Answers answers;
+  private boolean closed;
+
+  private MemberStream(AuthenticatedChannel connection, Answers answers) {
+    this.connection = connection;
+    this.answers = answers;
+  }
+
+  /**
+   * Connects, shakes hands and opens the session. The first message to send is {@link
+   * FromMember.Register}, of the party that {@code hello} is from.
+   *
+   * @throws trainer.protocol.auth.HandshakeException when the other end is another, or refuses
+   * @throws IOException when nobody answers
+   */
+  public static MemberStream open(
+      String host, int port, Hello hello, Secret secret, MasterListener listener)
+      throws IOException {
+    AuthenticatedChannel connection = AuthenticatedChannel.open(host, port, hello, secret);
+    Answers answers = new Answers(listener);
+    ClientCalls.asyncBidiStreamingCall(
+        connection.channel().newCall(Methods.SESSION, CallOptions.DEFAULT), answers);
+    return new MemberStream(connection, answers);
+  }
+
+  /** Sends, or does nothing on a stream that is closed or broken already. */
+  public void send(FromMember message) {
+    FromMemberProto proto = FromMemberCodec.encode(message);
+    synchronized (this) {
+      if (!closed && !answers.ended) {
+        answers.requests.onNext(proto);
+      }
+    }
+  }
+
+  /** Ends the stream once what was sent is on its way; waits a moment for that. */
+  public void complete(Duration patience) {
+    synchronized (this) {
+      if (closed || answers.ended) {
+        return;
+      }
+      closed = true;
+      answers.requests.onCompleted();
+    }
+    connection.channel().shutdown();
+    try {
+      connection.channel().awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    connection.close();
+  }
+
+  private static final class Answers
+      implements ClientResponseObserver<FromMemberProto, ToMemberProto> {
+    private final MasterListener listener;
+    private ClientCallStreamObserver<FromMemberProto> requests;
+    private volatile boolean ended;
+
+    Answers(MasterListener listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public void beforeStart(ClientCallStreamObserver<FromMemberProto> stream) {
+      requests = stream;
+    }
+
+    @Override
+    public void onNext(ToMemberProto proto) {
+      ToMember message;
+      try {
+        message = ToMemberCodec.decode(proto);
+      } catch (MalformedMessageException e) {
+        ended = true;
+        requests.cancel(e.getMessage(), e);
+        return;
+      }
+      listener.said(message);
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+      ended = true;
+      listener.broken(Status.fromThrowable(cause).toString());
+    }
+
+    @Override
+    public void onCompleted() {
+      ended = true;
+      listener.broken("the master ended the session");
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package trainer.protocol.grpc;
+
+import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
+import java.net.SocketAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.protocol.auth.Handshake;
+import trainer.protocol.auth.Hello;
+
+/**
+ * A connection and what is known of it: a stranger's until it is admitted. A stranger that sends
+ * more than {@link Limits#STRANGER_BYTES} or takes longer than {@link Handshake#BUDGET} is cut off.
+ *
+ * <p>The first handler of its channel; runs on the channel's event loop, as do all calls on it.
+ */
+final class Stranger extends ChannelInboundHandlerAdapter {
+  /** Time for the answer to a refused call to reach the other end. */
+  private static final long GRACE_MILLIS = 100;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Stranger.class);
+
+  /** The two addresses of a connection. */
+  record Ends(SocketAddress local, SocketAddress remote) {}
+
+  private final Map<Ends, Stranger> all;
+  private Channel channel;
+  private Ends ends;
+  private long bytes;
+  private boolean shaking;
+  private volatile Hello peer;
+
+  Stranger(Map<Ends, Stranger> all) {
+    this.all = all;
+  }
+
+  static Map<Ends, Stranger> registry() {
+    return new ConcurrentHashMap<>();
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) throws Exception {
+    channel = context.channel();
+    ends = new Ends(channel.localAddress(), channel.remoteAddress());
+    all.put(ends, this);
+    context.executor().schedule(this::expire, Handshake.BUDGET.toMillis(), TimeUnit.MILLISECONDS);
+    super.channelActive(context);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+    if (peer == null && message instanceof ByteBuf buffer) {
+      bytes += buffer.readableBytes();
+      if (bytes > Limits.STRANGER_BYTES) {
+        buffer.release();
+        cut("it sent " + bytes + " bytes before it was admitted");
+        return;
+      }
+    }
+    super.channelRead(context, message);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) throws Exception {
+    if (ends != null) {
+      all.remove(ends, this);
+    }
+    super.channelInactive(context);
+  }
+
+  /** The first call on the connection may begin the handshake, once. */
+  boolean beginHandshake() {
+    boolean first = !shaking && peer == null;
+    shaking = true;
+    return first;
+  }
+
+  /** Whose connection it is, or null. */
+  Hello peer() {
+    return peer;
+  }
+
+  void admit(Hello hello) {
+    peer = hello;
+  }
+
+  /** Closes the connection, after a moment for what was answered. */
+  void refuse(String why) {
+    LOG.warn("connection from {} refused: {}", ends.remote(), why);
+    channel.eventLoop().schedule(() -> channel.close(), GRACE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void expire() {
+    if (peer == null && channel.isActive()) {
+      cut("no handshake within " + Handshake.BUDGET);
+    }
+  }
+
+  private void cut(String why) {
+    LOG.warn("connection from {} closed: {}", ends.remote(), why);
+    channel.close();
+  }
+}

@@ -1,0 +1,252 @@
+package trainer.protocol.message;
+
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.PartFile;
+import trainer.protocol.proto.CompleteProto;
+import trainer.protocol.proto.EvaluatedProto;
+import trainer.protocol.proto.ExitingProto;
+import trainer.protocol.proto.FromMemberProto;
+import trainer.protocol.proto.HeartbeatProto;
+import trainer.protocol.proto.LinedProto;
+import trainer.protocol.proto.PartFileProto;
+import trainer.protocol.proto.PartsWrittenProto;
+import trainer.protocol.proto.RegisterProto;
+import trainer.protocol.proto.RoleProto;
+import trainer.protocol.proto.SealedProto;
+import trainer.protocol.proto.ShareDoneProto;
+import trainer.protocol.proto.ShareFailedProto;
+import trainer.protocol.proto.TroubleProto;
+
+/** What members say. */
+public final class FromMemberCodec {
+  private FromMemberCodec() {}
+
+  public static FromMemberProto encode(FromMember message) {
+    Encoder encoder = new Encoder();
+    message.to(encoder);
+    return encoder.proto.build();
+  }
+
+  /**
+   * The record of a message.
+   *
+   * @throws MalformedMessageException when it is of no known kind, or a value makes no sense
+   */
+  public static FromMember decode(FromMemberProto proto) {
+    return switch (proto.getKindCase()) {
+      case REGISTER -> register(proto.getRegister());
+      case HEARTBEAT -> heartbeat(proto.getHeartbeat());
+      case SEALED -> sealed(proto.getSealed());
+      case LINED -> lined(proto.getLined());
+      case COMPLETE -> complete(proto.getComplete());
+      case SHARE_DONE -> shareDone(proto.getShareDone());
+      case SHARE_FAILED -> shareFailed(proto.getShareFailed());
+      case EVALUATED -> evaluated(proto.getEvaluated());
+      case PARTS_WRITTEN -> partsWritten(proto.getPartsWritten());
+      case TROUBLE -> new FromMember.Trouble(FailureCodec.decode(proto.getTrouble().getFailure()));
+      case EXITING -> new FromMember.Exiting(proto.getExiting().getLogsComplete());
+      case KIND_NOT_SET ->
+          throw new MalformedMessageException("a member's message of no known kind");
+    };
+  }
+
+  private static FromMember register(RegisterProto proto) {
+    return new FromMember.Register(
+        role(proto.getRole()),
+        proto.getIndex(),
+        proto.getContainerId(),
+        proto.getHost(),
+        proto.getPort(),
+        proto.getLanes(),
+        proto.getPid(),
+        proto.getDatasetDigest(),
+        proto.getIncarnation());
+  }
+
+  private static FromMember heartbeat(HeartbeatProto proto) {
+    return new FromMember.Heartbeat(proto.getProbe(), proto.getRecordsComputed(), proto.getBlock());
+  }
+
+  private static FromMember sealed(SealedProto proto) {
+    return new FromMember.Sealed(
+        proto.getTerm(), proto.getLine(), proto.getCommitted(), proto.getComplete());
+  }
+
+  private static FromMember lined(LinedProto proto) {
+    return new FromMember.Lined(proto.getLine(), proto.getCommitted(), proto.getFollowing());
+  }
+
+  private static FromMember complete(CompleteProto proto) {
+    return new FromMember.Complete(
+        proto.getLine(), proto.getVersion(), EvaluationCodec.decode(proto.getMetrics()));
+  }
+
+  private static FromMember shareDone(ShareDoneProto proto) {
+    return new FromMember.ShareDone(
+        proto.getLine(),
+        proto.getVersion(),
+        proto.getShare(),
+        proto.getRecords(),
+        proto.getNanos());
+  }
+
+  private static FromMember shareFailed(ShareFailedProto proto) {
+    return new FromMember.ShareFailed(
+        proto.getLine(),
+        proto.getVersion(),
+        proto.getShare(),
+        proto.getBlock(),
+        FailureCodec.decode(proto.getFailure()));
+  }
+
+  private static FromMember evaluated(EvaluatedProto proto) {
+    return new FromMember.Evaluated(proto.getTask(), EvaluationCodec.decode(proto.getEvaluation()));
+  }
+
+  private static FromMember partsWritten(PartsWrittenProto proto) {
+    return new FromMember.PartsWritten(
+        proto.getVersion(), proto.getPartsList().stream().map(FromMemberCodec::part).toList());
+  }
+
+  private static PartFile part(PartFileProto proto) {
+    return new PartFile(
+        proto.getPartition(),
+        proto.getName(),
+        proto.getRows(),
+        proto.getBytes(),
+        proto.getSha256());
+  }
+
+  private static Role role(RoleProto proto) {
+    return switch (proto) {
+      case ROLE_MASTER -> Role.MASTER;
+      case ROLE_PSERVER -> Role.PSERVER;
+      case ROLE_WORKER -> Role.WORKER;
+      case ROLE_LOGS -> Role.LOGS;
+      case ROLE_UNKNOWN, UNRECOGNIZED -> throw new MalformedMessageException("no role is " + proto);
+    };
+  }
+
+  private static RoleProto role(Role role) {
+    return switch (role) {
+      case MASTER -> RoleProto.ROLE_MASTER;
+      case PSERVER -> RoleProto.ROLE_PSERVER;
+      case WORKER -> RoleProto.ROLE_WORKER;
+      case LOGS -> RoleProto.ROLE_LOGS;
+    };
+  }
+
+  private static final class Encoder implements FromMember.Handler {
+    private final FromMemberProto.Builder proto = FromMemberProto.newBuilder();
+
+    @Override
+    public void on(FromMember.Register message) {
+      proto.setRegister(
+          RegisterProto.newBuilder()
+              .setRole(role(message.role()))
+              .setIndex(message.index())
+              .setContainerId(message.containerId())
+              .setHost(message.host())
+              .setPort(message.port())
+              .setLanes(message.lanes())
+              .setPid(message.pid())
+              .setDatasetDigest(message.datasetDigest())
+              .setIncarnation(message.incarnation()));
+    }
+
+    @Override
+    public void on(FromMember.Heartbeat message) {
+      proto.setHeartbeat(
+          HeartbeatProto.newBuilder()
+              .setProbe(message.probe())
+              .setRecordsComputed(message.recordsComputed())
+              .setBlock(message.block()));
+    }
+
+    @Override
+    public void on(FromMember.Sealed message) {
+      proto.setSealed(
+          SealedProto.newBuilder()
+              .setTerm(message.term())
+              .setLine(message.line())
+              .setCommitted(message.committed())
+              .setComplete(message.complete()));
+    }
+
+    @Override
+    public void on(FromMember.Lined message) {
+      proto.setLined(
+          LinedProto.newBuilder()
+              .setLine(message.line())
+              .setCommitted(message.committed())
+              .setFollowing(message.following()));
+    }
+
+    @Override
+    public void on(FromMember.Complete message) {
+      proto.setComplete(
+          CompleteProto.newBuilder()
+              .setLine(message.line())
+              .setVersion(message.version())
+              .setMetrics(EvaluationCodec.encode(message.metrics())));
+    }
+
+    @Override
+    public void on(FromMember.ShareDone message) {
+      proto.setShareDone(
+          ShareDoneProto.newBuilder()
+              .setLine(message.line())
+              .setVersion(message.version())
+              .setShare(message.share())
+              .setRecords(message.records())
+              .setNanos(message.nanos()));
+    }
+
+    @Override
+    public void on(FromMember.ShareFailed message) {
+      proto.setShareFailed(
+          ShareFailedProto.newBuilder()
+              .setLine(message.line())
+              .setVersion(message.version())
+              .setShare(message.share())
+              .setBlock(message.block())
+              .setFailure(FailureCodec.encode(message.failure())));
+    }
+
+    @Override
+    public void on(FromMember.Evaluated message) {
+      proto.setEvaluated(
+          EvaluatedProto.newBuilder()
+              .setTask(message.task())
+              .setEvaluation(EvaluationCodec.encode(message.evaluation())));
+    }
+
+    @Override
+    public void on(FromMember.PartsWritten message) {
+      PartsWrittenProto.Builder parts =
+          PartsWrittenProto.newBuilder().setVersion(message.version());
+      for (PartFile part : message.parts()) {
+        parts.addParts(
+            PartFileProto.newBuilder()
+                .setPartition(part.partition())
+                .setName(part.name())
+                .setRows(part.rows())
+                .setBytes(part.bytes())
+                .setSha256(part.sha256()));
+      }
+      proto.setPartsWritten(parts);
+    }
+
+    @Override
+    public void on(FromMember.Trouble message) {
+      proto.setTrouble(
+          TroubleProto.newBuilder().setFailure(FailureCodec.encode(message.failure())));
+    }
+
+    @Override
+    public void on(FromMember.Exiting message) {
+      proto.setExiting(ExitingProto.newBuilder().setLogsComplete(message.logsComplete()));
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package trainer.protocol.message;
+
+import trainer.core.message.ToMember;
+import trainer.protocol.proto.CommitProto;
+import trainer.protocol.proto.EvaluateProto;
+import trainer.protocol.proto.LeaveProto;
+import trainer.protocol.proto.NewLineProto;
+import trainer.protocol.proto.OrderProto;
+import trainer.protocol.proto.ProbeProto;
+import trainer.protocol.proto.RefusedProto;
+import trainer.protocol.proto.SealProto;
+import trainer.protocol.proto.ToMemberProto;
+import trainer.protocol.proto.WelcomeProto;
+import trainer.protocol.proto.WritePartsProto;
+
+/** What the master says to members. */
+public final class ToMemberCodec {
+  private ToMemberCodec() {}
+
+  public static ToMemberProto encode(ToMember message) {
+    Encoder encoder = new Encoder();
+    message.to(encoder);
+    return encoder.proto.build();
+  }
+
+  /**
+   * The record of a message.
+   *
+   * @throws MalformedMessageException when it is of no known kind, or a value makes no sense
+   */
+  public static ToMember decode(ToMemberProto proto) {
+    return switch (proto.getKindCase()) {
+      case WELCOME -> welcome(proto.getWelcome());
+      case REFUSED ->
+          new ToMember.Refused(proto.getRefused().getTerm(), proto.getRefused().getReason());
+      case SEAL -> new ToMember.Seal(proto.getSeal().getTerm());
+      case NEW_LINE -> newLine(proto.getNewLine());
+      case ORDER -> order(proto.getOrder());
+      case COMMIT -> commit(proto.getCommit());
+      case EVALUATE -> evaluate(proto.getEvaluate());
+      case WRITE_PARTS -> writeParts(proto.getWriteParts());
+      case PROBE -> new ToMember.Probe(proto.getProbe().getTerm(), proto.getProbe().getNumber());
+      case LEAVE -> new ToMember.Leave(proto.getLeave().getTerm(), proto.getLeave().getReason());
+      case KIND_NOT_SET ->
+          throw new MalformedMessageException("a master's message of no known kind");
+    };
+  }
+
+  private static ToMember welcome(WelcomeProto proto) {
+    return new ToMember.Welcome(
+        proto.getTerm(),
+        proto.getIncarnation(),
+        proto.getLine(),
+        proto.getBase(),
+        proto.hasMap() ? MapCodec.decode(proto.getMap()) : null);
+  }
+
+  private static ToMember newLine(NewLineProto proto) {
+    return new ToMember.NewLine(
+        proto.getTerm(),
+        proto.getLine(),
+        proto.getBase(),
+        proto.getLineOfBase(),
+        proto.getLastBack(),
+        proto.hasMap() ? MapCodec.decode(proto.getMap()) : null);
+  }
+
+  private static ToMember order(OrderProto proto) {
+    return new ToMember.Order(
+        proto.getTerm(),
+        proto.getLine(),
+        proto.getVersion(),
+        proto.getShare(),
+        proto.getShares(),
+        proto.getMinibatchBlocks(),
+        BlocksCodec.decode(proto.getBlocksList()),
+        proto.getCommitted());
+  }
+
+  private static ToMember commit(CommitProto proto) {
+    return new ToMember.Commit(proto.getTerm(), proto.getLine(), proto.getVersion());
+  }
+
+  private static ToMember evaluate(EvaluateProto proto) {
+    return new ToMember.Evaluate(
+        proto.getTerm(),
+        proto.getLine(),
+        proto.getVersion(),
+        proto.getTask(),
+        BlocksCodec.decode(proto.getBlocksList()));
+  }
+
+  private static ToMember writeParts(WritePartsProto proto) {
+    return new ToMember.WriteParts(
+        proto.getTerm(),
+        proto.getLine(),
+        proto.getVersion(),
+        proto.getFolder(),
+        proto.getPartitionsList());
+  }
+
+  private static final class Encoder implements ToMember.Handler {
+    private final ToMemberProto.Builder proto = ToMemberProto.newBuilder();
+
+    @Override
+    public void on(ToMember.Welcome message) {
+      WelcomeProto.Builder welcome =
+          WelcomeProto.newBuilder()
+              .setTerm(message.term())
+              .setIncarnation(message.incarnation())
+              .setLine(message.line())
+              .setBase(message.base());
+      if (message.map() != null) {
+        welcome.setMap(MapCodec.encode(message.map()));
+      }
+      proto.setWelcome(welcome);
+    }
+
+    @Override
+    public void on(ToMember.Refused message) {
+      proto.setRefused(
+          RefusedProto.newBuilder().setTerm(message.term()).setReason(message.reason()));
+    }
+
+    @Override
+    public void on(ToMember.Seal message) {
+      proto.setSeal(SealProto.newBuilder().setTerm(message.term()));
+    }
+
+    @Override
+    public void on(ToMember.NewLine message) {
+      NewLineProto.Builder newLine =
+          NewLineProto.newBuilder()
+              .setTerm(message.term())
+              .setLine(message.line())
+              .setBase(message.base())
+              .setLineOfBase(message.lineOfBase())
+              .setLastBack(message.lastBack());
+      if (message.map() != null) {
+        newLine.setMap(MapCodec.encode(message.map()));
+      }
+      proto.setNewLine(newLine);
+    }
+
+    @Override
+    public void on(ToMember.Order message) {
+      proto.setOrder(
+          OrderProto.newBuilder()
+              .setTerm(message.term())
+              .setLine(message.line())
+              .setVersion(message.version())
+              .setShare(message.share())
+              .setShares(message.shares())
+              .setMinibatchBlocks(message.minibatchBlocks())
+              .addAllBlocks(BlocksCodec.encode(message.blocks()))
+              .setCommitted(message.committed()));
+    }
+
+    @Override
+    public void on(ToMember.Commit message) {
+      proto.setCommit(
+          CommitProto.newBuilder()
+              .setTerm(message.term())
+              .setLine(message.line())
+              .setVersion(message.version()));
+    }
+
+    @Override
+    public void on(ToMember.Evaluate message) {
+      proto.setEvaluate(
+          EvaluateProto.newBuilder()
+              .setTerm(message.term())
+              .setLine(message.line())
+              .setVersion(message.version())
+              .setTask(message.task())
+              .addAllBlocks(BlocksCodec.encode(message.blocks())));
+    }
+
+    @Override
+    public void on(ToMember.WriteParts message) {
+      proto.setWriteParts(
+          WritePartsProto.newBuilder()
+              .setTerm(message.term())
+              .setLine(message.line())
+              .setVersion(message.version())
+              .setFolder(message.folder())
+              .addAllPartitions(message.partitions()));
+    }
+
+    @Override
+    public void on(ToMember.Probe message) {
+      proto.setProbe(ProbeProto.newBuilder().setTerm(message.term()).setNumber(message.number()));
+    }
+
+    @Override
+    public void on(ToMember.Leave message) {
+      proto.setLeave(LeaveProto.newBuilder().setTerm(message.term()).setReason(message.reason()));
+    }
+  }
+}
