@@ -1,0 +1,96 @@
+package trainer.client.embedded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+
+/**
+ * A ResourceManager and NodeManagers in this process. Started as they are, and not by Hadoop's
+ * MiniYARNCluster, which needs JUnit and waits in steps of a second and a half.
+ */
+final class EmbeddedYarn {
+  private static final String HOST = "localhost";
+  private static final long START_TIMEOUT_NANOS = 30_000_000_000L;
+  private static final long POLL_MILLIS = 20;
+
+  /** Held, so that its level is not collected with it: it warns of every second web page. */
+  private static final Logger GUICE = Logger.getLogger("com.google.inject.servlet");
+
+  private final YarnConfiguration conf;
+
+  private EmbeddedYarn(YarnConfiguration conf) {
+    this.conf = conf;
+  }
+
+  /** Starts them; returns when every NodeManager has registered. */
+  static EmbeddedYarn start(YarnConfiguration conf, Path folder, int nodeManagers)
+      throws IOException {
+    GUICE.setLevel(Level.SEVERE);
+    DefaultMetricsSystem.setMiniClusterMode(true);
+    conf.setBoolean(YarnConfiguration.IS_MINI_YARN_CLUSTER, true);
+    for (String key :
+        List.of(
+            YarnConfiguration.RM_ADDRESS,
+            YarnConfiguration.RM_ADMIN_ADDRESS,
+            YarnConfiguration.RM_SCHEDULER_ADDRESS,
+            YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
+            YarnConfiguration.RM_WEBAPP_ADDRESS)) {
+      conf.set(key, HOST + ":0");
+    }
+    ResourceManager resourceManager = new ResourceManager();
+    resourceManager.init(conf);
+    resourceManager.start(); // writes the ports it got into conf
+    for (int i = 0; i < nodeManagers; i++) {
+      startNode(conf, Files.createDirectories(folder.resolve("node" + i)));
+    }
+    await(resourceManager, nodeManagers);
+    return new EmbeddedYarn(conf);
+  }
+
+  private static void startNode(Configuration base, Path folder) throws IOException {
+    YarnConfiguration conf = new YarnConfiguration(base);
+    for (String key :
+        List.of(
+            YarnConfiguration.NM_ADDRESS,
+            YarnConfiguration.NM_LOCALIZER_ADDRESS,
+            YarnConfiguration.NM_COLLECTOR_SERVICE_ADDRESS,
+            YarnConfiguration.NM_WEBAPP_ADDRESS)) {
+      conf.set(key, HOST + ":0");
+    }
+    conf.set(
+        YarnConfiguration.NM_LOCAL_DIRS, Files.createDirectory(folder.resolve("local")).toString());
+    conf.set(
+        YarnConfiguration.NM_LOG_DIRS, Files.createDirectory(folder.resolve("logs")).toString());
+    NodeManager node = new NodeManager();
+    node.init(conf);
+    node.start();
+  }
+
+  private static void await(ResourceManager resourceManager, int nodes) throws IOException {
+    long start = System.nanoTime();
+    while (resourceManager.getResourceScheduler().getNumClusterNodes() < nodes) {
+      if (System.nanoTime() - start > START_TIMEOUT_NANOS) {
+        throw new IOException("not all of " + nodes + " embedded NodeManagers registered in 30 s");
+      }
+      try {
+        Thread.sleep(POLL_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while the embedded cluster started", e);
+      }
+    }
+  }
+
+  /** What a client of it is configured with. */
+  Configuration configuration() {
+    return new YarnConfiguration(conf);
+  }
+}

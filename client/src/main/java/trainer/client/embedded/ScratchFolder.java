@@ -1,0 +1,68 @@
+package trainer.client.embedded;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The temporary folder of one embedded cluster, named after its process, so that the next one can
+ * clear away what a killed process left.
+ */
+final class ScratchFolder implements AutoCloseable {
+  private static final String PREFIX = "trainer-embedded-";
+
+  private final Path path;
+
+  private ScratchFolder(Path path) {
+    this.path = path;
+  }
+
+  static ScratchFolder create() throws IOException {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    clearLeftovers(temporary);
+    String prefix = PREFIX + ProcessHandle.current().pid() + "-";
+    return new ScratchFolder(Files.createTempDirectory(temporary, prefix));
+  }
+
+  Path path() {
+    return path;
+  }
+
+  private static void clearLeftovers(Path temporary) throws IOException {
+    List<Path> found;
+    try (Stream<Path> entries = Files.list(temporary)) {
+      found = entries.filter(ScratchFolder::isLeftover).toList();
+    }
+    for (Path leftover : found) {
+      delete(leftover);
+    }
+  }
+
+  private static boolean isLeftover(Path entry) {
+    String name = entry.getFileName().toString();
+    if (!name.matches(PREFIX + "[0-9]{1,18}-[0-9]+") || !Files.isWritable(entry)) {
+      return false;
+    }
+    String pid = name.substring(PREFIX.length(), name.indexOf('-', PREFIX.length()));
+    return ProcessHandle.of(Long.parseLong(pid)).isEmpty();
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> entries = Files.walk(folder)) {
+      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(entry);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      return; // somebody still writes there; the next embedded cluster tries again
+    }
+  }
+
+  @Override
+  public void close() {
+    delete(path);
+  }
+}
