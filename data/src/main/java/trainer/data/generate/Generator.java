@@ -1,12 +1,26 @@
 package trainer.data.generate;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import trainer.core.config.Keys;
 import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.random.SplitMix64;
+import trainer.data.file.StorageFailures;
 
 /** Makes synthetic data: the same records for the same seed in every format and file count. */
 public final class Generator {
   /** The file beside the data that holds the {@link Truth} and the parameters. */
   public static final String TRUTH_FILE = "_truth.json";
+
+  private static final int PROGRESS_EVERY = 10_000;
 
   private final Configuration hadoop;
 
@@ -20,14 +34,68 @@ public final class Generator {
    * @throws FailureException OUTPUT_EXISTS, ACCESS_DENIED, STORAGE_FAILED
    */
   public Generated generate(GenerateRequest request, Progress progress) {
-    return notYet();
+    return StorageFailures.guard(
+        request.output(), FailureKind.STORAGE_FAILED, () -> write(request, progress));
   }
 
-  @SuppressWarnings("TypeParameterUnusedInFormals")
-  private <T> T notYet() {
-    if (hadoop != null) {
-      throw new UnsupportedOperationException("" + hadoop);
+  private Generated write(GenerateRequest request, Progress progress) throws IOException {
+    try (OutputFolder folder = new OutputFolder(hadoop, request.output(), request.overwrite())) {
+      RowSource source = RowSource.of(request);
+      TruthMeter meter = new TruthMeter(source.binary());
+      List<String> files = new ArrayList<>();
+      for (int file = 0; file < request.files(); file++) {
+        String name = name(request, file);
+        writeFile(request, file, folder.hidden(name), source, meter, progress, folder);
+        files.add(folder.visible(name).toString());
+      }
+      Truth truth = meter.truth();
+      try (OutputStream out = folder.system().create(folder.hidden(TRUTH_FILE), false)) {
+        out.write(TruthFile.json(request, truth).getBytes(StandardCharsets.UTF_8));
+      }
+      folder.commit();
+      progress.written(request.records(), request.records());
+      return new Generated(folder.path().toString(), files, truth);
     }
-    return null;
+  }
+
+  private static String name(GenerateRequest request, int file) {
+    return String.format(
+        Locale.ROOT, "part-%05d.%s", file, request.format().name().toLowerCase(Locale.ROOT));
+  }
+
+  /** Writes the {@code file}-th of equal runs of records. */
+  private static void writeFile(
+      GenerateRequest request,
+      int file,
+      Path path,
+      RowSource source,
+      TruthMeter meter,
+      Progress progress,
+      OutputFolder folder)
+      throws IOException {
+    long from = Math.multiplyExact(request.records(), file) / request.files();
+    long to = Math.multiplyExact(request.records(), file + 1L) / request.files();
+    Row row = source.newRow();
+    try (RowWriter writer =
+        writer(request, file, folder.system().create(path, false), row.units == null)) {
+      for (long record = from; record < to; record++) {
+        source.fill(record, row);
+        meter.add(row);
+        writer.write(row);
+        if (record % PROGRESS_EVERY == 0) {
+          progress.written(record, request.records());
+        }
+      }
+    }
+  }
+
+  private static RowWriter writer(GenerateRequest request, int file, OutputStream out, boolean ones)
+      throws IOException {
+    if (request.format() == Keys.Format.LIBSVM) {
+      return new LibsvmRowWriter(out);
+    }
+    SplitMix64 bits = SplitMix64.of(request.seed() ^ request.modelSeed(), -1L - file);
+    byte[] sync = ByteBuffer.allocate(16).putLong(bits.next()).putLong(bits.next()).array();
+    return new AvroRowWriter(out, ones, sync);
   }
 }

@@ -1,0 +1,33 @@
+package trainer.data.generate;
+
+/**
+ * One record as it is made: the same whatever format it is written in.
+ *
+ * <p>Values are multiples of 1/10000, so that their decimal text and their float are the same
+ * number.
+ */
+final class Row {
+  /** Parts of one that a value counts. */
+  static final int UNIT = 10_000;
+
+  final long[] indices;
+
+  /** Values in units, or null when all are 1. */
+  final int[] units;
+
+  int label;
+
+  /** What the hidden model gives for label 1; for classes, for the label drawn. */
+  double probability;
+
+  Row(int nonzeros, boolean ones) {
+    this.indices = new long[nonzeros];
+    this.units = ones ? null : new int[nonzeros];
+  }
+
+  /** Value {@code i} as the nearest float. */
+  float value(int i) {
+    // Both are exact as floats, so the quotient is the nearest float to the decimal number.
+    return (float) units[i] / UNIT;
+  }
+}

@@ -1,0 +1,22 @@
+package trainer.data.generate;
+
+/** Makes records. Record i depends on the seeds and i alone, so that any part can be made apart. */
+interface RowSource {
+  /** A row of this source's shape, to be filled over and over. */
+  Row newRow();
+
+  /** Makes record {@code number}. */
+  void fill(long number, Row row);
+
+  /** Whether labels are 0 and 1, so that there is an AUC. */
+  boolean binary();
+
+  /** The source of a request. */
+  static RowSource of(GenerateRequest request) {
+    return switch (request.kind()) {
+      case CLICKS -> new ClickSource(request);
+      case DENSE -> new DenseSource(request);
+      case MULTICLASS -> new ClassSource(request);
+    };
+  }
+}
