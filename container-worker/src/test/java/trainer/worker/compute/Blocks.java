@@ -1,0 +1,45 @@
+package trainer.worker.compute;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import trainer.core.input.Block;
+import trainer.core.input.Examples;
+import trainer.core.input.InputFile;
+
+/** Random blocks for tests. */
+final class Blocks {
+  static final InputFile FILE = new InputFile("file:/data/a", 1000, 1);
+
+  private Blocks() {}
+
+  static DecodedBlock block(int number, long seed, TestModel model) {
+    Block block = new Block(number, number * 100L, 100, -1, 0);
+    Examples examples = examples(new Random(seed * 31 + number));
+    return DecodedBlock.of(FILE, block, examples, model, new LocalRows(2));
+  }
+
+  static List<DecodedBlock> some(int count, long seed, TestModel model) {
+    List<DecodedBlock> blocks = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      blocks.add(block(i, seed, model));
+    }
+    return blocks;
+  }
+
+  private static Examples examples(Random random) {
+    int records = random.nextInt(40);
+    float[] labels = new float[records];
+    int[] starts = new int[records + 1];
+    long[] keys = new long[records * 10];
+    for (int record = 0; record < records; record++) {
+      labels[record] = random.nextInt(2);
+      starts[record + 1] = starts[record] + random.nextInt(10);
+      for (int i = starts[record]; i < starts[record + 1]; i++) {
+        // Few small keys that repeat, and some with the sign bit set.
+        keys[i] = random.nextInt(4) == 0 ? -1L - random.nextInt(50) : random.nextInt(60);
+      }
+    }
+    return new Examples(records, labels, starts, keys, null);
+  }
+}

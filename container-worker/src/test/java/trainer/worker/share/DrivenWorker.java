@@ -1,0 +1,127 @@
+package trainer.worker.share;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import trainer.core.input.Block;
+import trainer.core.input.FileBlocks;
+import trainer.core.input.InputFile;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+import trainer.core.table.KeyList;
+import trainer.core.table.PartitionMap;
+
+/** A worker stepped by hand; remembers what it asked for since it was last asked. */
+final class DrivenWorker {
+  static final InputFile FILE = new InputFile("file:/data/a", 1000, 1);
+
+  /** One key in each of partitions 0 to 3 of table 0. */
+  static final KeyList KEYS =
+      new KeyList(
+          new int[4], new int[] {0, 1, 2, 3}, new int[] {0, 1, 2, 3, 4}, new long[] {9, 7, 8, 5});
+
+  final Worker worker = new Worker();
+  final PartitionMap map;
+  private final List<WorkerAction> actions = new ArrayList<>();
+  private long now;
+
+  DrivenWorker(int pservers, int lanes) {
+    this.map = map(1, pservers, lanes);
+  }
+
+  /** Partition p belongs to pserver p mod the number of pservers. */
+  static PartitionMap map(long number, int pservers, int lanes) {
+    List<PartitionMap.Pserver> all =
+        IntStream.range(0, pservers)
+            .mapToObj(i -> new PartitionMap.Pserver(10 + i, i, "host" + i, 4000, lanes))
+            .toList();
+    List<List<Integer>> copies =
+        IntStream.range(0, 4).mapToObj(p -> List.of(p % pservers)).toList();
+    return new PartitionMap(number, all, copies);
+  }
+
+  /** Welcomed to line 1, all lanes connected, nothing remembered. */
+  DrivenWorker ready() {
+    told(new ToMember.Welcome(1, 100, 1, 0, map));
+    lanes().forEach(lane -> step(new WorkerEvent.Connected(lane)));
+    actions.clear();
+    return this;
+  }
+
+  List<Lane> lanes() {
+    return Lane.of(map);
+  }
+
+  void step(WorkerEvent event) {
+    now += 1_000;
+    actions.addAll(worker.step(event, now));
+  }
+
+  void told(ToMember message) {
+    step(new WorkerEvent.Told(message));
+  }
+
+  static ToMember.Order order(long line, long version, int share, long committed) {
+    return new ToMember.Order(1, line, version, share, 2, 4, blocks(1), committed);
+  }
+
+  static List<FileBlocks> blocks(int count) {
+    List<Block> blocks =
+        IntStream.range(0, count).mapToObj(i -> new Block(i, i * 10L, 10, 5, 0)).toList();
+    return List.of(new FileBlocks(FILE, blocks));
+  }
+
+  /** Orders a share and prepares it; returns its work number. */
+  long orderedAndPrepared(long version, int share) {
+    told(order(1, version, share, 0));
+    long work = last(WorkerAction.Prepare.class).work();
+    step(new WorkerEvent.Prepared(work, KEYS));
+    return work;
+  }
+
+  void valuesFromAll(long work, long version) {
+    lanes().forEach(lane -> values(lane, work, version));
+  }
+
+  void values(Lane lane, long work, long version) {
+    step(new WorkerEvent.Values(lane, work, 1, version, new float[4]));
+  }
+
+  void computed(long work) {
+    step(new WorkerEvent.Computed(work, new Metrics(5, 3), new long[] {1, 2, 3, 4}));
+  }
+
+  void ackedByAll(long version, int share) {
+    lanes().forEach(lane -> step(new WorkerEvent.Acked(lane, 1, version, share)));
+  }
+
+  /** A share from order to last acknowledgement. */
+  long done(long version, int share) {
+    long work = orderedAndPrepared(version, share);
+    valuesFromAll(work, version - 1);
+    computed(work);
+    ackedByAll(version, share);
+    return work;
+  }
+
+  /** What was asked for since the last call, of one kind. */
+  <T extends WorkerAction> List<T> take(Class<T> kind) {
+    List<T> taken = actions.stream().filter(kind::isInstance).map(kind::cast).toList();
+    actions.removeIf(kind::isInstance);
+    return taken;
+  }
+
+  <T extends WorkerAction> T last(Class<T> kind) {
+    List<T> all = actions.stream().filter(kind::isInstance).map(kind::cast).toList();
+    return all.get(all.size() - 1);
+  }
+
+  List<FromMember> said() {
+    return take(WorkerAction.Say.class).stream().map(WorkerAction.Say::message).toList();
+  }
+
+  void forgetActions() {
+    actions.clear();
+  }
+}

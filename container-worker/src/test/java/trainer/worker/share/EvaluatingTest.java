@@ -1,0 +1,98 @@
+package trainer.worker.share;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.Evaluation;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ScoreBins;
+import trainer.core.message.ToMember;
+import trainer.worker.share.WorkerAction.Compute;
+import trainer.worker.share.WorkerAction.Forget;
+import trainer.worker.share.WorkerAction.Prepare;
+import trainer.worker.share.WorkerAction.Score;
+import trainer.worker.share.WorkerAction.SendKeys;
+import trainer.worker.share.WorkerAction.SendPull;
+import trainer.worker.share.WorkerAction.SendPush;
+
+class EvaluatingTest {
+  private final DrivenWorker driven = new DrivenWorker(1, 2).ready();
+
+  private static ToMember.Evaluate evaluate(int blocks) {
+    return new ToMember.Evaluate(1, 1, 6, 3, DrivenWorker.blocks(blocks));
+  }
+
+  private void score(long work) {
+    driven.step(new WorkerEvent.Prepared(work, DrivenWorker.KEYS));
+    driven.valuesFromAll(work, 6);
+    Evaluation piece =
+        new Evaluation(new Metrics(8, 2), 5, new long[ScoreBins.COUNT], new long[ScoreBins.COUNT]);
+    driven.step(new WorkerEvent.Scored(work, piece));
+  }
+
+  @Test
+  void readsTheCommittedVersionAndPushesNothing() {
+    driven.told(evaluate(1));
+    score(driven.last(Prepare.class).work());
+    assertThat(driven.take(SendKeys.class)).hasSize(2).noneMatch(SendKeys::train);
+    assertThat(driven.take(SendPull.class)).hasSize(2).allMatch(pull -> pull.version() == 6);
+    assertThat(driven.take(Score.class)).hasSize(1);
+    assertThat(driven.take(SendPush.class)).isEmpty();
+    assertThat(driven.take(Compute.class)).isEmpty();
+  }
+
+  @Test
+  void worksALongTaskOffInPiecesAndAddsThemUp() {
+    driven.told(evaluate(3 * Evaluating.PIECE));
+    int pieces = 0;
+    while (true) {
+      var open = driven.take(Prepare.class);
+      if (open.isEmpty()) {
+        break;
+      }
+      assertThat(open).hasSizeLessThanOrEqualTo(Evaluating.AHEAD);
+      for (Prepare piece : open) {
+        score(piece.work());
+        pieces++;
+      }
+    }
+    assertThat(pieces).isEqualTo(3);
+    assertThat(driven.said())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            FromMember.Evaluated.class,
+            done -> {
+              assertThat(done.task()).isEqualTo(3);
+              assertThat(done.evaluation().metrics()).isEqualTo(new Metrics(24, 6));
+            });
+  }
+
+  @Test
+  void anEvaluationOfNothingIsAnsweredAtOnce() {
+    driven.told(evaluate(0));
+    assertThat(driven.said()).hasOnlyElementsOfType(FromMember.Evaluated.class).hasSize(1);
+  }
+
+  @Test
+  void aRepeatedTaskIsAnsweredAgain() {
+    driven.told(evaluate(1));
+    driven.told(evaluate(1));
+    assertThat(driven.take(Prepare.class)).hasSize(1);
+    score(1);
+    driven.told(evaluate(1));
+    assertThat(driven.take(Prepare.class)).hasSize(1);
+  }
+
+  @Test
+  void aFailureEndsTheWholeTask() {
+    driven.told(evaluate(2 * Evaluating.PIECE));
+    long work = driven.last(Prepare.class).work();
+    Failure failure = new Failure(FailureKind.INPUT_GONE, "gone", "file:/data/a", "");
+    driven.step(new WorkerEvent.Failed(work, 9, failure));
+    assertThat(driven.said()).containsExactly(new FromMember.Trouble(failure));
+    assertThat(driven.take(Forget.class)).hasSize(2);
+  }
+}

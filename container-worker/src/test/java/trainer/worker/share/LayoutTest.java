@@ -1,0 +1,47 @@
+package trainer.worker.share;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import trainer.core.table.KeyList;
+
+class LayoutTest {
+  private static final KeyList KEYS =
+      new KeyList(
+          new int[] {0, 0, 1},
+          new int[] {0, 1, 0},
+          new int[] {0, 2, 3, 4},
+          new long[] {4, 5, 6, 7});
+
+  private final Layout layout = new Layout(KEYS, new int[] {1, 3});
+
+  private static LaneList lane(int number) {
+    return LaneList.cut(
+        KEYS, DrivenWorker.map(1, 1, 2), Lane.of(DrivenWorker.map(1, 1, 2)).get(number));
+  }
+
+  @Test
+  void countsTheWidthOfEveryTable() {
+    assertThat(layout.size()).isEqualTo(2 + 1 + 3);
+    assertThat(layout.size(lane(0))).isEqualTo(5);
+    assertThat(layout.ends(lane(0))).containsExactly(2, 5);
+    assertThat(layout.ends(lane(1))).containsExactly(1);
+  }
+
+  @Test
+  void takingPartsOutAndPuttingThemInPlaceGivesTheWhole() {
+    long[] sums = {10, 11, 12, 13, 14, 15};
+    float[] whole = new float[6];
+    for (int number = 0; number < 2; number++) {
+      LaneList lane = lane(number);
+      long[] part = new long[layout.size(lane)];
+      layout.gather(lane, sums, part);
+      float[] values = new float[part.length];
+      for (int i = 0; i < part.length; i++) {
+        values[i] = part[i];
+      }
+      layout.scatter(new LaneValues(lane, values), whole);
+    }
+    assertThat(whole).containsExactly(10, 11, 12, 13, 14, 15);
+  }
+}
