@@ -14,9 +14,9 @@ import trainer.core.message.ToMember;
 /**
  * The mini-batches of one job, from the first order to the last commit.
  *
- * <p>Version c+1 is committed when every pserver that holds a copy has said that it has all shares
- * of (line, c+1); the commit is then news, not a decision. Orders are given for c+1 and c+2, so
- * that workers read and decode while they wait.
+ * <p>Version c+1 is committed when every pserver of the map has said that it has all shares of
+ * (line, c+1); the commit is then news, not a decision. Orders are given for c+1 and c+2, so that
+ * workers read and decode while they wait.
  */
 final class Training {
   private static final int AHEAD = 2;
@@ -104,10 +104,8 @@ final class Training {
   }
 
   private boolean isHeldByAll() {
-    return context.history().map().copies().stream()
-        .flatMap(copies -> copies.stream())
-        .map(position -> context.history().map().pservers().get(position).incarnation())
-        .allMatch(complete::contains);
+    return context.history().map().pservers().stream()
+        .allMatch(pserver -> complete.contains(pserver.incarnation()));
   }
 
   private void commit(long version) {

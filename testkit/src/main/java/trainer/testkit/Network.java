@@ -1,0 +1,82 @@
+package trainer.testkit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The network of a simulated cluster. Each message takes a time of its own; between partitioned
+ * hosts nothing arrives before the partition heals, as TCP sends again until then.
+ */
+public final class Network {
+  private final Schedule schedule;
+  private final int mostDelayMillis;
+  private final List<Wire<?, ?>> wires = new ArrayList<>();
+  private final Map<String, Long> healsAt = new HashMap<>();
+
+  /**
+   * @param mostDelayMillis the longest time a message takes on a good day; one in 200 takes ten
+   *     times that
+   */
+  public Network(Schedule schedule, int mostDelayMillis) {
+    this.schedule = schedule;
+    this.mostDelayMillis = mostDelayMillis;
+  }
+
+  Schedule schedule() {
+    return schedule;
+  }
+
+  /** Connects two hosts. */
+  public <A, B> Wire<A, B> connect(Host first, Host second) {
+    Wire<A, B> wire = new Wire<>(this, first, second);
+    wires.add(wire);
+    return wire;
+  }
+
+  void forget(Wire<?, ?> wire) {
+    wires.remove(wire);
+  }
+
+  /** The wires that stand between two hosts. */
+  public List<Wire<?, ?>> between(Host one, Host other) {
+    return wires.stream()
+        .filter(
+            wire ->
+                (wire.first() == one && wire.second() == other)
+                    || (wire.first() == other && wire.second() == one))
+        .toList();
+  }
+
+  /** The wires of a host. */
+  public List<Wire<?, ?>> of(Host host) {
+    return wires.stream().filter(wire -> wire.first() == host || wire.second() == host).toList();
+  }
+
+  /** A host's process is gone: the kernel resets its connections. */
+  public void reset(Host host) {
+    of(host).forEach(Wire::breakOff);
+  }
+
+  /** Nothing passes between two hosts for a while. */
+  public void partition(Host one, Host other, long millis) {
+    healsAt.put(pair(one, other), schedule.nanos() + millis * 1_000_000);
+  }
+
+  /** When something sent now arrives. */
+  long arrival(Host from, Host to) {
+    long micros = 50L + schedule.below(mostDelayMillis * 1000);
+    if (schedule.oneIn(200)) {
+      micros *= 10;
+    }
+    long sent = Math.max(schedule.nanos(), healsAt.getOrDefault(pair(from, to), 0L));
+    return sent + micros * 1000;
+  }
+
+  private static String pair(Host one, Host other) {
+    return one.name().compareTo(other.name()) < 0
+        ? one.name() + "|" + other.name()
+        : other.name() + "|" + one.name();
+  }
+}
