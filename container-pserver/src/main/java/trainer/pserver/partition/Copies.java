@@ -125,9 +125,9 @@ public final class Copies {
     if (verdict == Verdict.TAKE) {
       peer.values(request, line, version, new Reading(byPartition, tables, list, version));
     } else if (verdict != Verdict.WAIT) {
-      peer.refused(request, refusal(verdict.reason()));
+      peer.refused(request, standing(verdict.reason()));
     } else if (!parking.add(new Parking.Pull(peer, request, line, version, list))) {
-      peer.refused(request, refusal(Refusal.Reason.TOO_MANY_PARKED));
+      peer.refused(request, standing(Refusal.Reason.TOO_MANY_PARKED));
     }
   }
 
@@ -139,10 +139,10 @@ public final class Copies {
     Verdict verdict = intake.weigh(push);
     if (verdict == Verdict.WAIT) {
       if (!parking.add(new Parking.Share(peer, push, list, keep(list, sums)))) {
-        peer.refused(push, refusal(Refusal.Reason.TOO_MANY_PARKED));
+        peer.refused(push, standing(Refusal.Reason.TOO_MANY_PARKED));
       }
     } else if (verdict.reason() != null) {
-      peer.refused(push, refusal(verdict.reason()));
+      peer.refused(push, standing(verdict.reason()));
     } else {
       if (verdict == Verdict.TAKE) {
         intake.take(push, list, sums);
@@ -199,7 +199,7 @@ public final class Copies {
   }
 
   /** Where the copies stand, as a refusal says it. */
-  private Refusal refusal(Refusal.Reason reason) {
+  public Refusal standing(Refusal.Reason reason) {
     long committed = Long.MAX_VALUE;
     for (Copy copy : copies) {
       committed = Math.min(committed, copy.committed());

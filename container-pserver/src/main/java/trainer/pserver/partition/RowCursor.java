@@ -1,7 +1,5 @@
 package trainer.pserver.partition;
 
-import java.util.Arrays;
-
 /**
  * Walks over the committed rows of one table in one partition, keys ascending unsigned, leaving out
  * those whose weights equal their initial value (−0 equals 0). Valid until the copy changes.
@@ -41,9 +39,9 @@ public final class RowCursor {
     return key;
   }
 
-  /** The row's weights, in an array of the caller's. */
-  public float[] weights() {
-    return Arrays.copyOf(row, table.width());
+  /** The row, its weights first; the array is used again for the next row. */
+  public float[] cells() {
+    return row;
   }
 
   private boolean isInitial() {

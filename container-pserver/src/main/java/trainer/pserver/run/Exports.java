@@ -1,0 +1,112 @@
+package trainer.pserver.run;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.failure.Failpoint;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.FromMember;
+import trainer.core.message.PartFile;
+import trainer.core.message.ToMember;
+import trainer.pserver.partition.Copies;
+
+/**
+ * Carries out orders to write parts: each lane writes its own, one after the other, and nothing
+ * else meanwhile. The same order again does not write again, since the master may be publishing
+ * what was written; it is answered again.
+ *
+ * <p>Orders come on one thread.
+ */
+final class Exports {
+  private static final Logger LOG = LoggerFactory.getLogger(Exports.class);
+
+  private final List<Lane> lanes;
+  private final PartExport export;
+  private final Consumer<FromMember> say;
+  private ToMember.WriteParts current;
+  private volatile FromMember answer;
+
+  /** What one lane wrote; {@code failure} is null unless it failed. */
+  private record Outcome(List<PartFile> parts, Failure failure) {}
+
+  Exports(List<Lane> lanes, PartExport export, Consumer<FromMember> say) {
+    this.lanes = lanes;
+    this.export = export;
+    this.say = say;
+  }
+
+  void write(ToMember.WriteParts order) {
+    if (order.equals(current)) {
+      FromMember known = answer;
+      if (known != null) {
+        say.accept(known);
+      }
+      return;
+    }
+    current = order;
+    answer = null;
+    Gather<Outcome> gather = new Gather<>(lanes.size(), outcomes -> finish(order, outcomes));
+    for (Lane lane : lanes) {
+      lane.order(copies -> gather.add(write(lane, copies, order)));
+    }
+  }
+
+  private Outcome write(Lane lane, Copies copies, ToMember.WriteParts order) {
+    List<PartFile> parts = new ArrayList<>();
+    if (copies == null || !copies.isAt(order.line(), order.version())) {
+      return new Outcome(parts, notThere(order));
+    }
+    for (int partition : order.partitions()) {
+      if (partition % lanes.size() != lane.number()) {
+        continue;
+      }
+      if (!copies.holds(partition)) {
+        return new Outcome(parts, notThere(order));
+      }
+      try {
+        parts.add(export.write(copies, partition, order.folder()));
+      } catch (IOException | RuntimeException e) {
+        LOG.error("partition {} could not be written to {}", partition, order.folder(), e);
+        return new Outcome(parts, notWritten(partition, order, e));
+      }
+    }
+    return new Outcome(parts, null);
+  }
+
+  private void finish(ToMember.WriteParts order, List<Outcome> outcomes) {
+    Failpoint.hit("pserver.beforePartsWritten");
+    List<PartFile> parts = new ArrayList<>();
+    FromMember result = null;
+    for (Outcome outcome : outcomes) {
+      parts.addAll(outcome.parts());
+      result = outcome.failure() == null ? result : new FromMember.Trouble(outcome.failure());
+    }
+    if (result == null) {
+      parts.sort(Comparator.comparingInt(PartFile::partition));
+      result = new FromMember.PartsWritten(order.version(), parts);
+    }
+    answer = result;
+    say.accept(result);
+  }
+
+  private static Failure notThere(ToMember.WriteParts order) {
+    return new Failure(
+        FailureKind.UNEXPECTED,
+        "a pserver was told to write parts that it does not hold",
+        "line " + order.line() + ", version " + order.version(),
+        "");
+  }
+
+  private static Failure notWritten(int partition, ToMember.WriteParts order, Exception cause) {
+    return new Failure(
+        FailureKind.STORAGE_FAILED,
+        "partition " + partition + " could not be written: " + cause,
+        order.folder(),
+        "check the file system's health, space and quota, then submit again");
+  }
+}

@@ -1,0 +1,165 @@
+package trainer.pserver.run;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.pserver.partition.Copies;
+
+/**
+ * One thread that owns some partitions and every connection opened to it. Other threads only offer
+ * to its mailbox. It computes and copies, and never waits for a peer: what a socket does not take
+ * stays in that connection's queue.
+ *
+ * <p>Until it has been told its partitions it reads from no connection.
+ */
+final class Lane implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+
+  private final int number;
+  private final int maxFrame;
+  private final long listBudget;
+  private final Consumer<Throwable> fatal;
+  private final Selector selector;
+  private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
+  private final List<LaneConnection> connections = new ArrayList<>();
+  private final ArrayDeque<LaneConnection> unflushed = new ArrayDeque<>();
+  private final Scratch scratch = new Scratch();
+  private Copies copies;
+  private volatile boolean stopped;
+
+  /**
+   * A lane, whose thread is still to be started.
+   *
+   * @param maxFrame {@code trainer.bulk.max-frame}
+   * @param listBudget bytes of memory that a connection's key lists may hold
+   * @param fatal told of what must not happen, on the lane's thread, which then ends
+   */
+  Lane(int number, int maxFrame, long listBudget, Consumer<Throwable> fatal) throws IOException {
+    this.number = number;
+    this.maxFrame = maxFrame;
+    this.listBudget = listBudget;
+    this.fatal = fatal;
+    this.selector = Selector.open();
+  }
+
+  int number() {
+    return number;
+  }
+
+  /** Tells the lane what it holds; before any {@link #order}. Any thread. */
+  void begin(Copies itsCopies) {
+    offer(
+        () -> {
+          copies = itsCopies;
+          List.copyOf(connections).forEach(LaneConnection::begin);
+        });
+  }
+
+  /** Has something done with the copies, null before they are there. Any thread; in order. */
+  void order(Consumer<Copies> order) {
+    offer(() -> order.accept(copies));
+  }
+
+  /**
+   * Takes over an authenticated connection. Any thread.
+   *
+   * @param peer who it is, for messages
+   * @param rest bytes that came behind the handshake
+   */
+  void take(SocketChannel channel, String peer, ByteBuffer rest) {
+    offer(() -> open(channel, peer, rest));
+  }
+
+  /** Ends the thread, which closes its connections. Any thread. */
+  void stop() {
+    stopped = true;
+    selector.wakeup();
+  }
+
+  @Override
+  public void run() {
+    try (selector) {
+      while (!stopped) {
+        selector.select(this::ready);
+        drainMailbox();
+        flush();
+      }
+    } catch (Throwable failure) { // whatever it is, the rows cannot be trusted any more
+      fatal.accept(failure);
+    } finally {
+      connections.forEach(LaneConnection::closeChannel);
+    }
+  }
+
+  /** The copies, or null before {@link #begin}. Lane thread only. */
+  Copies copies() {
+    return copies;
+  }
+
+  Scratch scratch() {
+    return scratch;
+  }
+
+  /** Remembers that a connection has something to send. */
+  void wantsFlush(LaneConnection connection) {
+    unflushed.add(connection);
+  }
+
+  /** Forgets a connection that is closed. */
+  void forget(LaneConnection connection) {
+    connections.remove(connection);
+    if (copies != null) {
+      copies.forget(connection);
+    }
+  }
+
+  private void offer(Runnable task) {
+    mailbox.add(task);
+    selector.wakeup();
+  }
+
+  private void drainMailbox() {
+    Runnable task = mailbox.poll();
+    while (task != null) {
+      task.run();
+      task = mailbox.poll();
+    }
+  }
+
+  private void ready(SelectionKey key) {
+    ((LaneConnection) key.attachment()).ready();
+  }
+
+  private void flush() {
+    LaneConnection connection = unflushed.poll();
+    while (connection != null) {
+      connection.flush();
+      connection = unflushed.poll();
+    }
+  }
+
+  private void open(SocketChannel channel, String peer, ByteBuffer rest) {
+    LaneConnection connection = new LaneConnection(this, channel, peer, maxFrame, listBudget);
+    try {
+      connection.register(selector, rest);
+    } catch (IOException e) {
+      LOG.info("{} left before lane {} could greet it: {}", peer, number, e.toString());
+      connection.closeChannel();
+      return;
+    }
+    connections.add(connection);
+    if (copies != null) {
+      connection.begin();
+    }
+  }
+}

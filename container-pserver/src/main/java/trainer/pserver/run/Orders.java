@@ -1,0 +1,222 @@
+package trainer.pserver.run;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.failure.Failpoint;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.pserver.partition.Commitment;
+import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.Table;
+
+/**
+ * Takes the master's orders: hands each to every lane and answers once for all of them.
+ *
+ * <p>Orders come on one thread, in the order of the stream; answers leave on whichever thread has
+ * them.
+ */
+final class Orders implements ToMember.Handler {
+  private static final Logger LOG = LoggerFactory.getLogger(Orders.class);
+
+  private final List<Lane> lanes;
+  private final List<Table> tables;
+  private final Exports exports;
+  private final Unison unison;
+  private final Consumer<FromMember> say;
+  private final Consumer<String> leave;
+  private long term;
+  private volatile long incarnation;
+  private boolean begun;
+
+  /**
+   * Orders for these lanes.
+   *
+   * @param say takes what is for the master, on any thread
+   * @param leave told when the process is to end, and why
+   */
+  Orders(
+      List<Lane> lanes,
+      List<Table> tables,
+      Exports exports,
+      Consumer<FromMember> say,
+      Consumer<String> leave) {
+    this.lanes = lanes;
+    this.tables = tables;
+    this.exports = exports;
+    this.unison = new Unison(lanes.size());
+    this.say = say;
+    this.leave = leave;
+  }
+
+  /** The number the master gave this process, 0 before. Any thread. */
+  long incarnation() {
+    return incarnation;
+  }
+
+  @Override
+  public void on(ToMember.Welcome message) {
+    incarnation = message.incarnation();
+    LOG.info("registered as incarnation {} in term {}", message.incarnation(), message.term());
+  }
+
+  @Override
+  public void on(ToMember.Refused message) {
+    leave.accept("the master of term " + message.term() + " refuses: " + message.reason());
+  }
+
+  @Override
+  public void on(ToMember.Seal message) {
+    if (!begun) {
+      term = Math.max(term, message.term());
+      say.accept(new FromMember.Sealed(term, 0, 0, false));
+      return;
+    }
+    Gather<FromMember.Sealed> gather = new Gather<>(lanes.size(), this::saySealed);
+    for (Lane lane : lanes) {
+      lane.order(
+          copies -> {
+            FromMember.Sealed sealed = copies.seal(message.term());
+            Failpoint.hit("pserver.afterSeal");
+            gather.add(sealed);
+            copies.repeatComplete();
+          });
+    }
+  }
+
+  @Override
+  public void on(ToMember.NewLine message) {
+    if (!begun) {
+      if (message.term() < term) {
+        LOG.warn("line {} of term {} comes after term {}", message.line(), message.term(), term);
+        return;
+      }
+      begin(message.map());
+    }
+    Gather<FromMember.Lined> gather = new Gather<>(lanes.size(), this::sayLined);
+    for (Lane lane : lanes) {
+      lane.order(
+          copies -> {
+            FromMember.Lined lined = copies.newLine(message);
+            Failpoint.hit("pserver.afterNewLine");
+            if (lined != null) {
+              gather.add(lined);
+            }
+          });
+    }
+  }
+
+  @Override
+  public void on(ToMember.Order message) {
+    ignore(message);
+  }
+
+  @Override
+  public void on(ToMember.Evaluate message) {
+    ignore(message);
+  }
+
+  @Override
+  public void on(ToMember.Commit message) {
+    for (Lane lane : lanes) {
+      lane.order(copies -> commit(lane, copies, message));
+    }
+  }
+
+  @Override
+  public void on(ToMember.WriteParts message) {
+    exports.write(message);
+  }
+
+  @Override
+  public void on(ToMember.Probe message) {
+    say.accept(new FromMember.Heartbeat(message.number(), 0, -1));
+  }
+
+  @Override
+  public void on(ToMember.Leave message) {
+    leave.accept(message.reason());
+  }
+
+  private void commit(Lane lane, Copies copies, ToMember.Commit message) {
+    Commitment commitment =
+        copies == null ? Commitment.NOT_COMPLETE : copies.commit(message.line(), message.version());
+    if (commitment == Commitment.DONE) {
+      Failpoint.hit("pserver.afterCommit");
+    } else if (commitment == Commitment.NOT_COMPLETE) {
+      say.accept(
+          new FromMember.Trouble(
+              new Failure(
+                  FailureKind.UNEXPECTED,
+                  "a version was committed that a copy does not have",
+                  "lane "
+                      + lane.number()
+                      + ", line "
+                      + message.line()
+                      + ", version "
+                      + message.version(),
+                  "report this, with the logs of master and pserver")));
+    }
+  }
+
+  /** The first map says what this process holds; in a job of one map that never changes. */
+  private void begin(PartitionMap map) {
+    begun = true;
+    int position = position(map);
+    for (Lane lane : lanes) {
+      int[] partitions =
+          IntStream.range(0, map.partitions())
+              .filter(p -> p % lanes.size() == lane.number())
+              .filter(p -> map.copies().get(p).contains(position))
+              .toArray();
+      LOG.info("lane {} holds {} partitions", lane.number(), partitions.length);
+      lane.begin(
+          new Copies(
+              tables,
+              partitions,
+              false,
+              (line, version, metrics) -> complete(lane, line, version, metrics)));
+    }
+  }
+
+  private int position(PartitionMap map) {
+    for (int i = 0; i < map.pservers().size(); i++) {
+      if (map.pservers().get(i).incarnation() == incarnation) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private void complete(Lane lane, long line, long version, Metrics metrics) {
+    Failpoint.hit("pserver.afterComplete");
+    FromMember.Complete complete = unison.complete(lane.number(), line, version, metrics);
+    if (complete != null) {
+      say.accept(complete);
+    }
+  }
+
+  private void saySealed(List<FromMember.Sealed> answers) {
+    FromMember.Sealed first = answers.get(0);
+    long committed = answers.stream().mapToLong(FromMember.Sealed::committed).min().orElseThrow();
+    boolean complete =
+        answers.stream().allMatch(answer -> answer.complete() || answer.committed() > committed);
+    say.accept(new FromMember.Sealed(first.term(), first.line(), committed, complete));
+  }
+
+  private void sayLined(List<FromMember.Lined> answers) {
+    long committed = answers.stream().mapToLong(FromMember.Lined::committed).min().orElseThrow();
+    boolean following = answers.stream().allMatch(FromMember.Lined::following);
+    say.accept(new FromMember.Lined(answers.get(0).line(), committed, following));
+  }
+
+  private static void ignore(ToMember message) {
+    LOG.warn("not for a pserver: {}", message.getClass().getSimpleName());
+  }
+}

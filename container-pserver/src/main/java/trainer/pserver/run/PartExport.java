@@ -1,0 +1,71 @@
+package trainer.pserver.run;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import trainer.avro.model.ModelFormat;
+import trainer.avro.model.ModelPartWriter;
+import trainer.core.failure.Failpoint;
+import trainer.core.message.PartFile;
+import trainer.core.table.TableSpec;
+import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.RowCursor;
+import trainer.pserver.partition.Table;
+
+/**
+ * Writes the committed rows of partitions into part files of a model. Runs on the lane's thread.
+ */
+final class PartExport {
+  private static final FsPermission FOLDER = new FsPermission((short) 0700);
+  private static final FsPermission FILE = new FsPermission((short) 0600);
+  private static final int BUFFER = 1 << 16;
+
+  private final Configuration hadoop;
+  private final List<Table> byName;
+  private final List<TableSpec> specs;
+
+  PartExport(Configuration hadoop, List<Table> tables) {
+    this.hadoop = hadoop;
+    this.specs = tables.stream().map(Table::spec).toList();
+    this.byName =
+        tables.stream().sorted(Comparator.comparing(table -> table.spec().name())).toList();
+  }
+
+  /** Writes one partition's part, replacing an older attempt's. */
+  PartFile write(Copies copies, int partition, String folder) throws IOException {
+    Path target = new Path(folder);
+    FileSystem files = target.getFileSystem(hadoop);
+    files.mkdirs(target, FOLDER);
+    String name = ModelFormat.partName(partition);
+    OutputStream out =
+        files.create(
+            new Path(target, name),
+            FILE,
+            true,
+            BUFFER,
+            files.getDefaultReplication(target),
+            files.getDefaultBlockSize(target),
+            null);
+    try (ModelPartWriter part = new ModelPartWriter(out, name, partition, specs)) {
+      for (Table table : byName) {
+        write(copies.rows(table.position(), partition), table.spec(), part);
+      }
+      Failpoint.hit("pserver.duringExport");
+      PartFile written = part.finish();
+      Failpoint.hit("pserver.afterPart");
+      return written;
+    }
+  }
+
+  private static void write(RowCursor rows, TableSpec table, ModelPartWriter part)
+      throws IOException {
+    while (rows.next()) {
+      part.append(table.name(), rows.key(), rows.cells(), 0, table.width());
+    }
+  }
+}

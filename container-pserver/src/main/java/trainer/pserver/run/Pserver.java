@@ -1,0 +1,107 @@
+package trainer.pserver.run;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.job.JobSpec;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.learning.optimizer.Optimizers;
+import trainer.protocol.auth.Gatekeeper;
+import trainer.protocol.auth.Party;
+import trainer.protocol.auth.Secret;
+import trainer.pserver.partition.Table;
+
+/**
+ * A parameter server: its lanes, its door, and what it does with the master's orders. The session
+ * with the master is the caller's.
+ */
+public final class Pserver implements AutoCloseable {
+  private final List<Lane> lanes = new ArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final Doorman doorman;
+  private final Orders orders;
+
+  /**
+   * Listens, and starts its threads.
+   *
+   * @param index its index in the job
+   * @param secret the job's secret
+   * @param say takes what is for the master, on any thread, without waiting
+   * @param leave told when the process is to end, and why
+   * @param fatal told of what must not happen: the process is to end at once
+   */
+  public Pserver(
+      JobSpec spec,
+      int index,
+      Secret secret,
+      Configuration hadoop,
+      Consumer<FromMember> say,
+      Consumer<String> leave,
+      Consumer<Throwable> fatal)
+      throws IOException {
+    Settings settings = Settings.of(spec.settings());
+    int count = settings.get(Keys.PSERVER_VCORES);
+    int maxFrame = settings.get(Keys.BULK_MAX_FRAME);
+    long listBudget =
+        Runtime.getRuntime().maxMemory() / 4 / Math.max(1, settings.get(Keys.WORKERS_MAX)) / count;
+    for (int number = 0; number < count; number++) {
+      lanes.add(new Lane(number, maxFrame, listBudget, fatal));
+    }
+    List<Table> tables = Table.of(spec.tables(), table -> Optimizers.of(settings, table));
+    Exports exports = new Exports(lanes, new PartExport(hadoop, tables), say);
+    this.orders = new Orders(List.copyOf(lanes), tables, exports, say, leave);
+    Gatekeeper members =
+        Gatekeeper.forMembers(
+            spec.id(), secret, () -> new Party(Role.PSERVER, index, orders.incarnation()));
+    this.doorman =
+        new Doorman(
+            hello -> hello.from().role() == Role.WORKER ? members.secretFor(hello) : null,
+            List.copyOf(lanes),
+            fatal);
+    lanes.forEach(lane -> start(lane, "lane-" + lane.number()));
+    start(doorman, "doorman");
+  }
+
+  /** The port workers connect to. */
+  public int port() throws IOException {
+    return doorman.port();
+  }
+
+  /** How many lanes there are. */
+  public int lanes() {
+    return lanes.size();
+  }
+
+  /** Carries out an order of the master. One thread at a time, in the order of the stream. */
+  public void take(ToMember message) {
+    message.to(orders);
+  }
+
+  /** Closes the door and every connection, and ends the threads. */
+  @Override
+  public void close() {
+    doorman.close();
+    lanes.forEach(Lane::stop);
+    for (Thread thread : threads) {
+      try {
+        thread.join(1000);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private void start(Runnable loop, String name) {
+    Thread thread = new Thread(loop, name);
+    thread.setDaemon(true);
+    threads.add(thread);
+    thread.start();
+  }
+}
