@@ -1,0 +1,305 @@
+package trainer.protocol.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCalls;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import trainer.core.failure.FailureException;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.protocol.auth.Gatekeeper;
+import trainer.protocol.auth.HandshakeException;
+import trainer.protocol.auth.Hello;
+import trainer.protocol.auth.Party;
+import trainer.protocol.auth.Secret;
+import trainer.protocol.proto.HandshakeFrame;
+import trainer.protocol.proto.StatusRequest;
+
+final class GrpcServerTest {
+  private static final JobId JOB = new JobId("application_1_0001", 1);
+  private static final Party WORKER = new Party(Role.WORKER, 3, 0);
+
+  private final Secret secret = Secret.random(new SecureRandom());
+  private final Secret control = Secret.random(new SecureRandom());
+  private final RecordingMaster master = new RecordingMaster();
+  private GrpcServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    Gatekeeper gate =
+        Gatekeeper.forMembers(JOB, secret, () -> Party.MASTER)
+            .or(Gatekeeper.forControl(JOB.application(), control));
+    server =
+        GrpcServer.start(
+            0,
+            gate,
+            List.of(new MemberEndpoint(master).service(), new ControlEndpoint(master).service()));
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void aMemberAndItsMasterTalk() throws Exception {
+    RecordingMember member = new RecordingMember();
+    try (MemberStream stream = open(member)) {
+      stream.send(register(3));
+      assertThat(master.next()).isEqualTo("opened worker-3");
+      assertThat(master.next()).startsWith("said Register");
+      master.link.send(new ToMember.Probe(1, 2));
+      assertThat(member.next()).isEqualTo("said Probe[term=1, number=2]");
+      stream.complete(Duration.ofSeconds(5));
+      assertThat(master.next()).isEqualTo("closed it ended the stream");
+    }
+  }
+
+  @Test
+  void aBrokenConnectionIsNoticedAtOnceOnEitherSide() throws Exception {
+    MemberStream stream = open(new RecordingMember());
+    assertThat(master.next()).startsWith("opened");
+    stream.close();
+    assertThat(master.next()).startsWith("closed");
+
+    RecordingMember second = new RecordingMember();
+    MemberStream other = open(second);
+    server.close();
+    assertThat(second.next()).startsWith("broken");
+    other.send(register(3));
+    other.close();
+  }
+
+  @Test
+  void aMemberMayNotRegisterAsAnother() throws Exception {
+    RecordingMember member = new RecordingMember();
+    try (MemberStream stream = open(member)) {
+      stream.send(register(4));
+      assertThat(member.next()).contains("PERMISSION_DENIED");
+      assertThat(master.next()).startsWith("opened");
+      assertThat(master.next()).startsWith("closed");
+    }
+  }
+
+  @Test
+  void commandsAreAnswered() throws Exception {
+    try (ControlClient client = control(control)) {
+      assertThat(client.status("").state()).isEqualTo("RUNNING");
+      assertThat(client.kill("", "alice", "enough").message()).isEqualTo("alice: enough");
+      assertThatThrownBy(() -> client.status("other")).isInstanceOf(FailureException.class);
+    }
+  }
+
+  @Test
+  void anotherSecretAndAnotherJobAreRefused() {
+    assertThatThrownBy(() -> control(secret)).isInstanceOf(HandshakeException.class);
+    Hello otherJob = Hello.member(new JobId("application_1_0002", 1), WORKER, Party.MASTER, 0);
+    assertThatThrownBy(
+            () ->
+                MemberStream.open(
+                    "localhost", server.port(), otherJob, secret, new RecordingMember()))
+        .isInstanceOf(HandshakeException.class);
+    assertThat(master.heard).isEmpty();
+  }
+
+  @Test
+  void nobodyListeningIsAnIOException() {
+    int port = server.port();
+    server.close();
+    assertThatThrownBy(
+            () -> ControlClient.open("localhost", port, "a", control, Duration.ofSeconds(1)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Connection refused");
+  }
+
+  @Test
+  void aCallBeforeTheHandshakeIsRefusedAndItsConnectionClosed() throws Exception {
+    ManagedChannel channel =
+        NettyChannelBuilder.forAddress("localhost", server.port()).usePlaintext().build();
+    try {
+      assertThatThrownBy(
+              () ->
+                  ClientCalls.blockingUnaryCall(
+                      channel,
+                      Methods.STATUS,
+                      CallOptions.DEFAULT,
+                      StatusRequest.getDefaultInstance()))
+          .isInstanceOfSatisfying(
+              StatusRuntimeException.class,
+              e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED));
+      assertThat(master.heard).isEmpty();
+    } finally {
+      channel.shutdownNow();
+    }
+  }
+
+  @Test
+  void aMemberConnectionMayNotGiveCommands() throws Exception {
+    Hello hello = Hello.member(JOB, WORKER, Party.MASTER, 0);
+    try (AuthenticatedChannel connection =
+        AuthenticatedChannel.open("localhost", server.port(), hello, secret)) {
+      assertThatThrownBy(
+              () ->
+                  ClientCalls.blockingUnaryCall(
+                      connection.channel(),
+                      Methods.STATUS,
+                      CallOptions.DEFAULT,
+                      StatusRequest.getDefaultInstance()))
+          .hasMessageContaining("UNAUTHENTICATED");
+    }
+  }
+
+  @Test
+  void aLengthOfTwoGigabytesEndsTheCallUnread() throws Exception {
+    Hello hello = Hello.member(JOB, WORKER, Party.MASTER, 0);
+    try (AuthenticatedChannel connection =
+        AuthenticatedChannel.open("localhost", server.port(), hello, secret)) {
+      BlockingQueue<String> ended = new LinkedBlockingQueue<>();
+      var call = connection.channel().newCall(HugeLength.SESSION, CallOptions.DEFAULT);
+      var requests =
+          ClientCalls.asyncBidiStreamingCall(call, new EndRecorder<HandshakeFrame>(ended::add));
+      requests.onNext(HandshakeFrame.getDefaultInstance());
+      assertThat(ended.poll(10, TimeUnit.SECONDS)).contains("RESOURCE_EXHAUSTED");
+    }
+  }
+
+  @Test
+  void aStrangerWhoSendsMuchIsCutOff() throws Exception {
+    try (Socket socket = new Socket("localhost", server.port())) {
+      socket.setSoTimeout(10_000);
+      OutputStream out = socket.getOutputStream();
+      out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      assertThatThrownBy(
+              () -> {
+                byte[] settings = new byte[9 + 6 * 100];
+                settings[1] = 2;
+                settings[2] = 88;
+                settings[3] = 4;
+                for (int i = 0; i < 1_000_000; i++) {
+                  out.write(settings);
+                }
+              })
+          .isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void aStrangerWhoSaysNothingIsCutOff() throws Exception {
+    try (Socket socket = new Socket("localhost", server.port())) {
+      socket.setSoTimeout(20_000);
+      InputStream in = socket.getInputStream();
+      int read = 0;
+      while (read >= 0) {
+        read = in.read();
+      }
+      assertThat(read).isEqualTo(-1);
+    }
+  }
+
+  private MemberStream open(RecordingMember member) throws IOException {
+    return MemberStream.open(
+        "localhost", server.port(), Hello.member(JOB, WORKER, Party.MASTER, 0), secret, member);
+  }
+
+  private ControlClient control(Secret with) throws IOException {
+    return ControlClient.open(
+        "localhost", server.port(), JOB.application(), with, Duration.ofSeconds(10));
+  }
+
+  private static FromMember register(int index) {
+    return new FromMember.Register(Role.WORKER, index, "c", "h", 0, 0, 1, "d", 0);
+  }
+
+  private static final class RecordingMember implements MasterListener {
+    private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+
+    String next() throws InterruptedException {
+      return heard.poll(10, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void said(ToMember message) {
+      heard.add("said " + message);
+    }
+
+    @Override
+    public void broken(String why) {
+      heard.add("broken " + why);
+    }
+  }
+
+  private static final class RecordingMaster implements MemberListener, ControlListener {
+    private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    private volatile MemberLink link;
+
+    String next() throws InterruptedException {
+      return heard.poll(10, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void opened(MemberLink opened) {
+      link = opened;
+      heard.add("opened " + opened.peer().from());
+    }
+
+    @Override
+    public void said(MemberLink from, FromMember message) {
+      heard.add("said " + message);
+    }
+
+    @Override
+    public void closed(MemberLink closed, String why) {
+      heard.add("closed " + why);
+    }
+
+    @Override
+    public void status(String job, Consumer<JobStatus> reply) {
+      reply.accept(
+          job.isEmpty()
+              ? new JobStatus(JOB.toString(), "RUNNING", false, 1, 2, 3, "", new byte[] {'{', '}'})
+              : null);
+    }
+
+    @Override
+    public void kill(String job, String user, String reason, Consumer<KillAnswer> reply) {
+      reply.accept(new KillAnswer(true, user + ": " + reason));
+    }
+  }
+
+  private record EndRecorder<T>(Consumer<String> ended) implements io.grpc.stub.StreamObserver<T> {
+    @Override
+    public void onNext(T value) {}
+
+    @Override
+    public void onError(Throwable cause) {
+      ended.accept(String.valueOf(cause));
+    }
+
+    @Override
+    public void onCompleted() {
+      ended.accept("completed");
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package trainer.protocol.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import trainer.core.message.Evaluation;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.protocol.proto.CopiesProto;
+import trainer.protocol.proto.FromMemberProto;
+import trainer.protocol.proto.PartitionMapProto;
+import trainer.protocol.proto.ToMemberProto;
+import trainer.protocol.proto.WelcomeProto;
+
+final class MessageCodecTest {
+  private final RandomMessages messages = new RandomMessages(new Random(7));
+
+  @Test
+  void everyKindAMemberSaysComesBackAsItWas() throws InvalidProtocolBufferException {
+    Set<Class<?>> met = new HashSet<>();
+    for (int round = 0; round < 2000; round++) {
+      FromMember message = messages.fromMember();
+      met.add(message.getClass());
+      byte[] bytes = FromMemberCodec.encode(message).toByteArray();
+      FromMember back = FromMemberCodec.decode(FromMemberProto.parseFrom(bytes));
+      if (message instanceof FromMember.Evaluated evaluated) {
+        assertSame(evaluated.evaluation(), ((FromMember.Evaluated) back).evaluation());
+      } else {
+        assertThat(back).isEqualTo(message);
+      }
+    }
+    assertThat(met).containsExactlyInAnyOrder(FromMember.class.getPermittedSubclasses());
+  }
+
+  @Test
+  void everyKindTheMasterSaysComesBackAsItWas() throws InvalidProtocolBufferException {
+    Set<Class<?>> met = new HashSet<>();
+    for (int round = 0; round < 2000; round++) {
+      ToMember message = messages.toMember();
+      met.add(message.getClass());
+      byte[] bytes = ToMemberCodec.encode(message).toByteArray();
+      assertThat(ToMemberCodec.decode(ToMemberProto.parseFrom(bytes))).isEqualTo(message);
+    }
+    assertThat(met).containsExactlyInAnyOrder(ToMember.class.getPermittedSubclasses());
+  }
+
+  @Test
+  void aMessageOfNoKindIsRefused() {
+    assertThatThrownBy(() -> FromMemberCodec.decode(FromMemberProto.getDefaultInstance()))
+        .isInstanceOf(MalformedMessageException.class);
+    assertThatThrownBy(() -> ToMemberCodec.decode(ToMemberProto.getDefaultInstance()))
+        .isInstanceOf(MalformedMessageException.class);
+  }
+
+  @Test
+  void aMapWhoseCopiesNameNobodyIsRefused() {
+    ToMemberProto proto =
+        ToMemberProto.newBuilder()
+            .setWelcome(
+                WelcomeProto.newBuilder()
+                    .setMap(
+                        PartitionMapProto.newBuilder()
+                            .addCopies(CopiesProto.newBuilder().addPservers(0))))
+            .build();
+    assertThatThrownBy(() -> ToMemberCodec.decode(proto))
+        .isInstanceOf(MalformedMessageException.class);
+  }
+
+  @Test
+  void damagedMessagesGiveNothingButTypedExceptions() {
+    Random random = new Random(8);
+    List<String> surprises = new ArrayList<>();
+    for (int round = 0; round < 5000; round++) {
+      byte[] bytes = FromMemberCodec.encode(messages.fromMember()).toByteArray();
+      for (int flips = 0; flips < 3 && bytes.length > 0; flips++) {
+        bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      try {
+        FromMemberCodec.decode(FromMemberProto.parseFrom(bytes));
+      } catch (InvalidProtocolBufferException | MalformedMessageException expected) {
+        continue;
+      } catch (RuntimeException e) {
+        surprises.add(e + " of " + Arrays.toString(bytes));
+      }
+    }
+    assertThat(surprises).isEmpty();
+  }
+
+  private static void assertSame(Evaluation was, Evaluation is) {
+    assertThat(is.metrics()).isEqualTo(was.metrics());
+    assertThat(is.correct()).isEqualTo(was.correct());
+    assertThat(is.positives()).isEqualTo(was.positives());
+    assertThat(is.negatives()).isEqualTo(was.negatives());
+  }
+}

@@ -1,0 +1,137 @@
+package trainer.protocol.message;
+
+import java.util.List;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.Block;
+import trainer.core.input.FileBlocks;
+import trainer.core.input.InputFile;
+import trainer.core.job.Role;
+import trainer.core.message.Evaluation;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.PartFile;
+import trainer.core.message.ScoreBins;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+
+/** Messages of every kind with any values. */
+final class RandomMessages {
+  private final Random random;
+
+  RandomMessages(Random random) {
+    this.random = random;
+  }
+
+  FromMember fromMember() {
+    return switch (random.nextInt(11)) {
+      case 0 ->
+          new FromMember.Register(
+              Role.values()[random.nextInt(Role.values().length)],
+              number(),
+              text(),
+              text(),
+              number(),
+              number(),
+              any(),
+              text(),
+              any());
+      case 1 -> new FromMember.Heartbeat(any(), any(), random.nextInt(3) - 1);
+      case 2 -> new FromMember.Sealed(any(), any(), any(), random.nextBoolean());
+      case 3 -> new FromMember.Lined(any(), any(), random.nextBoolean());
+      case 4 -> new FromMember.Complete(any(), any(), metrics());
+      case 5 -> new FromMember.ShareDone(any(), any(), number(), any(), any());
+      case 6 -> new FromMember.ShareFailed(any(), any(), number(), number(), failure());
+      case 7 -> new FromMember.Evaluated(number(), evaluation());
+      case 8 -> new FromMember.PartsWritten(any(), list(this::part));
+      case 9 -> new FromMember.Trouble(failure());
+      default -> new FromMember.Exiting(random.nextBoolean());
+    };
+  }
+
+  ToMember toMember() {
+    return switch (random.nextInt(10)) {
+      case 0 -> new ToMember.Welcome(any(), any(), any(), any(), mapOrNull());
+      case 1 -> new ToMember.Refused(any(), text());
+      case 2 -> new ToMember.Seal(any());
+      case 3 -> new ToMember.NewLine(any(), any(), any(), any(), any(), mapOrNull());
+      case 4 ->
+          new ToMember.Order(
+              any(), any(), any(), number(), number(), number(), list(this::fileBlocks), any());
+      case 5 -> new ToMember.Commit(any(), any(), any());
+      case 6 -> new ToMember.Evaluate(any(), any(), any(), number(), list(this::fileBlocks));
+      case 7 -> new ToMember.WriteParts(any(), any(), any(), text(), list(this::number));
+      case 8 -> new ToMember.Probe(any(), any());
+      default -> new ToMember.Leave(any(), text());
+    };
+  }
+
+  private Evaluation evaluation() {
+    long[] positives = new long[ScoreBins.COUNT];
+    long[] negatives = new long[ScoreBins.COUNT];
+    for (int i = random.nextInt(50); i > 0; i--) {
+      positives[random.nextInt(ScoreBins.COUNT)] = any();
+      negatives[random.nextInt(ScoreBins.COUNT)] = any();
+    }
+    return new Evaluation(metrics(), any(), positives, negatives);
+  }
+
+  private Metrics metrics() {
+    return new Metrics(any(), any());
+  }
+
+  private Failure failure() {
+    FailureKind[] kinds = FailureKind.values();
+    return new Failure(kinds[random.nextInt(kinds.length)], text(), text(), text());
+  }
+
+  private PartFile part() {
+    return new PartFile(number(), text(), any(), any(), text());
+  }
+
+  private FileBlocks fileBlocks() {
+    return new FileBlocks(new InputFile(text(), any(), any()), list(this::block));
+  }
+
+  private Block block() {
+    return new Block(number(), any(), any(), random.nextInt(3) - 1, number());
+  }
+
+  private PartitionMap mapOrNull() {
+    if (random.nextBoolean()) {
+      return null;
+    }
+    List<PartitionMap.Pserver> pservers =
+        Stream.generate(
+                () ->
+                    new PartitionMap.Pserver(
+                        any(), number(), text(), 1 + random.nextInt(65535), 1 + random.nextInt(9)))
+            .limit(1 + random.nextInt(4))
+            .toList();
+    return new PartitionMap(
+        any(), pservers, list(() -> list(() -> random.nextInt(pservers.size()))));
+  }
+
+  private <T> List<T> list(Supplier<T> one) {
+    return Stream.generate(one).limit(random.nextInt(4)).toList();
+  }
+
+  private int number() {
+    return random.nextInt() >> random.nextInt(32);
+  }
+
+  private long any() {
+    return random.nextLong() >> random.nextInt(64);
+  }
+
+  private String text() {
+    return random
+        .ints(random.nextInt(9), 'a', 'ÿ')
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString()
+        .replaceAll("\\s", "x");
+  }
+}
