@@ -9,6 +9,7 @@ package trainer.core.math;
  */
 public final class FixedPoint {
   private final double scale;
+  private final float unit;
   private final double limit;
 
   /**
@@ -17,6 +18,7 @@ public final class FixedPoint {
    */
   public FixedPoint(int fractionBits, int minibatchBlocks) {
     this.scale = Math.scalb(1.0, fractionBits);
+    this.unit = Math.scalb(1f, -fractionBits);
     this.limit = Math.scalb(1.0, 62) / Math.max(1, minibatchBlocks);
   }
 
@@ -32,6 +34,6 @@ public final class FixedPoint {
 
   /** The float nearest to {@code sum} · 2^-fractionBits. */
   public float toFloat(long sum) {
-    return (float) (sum / scale);
+    return (float) sum * unit;
   }
 }

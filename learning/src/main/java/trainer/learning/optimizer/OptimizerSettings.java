@@ -34,9 +34,9 @@ public record OptimizerSettings(
           OptimizerName.SGD,
           new OptimizerSettings(OptimizerName.SGD, 0.5f, 0f, 0f, 0f, 0f, GradientScale.MEAN),
           OptimizerName.ADAGRAD,
-          new OptimizerSettings(OptimizerName.ADAGRAD, 0.2f, 0f, 100f, 0f, 0f, GradientScale.SUM),
+          new OptimizerSettings(OptimizerName.ADAGRAD, 0.3f, 0f, 200f, 0f, 0f, GradientScale.SUM),
           OptimizerName.FTRL,
-          new OptimizerSettings(OptimizerName.FTRL, 0.3f, 10f, 0f, 2f, 0f, GradientScale.SUM));
+          new OptimizerSettings(OptimizerName.FTRL, 0.4f, 10f, 0f, 2f, 0f, GradientScale.SUM));
 
   /** An optimizer's own defaults. */
   public static OptimizerSettings defaults(OptimizerName name) {
