@@ -29,8 +29,7 @@ public final class ManifestFile {
 
   /** The bytes of the manifest file. */
   public static byte[] encode(ModelManifest manifest) {
-    byte[] draft = encode(manifest, SyncMarker.draft());
-    return encode(manifest, certificate(draft));
+    return recertified(encode(manifest, SyncMarker.draft()));
   }
 
   /** Reads a folder's manifest. {@code MODEL_NOT_FOUND} when it has none. */
@@ -85,6 +84,17 @@ public final class ManifestFile {
       throw new IllegalStateException("memory does not fail", e);
     }
     return bytes.toByteArray();
+  }
+
+  /** A manifest's bytes with the checksum that fits them. */
+  static byte[] recertified(byte[] bytes) {
+    byte[] marker = certificate(bytes);
+    byte[] fitting = bytes.clone();
+    int tail = bytes.length - SyncMarker.LENGTH;
+    int head = firstIndex(bytes, Arrays.copyOfRange(bytes, tail, bytes.length));
+    System.arraycopy(marker, 0, fitting, head, SyncMarker.LENGTH);
+    System.arraycopy(marker, 0, fitting, tail, SyncMarker.LENGTH);
+    return fitting;
   }
 
   private static void requireCertified(byte[] bytes, String file) {
