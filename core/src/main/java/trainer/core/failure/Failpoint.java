@@ -31,6 +31,13 @@ public final class Failpoint {
     }
   }
 
+  /**
+   * Whether a test has named this point: what is needed to stand exactly there may be waited for.
+   */
+  public static boolean isArmed(String name) {
+    return !ARMED.isEmpty() && ARMED.containsKey(name);
+  }
+
   private static Map<String, AtomicInteger> parse(String spec) {
     Map<String, AtomicInteger> armed = new ConcurrentHashMap<>();
     for (String one : spec.split(",", -1)) {

@@ -1,0 +1,86 @@
+package trainer.worker.run;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import trainer.worker.share.Lane;
+import trainer.worker.share.WorkerEvent;
+
+/**
+ * The present link to each lane, and how long to wait before the next attempt: at once after a
+ * connection that worked, then from 20 ms doubling to a second.
+ *
+ * <p>Loop-confined; links report from their own threads to {@code out}, and {@link #isPresent}
+ * tells reports of links given up from those that count.
+ */
+final class Lanes {
+  private static final Duration FIRST_DELAY = Duration.ofMillis(20);
+  private static final Duration MOST_DELAY = Duration.ofSeconds(1);
+
+  private final Function<Lane, LaneLink.Opening> openings;
+  private final BiConsumer<LaneLink, WorkerEvent> out;
+  private final Consumer<Throwable> fatal;
+  private final Map<Lane, LaneLink> links = new HashMap<>();
+  private final Map<Lane, Duration> delays = new HashMap<>();
+
+  Lanes(
+      Function<Lane, LaneLink.Opening> openings,
+      BiConsumer<LaneLink, WorkerEvent> out,
+      Consumer<Throwable> fatal) {
+    this.openings = openings;
+    this.out = out;
+    this.fatal = fatal;
+  }
+
+  boolean isPresent(LaneLink link) {
+    return links.get(link.lane()) == link;
+  }
+
+  void connect(Lane lane) {
+    Duration delay = delays.getOrDefault(lane, Duration.ZERO);
+    Duration next = delay.isZero() ? FIRST_DELAY : delay.multipliedBy(2);
+    delays.put(lane, next.compareTo(MOST_DELAY) < 0 ? next : MOST_DELAY);
+    LaneLink link = new LaneLink(lane, openings.apply(lane), delay, fatal, out);
+    links.put(lane, link);
+    link.start();
+  }
+
+  void connected(Lane lane) {
+    delays.remove(lane);
+  }
+
+  void lost(Lane lane) {
+    links.remove(lane);
+  }
+
+  void disconnect(Lane lane) {
+    LaneLink link = links.remove(lane);
+    delays.remove(lane);
+    if (link != null) {
+      link.close();
+    }
+  }
+
+  void write(Lane lane, LaneLink.Writing writing) {
+    LaneLink link = links.get(lane);
+    if (link != null) {
+      link.write(writing);
+    }
+  }
+
+  /** For a failpoint: see {@link LaneLink#awaitPushed}. */
+  void awaitPushed(Lane lane) {
+    LaneLink link = links.get(lane);
+    if (link != null) {
+      link.awaitPushed();
+    }
+  }
+
+  void close() {
+    links.values().forEach(LaneLink::close);
+    links.clear();
+  }
+}

@@ -1,0 +1,265 @@
+package trainer.worker.run;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.failure.Failpoint;
+import trainer.core.failure.Failure;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.protocol.bulk.BulkFrame;
+import trainer.worker.cache.ReadAhead;
+import trainer.worker.compute.PreparedShare;
+import trainer.worker.compute.ShareCompute;
+import trainer.worker.share.Worker;
+import trainer.worker.share.WorkerAction;
+import trainer.worker.share.WorkerEvent;
+
+/**
+ * The worker's one thread: takes what is in the mailbox, asks the pure core, performs its actions.
+ *
+ * <p>Other threads only {@link #offer} and the methods of the listeners do nothing else; all the
+ * rest runs on the thread that calls {@link #run}.
+ */
+final class WorkerLoop implements ReadAhead.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerLoop.class);
+  private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final BlockingQueue<Runnable> mailbox = new LinkedBlockingQueue<>();
+  private final Worker worker = new Worker();
+  private final Performing performing = new Performing();
+
+  /** Work that is neither over nor void. */
+  private final Set<Long> live = new HashSet<>();
+
+  private final Map<Long, PreparedShare> prepared = new HashMap<>();
+  private final long beatNanos;
+  private final Consumer<FromMember> master;
+  private ReadAhead reading;
+  private ShareCompute computing;
+  private Lanes lanes;
+  private long lastPushed;
+  private String leaving;
+
+  /**
+   * @param master takes what is said to the master, and drops it while there is none
+   */
+  WorkerLoop(Duration beat, Consumer<FromMember> master) {
+    this.beatNanos = beat.toNanos();
+    this.master = master;
+  }
+
+  /** Joins the loop to what it drives; they are its to close. Before {@link #run}. */
+  void join(ReadAhead ahead, ShareCompute compute, Lanes links) {
+    this.reading = ahead;
+    this.computing = compute;
+    this.lanes = links;
+  }
+
+  /** From any thread: something happened. */
+  void offer(WorkerEvent event) {
+    mailbox.add(() -> step(event));
+  }
+
+  /** From a link's threads; what a link that was given up reports does not count. */
+  void offer(LaneLink link, WorkerEvent event) {
+    mailbox.add(
+        () -> {
+          if (lanes.isPresent(link)) {
+            if (event instanceof WorkerEvent.Connected) {
+              lanes.connected(link.lane());
+            } else if (event instanceof WorkerEvent.Lost) {
+              lanes.lost(link.lane());
+            }
+            step(event);
+          }
+        });
+  }
+
+  @Override
+  public void prepared(long work, PreparedShare share) {
+    mailbox.add(
+        () -> {
+          if (live.contains(work)) {
+            prepared.put(work, share);
+            step(new WorkerEvent.Prepared(work, share.layout().keys()));
+          }
+        });
+  }
+
+  @Override
+  public void failed(long work, int block, Failure failure) {
+    offer(new WorkerEvent.Failed(work, block, failure));
+  }
+
+  /** From any thread: leave as if the master had said so. */
+  void leave(String reason) {
+    mailbox.add(() -> leaving = reason);
+  }
+
+  /** Works until the worker is to leave; returns why. */
+  String run() throws InterruptedException {
+    long nextTick = System.nanoTime();
+    long nextBeat = nextTick + beatNanos;
+    try {
+      while (leaving == null) {
+        long now = System.nanoTime();
+        if (now - nextTick >= 0) {
+          nextTick = now + TICK_NANOS;
+          step(new WorkerEvent.Tick());
+        }
+        if (now - nextBeat >= 0) {
+          nextBeat = now + beatNanos;
+          beat(0);
+        }
+        Runnable next = mailbox.poll(nextTick - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (next != null) {
+          next.run();
+        }
+      }
+    } finally {
+      lanes.close();
+      computing.close();
+      reading.close();
+    }
+    return leaving;
+  }
+
+  private void step(WorkerEvent event) {
+    hitBefore(event);
+    for (WorkerAction action : worker.step(event, System.nanoTime())) {
+      action.to(performing);
+    }
+  }
+
+  private static void hitBefore(WorkerEvent event) {
+    if (event instanceof WorkerEvent.Acked) {
+      Failpoint.hit("worker.afterAck");
+    } else if (event instanceof WorkerEvent.Told told && told.message() instanceof ToMember.Order) {
+      Failpoint.hit("worker.afterOrder");
+    }
+  }
+
+  private void beat(long probe) {
+    master.accept(
+        new FromMember.Heartbeat(
+            probe, computing.progress().records(), computing.progress().block()));
+  }
+
+  /** Performs the core's actions. */
+  private final class Performing implements WorkerAction.Handler {
+    @Override
+    public void on(WorkerAction.Prepare action) {
+      live.add(action.work());
+      reading.prepare(action.work(), action.blocks());
+    }
+
+    @Override
+    public void on(WorkerAction.Compute action) {
+      Failpoint.hit("worker.afterValues");
+      PreparedShare share = prepared.get(action.work());
+      computing.train(action.work(), share, action.minibatchBlocks(), action.values());
+    }
+
+    @Override
+    public void on(WorkerAction.Score action) {
+      Failpoint.hit("worker.duringEvaluate");
+      computing.score(action.work(), prepared.get(action.work()), action.values());
+    }
+
+    @Override
+    public void on(WorkerAction.Forget action) {
+      live.remove(action.work());
+      prepared.remove(action.work());
+      reading.stop(action.work());
+      computing.stop(action.work());
+    }
+
+    @Override
+    public void on(WorkerAction.Connect action) {
+      lanes.connect(action.lane());
+    }
+
+    @Override
+    public void on(WorkerAction.Disconnect action) {
+      lanes.disconnect(action.lane());
+    }
+
+    @Override
+    public void on(WorkerAction.SendKeys action) {
+      BulkFrame.Mode mode = action.train() ? BulkFrame.Mode.TRAIN : BulkFrame.Mode.READ;
+      lanes.write(
+          action.lane(),
+          frames -> {
+            frames.keys(action.list(), mode, action.keys());
+            return false;
+          });
+    }
+
+    @Override
+    public void on(WorkerAction.SendDrop action) {
+      lanes.write(
+          action.lane(),
+          frames -> {
+            frames.drop(action.list());
+            return false;
+          });
+    }
+
+    @Override
+    public void on(WorkerAction.SendPull action) {
+      Failpoint.hit("worker.beforePull");
+      lanes.write(
+          action.lane(),
+          frames -> {
+            frames.pull(action.request(), action.line(), action.version(), action.list());
+            return false;
+          });
+    }
+
+    @Override
+    public void on(WorkerAction.SendPush action) {
+      boolean first = action.work() != lastPushed;
+      lastPushed = action.work();
+      if (first) {
+        Failpoint.hit("worker.beforePush");
+      }
+      lanes.write(action.lane(), new PushFrame(action, prepared.get(action.work()).layout()));
+      if (first && Failpoint.isArmed("worker.afterPushToOne")) {
+        lanes.awaitPushed(action.lane());
+        Failpoint.hit("worker.afterPushToOne");
+      }
+    }
+
+    @Override
+    public void on(WorkerAction.Say action) {
+      if (action.message() instanceof FromMember.ShareDone) {
+        Failpoint.hit("worker.beforeShareDone");
+      }
+      master.accept(action.message());
+    }
+
+    @Override
+    public void on(WorkerAction.Beat action) {
+      beat(action.probe());
+    }
+
+    @Override
+    public void on(WorkerAction.Note action) {
+      LOG.info("{}", action.text());
+    }
+
+    @Override
+    public void on(WorkerAction.Leave action) {
+      leaving = action.reason();
+    }
+  }
+}
