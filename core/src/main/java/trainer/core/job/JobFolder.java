@@ -27,6 +27,11 @@ public record JobFolder(String root) {
     return fleet() + "/bundle.uri";
   }
 
+  /** A text file of two lines: the leading master's {@code host:port}, and its page's address. */
+  public String masterAddress() {
+    return fleet() + "/master.address";
+  }
+
   /** The job file ({@code JobSpec}); a resource of every container of the job. */
   public String jobFile(JobId job) {
     return job(job) + "/job.avro";
