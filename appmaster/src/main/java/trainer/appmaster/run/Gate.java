@@ -64,8 +64,9 @@ final class Gate {
   }
 
   private void release() {
-    release(held);
+    // Views first: whoever acts on what follows finds what was shown before it.
     release(views);
+    release(held);
   }
 
   private void release(Deque<Held> queue) {

@@ -1,0 +1,118 @@
+package trainer.appmaster.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.Test;
+import trainer.appmaster.session.Action;
+import trainer.appmaster.session.Action.Durability;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.core.fact.Fact;
+import trainer.core.job.JobId;
+
+class GateTest {
+  private static final JobId JOB = new JobId("local_1_2", 1);
+
+  private final RecordingFacts facts = new RecordingFacts();
+  private final List<Long> performed = new ArrayList<>();
+  private final Gate gate = new Gate(facts, action -> performed.add(connectionOf(action)));
+
+  @Test
+  void performsAtOnceWhatFollowsNoFact() {
+    gate.pass(List.of(act(1), act(2)));
+
+    assertThat(performed).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void nothingLeavesBeforeTheFactBeforeItIsSafe() {
+    gate.pass(List.of(act(1), fact(Durability.BEFORE_WHAT_FOLLOWS), act(2)));
+
+    assertThat(performed).containsExactly(1L);
+    gate.safe(1);
+    assertThat(performed).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void factsAreHandedOverWithoutWaitingForEarlierOnes() {
+    gate.pass(
+        List.of(
+            fact(Durability.BEFORE_WHAT_FOLLOWS),
+            act(1),
+            fact(Durability.BEFORE_WHAT_FOLLOWS),
+            act(2)));
+
+    assertThat(facts.count).isEqualTo(2);
+    gate.safe(1);
+    assertThat(performed).containsExactly(1L);
+    gate.safe(2);
+    assertThat(performed).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void laterEventsWaitBehindAnEarlierFact() {
+    gate.pass(List.of(fact(Durability.BEFORE_WHAT_FOLLOWS)));
+    gate.pass(List.of(act(1)));
+    gate.pass(List.of(act(2)));
+
+    assertThat(performed).isEmpty();
+    gate.safe(1);
+    assertThat(performed).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void nothingWaitsForAFactWrittenBehind() {
+    gate.pass(List.of(fact(Durability.BEHIND), act(1)));
+
+    assertThat(performed).containsExactly(1L);
+  }
+
+  @Test
+  void aViewWaitsForEveryFactBeforeItAndNothingWaitsForAView() {
+    gate.pass(List.of(fact(Durability.BEHIND), show(), act(1)));
+
+    assertThat(performed).containsExactly(1L);
+    gate.safe(1);
+    assertThat(performed).containsExactly(1L, -1L);
+  }
+
+  @Test
+  void theViewBeforeTheEndIsShownBeforeTheEndIsActedOn() {
+    gate.pass(List.of(fact(Durability.BEFORE_WHAT_FOLLOWS), show(), act(1)));
+    gate.safe(1);
+
+    assertThat(performed).containsExactly(-1L, 1L);
+  }
+
+  private static Action act(long connection) {
+    return new Action.OfTracker(JOB, new TrackerAction.Accept(connection, connection));
+  }
+
+  private static Action show() {
+    return new Action.OfTracker(JOB, new TrackerAction.Show(null));
+  }
+
+  private static Action fact(Durability durability) {
+    return new Action.Append(JOB, new Fact.FinalVersion(1), durability);
+  }
+
+  private static long connectionOf(Action action) {
+    return ((Action.OfTracker) action).action() instanceof TrackerAction.Accept accept
+        ? accept.connection()
+        : -1;
+  }
+
+  private static final class RecordingFacts implements Facts {
+    private long count;
+
+    @Override
+    public void start(LongConsumer safe) {}
+
+    @Override
+    public long append(JobId job, Fact fact) {
+      return ++count;
+    }
+  }
+}
