@@ -1,0 +1,176 @@
+package trainer.appmaster.serve;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.appmaster.run.Mailbox;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.appmaster.tracker.TrackerEvent;
+import trainer.core.failure.Failpoint;
+import trainer.core.job.JobId;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.protocol.grpc.MemberLink;
+import trainer.protocol.grpc.MemberListener;
+
+/**
+ * The streams of all members: turns what comes in into events, and carries actions out.
+ *
+ * <p>A stream is a numbered connection until the core accepts the process on it as an incarnation;
+ * from then on what it says is the incarnation's. When a member comes back on a new stream, the old
+ * one's end means nothing. Sending does not wait for the receiver.
+ */
+public final class MemberSessions implements MemberListener {
+  private static final Logger LOG = LoggerFactory.getLogger(MemberSessions.class);
+
+  private record MemberId(JobId job, long incarnation) {}
+
+  private final Mailbox mailbox;
+  private final List<JobId> jobs;
+  private final AtomicLong connections = new AtomicLong();
+  private final Map<MemberLink, Connection> byLink = new ConcurrentHashMap<>();
+  private final Map<Long, Connection> byNumber = new ConcurrentHashMap<>();
+  private final Map<MemberId, Connection> members = new ConcurrentHashMap<>();
+
+  /**
+   * @param jobs the jobs whose processes are let in
+   */
+  public MemberSessions(Mailbox mailbox, List<JobId> jobs) {
+    this.mailbox = mailbox;
+    this.jobs = List.copyOf(jobs);
+  }
+
+  @Override
+  public void opened(MemberLink link) {
+    Optional<JobId> job = jobs.stream().filter(one -> link.peer().isFor(one.toString())).findAny();
+    if (job.isEmpty()) {
+      link.close();
+      return;
+    }
+    Connection connection = new Connection(connections.incrementAndGet(), job.get(), link);
+    byLink.put(link, connection);
+    byNumber.put(connection.number, connection);
+  }
+
+  @Override
+  public void said(MemberLink link, FromMember message) {
+    Connection connection = byLink.get(link);
+    if (connection != null) {
+      connection.said(message);
+    }
+  }
+
+  @Override
+  public void closed(MemberLink link, String why) {
+    Connection connection = byLink.remove(link);
+    if (connection != null) {
+      LOG.info("The stream of {} ended: {}", link.peer().from(), why);
+      byNumber.remove(connection.number);
+      connection.closed();
+    }
+  }
+
+  /** The process on the connection is a member from now on. */
+  public void accept(JobId job, TrackerAction.Accept action) {
+    Connection connection = byNumber.get(action.connection());
+    if (connection == null) {
+      mailbox.offer(job, new TrackerEvent.Disconnected(action.incarnation()));
+      return;
+    }
+    Connection before = members.put(new MemberId(job, action.incarnation()), connection);
+    connection.accepted(action.incarnation());
+    if (before != null && before != connection) {
+      before.link.close();
+    }
+  }
+
+  /** The process on the connection is told to leave. */
+  public void refuse(TrackerAction.Refuse action) {
+    Connection connection = byNumber.get(action.connection());
+    if (connection != null) {
+      LOG.info("Refused {}: {}", connection.link.peer().from(), action.reason());
+      connection.link.send(new ToMember.Refused(action.term(), action.reason()));
+      connection.link.close();
+    }
+  }
+
+  /** Says something to a member; nothing when its stream is gone. */
+  public void send(JobId job, TrackerAction.Send action) {
+    Connection connection = members.get(new MemberId(job, action.incarnation()));
+    if (connection != null) {
+      Failpoint.hit("master.before" + action.message().getClass().getSimpleName());
+      connection.link.send(action.message());
+      Failpoint.hit("master.after" + action.message().getClass().getSimpleName());
+    }
+  }
+
+  /** Ends a member's stream; the core is not told of that end. */
+  public void close(JobId job, TrackerAction.Close action) {
+    Connection connection = members.remove(new MemberId(job, action.incarnation()));
+    if (connection != null) {
+      connection.link.close();
+    }
+  }
+
+  /** One stream. {@code incarnation} is 0 until it is accepted. */
+  private final class Connection {
+    private final long number;
+    private final JobId job;
+    private final MemberLink link;
+    private long incarnation;
+    private boolean closed;
+
+    Connection(long number, JobId job, MemberLink link) {
+      this.number = number;
+      this.job = job;
+      this.link = link;
+    }
+
+    void said(FromMember message) {
+      long from = incarnation();
+      if (message instanceof FromMember.Register register) {
+        mailbox.offer(job, new TrackerEvent.Registering(number, register));
+      } else if (from != 0) {
+        mailbox.offer(job, new TrackerEvent.Said(from, message));
+      } else {
+        LOG.warn("{} spoke before it was accepted", link.peer().from());
+      }
+    }
+
+    void accepted(long given) {
+      boolean gone;
+      synchronized (this) {
+        incarnation = given;
+        gone = closed;
+      }
+      if (gone) {
+        disconnected(given);
+      }
+    }
+
+    void closed() {
+      long member;
+      synchronized (this) {
+        closed = true;
+        member = incarnation;
+      }
+      if (member != 0) {
+        disconnected(member);
+      }
+    }
+
+    private synchronized long incarnation() {
+      return incarnation;
+    }
+
+    private void disconnected(long member) {
+      if (members.remove(new MemberId(job, member), this)) {
+        mailbox.offer(job, new TrackerEvent.Disconnected(member));
+      }
+    }
+  }
+}
