@@ -1,0 +1,78 @@
+package trainer.appmaster.local;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import java.util.stream.Stream;
+import trainer.appmaster.run.ContainerCommands;
+
+/**
+ * What runs in a local container: a shell with the role's process below it, stopped as a
+ * NodeManager stops one, by SIGTERM and, a moment later, SIGKILL.
+ */
+final class ContainerProcess {
+  /** YARN's yarn.nodemanager.sleep-delay-before-sigkill.ms. */
+  private static final long TERM_MILLIS = 250;
+
+  private final Process shell;
+
+  private ContainerProcess(Process shell) {
+    this.shell = shell;
+  }
+
+  /**
+   * Starts the command in a folder.
+   *
+   * @param environment what a container's environment holds besides the command's
+   */
+  static ContainerProcess start(
+      ContainerCommands.Command command, Path folder, Map<String, String> environment)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(List.of("/bin/bash", "-c", String.join(" ", command.line())))
+            .directory(folder.toFile())
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    Map<String, String> all = builder.environment();
+    all.putAll(command.environment());
+    all.putAll(environment);
+    return new ContainerProcess(builder.start());
+  }
+
+  long pid() {
+    return shell.pid();
+  }
+
+  /** Calls {@code then} with the exit status once the shell has ended. */
+  void onExit(IntConsumer then) {
+    var unused = shell.onExit().thenAccept(ended -> then.accept(ended.exitValue()));
+  }
+
+  /** Asks everything to end, and makes it a moment later. */
+  void stop() {
+    List<ProcessHandle> all = tree();
+    all.forEach(ProcessHandle::destroy);
+    var unused =
+        CompletableFuture.runAsync(
+            () -> {
+              all.forEach(ProcessHandle::destroyForcibly);
+              kill();
+            },
+            CompletableFuture.delayedExecutor(TERM_MILLIS, TimeUnit.MILLISECONDS));
+  }
+
+  /** Ends everything at once. */
+  void kill() {
+    tree().forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** The role's process first, the shell last. */
+  private List<ProcessHandle> tree() {
+    return Stream.concat(shell.descendants(), Stream.of(shell.toHandle())).toList();
+  }
+}

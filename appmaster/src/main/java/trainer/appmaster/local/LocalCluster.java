@@ -1,0 +1,170 @@
+package trainer.appmaster.local;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.appmaster.fleet.FleetAction;
+import trainer.appmaster.fleet.FleetEvent;
+import trainer.appmaster.run.Cluster;
+import trainer.appmaster.run.ContainerCommands;
+import trainer.appmaster.run.Mailbox;
+
+/**
+ * Containers as child processes. Every ask is granted at once; exit statuses are YARN's, so that
+ * the core sees no difference. File work and waiting are done on a thread of its own.
+ */
+public final class LocalCluster implements Cluster {
+  /** YARN's ContainerExitStatus.ABORTED: given back before anything ran in it. */
+  static final int ABORTED = -100;
+
+  /** YARN's ContainerExitStatus.KILLED_BY_APPMASTER. */
+  static final int KILLED_BY_MASTER = -105;
+
+  private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
+  private static final String HOST = "localhost";
+  private static final long LEAVE_SECONDS = 5;
+
+  private final String application;
+  private final Mailbox mailbox;
+  private final ContainerCommands commands;
+  private final Containers containers;
+  private final Map<String, Slot> slots = new ConcurrentHashMap<>();
+  private final AtomicInteger numbers = new AtomicInteger(1);
+  private final ExecutorService work =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "local-containers");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /** A granted container, with what runs in it once something does. */
+  private static final class Slot {
+    private final long memoryMb;
+    private volatile ContainerProcess process;
+    private volatile boolean released;
+
+    Slot(long memoryMb) {
+      this.memoryMb = memoryMb;
+    }
+  }
+
+  /**
+   * @param application the id of this run
+   * @param containers prepares folders for containers
+   */
+  public LocalCluster(
+      String application, Mailbox mailbox, ContainerCommands commands, Containers containers) {
+    this.application = application;
+    this.mailbox = mailbox;
+    this.commands = commands;
+    this.containers = containers;
+  }
+
+  @Override
+  public void join(Address address) {
+    LOG.info("This machine is the cluster; the master listens on {}", address.port());
+  }
+
+  @Override
+  public void progress(float fraction) {}
+
+  @Override
+  public void on(FleetAction.Ask action) {
+    String id = String.format("container_%s_01_%06d", application, numbers.incrementAndGet());
+    slots.put(id, new Slot(action.memoryMb()));
+    mailbox.offer(new FleetEvent.Granted(action.ask(), id, HOST));
+  }
+
+  @Override
+  public void on(FleetAction.CancelAsk action) {
+    LOG.debug("ask {} was granted when it was made", action.ask());
+  }
+
+  @Override
+  public void on(FleetAction.Launch action) {
+    work.execute(() -> launch(action));
+  }
+
+  @Override
+  public void on(FleetAction.Release action) {
+    work.execute(() -> release(action.containerId()));
+  }
+
+  @Override
+  public void leave(Ending ending) {
+    stopAll();
+    LOG.info("The run has ended: {}", ending.state());
+  }
+
+  /** Kills every child, whatever it does; also when the client is gone. */
+  public void stopAll() {
+    for (Slot slot : slots.values()) {
+      slot.released = true;
+      if (slot.process != null) {
+        slot.process.kill();
+      }
+    }
+    work.shutdown();
+    try {
+      if (!work.awaitTermination(LEAVE_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("children are still being stopped");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    containers.clear();
+  }
+
+  private void launch(FleetAction.Launch action) {
+    String id = action.containerId();
+    Slot slot = slots.get(id);
+    if (slot == null || slot.released) {
+      mailbox.offer(new FleetEvent.LaunchFailed(id, "it was given back"));
+      return;
+    }
+    try {
+      Path folder = containers.prepare(id);
+      ContainerCommands.Command command =
+          commands.of(action.job(), action.role(), action.index(), slot.memoryMb);
+      ContainerProcess process =
+          ContainerProcess.start(command, folder, containers.environment(id, HOST));
+      slot.process = process;
+      LOG.info("Started {}-{} as {}", action.role().word(), action.index(), process.pid());
+      mailbox.offer(new FleetEvent.Launched(id));
+      process.onExit(status -> ended(id, slot, status));
+    } catch (IOException e) {
+      LOG.warn("{} was not started", id, e);
+      mailbox.offer(new FleetEvent.LaunchFailed(id, e.toString()));
+    }
+  }
+
+  private void ended(String id, Slot slot, int status) {
+    slots.remove(id);
+    boolean ours = slot.released && status != 0;
+    String diagnostics =
+        ours ? "stopped by the master" : status == 0 ? "" : "exit status " + status;
+    mailbox.offer(new FleetEvent.Completed(id, ours ? KILLED_BY_MASTER : status, diagnostics));
+  }
+
+  private void release(String id) {
+    Slot slot = slots.get(id);
+    if (slot == null) {
+      return;
+    }
+    slot.released = true;
+    if (slot.process == null) {
+      slots.remove(id);
+      mailbox.offer(new FleetEvent.Completed(id, ABORTED, "given back unused"));
+    } else {
+      slot.process.stop();
+    }
+  }
+}
