@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -25,6 +24,7 @@ import org.apache.hadoop.yarn.api.records.LocalResourceType;
 import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
 import org.apache.hadoop.yarn.api.records.URL;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
+import trainer.appmaster.run.ContainerCommands;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
@@ -34,22 +34,13 @@ import trainer.core.job.Role;
  * systems' tokens, ACLs, environment and command. Nothing secret is in the last two.
  */
 public final class ContainerContexts {
-  /** Makes environment and command of a process. */
-  public interface Commands {
-    /** What the process is started with. */
-    Command of(JobId job, Role role, int index, long memoryMb);
-  }
-
-  /** A shell command line and its environment. */
-  public record Command(List<String> line, Map<String, String> environment) {}
-
   private final Map<String, LocalResource> resources;
   private final byte[] credentials;
-  private final Commands commands;
+  private final ContainerCommands commands;
   private volatile Map<ApplicationAccessType, String> acls = Map.of();
 
   private ContainerContexts(
-      Map<String, LocalResource> resources, byte[] credentials, Commands commands) {
+      Map<String, LocalResource> resources, byte[] credentials, ContainerCommands commands) {
     this.resources = Map.copyOf(resources);
     this.credentials = credentials;
     this.commands = commands;
@@ -62,7 +53,11 @@ public final class ContainerContexts {
    * @param secretAlias the one secret that goes to every container
    */
   public static ContainerContexts of(
-      Configuration hadoop, JobSpec spec, Credentials ours, String secretAlias, Commands commands)
+      Configuration hadoop,
+      JobSpec spec,
+      Credentials ours,
+      String secretAlias,
+      ContainerCommands commands)
       throws IOException {
     Map<String, LocalResource> resources = new LinkedHashMap<>();
     resources.put("job.avro", file(hadoop, spec.files().jobFile(spec.id())));
@@ -77,7 +72,7 @@ public final class ContainerContexts {
   }
 
   ContainerLaunchContext of(JobId job, Role role, int index, long memoryMb) {
-    Command command = commands.of(job, role, index, memoryMb);
+    ContainerCommands.Command command = commands.of(job, role, index, memoryMb);
     return ContainerLaunchContext.newInstance(
         resources,
         command.environment(),
