@@ -1,0 +1,140 @@
+package trainer.appmaster.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.appmaster.fleet.FleetAction;
+import trainer.appmaster.fleet.FleetEvent;
+import trainer.appmaster.run.ContainerCommands;
+import trainer.appmaster.run.Mailbox;
+import trainer.appmaster.session.Event;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+
+/** The real adapter with tiny children. */
+class LocalClusterTest {
+  private static final JobId JOB = new JobId("local_1_2", 1);
+
+  private final BlockingQueue<FleetEvent> events = new LinkedBlockingQueue<>();
+  @TempDir Path temp;
+  private String script = "exit 0";
+  private LocalCluster cluster;
+
+  @BeforeEach
+  void start() throws Exception {
+    Path resources = Files.createDirectories(temp.resolve("master"));
+    Files.writeString(resources.resolve("job.avro"), "the job");
+    ContainerCommands commands =
+        (job, role, index, memoryMb) ->
+            new ContainerCommands.Command(List.of(script), Map.of("MEMORY", memoryMb + ""));
+    Mailbox mailbox = (event, handled) -> events.add(((Event.OfFleet) event).event());
+    cluster =
+        new LocalCluster(
+            JOB.application(),
+            mailbox,
+            commands,
+            new Containers(temp.resolve("containers"), resources, new byte[] {1, 2, 3}));
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.stopAll();
+  }
+
+  @Test
+  void grantsAtOnceAndTellsTheExitStatus() throws Exception {
+    script = "exit 7";
+    String id = granted();
+    cluster.on(new FleetAction.Launch(id, JOB, Role.WORKER, 0));
+
+    assertThat(next()).isEqualTo(new FleetEvent.Launched(id));
+    assertThat(next()).isEqualTo(new FleetEvent.Completed(id, 7, "exit status 7"));
+  }
+
+  @Test
+  void aChildFindsWhatAContainerHolds() throws Exception {
+    script =
+        "cat job.avro > $LOG_DIRS/out; echo \" $CONTAINER_ID $NM_HOST $MEMORY\" >> $LOG_DIRS/out;"
+            + " stat -c %a job.secret >> $LOG_DIRS/out";
+    String id = granted();
+    cluster.on(new FleetAction.Launch(id, JOB, Role.WORKER, 0));
+    next();
+
+    assertThat(next()).isEqualTo(new FleetEvent.Completed(id, 0, ""));
+    assertThat(temp.resolve("containers/logs/" + id + "/out"))
+        .content()
+        .isEqualTo("the job " + id + " localhost 512\n600\n");
+  }
+
+  @Test
+  void aKilledChildHasTheStatusOfItsSignal() throws Exception {
+    script = "kill -9 $$";
+    String id = granted();
+    cluster.on(new FleetAction.Launch(id, JOB, Role.WORKER, 0));
+    next();
+
+    assertThat(next()).isEqualTo(new FleetEvent.Completed(id, 137, "exit status 137"));
+  }
+
+  @Test
+  void releasingStopsTheWholeTree() throws Exception {
+    script = "trap '' TERM; sleep 1000 & echo $! > child; touch ready; wait";
+    String id = granted();
+    cluster.on(new FleetAction.Launch(id, JOB, Role.WORKER, 0));
+    next();
+    Path work = temp.resolve("containers/work/" + id);
+    while (!Files.exists(work.resolve("ready"))) {
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    long child = Long.parseLong(Files.readString(work.resolve("child")).strip());
+    cluster.on(new FleetAction.Release(id));
+
+    assertThat(next())
+        .isEqualTo(
+            new FleetEvent.Completed(id, LocalCluster.KILLED_BY_MASTER, "stopped by the master"));
+    ProcessHandle.of(child).ifPresent(handle -> handle.onExit().join());
+  }
+
+  @Test
+  void aContainerGivenBackUnusedIsCompletedAsAborted() throws Exception {
+    String id = granted();
+    cluster.on(new FleetAction.Release(id));
+
+    assertThat(next())
+        .isEqualTo(new FleetEvent.Completed(id, LocalCluster.ABORTED, "given back unused"));
+  }
+
+  @Test
+  void theSecretIsReadableByItsOwnerAlone() throws Exception {
+    Containers containers = new Containers(temp.resolve("c"), temp, new byte[] {9});
+    Path secret = containers.prepare("container_x").resolve(Containers.SECRET_FILE);
+
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secret)))
+        .isEqualTo("rw-------");
+    assertThat(Files.readAllBytes(secret)).containsExactly(9);
+  }
+
+  private String granted() throws InterruptedException {
+    cluster.on(new FleetAction.Ask(5, Role.WORKER, 512, 1, 2));
+    FleetEvent.Granted event = (FleetEvent.Granted) next();
+    assertThat(event.ask()).isEqualTo(5);
+    return event.containerId();
+  }
+
+  private FleetEvent next() throws InterruptedException {
+    FleetEvent event = events.poll(10, TimeUnit.SECONDS);
+    assertThat(event).isNotNull();
+    return event;
+  }
+}

@@ -1,0 +1,87 @@
+package trainer.appmaster.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import trainer.appmaster.tracker.JobView;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobId;
+import trainer.core.job.JobState;
+import trainer.core.message.Evaluation;
+
+/** Makes views for tests; whatever is not set is empty. */
+public final class ViewBuilder {
+  private final List<JobView.Entered> states = new ArrayList<>();
+  private final List<JobView.Member> members = new ArrayList<>();
+  private final List<JobView.Container> containers = new ArrayList<>();
+  private final List<JobView.Survived> survived = new ArrayList<>();
+  private String name = "job";
+  private JobState state = JobState.NEW;
+  private Failure failure;
+  private long computed;
+  private double loss = Double.NaN;
+  private Evaluation validation;
+
+  public ViewBuilder name(String text) {
+    name = text;
+    return this;
+  }
+
+  public ViewBuilder state(JobState now, Failure why) {
+    state = now;
+    failure = why;
+    return this;
+  }
+
+  public ViewBuilder entered(JobState at, long millis) {
+    states.add(new JobView.Entered(at, millis));
+    return this;
+  }
+
+  public ViewBuilder metrics(long recordsComputed, double trainLoss, Evaluation held) {
+    computed = recordsComputed;
+    loss = trainLoss;
+    validation = held;
+    return this;
+  }
+
+  public ViewBuilder member(JobView.Member one) {
+    members.add(one);
+    return this;
+  }
+
+  public ViewBuilder container(JobView.Container one) {
+    containers.add(one);
+    return this;
+  }
+
+  public ViewBuilder survived(JobView.Survived one) {
+    survived.add(one);
+    return this;
+  }
+
+  public JobView build() {
+    return new JobView(
+        new JobId("application_1_0001", 1),
+        name,
+        state,
+        List.copyOf(states),
+        failure,
+        List.of(),
+        1,
+        1,
+        0,
+        0,
+        0,
+        1,
+        0,
+        computed,
+        0,
+        loss,
+        validation,
+        null,
+        null,
+        List.copyOf(members),
+        List.copyOf(containers),
+        List.copyOf(survived));
+  }
+}
