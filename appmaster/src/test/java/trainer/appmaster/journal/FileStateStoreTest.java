@@ -107,19 +107,19 @@ class FileStateStoreTest {
     store.log(JOB).append(entries(1, 1, 1));
     List<Long> seen = new ArrayList<>();
     CountDownLatch all = new CountDownLatch(3);
-    try (Closeable follower =
+    Closeable follower =
         store()
             .follow(
                 JOB,
                 entry -> {
                   seen.add(entry.number());
                   all.countDown();
-                })) {
-      store.log(JOB).append(entries(1, 2, 3));
+                });
+    store.log(JOB).append(entries(1, 2, 3));
 
-      assertThat(all.await(10, TimeUnit.SECONDS)).isTrue();
-      assertThat(seen).containsExactly(1L, 2L, 3L);
-    }
+    assertThat(all.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(seen).containsExactly(1L, 2L, 3L);
+    follower.close();
   }
 
   @Test
