@@ -18,6 +18,9 @@ final class ContainerWalk {
   /** Enough for a sync marker and the two numbers behind it. */
   private static final int WINDOW = 48;
 
+  /** What a codec may need to say nothing. */
+  private static final int MOST_EMPTY = 64;
+
   /** Takes container blocks in order. */
   @FunctionalInterface
   interface Visitor {
@@ -63,6 +66,9 @@ final class ContainerWalk {
       long size = cursor.nextLong();
       if (count < 0 || count > Integer.MAX_VALUE || size < 0 || size > Integer.MAX_VALUE) {
         throw corrupt("announces " + count + " records in " + size + " bytes");
+      }
+      if (count == 0 && size > MOST_EMPTY) {
+        throw corrupt("announces no record in " + size + " bytes");
       }
       long payloadEnd = cursor.position() + size;
       if (payloadEnd + ContainerHeader.SYNC_BYTES > file.length()) {

@@ -17,9 +17,11 @@ import org.apache.avro.io.EncoderFactory;
  */
 final class AvroRowWriter implements RowWriter {
   /** Records a container block. */
-  static final int BLOCK_RECORDS = 500;
+  static final int BLOCK_RECORDS = 250;
 
-  private static final int SYNC_INTERVAL = 1 << 29;
+  /** Very wide records make smaller blocks: Avro sets this much memory aside. */
+  private static final int SYNC_INTERVAL = 1 << 20;
+
   private static final String RECORD =
       """
       {"type": "record", "name": "Row", "namespace": "trainer.data", "fields": [

@@ -12,7 +12,7 @@ final class ClickSource implements RowSource {
   private static final double ZIPF = 1.1;
   private static final int FREQUENT = 1024;
   private static final double RARE_SHARE = 0.05;
-  private static final double WEIGHT_DEVIATION = 0.5;
+  private static final double WEIGHT_DEVIATION = 0.4;
   private static final double BIAS = -1.2;
   private static final long ODD = 2_654_435_761L;
   private static final long SHIFT = 12_345;

@@ -51,7 +51,7 @@ public record GenerateRequest(
   /** The defaults of a kind. */
   public static GenerateRequest of(Kind kind, long records, String output) {
     long features = kind == Kind.CLICKS ? 1 << 16 : 50;
-    int nonzeros = kind == Kind.CLICKS ? 30 : 50;
+    int nonzeros = kind == Kind.CLICKS ? 20 : 50;
     int classes = kind == Kind.MULTICLASS ? 5 : 2;
     return new GenerateRequest(
         kind,

@@ -1,0 +1,101 @@
+package trainer.data.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static trainer.data.Failing.fails;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.InputFile;
+import trainer.data.AvroFiles;
+import trainer.data.Input;
+
+class InputIndexerTest {
+  private final Path folder;
+  private final Input input;
+
+  InputIndexerTest(@TempDir Path folder) {
+    this.folder = folder;
+    this.input = new Input(folder);
+  }
+
+  private List<String> names(String inputs) {
+    return input.indexer().list(inputs).stream()
+        .map(InputFile::path)
+        .map(path -> path.substring(path.indexOf(folder.toString()) + folder.toString().length()))
+        .toList();
+  }
+
+  @Test
+  void listsFoldersGlobsAndFilesOnceInTheOrderOfTheirBytes() throws IOException {
+    for (String name :
+        List.of("b", "a", "é", "Z", "z", "d/2", "d/1", "d/_logs/x", "_SUCCESS", ".hidden")) {
+      input.write(name, "1 1:1\n");
+    }
+    assertThat(names(folder.toString()))
+        .containsExactly("/Z", "/a", "/b", "/d/1", "/d/2", "/z", "/é");
+    assertThat(names(folder + "/{a,b}, " + folder + "/?," + folder + "/a"))
+        .containsExactly("/Z", "/a", "/b", "/d/1", "/d/2", "/z", "/é");
+    assertThat(names(folder + "/_SUCCESS")).containsExactly("/_SUCCESS");
+  }
+
+  @Test
+  void saysWhereItLookedForWhatIsNotThere() {
+    fails(FailureKind.INPUT_NOT_FOUND, () -> input.indexer().list(folder + "/none"))
+        .contains(folder + "/none", "working directory", "default file system file:///");
+    fails(FailureKind.INPUT_NOT_FOUND, () -> input.indexer().list("nosuch://host/x"))
+        .contains("nosuch");
+    fails(FailureKind.INPUT_EMPTY, () -> input.indexer().list(folder + "/*.x"))
+        .contains("matches no file");
+    fails(FailureKind.INPUT_EMPTY, () -> input.indexer().list(folder.toString()))
+        .contains("holds no file");
+    fails(FailureKind.INPUT_EMPTY, () -> input.indexer().list(" , ")).contains("no input is named");
+  }
+
+  @Test
+  void refusesAnInputWithoutARecord() throws IOException {
+    input.write("a.libsvm", "");
+    input.write("b.avro", AvroFiles.plain("snappy", 0, 1));
+    fails(FailureKind.INPUT_EMPTY, input::index).contains("no record", "2 files");
+  }
+
+  @Test
+  void mixesFormatsByTheirFirstBytes() throws IOException {
+    input.write("a", AvroFiles.plain("snappy", 10, 5));
+    input.write("b", "1 1:1\n");
+    InputIndex index = input.index();
+    assertThat(index.blocks().size()).isEqualTo(3);
+    assertThat(index.records()).isEqualTo(-1);
+    assertThat(input.read()).hasSize(11);
+    fails(FailureKind.INPUT_BAD_FILE, () -> input.with("trainer.input.format", "avro").index())
+        .contains("/b ");
+    fails(FailureKind.INPUT_BAD_FILE, () -> input.with("trainer.input.format", "libsvm").index())
+        .contains("/a ", "Avro");
+  }
+
+  @Test
+  void reportsTheFirstBadFileOfSeveral() throws IOException {
+    for (int i = 0; i < 40; i++) {
+      input.write("f%02d.avro".formatted(i), i < 11 ? AvroFiles.plain("null", 3, 3) : new byte[5]);
+    }
+    fails(FailureKind.INPUT_BAD_FILE, input::index).contains("f11.avro");
+  }
+
+  @Test
+  void digestFollowsPathLengthAndTime() throws IOException {
+    Path a = input.write("a", "1 1:1\n");
+    assertThat(a.toFile().setLastModified(1_000_000)).isTrue();
+    String digest = input.index().digest();
+    assertThat(digest).matches("[0-9a-f]{64}").isEqualTo(input.index().digest());
+    assertThat(a.toFile().setLastModified(2_000_000)).isTrue();
+    assertThat(input.index().digest()).isNotEqualTo(digest);
+    assertThat(a.toFile().setLastModified(1_000_000)).isTrue();
+    assertThat(input.index().digest()).isEqualTo(digest);
+    Files.move(a, folder.resolve("b"));
+    assertThat(input.index().digest()).isNotEqualTo(digest);
+  }
+}

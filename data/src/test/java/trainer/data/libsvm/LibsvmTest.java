@@ -1,0 +1,139 @@
+package trainer.data.libsvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static trainer.data.Failing.fails;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.BlockIndex;
+import trainer.data.Input;
+import trainer.data.Input.Row;
+
+class LibsvmTest {
+  private static final String TEXT =
+      """
+      1 1:0.5 3:-2e-3 18446744:1
+      # a comment, 1:1
+      -1 7:1 # the rest is none
+
+      \t+1\t 2:1  9223372036854775807:.25 \r
+      0
+         # indented
+      2.5 4:1e2 5:1. 6:+7
+      """;
+
+  private static final List<Row> RECORDS =
+      List.of(
+          new Row(1, List.of(1L, 3L, 18446744L), List.of(0.5f, -2e-3f, 1f)),
+          new Row(-1, List.of(7L), List.of(1f)),
+          new Row(1, List.of(2L, Long.MAX_VALUE), List.of(1f, .25f)),
+          new Row(0, List.of(), List.of()),
+          new Row(2.5f, List.of(4L, 5L, 6L), List.of(100f, 1f, 7f)));
+
+  private final Input input;
+
+  LibsvmTest(@TempDir Path folder) {
+    this.input = new Input(folder);
+  }
+
+  @Test
+  void readsLabelsIndicesValuesCommentsAndBlankLines() throws IOException {
+    input.write("a.libsvm", TEXT);
+    assertThat(input.read()).isEqualTo(RECORDS);
+  }
+
+  @Test
+  void givesEachLineToOneBlockHoweverTheFileIsCut() throws IOException {
+    for (String text : List.of(TEXT, TEXT.stripTrailing(), TEXT.replace("\n", "\r\n"))) {
+      input.write("a.libsvm", text);
+      for (int bytes = 1; bytes <= text.length() + 1; bytes++) {
+        input.with("trainer.text.block-bytes", bytes);
+        assertThat(input.read()).as("blocks of %s bytes", bytes).isEqualTo(RECORDS);
+      }
+    }
+  }
+
+  @Test
+  void cutsBlocksOfSoManyRecords() throws IOException {
+    for (String text : List.of(TEXT, TEXT.stripTrailing())) {
+      input.write("a.libsvm", text);
+      for (int k = 1; k <= 6; k++) {
+        input.with("trainer.block.records", k);
+        BlockIndex blocks = input.index().blocks();
+        assertThat(IntStream.range(0, blocks.size()).mapToLong(b -> blocks.block(b).records()))
+            .as("%s records a block", k)
+            .hasSize((5 + k - 1) / k)
+            .allMatch(n -> n <= 5)
+            .satisfies(all -> assertThat(all.stream().mapToLong(n -> n).sum()).isEqualTo(5));
+        assertThat(blocks.block(0).records()).isEqualTo(Math.min(k, 5));
+        assertThat(input.read(blocks)).isEqualTo(RECORDS);
+      }
+    }
+  }
+
+  @Test
+  void leavesValuesOutWhenAllAreOne() throws IOException {
+    input.write("a", "1 1:1 2:1.0\n0 3:1\n");
+    BlockIndex blocks = input.index().blocks();
+    try (var reader = input.reader()) {
+      assertThat(reader.read(blocks.fileOf(0), blocks.block(0)).values()).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1 2:3 x:4 | 'index:value' expected",
+        "1 2:3 4 | 'index:value' expected",
+        "1 -2:3 | 'index:value' expected",
+        "1 2:a | the value is not a number",
+        "1 2: | the value is not a number",
+        "1 2:3:4 | the value is not a number",
+        "1 2:nan | the value is not a number",
+        "1 2:1e39 | the value is not finite",
+        "inf 2:1 | the label is not a number",
+        "1,0 2:1 | the label is not a number",
+        "1 9223372036854775808:1 | an index above",
+        "1 2:1e | the value is not a number",
+        "1 2:0x1p3 | the value is not a number",
+      })
+  void namesFileByteAndLineOfBadLines(String line, String reason) throws IOException {
+    input.write("bad.libsvm", "1 1:1\n\n" + line + "\n0 2:1\n");
+    fails(FailureKind.DATA_INVALID, input::read)
+        .contains(reason, "bad.libsvm", "line from byte 7", line.strip());
+  }
+
+  @Test
+  void refusesWhatCannotBeText() throws IOException {
+    input.write("part-0.gz", new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 3});
+    fails(FailureKind.INPUT_BAD_FILE, input::index)
+        .contains("looks like gzip", "part-0.gz", "1f 8b 08");
+    input.write("part-0.gz", new byte[] {'1', ' ', 0, 1});
+    fails(FailureKind.INPUT_BAD_FILE, input::index).contains("not libsvm text");
+  }
+
+  @Test
+  void refusesLinesBeyondTheLimit() throws IOException {
+    input.with("trainer.input.max-record-bytes", 2048).with("trainer.text.block-bytes", 64);
+    input.write("a", "1" + " 1:1".repeat(20_000) + "\n");
+    fails(FailureKind.RECORD_TOO_LARGE, input::read).contains("more than 2048 bytes", "byte");
+    input.with("trainer.block.records", 1);
+    fails(FailureKind.RECORD_TOO_LARGE, input::index).contains("more than 2048 bytes");
+  }
+
+  @Test
+  void refusesABlockWhoseRecordsAreNoLongerThere() throws IOException {
+    input.write("a", "1 1:1\n0 2:1\n").toFile().setLastModified(1_000_000);
+    BlockIndex blocks = input.with("trainer.block.records", 2).index().blocks();
+    input.write("a", "1 1:1\n     #   \n".substring(0, 12)).toFile().setLastModified(1_000_000);
+    fails(FailureKind.INPUT_CHANGED, () -> input.read(blocks)).contains("2 records has 1");
+  }
+}

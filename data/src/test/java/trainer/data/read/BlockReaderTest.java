@@ -1,0 +1,83 @@
+package trainer.data.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static trainer.data.Failing.fails;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.BlockIndex;
+import trainer.core.input.Examples;
+import trainer.data.AvroFiles;
+import trainer.data.Input;
+
+class BlockReaderTest {
+  private final Input input;
+
+  BlockReaderTest(@TempDir Path folder) {
+    this.input = new Input(folder);
+  }
+
+  @Test
+  void refusesAFileThatChanged() throws IOException {
+    Path file = input.write("a", "1 1:1\n");
+    BlockIndex blocks = input.index().blocks();
+    assertThat(file.toFile().setLastModified(5_000)).isTrue();
+    fails(FailureKind.INPUT_CHANGED, () -> input.read(blocks)).contains("modified 5000", "/a");
+    input.write("a", "1 1:1\n0 2:1\n");
+    fails(FailureKind.INPUT_CHANGED, () -> input.read(blocks)).contains("length 12");
+    Files.delete(file);
+    fails(FailureKind.INPUT_GONE, () -> input.read(blocks)).contains("/a");
+  }
+
+  @Test
+  void readsAgainAfterAFailure() throws IOException {
+    byte[] good = AvroFiles.plain("snappy", 20, 10);
+    Path file = input.write("a.avro", good);
+    BlockIndex blocks = input.index().blocks();
+    assertThat(file.toFile().setLastModified(blocks.files().get(0).modified())).isTrue();
+    try (BlockReader reader = input.reader()) {
+      byte[] bad = good.clone();
+      bad[(int) blocks.block(1).offset() + 20] ^= 1;
+      Files.write(file, bad);
+      assertThat(file.toFile().setLastModified(blocks.files().get(0).modified())).isTrue();
+      assertThat(reader.read(blocks.fileOf(0), blocks.block(0)).records()).isEqualTo(10);
+      fails(FailureKind.INPUT_CORRUPT, () -> reader.read(blocks.fileOf(1), blocks.block(1)));
+      Files.write(file, good);
+      assertThat(file.toFile().setLastModified(blocks.files().get(0).modified())).isTrue();
+      assertThat(reader.read(blocks.fileOf(1), blocks.block(1)).records()).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void neverTouchesWhatItGaveAway() throws IOException {
+    input.write("a.avro", AvroFiles.plain("snappy", 40, 10));
+    BlockIndex blocks = input.index().blocks();
+    try (BlockReader reader = input.reader()) {
+      Examples first = reader.read(blocks.fileOf(0), blocks.block(0));
+      var copy = Input.records(first);
+      for (int b = 1; b < blocks.size(); b++) {
+        reader.read(blocks.fileOf(b), blocks.block(b));
+      }
+      assertThat(Input.records(first)).isEqualTo(copy);
+    }
+  }
+
+  @Test
+  void readsMoreFilesThanItKeepsOpen() throws IOException {
+    for (int i = 0; i < 30; i++) {
+      input.write("f" + i, "1 " + i + ":1\n");
+    }
+    BlockIndex blocks = input.index().blocks();
+    try (BlockReader reader = input.reader()) {
+      for (int round = 0; round < 2; round++) {
+        for (int b = 0; b < 30; b++) {
+          assertThat(reader.read(blocks.fileOf(b), blocks.block(b)).records()).isEqualTo(1);
+        }
+      }
+    }
+  }
+}
