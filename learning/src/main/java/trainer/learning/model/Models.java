@@ -47,6 +47,9 @@ public final class Models {
     if (found.isInterface() || Modifier.isAbstract(found.getModifiers())) {
       throw wrongType("class " + name + " is abstract", "name a class that can be made", null);
     }
+    if (!Modifier.isPublic(found.getModifiers())) {
+      throw wrongType("class " + name + " is not public", "make it public", null);
+    }
     return found.asSubclass(Model.class);
   }
 
@@ -100,7 +103,7 @@ public final class Models {
     } catch (IllegalArgumentException e) {
       throw constructorFailed(type, e);
     } catch (IllegalAccessException | InstantiationException e) {
-      throw wrongType("class " + type.getName() + " is not public", "make it public", e);
+      throw wrongType("class " + type.getName() + " cannot be made", "make it public", e);
     }
   }
 

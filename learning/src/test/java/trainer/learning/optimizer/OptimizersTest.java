@@ -1,0 +1,125 @@
+package trainer.learning.optimizer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.core.config.Keys.GradientScale;
+import trainer.core.config.Keys.OptimizerName;
+import trainer.core.config.Settings;
+import trainer.core.table.Initializer;
+import trainer.core.table.TableSpec;
+
+class OptimizersTest {
+  private static final TableSpec REGULARIZED =
+      new TableSpec("weights", 2, Initializer.ZERO, true, 20);
+  private static final TableSpec FREE = new TableSpec("intercept", 2, Initializer.ZERO, false, 20);
+
+  @Test
+  void everyNameHasDefaultsAndAnOptimizer() {
+    for (OptimizerName name : OptimizerName.values()) {
+      assertThat(OptimizerSettings.defaults(name).name()).isEqualTo(name);
+      assertThat(Optimizers.of(OptimizerSettings.defaults(name), FREE)).isNotNull();
+    }
+  }
+
+  @Test
+  void adaptiveOptimizersSumAndPlainDescentAverages() {
+    assertThat(OptimizerSettings.defaults(OptimizerName.ADAGRAD).gradient())
+        .isEqualTo(GradientScale.SUM);
+    assertThat(OptimizerSettings.defaults(OptimizerName.FTRL).gradient())
+        .isEqualTo(GradientScale.SUM);
+    assertThat(OptimizerSettings.defaults(OptimizerName.SGD).gradient())
+        .isEqualTo(GradientScale.MEAN);
+  }
+
+  @Test
+  void everyKeyMapsToItsParameter() {
+    Settings settings =
+        Settings.of(
+            Map.of(
+                "trainer.optimizer", "ftrl",
+                "trainer.optimizer.learning-rate", "0.125",
+                "trainer.optimizer.beta", "3",
+                "trainer.optimizer.initial-accumulator", "7",
+                "trainer.optimizer.l1", "0.5",
+                "trainer.optimizer.l2", "0.25",
+                "trainer.optimizer.gradient", "mean"));
+    assertThat(OptimizerSettings.of(settings))
+        .isEqualTo(
+            new OptimizerSettings(
+                OptimizerName.FTRL, 0.125f, 3f, 7f, 0.5f, 0.25f, GradientScale.MEAN));
+  }
+
+  @Test
+  void whatIsNotSetIsTheOptimizersOwnDefault() {
+    for (OptimizerName name : OptimizerName.values()) {
+      Settings settings =
+          Settings.of(Map.of("trainer.optimizer", name.name().toLowerCase(Locale.ROOT)));
+      assertThat(OptimizerSettings.of(settings)).isEqualTo(OptimizerSettings.defaults(name));
+    }
+    assertThat(OptimizerSettings.of(Settings.of(Map.of())).name()).isEqualTo(OptimizerName.ADAGRAD);
+  }
+
+  @Test
+  void onlyRegularizedTablesFeelL1AndL2() {
+    for (OptimizerName name : OptimizerName.values()) {
+      OptimizerSettings strong =
+          new OptimizerSettings(name, 0.5f, 1f, 1f, 1e6f, 1e6f, GradientScale.SUM);
+      OptimizerSettings none = new OptimizerSettings(name, 0.5f, 1f, 1f, 0f, 0f, GradientScale.SUM);
+      assertThat(oneStep(strong, FREE)).containsExactly(oneStep(none, FREE));
+      assertThat(oneStep(strong, REGULARIZED)[0]).as("%s", name).isZero();
+      assertThat(oneStep(none, REGULARIZED)[0]).as("%s", name).isNotZero();
+    }
+  }
+
+  @Test
+  void theMeanDividesByTheRecordsOfTheMinibatch() {
+    for (OptimizerName name : OptimizerName.values()) {
+      OptimizerSettings sum = new OptimizerSettings(name, 0.5f, 1f, 1f, 0f, 0f, GradientScale.SUM);
+      OptimizerSettings mean =
+          new OptimizerSettings(name, 0.5f, 1f, 1f, 0f, 0f, GradientScale.MEAN);
+      float[] bySum = step(sum, new float[] {3f, -4f}, 64);
+      float[] byMean = step(mean, new float[] {3f * 64, -4f * 64}, 64);
+      assertThat(byMean).as("%s", name).containsExactly(bySum);
+    }
+  }
+
+  @Test
+  void rowsInBulkChangeAsRowsAlone() {
+    for (OptimizerName name : OptimizerName.values()) {
+      Optimizer optimizer = Optimizers.of(OptimizerSettings.defaults(name), REGULARIZED);
+      int stride = 2 * (1 + optimizer.stateWidth());
+      float[] alone = new float[5 * stride];
+      for (int row = 0; row < 5; row++) {
+        alone[row * stride] = row * 0.1f;
+        optimizer.init(alone, row * stride, 2);
+      }
+      float[] bulk = alone.clone();
+      int[] offsets = {4 * stride, stride, 0, -1};
+      float[] gradients = {1f, 2f, 3f, 4f, -5f, 6f};
+      for (int i = 0; i < 3; i++) {
+        optimizer.apply(alone, offsets[i], 2, gradients, 2 * i, 10, 1);
+      }
+      optimizer.applyRows(bulk, offsets, 3, 2, gradients, 10, 1);
+      assertThat(bulk).as("%s", name).containsExactly(alone);
+    }
+  }
+
+  private static float[] oneStep(OptimizerSettings settings, TableSpec table) {
+    Optimizer optimizer = Optimizers.of(settings, table);
+    float[] cells = new float[2 * (1 + optimizer.stateWidth())];
+    optimizer.init(cells, 0, 2);
+    optimizer.apply(cells, 0, 2, new float[] {3f, -4f}, 0, 1, 1);
+    return cells;
+  }
+
+  private static float[] step(OptimizerSettings settings, float[] gradients, long records) {
+    Optimizer optimizer = Optimizers.of(settings, REGULARIZED);
+    float[] cells = new float[2 * (1 + optimizer.stateWidth())];
+    optimizer.init(cells, 0, 2);
+    optimizer.apply(cells, 0, 2, gradients, 0, records, 1);
+    return cells;
+  }
+}
