@@ -1,0 +1,121 @@
+package trainer.container.launch;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import trainer.core.job.Role;
+
+/**
+ * Command line and environment of a process.
+ *
+ * <p>The shell form runs the process, and when that has ended without completing its logs (killed,
+ * out of memory), a small helper that uploads the rest of them; it ends as the process did.
+ */
+public final class CommandLine {
+  /** In the working directory: the process has completed its logs. */
+  public static final String LOGS_COMPLETE = "logs.complete";
+
+  private static final String CLASS_PATH = "bundle/conf:bundle/lib/*";
+  private static final String LOG4J = "trainer/container/log4j.properties";
+  private static final String SAFE = "[A-Za-z0-9_./:=,@%+*{}<>$-]*";
+  private static final JvmSize LOGS_SIZE = new JvmSize(256, 1);
+
+  private final Launch launch;
+
+  public CommandLine(Launch launch) {
+    this.launch = launch;
+  }
+
+  /** What every process has in its environment beside what its node gives it. */
+  public Map<String, String> environment() {
+    return Map.of("MALLOC_ARENA_MAX", "2");
+  }
+
+  /**
+   * For {@code ProcessBuilder}: the process alone.
+   *
+   * @param logDir where it writes its logs
+   */
+  public List<String> arguments(String logDir) {
+    List<String> line = new ArrayList<>();
+    line.add(launch.java());
+    line.addAll(names());
+    line.addAll(launch.size().flags());
+    line.add("-Djava.net.preferIPv4Stack=true");
+    line.add("-Dfile.encoding=UTF-8");
+    line.add("-Dlog4j.configuration=" + LOG4J);
+    line.add("-Dtrainer.log.dir=" + logDir);
+    if (launch.role() != Role.LOGS) {
+      line.add("-XX:ErrorFile=" + logDir + "/hs_err.log");
+      String failpoint = System.getProperty("trainer.failpoint");
+      if (failpoint != null) {
+        line.add("-Dtrainer.failpoint=" + failpoint);
+      }
+    }
+    for (String property : launch.properties()) {
+      line.add("-D" + property);
+    }
+    line.add("-cp");
+    line.add(CLASS_PATH);
+    line.add(launch.mainClass());
+    return line;
+  }
+
+  private List<String> names() {
+    List<String> names = new ArrayList<>();
+    names.add("-Dtrainer.job=" + launch.job());
+    names.add("-Dtrainer.role=" + launch.role().word());
+    names.add("-Dtrainer.index=" + launch.index());
+    if (launch.master() != null) {
+      names.add("-Dtrainer.master=" + launch.master());
+    }
+    return names;
+  }
+
+  /** For {@code bash -c}. */
+  public String shell(String logDir) {
+    return shell(logDir, "$");
+  }
+
+  /** For a container: YARN puts it between double quotes, where the first shell would expand $. */
+  public String yarn() {
+    return shell("<LOG_DIR>", "\\$");
+  }
+
+  private String shell(String logDir, String dollar) {
+    return quoted(arguments(logDir))
+        + " 1>"
+        + logDir
+        + "/stdout 2>"
+        + logDir
+        + "/stderr </dev/null; status="
+        + dollar
+        + "?; if [ ! -e "
+        + LOGS_COMPLETE
+        + " ]; then "
+        + quoted(new CommandLine(uploader()).arguments(logDir))
+        + " 1>/dev/null 2>&1 </dev/null; fi; exit "
+        + dollar
+        + "status";
+  }
+
+  /** Named as the process whose logs it uploads, but for its role. */
+  private Launch uploader() {
+    List<String> properties = new ArrayList<>(launch.properties());
+    properties.add("trainer.logs.of=" + launch.role().word());
+    return new Launch(
+        launch.java(), Role.LOGS, launch.job(), launch.index(), LOGS_SIZE, null, properties);
+  }
+
+  private static String quoted(List<String> arguments) {
+    StringBuilder line = new StringBuilder();
+    for (String argument : arguments) {
+      if (!argument.matches(SAFE)) {
+        throw new IllegalArgumentException(
+            "'" + argument + "' cannot stand on the command line of a container");
+      }
+      line.append(line.isEmpty() ? "" : " ").append(argument);
+    }
+    return line.toString();
+  }
+}

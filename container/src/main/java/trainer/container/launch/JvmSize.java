@@ -1,0 +1,56 @@
+package trainer.container.launch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The flags that keep a JVM inside its container: resident within its memory, virtual within YARN's
+ * default of 2.1 times that, from 512 MB up.
+ *
+ * <p>Beside the heap a process of ours maps about 130 MB of the Java modules file, a code cache, a
+ * class space, metaspace, at most two malloc arenas of 64 MB and the stacks of some 60 threads; of
+ * that some 150 MB become resident.
+ *
+ * @param memoryMb the container's memory
+ * @param vcores compute threads
+ */
+public record JvmSize(int memoryMb, int vcores) {
+  private static final int LEAST_BESIDE_HEAP_MB = 192;
+  private static final int PARALLEL_FROM_MB = 2048;
+  private static final int CLASS_SPACE_MB = 40;
+  private static final int METASPACE_MB = 192;
+  private static final int CODE_CACHE_MB = 64;
+  private static final int NETTY_MB = 24;
+
+  /** The largest heap. */
+  public int heapMb() {
+    int beside = Math.max(LEAST_BESIDE_HEAP_MB, memoryMb / 4);
+    return Math.max(memoryMb * 3 / 8, memoryMb - beside);
+  }
+
+  private int directMb() {
+    return Math.max(32, memoryMb / 16);
+  }
+
+  /** The flags. */
+  public List<String> flags() {
+    int threads = Math.max(1, vcores);
+    List<String> flags = new ArrayList<>();
+    flags.add("-Xmx" + heapMb() + "m");
+    flags.add("-Xss512k");
+    if (memoryMb < PARALLEL_FROM_MB || threads == 1) {
+      flags.add("-XX:+UseSerialGC");
+    } else {
+      flags.add("-XX:+UseParallelGC");
+      flags.add("-XX:ParallelGCThreads=" + threads);
+    }
+    flags.add("-XX:ActiveProcessorCount=" + Math.max(2, threads));
+    flags.add("-XX:MaxMetaspaceSize=" + METASPACE_MB + "m");
+    flags.add("-XX:CompressedClassSpaceSize=" + CLASS_SPACE_MB + "m");
+    flags.add("-XX:ReservedCodeCacheSize=" + CODE_CACHE_MB + "m");
+    flags.add("-XX:MaxDirectMemorySize=" + directMb() + "m");
+    flags.add("-XX:+ExitOnOutOfMemoryError");
+    flags.add("-Dio.grpc.netty.shaded.io.netty.maxDirectMemory=" + (NETTY_MB << 20));
+    return flags;
+  }
+}

@@ -1,0 +1,51 @@
+package trainer.container.launch;
+
+import java.util.List;
+import java.util.Map;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.job.JobSpec;
+import trainer.core.job.Role;
+
+/**
+ * What a client starts a job's master with.
+ *
+ * @param line to be joined by spaces and given to bash; the form for YARN survives one more shell
+ * @param environment beside what the node gives
+ */
+public record MasterCommand(List<String> line, Map<String, String> environment) {
+  /** The master ends when this process is gone. */
+  public static final String CLIENT_PID = "trainer.client.pid";
+
+  /**
+   * In a container.
+   *
+   * @param clientPid the process without which the job ends; 0 when it goes on alone
+   */
+  public static MasterCommand of(JobSpec spec, Settings settings, long clientPid) {
+    Launch launch = master(Launch.javaOnNode(settings), spec, settings, clientPid);
+    CommandLine command = new CommandLine(launch);
+    return new MasterCommand(List.of(command.yarn()), command.environment());
+  }
+
+  /**
+   * On this machine, with {@code LOG_DIRS} naming its one folder for logs.
+   *
+   * @param secretFile the 0600 file of the job's secret, in the working directory
+   */
+  public static MasterCommand ofLocal(
+      JobSpec spec, Settings settings, long clientPid, String secretFile) {
+    Launch launch =
+        master(Launch.javaHere(), spec, settings, clientPid)
+            .with("trainer.secret.file", secretFile);
+    CommandLine command = new CommandLine(launch);
+    return new MasterCommand(List.of(command.shell("$LOG_DIRS")), command.environment());
+  }
+
+  private static Launch master(String java, JobSpec spec, Settings settings, long clientPid) {
+    JvmSize size =
+        new JvmSize(settings.get(Keys.MASTER_MEMORY_MB), settings.get(Keys.MASTER_VCORES));
+    Launch launch = new Launch(java, Role.MASTER, spec.id(), 0, size, null, List.of());
+    return clientPid > 0 ? launch.with(CLIENT_PID, String.valueOf(clientPid)) : launch;
+  }
+}

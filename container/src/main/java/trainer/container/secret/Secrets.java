@@ -1,0 +1,54 @@
+package trainer.container.secret;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
+import trainer.protocol.auth.Secret;
+
+/**
+ * Reads the secrets handed to this process: from YARN's credentials, or in local mode the job's
+ * from a 0600 file of raw bytes, which is deleted once read.
+ */
+public final class Secrets {
+  /** The alias of the job's secret. */
+  public static final String JOB = "trainer.job.secret";
+
+  /** The alias of the secret of control commands; only the master has it. */
+  public static final String CONTROL = "trainer.control.secret";
+
+  /** Names the file in local mode. */
+  public static final String FILE_PROPERTY = "trainer.secret.file";
+
+  private Secrets() {}
+
+  /** The job's secret. */
+  public static Secret job() throws IOException {
+    String file = System.getProperty(FILE_PROPERTY);
+    return file == null ? ofCredentials(JOB) : takeFile(Path.of(file));
+  }
+
+  /** A secret of this process's credentials. */
+  public static Secret ofCredentials(String alias) throws IOException {
+    Credentials credentials = UserGroupInformation.getLoginUser().getCredentials();
+    byte[] bytes = credentials.getSecretKey(new Text(alias));
+    if (bytes == null) {
+      throw new IOException("the container's credentials hold no " + alias);
+    }
+    return Secret.of(bytes);
+  }
+
+  /** Reads and deletes. */
+  static Secret takeFile(Path file) throws IOException {
+    try {
+      if (Files.size(file) != Secret.BYTES) {
+        throw new IOException(file + " holds no secret of " + Secret.BYTES + " bytes");
+      }
+      return Secret.of(Files.readAllBytes(file));
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+}
