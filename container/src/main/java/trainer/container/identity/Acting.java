@@ -1,0 +1,22 @@
+package trainer.container.identity;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/** Makes this process act as the submitting user, whoever the operating system says it is. */
+public final class Acting {
+  private Acting() {}
+
+  /** From now on every file access of this process is as {@code user}, with the tokens it has. */
+  public static void as(String user, Configuration hadoop) throws IOException {
+    UserGroupInformation.setConfiguration(hadoop);
+    UserGroupInformation process = UserGroupInformation.getLoginUser();
+    if (process.getShortUserName().equals(user)) {
+      return;
+    }
+    UserGroupInformation submitter = UserGroupInformation.createRemoteUser(user);
+    submitter.addCredentials(process.getCredentials());
+    UserGroupInformation.setLoginUser(submitter);
+  }
+}

@@ -1,0 +1,30 @@
+package trainer.container.identity;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import trainer.avro.job.JobFile;
+import trainer.core.job.JobSpec;
+
+/** The files a process finds where it is started. */
+public final class WorkingFolder {
+  private static final String HADOOP = "trainer-hadoop.xml";
+
+  private WorkingFolder() {}
+
+  /** The job. */
+  public static JobSpec job() throws IOException {
+    return JobFile.read(Files.newInputStream(Path.of(JobFile.NAME)), JobFile.NAME);
+  }
+
+  /** The client's effective Hadoop configuration, and nothing of this node's. */
+  public static Configuration hadoop() {
+    Configuration hadoop = new Configuration(false);
+    hadoop.addResource("core-default.xml");
+    hadoop.addResource("hdfs-default.xml");
+    hadoop.addResource("yarn-default.xml");
+    hadoop.addResource(new org.apache.hadoop.fs.Path(Path.of(HADOOP).toUri()));
+    return hadoop;
+  }
+}

@@ -1,0 +1,18 @@
+package trainer.container.session;
+
+/** Where somebody listens. */
+public record HostPort(String host, int port) {
+  /** Parses {@code host:port}. */
+  public static HostPort parse(String text) {
+    int colon = text.lastIndexOf(':');
+    if (colon < 1) {
+      throw new IllegalArgumentException("not host:port: '" + text + "'");
+    }
+    return new HostPort(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
+  }
+
+  @Override
+  public String toString() {
+    return host + ":" + port;
+  }
+}

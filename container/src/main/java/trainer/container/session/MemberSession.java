@@ -1,0 +1,233 @@
+package trainer.container.session;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.protocol.auth.HandshakeException;
+import trainer.protocol.auth.Hello;
+import trainer.protocol.auth.Party;
+import trainer.protocol.auth.Secret;
+import trainer.protocol.grpc.MasterListener;
+import trainer.protocol.grpc.MemberStream;
+
+/**
+ * The session of this process with its master. One thread of its own connects, registers and sends
+ * heartbeats; when the stream breaks it connects again and registers with its incarnation, and when
+ * no master is found for {@code trainer.orphan.timeout} it says so once and is over.
+ *
+ * <p>What is sent while no stream is registered is dropped: the master repeats what is open when
+ * the process registers again.
+ */
+public final class MemberSession implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(MemberSession.class);
+
+  /**
+   * What a session needs to know.
+   *
+   * @param interval between heartbeats
+   * @param patience how long to look for a master
+   */
+  public record Terms(
+      HostPort master,
+      JobId job,
+      Role role,
+      int index,
+      Secret secret,
+      Duration interval,
+      Duration patience) {}
+
+  private sealed interface Event {
+    record Broken(MemberStream stream, String why) implements Event {}
+
+    record Probed(long number) implements Event {}
+
+    record Closed() implements Event {}
+  }
+
+  private final Terms terms;
+  private final Member member;
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private final Thread thread = new Thread(this::run, "session");
+  private final Reconnection reconnection;
+  private volatile long incarnation;
+  private volatile MemberStream registered;
+  private volatile boolean over;
+
+  private MemberSession(Terms terms, Member member) {
+    this.terms = terms;
+    this.member = member;
+    this.reconnection = new Reconnection(terms.patience(), System.nanoTime());
+    thread.setDaemon(true);
+  }
+
+  /** Begins to connect; returns at once. */
+  public static MemberSession start(Terms terms, Member member) {
+    MemberSession session = new MemberSession(terms, member);
+    session.thread.start();
+    return session;
+  }
+
+  /** Sends on the present stream; any thread. */
+  public void send(FromMember message) {
+    MemberStream stream = registered;
+    if (stream != null) {
+      stream.send(message);
+    }
+  }
+
+  /** The last word: sends it, waits a moment until it is on its way, and ends the session. */
+  public void exit(boolean logsComplete, Duration patience) {
+    over = true;
+    MemberStream stream = registered;
+    if (stream != null) {
+      stream.send(new FromMember.Exiting(logsComplete));
+      stream.complete(patience);
+    }
+    close();
+  }
+
+  @Override
+  public void close() {
+    over = true;
+    events.add(new Event.Closed());
+  }
+
+  private void run() {
+    try {
+      while (!over) {
+        MemberStream stream = connect();
+        if (stream == null) {
+          return;
+        }
+        try {
+          stay(stream);
+        } finally {
+          registered = null;
+          if (!over) {
+            stream.close();
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      lost(failure("the session was interrupted"));
+    } catch (RuntimeException e) {
+      LOG.error("the session with the master failed", e);
+      lost(new Failure(FailureKind.UNEXPECTED, "the session failed: " + e, "", ""));
+    }
+  }
+
+  /** A stream on which Register has been sent; null when the session is over. */
+  private MemberStream connect() throws InterruptedException {
+    String why = "";
+    while (!over) {
+      long now = System.nanoTime();
+      if (reconnection.isOver(now)) {
+        lost(failure("no master for " + terms.patience().toMillis() + " ms: " + why));
+        return null;
+      }
+      TimeUnit.NANOSECONDS.sleep(reconnection.nextPauseNanos(now));
+      Incoming incoming = new Incoming();
+      try {
+        FromMember.Register register = member.register(incarnation);
+        Party self = new Party(terms.role(), terms.index(), register.incarnation());
+        Hello hello = Hello.member(terms.job(), self, Party.MASTER, 0);
+        MemberStream stream =
+            MemberStream.open(
+                terms.master().host(), terms.master().port(), hello, terms.secret(), incoming);
+        incoming.opened(stream);
+        stream.send(register);
+        return stream;
+      } catch (HandshakeException e) {
+        lost(e.failure());
+        return null;
+      } catch (IOException e) {
+        why = e.getMessage();
+        LOG.info("cannot reach the master: {}", why);
+      }
+    }
+    return null;
+  }
+
+  /** Sends heartbeats until the stream breaks. */
+  private void stay(MemberStream stream) throws InterruptedException {
+    long next = System.nanoTime() + terms.interval().toNanos();
+    while (!over) {
+      Event event = events.poll(next - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (event == null) {
+        send(member.heartbeat(0));
+        next = System.nanoTime() + terms.interval().toNanos();
+      } else if (event instanceof Event.Probed probed) {
+        send(member.heartbeat(probed.number()));
+      } else if (event instanceof Event.Broken broken && broken.stream() == stream) {
+        LOG.warn("the session with the master broke: {}", broken.why());
+        reconnection.broken(System.nanoTime());
+        return;
+      }
+    }
+  }
+
+  private void lost(Failure why) {
+    if (!over) {
+      over = true;
+      LOG.error("this process leaves: {}", why.message());
+      member.lost(why);
+    }
+  }
+
+  private Failure failure(String what) {
+    return new Failure(FailureKind.MASTER_LOST, what, terms.master().toString(), "");
+  }
+
+  /** Hands on what comes in on one stream. */
+  private final class Incoming implements MasterListener {
+    private MemberStream stream;
+    private String brokenEarly;
+
+    synchronized void opened(MemberStream opened) {
+      stream = opened;
+      if (brokenEarly != null) {
+        events.add(new Event.Broken(stream, brokenEarly));
+      }
+    }
+
+    @Override
+    public void said(ToMember message) {
+      if (message instanceof ToMember.Probe probe) {
+        events.add(new Event.Probed(probe.number()));
+        return;
+      }
+      if (message instanceof ToMember.Welcome welcome) {
+        incarnation = welcome.incarnation();
+        synchronized (this) {
+          registered = stream;
+        }
+        LOG.info("registered as incarnation {}", incarnation);
+      }
+      if (message instanceof ToMember.Refused refused) {
+        lost(failure("the master refuses this process: " + refused.reason()));
+        return;
+      }
+      member.said(message);
+    }
+
+    @Override
+    public synchronized void broken(String why) {
+      if (stream == null) {
+        brokenEarly = why;
+      } else {
+        events.add(new Event.Broken(stream, why));
+      }
+    }
+  }
+}

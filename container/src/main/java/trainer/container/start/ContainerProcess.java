@@ -1,0 +1,205 @@
+package trainer.container.start;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.log4j.LogManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.container.identity.Acting;
+import trainer.container.identity.Identity;
+import trainer.container.identity.WorkingFolder;
+import trainer.container.logs.LogStreaming;
+import trainer.container.secret.Secrets;
+import trainer.container.session.Member;
+import trainer.container.session.MemberSession;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.failure.FailureException;
+import trainer.core.job.JobSpec;
+import trainer.protocol.auth.Secret;
+
+/**
+ * The process of a role, from its first line to its end.
+ *
+ * <p>{@link #run} never returns: it ends the JVM with the role's exit code. The way out is always:
+ * nothing is logged any more, the logs are completed, the last word is said, the JVM halts.
+ */
+public final class ContainerProcess {
+  /** Exit code of a process whose role failed. */
+  public static final int FAILED = 1;
+
+  /** Exit code of a process that found no master any more. */
+  public static final int ORPHANED = 4;
+
+  /** Exit code of a process with a bug. */
+  public static final int UNEXPECTED = 50;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ContainerProcess.class);
+  private static final Duration LAST_WORD = Duration.ofSeconds(2);
+  private static final Duration ORPHANS_LOGS = Duration.ofMillis(1200);
+
+  private static final AtomicReference<ContainerProcess> LEAVING = new AtomicReference<>();
+
+  /** What a role does. */
+  @FunctionalInterface
+  public interface Body {
+    /** Runs the role to its end and gives the exit code. */
+    int run(ContainerProcess process) throws Exception;
+  }
+
+  private final Identity identity;
+  private final JobSpec spec;
+  private final Settings settings;
+  private final Configuration hadoop;
+  private final Secret secret;
+  private final LogStreaming logs;
+  private volatile Consumer<Boolean> lastWord = complete -> {};
+
+  private ContainerProcess(
+      Identity identity, JobSpec spec, Configuration hadoop, Secret secret, LogStreaming logs) {
+    this.identity = identity;
+    this.spec = spec;
+    this.settings = Settings.of(spec.settings());
+    this.hadoop = hadoop;
+    this.secret = secret;
+    this.logs = logs;
+  }
+
+  /** The main method of a role. */
+  public static void run(Body body) {
+    JavaLogging.redirect();
+    ContainerProcess process;
+    try {
+      process = start();
+    } catch (IOException | RuntimeException e) {
+      LOG.error("this process cannot start", e);
+      e.printStackTrace();
+      LogManager.shutdown();
+      Runtime.getRuntime().halt(FAILED);
+      return;
+    }
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, cause) -> {
+          LOG.error("thread {} failed", thread.getName(), cause);
+          process.leave(UNEXPECTED);
+        });
+    process.leave(process.runBody(body));
+  }
+
+  private int runBody(Body body) {
+    try {
+      int code = body.run(this);
+      LOG.info("leaving with exit code {}", code);
+      return code;
+    } catch (FailureException e) {
+      LOG.error("leaving: {}", e.failure().message(), e);
+      return FAILED;
+    } catch (Throwable e) {
+      LOG.error("leaving for something unexpected", e);
+      return UNEXPECTED;
+    }
+  }
+
+  private static ContainerProcess start() throws IOException {
+    Identity identity = Identity.of(System.getProperties(), System.getenv());
+    JobSpec spec = WorkingFolder.job();
+    Configuration hadoop = WorkingFolder.hadoop();
+    Secret secret = Secrets.job();
+    Acting.as(spec.user(), hadoop);
+    LogStreaming logs =
+        LogStreaming.start(
+            identity.logDir(),
+            spec.files().logs(identity.role(), identity.index(), identity.containerId()),
+            hadoop,
+            Settings.of(spec.settings()).get(Keys.LOGS_FLUSH));
+    LOG.info(
+        "{}-{} of {} in {} on {}, process {}",
+        identity.role().word(),
+        identity.index(),
+        spec.id(),
+        identity.containerId(),
+        identity.host(),
+        ProcessHandle.current().pid());
+    return new ContainerProcess(identity, spec, hadoop, secret, logs);
+  }
+
+  public Identity identity() {
+    return identity;
+  }
+
+  public JobSpec spec() {
+    return spec;
+  }
+
+  public Settings settings() {
+    return settings;
+  }
+
+  public Configuration hadoop() {
+    return hadoop;
+  }
+
+  /** The job's secret. */
+  public Secret secret() {
+    return secret;
+  }
+
+  /** Opens the session with the master; its last word will be said when the process leaves. */
+  public MemberSession join(Member member) {
+    MemberSession session =
+        MemberSession.start(
+            new MemberSession.Terms(
+                identity.master(),
+                spec.id(),
+                identity.role(),
+                identity.index(),
+                secret,
+                settings.get(Keys.HEARTBEAT_INTERVAL),
+                settings.get(Keys.ORPHAN_TIMEOUT)),
+            member);
+    lastWord = complete -> session.exit(complete, LAST_WORD);
+    return session;
+  }
+
+  /**
+   * Ends this process: completes the logs, says the last word, halts. Any thread; the first one
+   * decides the exit code, and none returns.
+   */
+  public void leave(int exitCode) {
+    if (LEAVING.compareAndSet(null, this)) {
+      boolean orphan = exitCode == ORPHANED;
+      Duration patience = orphan ? ORPHANS_LOGS : settings.get(Keys.EXIT_TIMEOUT);
+      silence();
+      boolean complete = logs.complete(patience);
+      if (!orphan) {
+        lastWord.accept(complete);
+      }
+      Runtime.getRuntime().halt(exitCode);
+    }
+    while (true) {
+      try {
+        Thread.sleep(Long.MAX_VALUE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  /** From here on the local logs do not grow: their copies have to equal them. */
+  private static void silence() {
+    LogManager.shutdown();
+    System.out.flush();
+    System.err.flush();
+    PrintStream nothing =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    System.setOut(nothing);
+    System.setErr(nothing);
+  }
+}
