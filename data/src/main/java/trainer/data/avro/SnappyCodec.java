@@ -4,6 +4,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 import org.xerial.snappy.Snappy;
+import org.xerial.snappy.SnappyError;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 
 /** Snappy, as Avro writes it: one raw block and the CRC-32 of what it decompresses to. */
 final class SnappyCodec implements Codec {
@@ -18,6 +22,20 @@ final class SnappyCodec implements Codec {
 
   @Override
   public void decompress(Bytes in, Bytes out) throws IOException {
+    try {
+      uncompress(in, out);
+    } catch (LinkageError | SnappyError e) {
+      throw new FailureException(
+          new Failure(
+              FailureKind.INPUT_BAD_FILE,
+              "snappy's native library cannot be loaded here: " + e,
+              "",
+              "let java.io.tmpdir be a folder on a file system that allows execution"),
+          e);
+    }
+  }
+
+  private void uncompress(Bytes in, Bytes out) throws IOException {
     int length = in.to - in.from - CRC_BYTES;
     if (length <= 0) {
       throw new IOException("no room for data and checksum");

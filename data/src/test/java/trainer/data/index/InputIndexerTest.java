@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.InputFile;
 import trainer.data.AvroFiles;
@@ -97,5 +100,18 @@ class InputIndexerTest {
     assertThat(input.index().digest()).isEqualTo(digest);
     Files.move(a, folder.resolve("b"));
     assertThat(input.index().digest()).isNotEqualTo(digest);
+  }
+
+  @Test
+  void readsHeadersAndNoPayload() throws IOException {
+    byte[] bytes = AvroFiles.plain("null", 20_000, 2_000);
+    input.write("a.avro", bytes);
+    input.write("b.libsvm", "1 1:1\n".repeat(100_000));
+    Configuration counting = Input.hadoop();
+    counting.set("fs.file.impl", CountingFileSystem.class.getName());
+    CountingFileSystem.reset();
+    InputIndex index = new InputIndexer(counting, Settings.of(Map.of())).index(folder.toString());
+    assertThat(index.blocks().size()).isEqualTo(10 + 10);
+    assertThat(CountingFileSystem.bytesRead()).isBetween(500L, 8_000L);
   }
 }

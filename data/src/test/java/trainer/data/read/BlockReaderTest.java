@@ -6,13 +6,20 @@ import static trainer.data.Failing.fails;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.Examples;
 import trainer.data.AvroFiles;
 import trainer.data.Input;
+import trainer.data.generate.GenerateRequest;
+import trainer.data.generate.Generator;
+import trainer.data.generate.Kind;
+import trainer.data.index.InputIndexer;
 
 class BlockReaderTest {
   private final Input input;
@@ -78,6 +85,25 @@ class BlockReaderTest {
           assertThat(reader.read(blocks.fileOf(b), blocks.block(b)).records()).isEqualTo(1);
         }
       }
+    }
+  }
+
+  @Test
+  void reportsWhatTheFileSystemsOwnChecksumsFind(@TempDir Path folder) throws IOException {
+    Configuration checksummed = Input.hadoop();
+    checksummed.set("fs.file.impl", "org.apache.hadoop.fs.LocalFileSystem");
+    Generator generator = new Generator(checksummed);
+    String output = folder.resolve("g").toString();
+    generator.generate(GenerateRequest.of(Kind.DENSE, 100, output), (records, total) -> {});
+    Path file = folder.resolve("g/part-00000.avro");
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(file, bytes);
+    Settings settings = Settings.of(Map.of());
+    BlockIndex blocks = new InputIndexer(checksummed, settings).index(output).blocks();
+    try (BlockReader reader = new BlockReader(checksummed, settings)) {
+      fails(FailureKind.INPUT_CORRUPT, () -> reader.read(blocks.fileOf(0), blocks.block(0)))
+          .contains("checksum", "part-00000.avro");
     }
   }
 }
