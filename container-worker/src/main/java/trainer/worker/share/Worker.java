@@ -170,7 +170,7 @@ public final class Worker implements WorkerEvent.Handler {
       fail(work, -1, new Failure(FailureKind.UNEXPECTED, what, event.lane().toString(), ""));
     } else if (event.line() == work.line && event.committed() > work.pullVersion) {
       overtaken(work, event);
-    } else {
+    } else if (event.line() <= work.line) {
       leg.refused(event.push(), event.why() == WorkerEvent.Why.UNKNOWN_LIST);
     }
   }

@@ -1,0 +1,155 @@
+package trainer.worker.run;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.Block;
+import trainer.core.input.Examples;
+import trainer.core.input.InputFile;
+import trainer.core.job.JobSpec;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.data.read.BlockReader;
+import trainer.learning.model.Models;
+import trainer.learning.spi.Model;
+import trainer.learning.spi.ModelArguments;
+import trainer.protocol.auth.Hello;
+import trainer.protocol.auth.Party;
+import trainer.protocol.auth.Secret;
+import trainer.protocol.bulk.BulkConnection;
+import trainer.worker.cache.BlockCache;
+import trainer.worker.cache.BlockSource;
+import trainer.worker.cache.ReadAhead;
+import trainer.worker.compute.ShareCompute;
+import trainer.worker.share.Lane;
+import trainer.worker.share.WorkerEvent;
+
+/**
+ * A worker: its loop, reading and compute threads, and connections to the pservers. The session
+ * with the master is the caller's.
+ */
+public final class WorkerProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final double CACHE_SHARE_OF_HEAP = 0.4;
+
+  private final JobSpec spec;
+  private final int index;
+  private final Secret secret;
+  private final int maxFrame;
+  private final WorkerLoop loop;
+  private volatile long incarnation;
+
+  /**
+   * Loads the model and starts the threads; nothing is read or connected before the master says so.
+   *
+   * @param index its index in the job
+   * @param secret the job's secret
+   * @param say takes what is for the master, on any thread, without waiting
+   * @param fatal told of what must not happen: the process is to end at once
+   * @throws FailureException when the model cannot be loaded
+   */
+  public WorkerProcess(
+      JobSpec spec,
+      int index,
+      Secret secret,
+      Configuration hadoop,
+      Consumer<FromMember> say,
+      Consumer<Throwable> fatal) {
+    Settings settings = Settings.of(spec.settings());
+    Model model = load(spec, settings);
+    this.spec = spec;
+    this.index = index;
+    this.secret = secret;
+    this.maxFrame = settings.get(Keys.BULK_MAX_FRAME);
+    this.loop = new WorkerLoop(settings.get(Keys.HEARTBEAT_INTERVAL), say);
+    int threads = settings.get(Keys.WORKER_VCORES);
+    BlockCache cache = new BlockCache(cacheBytes(settings));
+    LOG.info(
+        "model {}, {} compute threads, {} MB for decoded blocks",
+        settings.get(Keys.MODEL),
+        threads,
+        cacheBytes(settings) >> 20);
+    loop.join(
+        new ReadAhead(
+            threads,
+            () -> new FileBlockSource(new BlockReader(hadoop, settings)),
+            cache,
+            model,
+            spec.tables(),
+            loop,
+            fatal),
+        new ShareCompute(spec.tables(), model, threads, loop::offer, fatal),
+        new Lanes(this::opening, loop::offer, fatal));
+  }
+
+  /** Takes what the master says, in the order of the stream; any thread. */
+  public void take(ToMember message) {
+    if (message instanceof ToMember.Welcome welcome) {
+      incarnation = welcome.incarnation();
+    }
+    loop.offer(new WorkerEvent.Told(message));
+  }
+
+  /** From any thread: ends {@link #run}. */
+  public void leave(String reason) {
+    loop.leave(reason);
+  }
+
+  /** Works until the worker is to leave; returns why. */
+  public String run() throws InterruptedException {
+    return loop.run();
+  }
+
+  private LaneLink.Opening opening(Lane lane) {
+    Party self = new Party(Role.WORKER, index, incarnation);
+    Party pserver = new Party(Role.PSERVER, lane.pserver().index(), lane.pserver().incarnation());
+    Hello hello = Hello.member(spec.id(), self, pserver, lane.number());
+    return () ->
+        BulkConnection.open(LaneLink.address(lane), hello, secret, CONNECT_TIMEOUT, maxFrame);
+  }
+
+  private static Model load(JobSpec spec, Settings settings) {
+    Model model =
+        Models.load(
+            settings.get(Keys.MODEL),
+            new ModelArguments(settings.modelArguments()),
+            Thread.currentThread().getContextClassLoader());
+    if (!List.copyOf(model.tables()).equals(spec.tables())) {
+      throw new FailureException(
+          FailureKind.MODEL_CODE_FAILED,
+          "the model's tables here are " + model.tables() + ", in the job " + spec.tables(),
+          settings.get(Keys.MODEL),
+          "let tables() depend on the model's arguments alone");
+    }
+    return model;
+  }
+
+  private static long cacheBytes(Settings settings) {
+    int megabytes = settings.get(Keys.WORKER_CACHE_MB);
+    return megabytes < 0
+        ? (long) (Runtime.getRuntime().maxMemory() * CACHE_SHARE_OF_HEAP)
+        : (long) megabytes << 20;
+  }
+
+  /** Blocks from files. */
+  private record FileBlockSource(BlockReader reader) implements BlockSource {
+    @Override
+    public Examples read(InputFile file, Block block) {
+      return reader.read(file, block);
+    }
+
+    @Override
+    public void close() {
+      reader.close();
+    }
+  }
+}
