@@ -1,6 +1,5 @@
 package trainer.worker.run;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -18,6 +17,7 @@ import trainer.core.message.ToMember;
 import trainer.protocol.bulk.BulkFrame;
 import trainer.worker.cache.ReadAhead;
 import trainer.worker.compute.PreparedShare;
+import trainer.worker.compute.Progress;
 import trainer.worker.compute.ShareCompute;
 import trainer.worker.share.Worker;
 import trainer.worker.share.WorkerAction;
@@ -41,7 +41,6 @@ final class WorkerLoop implements ReadAhead.Listener {
   private final Set<Long> live = new HashSet<>();
 
   private final Map<Long, PreparedShare> prepared = new HashMap<>();
-  private final long beatNanos;
   private final Consumer<FromMember> master;
   private ReadAhead reading;
   private ShareCompute computing;
@@ -52,8 +51,7 @@ final class WorkerLoop implements ReadAhead.Listener {
   /**
    * @param master takes what is said to the master, and drops it while there is none
    */
-  WorkerLoop(Duration beat, Consumer<FromMember> master) {
-    this.beatNanos = beat.toNanos();
+  WorkerLoop(Consumer<FromMember> master) {
     this.master = master;
   }
 
@@ -108,17 +106,12 @@ final class WorkerLoop implements ReadAhead.Listener {
   /** Works until the worker is to leave; returns why. */
   String run() throws InterruptedException {
     long nextTick = System.nanoTime();
-    long nextBeat = nextTick + beatNanos;
     try {
       while (leaving == null) {
         long now = System.nanoTime();
         if (now - nextTick >= 0) {
           nextTick = now + TICK_NANOS;
           step(new WorkerEvent.Tick());
-        }
-        if (now - nextBeat >= 0) {
-          nextBeat = now + beatNanos;
-          beat(0);
         }
         Runnable next = mailbox.poll(nextTick - System.nanoTime(), TimeUnit.NANOSECONDS);
         if (next != null) {
@@ -148,10 +141,10 @@ final class WorkerLoop implements ReadAhead.Listener {
     }
   }
 
-  private void beat(long probe) {
-    master.accept(
-        new FromMember.Heartbeat(
-            probe, computing.progress().records(), computing.progress().block()));
+  /** From any thread: what the computation is at. */
+  FromMember.Heartbeat heartbeat(long probe) {
+    Progress progress = computing.progress();
+    return new FromMember.Heartbeat(probe, progress.records(), progress.block());
   }
 
   /** Performs the core's actions. */
@@ -249,7 +242,7 @@ final class WorkerLoop implements ReadAhead.Listener {
 
     @Override
     public void on(WorkerAction.Beat action) {
-      beat(action.probe());
+      master.accept(heartbeat(action.probe()));
     }
 
     @Override

@@ -70,7 +70,7 @@ public final class WorkerProcess {
     this.index = index;
     this.secret = secret;
     this.maxFrame = settings.get(Keys.BULK_MAX_FRAME);
-    this.loop = new WorkerLoop(settings.get(Keys.HEARTBEAT_INTERVAL), say);
+    this.loop = new WorkerLoop(say);
     int threads = settings.get(Keys.WORKER_VCORES);
     BlockCache cache = new BlockCache(cacheBytes(settings));
     LOG.info(
@@ -97,6 +97,11 @@ public final class WorkerProcess {
       incarnation = welcome.incarnation();
     }
     loop.offer(new WorkerEvent.Told(message));
+  }
+
+  /** From any thread: how it goes. */
+  public FromMember.Heartbeat heartbeat(long probe) {
+    return loop.heartbeat(probe);
   }
 
   /** From any thread: ends {@link #run}. */

@@ -1,0 +1,58 @@
+package trainer.worker.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import trainer.core.input.Block;
+import trainer.core.input.Examples;
+import trainer.core.input.InputFile;
+import trainer.worker.compute.DecodedBlock;
+
+class BlockCacheTest {
+  private static final InputFile FILE = new InputFile("file:/data/a", 1000, 1);
+  private static final long SIZE = block(0).bytes();
+
+  private final BlockCache cache = new BlockCache(2 * SIZE);
+
+  private static DecodedBlock block(int number) {
+    Examples examples = new Examples(1, new float[1], new int[] {0, 100}, new long[100], null);
+    return new DecodedBlock(
+        FILE, new Block(number, number, 1, 1, 0), examples, new int[][] {{1}}, new long[][] {{1}});
+  }
+
+  private DecodedBlock get(int number) {
+    return cache.get(FILE, block(number).block());
+  }
+
+  @Test
+  void theBlockUsedLongestAgoGoesFirst() {
+    cache.put(block(0));
+    cache.put(block(1));
+    assertThat(get(0)).isNotNull();
+    cache.put(block(2));
+    assertThat(get(1)).isNull();
+    assertThat(get(0)).isNotNull();
+    assertThat(get(2)).isNotNull();
+  }
+
+  @Test
+  void neverExceedsItsBudget() {
+    for (int i = 0; i < 20; i++) {
+      cache.put(block(i % 7));
+      assertThat(cache.bytes()).isEqualTo(cache.size() * SIZE).isLessThanOrEqualTo(2 * SIZE);
+    }
+  }
+
+  @Test
+  void aFileThatChangedIsAnotherFile() {
+    cache.put(block(0));
+    assertThat(cache.get(new InputFile("file:/data/a", 1000, 2), block(0).block())).isNull();
+  }
+
+  @Test
+  void aBlockLargerThanTheBudgetIsNotKept() {
+    BlockCache small = new BlockCache(SIZE - 1);
+    small.put(block(0));
+    assertThat(small.size()).isZero();
+  }
+}

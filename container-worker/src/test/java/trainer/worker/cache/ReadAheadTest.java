@@ -1,0 +1,180 @@
+package trainer.worker.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.Block;
+import trainer.core.input.Examples;
+import trainer.core.input.FileBlocks;
+import trainer.core.input.InputFile;
+import trainer.core.table.TableSpec;
+import trainer.learning.model.Models;
+import trainer.learning.spi.Model;
+import trainer.learning.spi.ModelArguments;
+import trainer.worker.compute.PreparedShare;
+
+class ReadAheadTest {
+  private static final InputFile FILE = new InputFile("file:/data/a", 1000, 1);
+
+  private final List<Integer> read = Collections.synchronizedList(new ArrayList<>());
+  private final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
+  private final BlockingQueue<PreparedShare> prepared = new LinkedBlockingQueue<>();
+  private ReadAhead reading;
+
+  @AfterEach
+  void close() {
+    reading.close();
+  }
+
+  private static Examples examples(Block block) {
+    long[] keys = {block.number(), 100, 200};
+    return new Examples(1, new float[] {1}, new int[] {0, 3}, keys, null);
+  }
+
+  private void start(int threads, long budget, BiFunction<InputFile, Block, Examples> reader) {
+    Model model =
+        Models.load("logistic", new ModelArguments(Map.of()), getClass().getClassLoader());
+    List<TableSpec> tables = model.tables();
+    BlockSource source =
+        new BlockSource() {
+          @Override
+          public Examples read(InputFile file, Block block) {
+            read.add(block.number());
+            return reader.apply(file, block);
+          }
+
+          @Override
+          public void close() {}
+        };
+    ReadAhead.Listener listener =
+        new ReadAhead.Listener() {
+          @Override
+          public void prepared(long work, PreparedShare share) {
+            prepared.add(share);
+            ended.add("prepared " + work);
+          }
+
+          @Override
+          public void failed(long work, int block, Failure failure) {
+            ended.add("failed " + work + " at block " + block + ": " + failure.kind());
+          }
+        };
+    reading =
+        new ReadAhead(
+            threads,
+            () -> source,
+            new BlockCache(budget),
+            model,
+            tables,
+            listener,
+            cause -> ended.add("fatal " + cause));
+  }
+
+  private static List<FileBlocks> blocks(int... numbers) {
+    List<Block> blocks = new ArrayList<>();
+    for (int number : numbers) {
+      blocks.add(new Block(number, number * 10L, 10, -1, 0));
+    }
+    return List.of(new FileBlocks(FILE, blocks));
+  }
+
+  private String nextEnd() {
+    try {
+      return ended.poll(30, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void blocksArriveInTheOrderOfTheWorkWhateverTheThreads() throws InterruptedException {
+    start(4, 1 << 20, (file, block) -> examples(block));
+    reading.prepare(1, blocks(3, 5, 7, 9));
+    assertThat(nextEnd()).isEqualTo("prepared 1");
+    PreparedShare share = prepared.take();
+    assertThat(share.blocks()).extracting(b -> b.block().number()).containsExactly(3, 5, 7, 9);
+    assertThat(share.layout().keys().keys()).contains(3, 5, 7, 9, 100, 200).hasSize(7);
+  }
+
+  @Test
+  void aBlockInMemoryIsNotReadAgain() {
+    start(1, 1 << 20, (file, block) -> examples(block));
+    reading.prepare(1, blocks(3, 5));
+    nextEnd();
+    reading.prepare(2, blocks(5, 7));
+    assertThat(nextEnd()).isEqualTo("prepared 2");
+    assertThat(read).containsExactly(3, 5, 7);
+  }
+
+  @Test
+  void withoutBudgetEverythingIsReadAgain() {
+    start(1, 0, (file, block) -> examples(block));
+    reading.prepare(1, blocks(3));
+    nextEnd();
+    reading.prepare(2, blocks(3));
+    nextEnd();
+    assertThat(read).containsExactly(3, 3);
+  }
+
+  @Test
+  void workWithoutBlocksIsPreparedToo() {
+    start(1, 0, (file, block) -> examples(block));
+    reading.prepare(4, List.of());
+    assertThat(nextEnd()).isEqualTo("prepared 4");
+  }
+
+  @Test
+  void aBlockThatCannotBeReadIsNamedOnce() {
+    start(
+        2,
+        0,
+        (file, block) -> {
+          if (block.number() == 5) {
+            throw new FailureException(FailureKind.DATA_INVALID, "bad line", "", "");
+          }
+          return examples(block);
+        });
+    reading.prepare(1, blocks(3, 5, 7));
+    assertThat(nextEnd()).isEqualTo("failed 1 at block 5: DATA_INVALID");
+    reading.prepare(2, blocks(3));
+    assertThat(nextEnd()).isEqualTo("prepared 2");
+  }
+
+  @Test
+  void stoppedWorkIsNotReported() throws InterruptedException {
+    CountDownLatch reading1 = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    start(
+        1,
+        0,
+        (file, block) -> {
+          reading1.countDown();
+          try {
+            go.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+          return examples(block);
+        });
+    reading.prepare(1, blocks(3, 5));
+    reading1.await();
+    reading.stop(1);
+    go.countDown();
+    reading.prepare(2, blocks(7));
+    assertThat(nextEnd()).isEqualTo("prepared 2");
+    assertThat(read).containsExactly(3, 7);
+  }
+}

@@ -1,0 +1,158 @@
+package trainer.worker.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.core.input.Block;
+import trainer.core.input.FileBlocks;
+import trainer.core.input.InputFile;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.core.table.Partitions;
+import trainer.learning.model.Models;
+import trainer.learning.spi.ModelArguments;
+import trainer.protocol.auth.Secret;
+
+/** The whole worker but for its master, against a lane on the loopback interface. */
+class WorkerProcessTest {
+  private static final JobId JOB = new JobId("local_1_2", 1);
+
+  @TempDir Path folder;
+  private final Secret secret = Secret.random(new SecureRandom());
+  private final BlockingQueue<FromMember> said = new LinkedBlockingQueue<>();
+  private FakeLane lane;
+  private WorkerProcess worker;
+  private PartitionMap map;
+  private InputFile file;
+  private Thread thread;
+
+  @BeforeEach
+  void start() throws IOException {
+    Path data = folder.resolve("data.libsvm");
+    Files.writeString(data, "1 3:1 5:0.5\n0 5:1 9:1\n");
+    file =
+        new InputFile(
+            data.toUri().toString(), Files.size(data), Files.getLastModifiedTime(data).toMillis());
+    lane = new FakeLane(JOB, secret);
+    Map<String, String> settings =
+        Map.of(
+            "trainer.input", data.toUri().toString(),
+            "trainer.input.format", "libsvm",
+            "trainer.output", folder.resolve("model").toUri().toString(),
+            "trainer.bulk.max-frame", String.valueOf(FakeLane.MAX_FRAME));
+    var tables =
+        Models.load("logistic", new ModelArguments(Map.of()), getClass().getClassLoader()).tables();
+    JobSpec spec = new JobSpec(JOB, "me", folder.toString(), settings, tables, "0");
+    worker =
+        new WorkerProcess(
+            spec,
+            0,
+            secret,
+            new Configuration(),
+            said::add,
+            cause -> said.add(new FromMember.Exiting(false)));
+    PartitionMap.Pserver pserver = new PartitionMap.Pserver(7, 0, "localhost", lane.port(), 1);
+    map = new PartitionMap(1, List.of(pserver), Collections.nCopies(Partitions.COUNT, List.of(0)));
+    thread =
+        new Thread(
+            () -> {
+              try {
+                worker.run();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    thread.start();
+    worker.take(new ToMember.Welcome(1, 3, 1, 0, map));
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    worker.take(new ToMember.Leave(1, "the test is over"));
+    thread.join(30_000);
+    lane.close();
+    assertThat(thread.isAlive()).isFalse();
+  }
+
+  private void order(long version) {
+    Block block = new Block(0, 0, file.length(), -1, 0);
+    worker.take(
+        new ToMember.Order(
+            1, 1, version, 0, 1, 1, List.of(new FileBlocks(file, List.of(block))), 0));
+  }
+
+  private FromMember nextSaid() throws InterruptedException {
+    return said.poll(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void computesAShareFromFileToAcknowledgement() throws InterruptedException {
+    order(1);
+    assertThat(nextSaid())
+        .isInstanceOfSatisfying(
+            FromMember.ShareDone.class, done -> assertThat(done.records()).isEqualTo(2));
+    FakeLane.Pushed push = lane.pushes.take();
+    assertThat(push.records()).isEqualTo(2);
+    assertThat(push.sums()).hasSize(4).doesNotContain(0L);
+    assertThat(worker.heartbeat(0).recordsComputed()).isEqualTo(2);
+  }
+
+  @Test
+  void pushesTheSameSumsAgainWhenTheConnectionBreaksBeforeTheAcknowledgement() throws Exception {
+    lane.stopAcknowledging();
+    order(1);
+    FakeLane.Pushed first = lane.pushes.take();
+    lane.breakConnection();
+    FakeLane.Pushed second = lane.pushes.poll(30, TimeUnit.SECONDS);
+    assertThat(second.sums()).containsExactly(first.sums());
+    assertThat(nextSaid()).isInstanceOf(FromMember.ShareDone.class);
+    assertThat(worker.heartbeat(0).recordsComputed()).isEqualTo(2);
+  }
+
+  @Test
+  void evaluatesWithoutPushing() throws InterruptedException {
+    Block block = new Block(0, 0, file.length(), -1, 0);
+    worker.take(new ToMember.Evaluate(1, 1, 4, 9, List.of(new FileBlocks(file, List.of(block)))));
+    assertThat(nextSaid())
+        .isInstanceOfSatisfying(
+            FromMember.Evaluated.class,
+            done -> {
+              assertThat(done.task()).isEqualTo(9);
+              assertThat(done.evaluation().metrics().records()).isEqualTo(2);
+            });
+    assertThat(lane.pushes).isEmpty();
+  }
+
+  @Test
+  void aBadLineNamesItsBlock() throws Exception {
+    Files.writeString(Path.of(URI.create(file.path())), "1 3:x 5:0.5\n0 5:1 9:1\n");
+    Path data = Path.of(URI.create(file.path()));
+    file = new InputFile(file.path(), Files.size(data), Files.getLastModifiedTime(data).toMillis());
+    order(1);
+    assertThat(nextSaid())
+        .isInstanceOfSatisfying(
+            FromMember.ShareFailed.class,
+            failed -> {
+              assertThat(failed.block()).isZero();
+              assertThat(failed.failure().message()).contains("data.libsvm");
+            });
+  }
+}
