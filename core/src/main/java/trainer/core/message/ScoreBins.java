@@ -15,8 +15,8 @@ public final class ScoreBins {
 
   /** The bin of a margin (log odds). */
   public static int of(float margin) {
-    int bin = (int) Math.floor(margin * PER_UNIT) + COUNT / 2;
-    return Math.max(0, Math.min(COUNT - 1, bin));
+    double bin = Math.floor(margin * PER_UNIT) + COUNT / 2;
+    return (int) Math.max(0, Math.min(COUNT - 1, bin));
   }
 
   /** Area under the ROC curve (Mann-Whitney statistic, ties half); NaN when a class is missing. */

@@ -1,0 +1,100 @@
+package trainer.core.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import trainer.core.random.SplitMix64;
+
+class EvaluationTest {
+  private final SplitMix64 random = new SplitMix64(17);
+
+  @Test
+  void binsGrowWithTheMargin() {
+    int last = 0;
+    for (float margin = -33; margin < 33; margin += 1f / 4096) {
+      int bin = ScoreBins.of(margin);
+      assertThat(bin).isBetween(last, ScoreBins.COUNT - 1);
+      last = bin;
+    }
+    assertThat(ScoreBins.of(-32f)).isZero();
+    assertThat(ScoreBins.of(0f)).isEqualTo(ScoreBins.COUNT / 2);
+    assertThat(ScoreBins.of(Math.nextDown(0f))).isEqualTo(ScoreBins.COUNT / 2 - 1);
+  }
+
+  @Test
+  void extremeMarginsFallIntoTheEnds() {
+    for (float margin : new float[] {40f, 1e6f, 3e6f, 1e30f, Float.POSITIVE_INFINITY}) {
+      assertThat(ScoreBins.of(margin)).as("%s", margin).isEqualTo(ScoreBins.COUNT - 1);
+      assertThat(ScoreBins.of(-margin)).as("%s", -margin).isZero();
+    }
+  }
+
+  @Test
+  void aucIsTheShareOfPairsInOrder() {
+    for (int trial = 0; trial < 20; trial++) {
+      int count = 2 + random.below(60);
+      float[] margins = new float[count];
+      boolean[] positive = new boolean[count];
+      Evaluation evaluation = Evaluation.none();
+      for (int i = 0; i < count; i++) {
+        margins[i] = (random.below(41) - 20) / 8f;
+        positive[i] = i == 0 || (i > 1 && random.below(3) == 0);
+        evaluation = evaluation.plus(one(margins[i], positive[i]));
+      }
+      assertThat(evaluation.auc()).isEqualTo(pairsInOrder(margins, positive), within(1e-12));
+    }
+  }
+
+  @Test
+  void aucOfOneClassIsNotANumber() {
+    assertThat(Evaluation.none().auc()).isNaN();
+    assertThat(one(1f, true).auc()).isNaN();
+    assertThat(one(1f, false).auc()).isNaN();
+  }
+
+  @Test
+  void metricsAddUpInAnyOrder() {
+    Metrics[] metrics = new Metrics[50];
+    for (int i = 0; i < metrics.length; i++) {
+      metrics[i] = new Metrics(random.below(1000), random.next() >> 12);
+    }
+    Metrics first = sum(metrics, random.permutation(metrics.length));
+    assertThat(sum(metrics, random.permutation(metrics.length))).isEqualTo(first);
+    assertThat(first.meanLoss()).isFinite();
+  }
+
+  @Test
+  void meanLossIsPerRecord() {
+    assertThat(new Metrics(4, 3L << Metrics.FRACTION_BITS).meanLoss()).isEqualTo(0.75);
+    assertThat(Metrics.NONE.meanLoss()).isNaN();
+  }
+
+  private static Evaluation one(float margin, boolean positive) {
+    Evaluation evaluation = Evaluation.none();
+    (positive ? evaluation.positives() : evaluation.negatives())[ScoreBins.of(margin)]++;
+    return evaluation;
+  }
+
+  private static double pairsInOrder(float[] margins, boolean[] positive) {
+    double wins = 0;
+    int pairs = 0;
+    for (int i = 0; i < margins.length; i++) {
+      for (int j = 0; j < margins.length; j++) {
+        if (positive[i] && !positive[j]) {
+          wins += margins[i] > margins[j] ? 1 : margins[i] == margins[j] ? 0.5 : 0;
+          pairs++;
+        }
+      }
+    }
+    return wins / pairs;
+  }
+
+  private static Metrics sum(Metrics[] metrics, int[] order) {
+    Metrics sum = Metrics.NONE;
+    for (int i : order) {
+      sum = sum.plus(metrics[i]);
+    }
+    return sum;
+  }
+}
