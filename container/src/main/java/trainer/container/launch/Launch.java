@@ -39,8 +39,8 @@ public record Launch(
 
   /** The java executable of a node: {@code trainer.java.home}, else the node's JAVA_HOME. */
   public static String javaOnNode(Settings settings) {
-    String home = settings.get(Keys.JAVA_HOME);
-    return (home == null || home.isEmpty() ? "{{JAVA_HOME}}" : home) + "/bin/java";
+    String home = settings.find(Keys.JAVA_HOME).orElse("");
+    return (home.isEmpty() ? "{{JAVA_HOME}}" : home) + "/bin/java";
   }
 
   /** The java executable this process runs on, for children on the same machine. */

@@ -168,6 +168,14 @@ public final class ContainerProcess {
   }
 
   /**
+   * What this process does when its logs are complete and before it halts; it is told whether they
+   * are. The last one given counts.
+   */
+  public void atLast(Consumer<Boolean> word) {
+    lastWord = word;
+  }
+
+  /**
    * Ends this process: completes the logs, says the last word, halts. Any thread; the first one
    * decides the exit code, and none returns.
    */
