@@ -8,9 +8,6 @@ import java.util.concurrent.TimeUnit;
  * process itself, so it needs no word of the client's.
  */
 public final class ClientWatch {
-  /** The client's process id, on the master's command line. */
-  public static final String PROPERTY = "trainer.client.pid";
-
   private static final long PERIOD_MILLIS = 500;
 
   private ClientWatch() {}

@@ -18,6 +18,8 @@ final class ContainerProcess {
   /** YARN's yarn.nodemanager.sleep-delay-before-sigkill.ms. */
   private static final long TERM_MILLIS = 250;
 
+  private static final long UPLOAD_MILLIS = 15_000;
+
   private final Process shell;
 
   private ContainerProcess(Process shell) {
@@ -53,17 +55,21 @@ final class ContainerProcess {
     var unused = shell.onExit().thenAccept(ended -> then.accept(ended.exitValue()));
   }
 
-  /** Asks everything to end, and makes it a moment later. */
+  /**
+   * Asks the role's process to end, and makes it a moment later. The shell lives on for a while: it
+   * uploads the rest of the logs.
+   */
   void stop() {
-    List<ProcessHandle> all = tree();
-    all.forEach(ProcessHandle::destroy);
+    List<ProcessHandle> role = shell.descendants().toList();
+    role.forEach(ProcessHandle::destroy);
+    later(TERM_MILLIS, () -> role.forEach(ProcessHandle::destroyForcibly));
+    later(UPLOAD_MILLIS, this::kill);
+  }
+
+  private static void later(long millis, Runnable task) {
     var unused =
         CompletableFuture.runAsync(
-            () -> {
-              all.forEach(ProcessHandle::destroyForcibly);
-              kill();
-            },
-            CompletableFuture.delayedExecutor(TERM_MILLIS, TimeUnit.MILLISECONDS));
+            task, CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS));
   }
 
   /** Ends everything at once. */
@@ -71,7 +77,6 @@ final class ContainerProcess {
     tree().forEach(ProcessHandle::destroyForcibly);
   }
 
-  /** The role's process first, the shell last. */
   private List<ProcessHandle> tree() {
     return Stream.concat(shell.descendants(), Stream.of(shell.toHandle())).toList();
   }

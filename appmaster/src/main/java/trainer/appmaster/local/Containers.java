@@ -6,13 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.container.secret.SecretFile;
+import trainer.protocol.auth.Secret;
 
 /**
  * The folders of local containers, set up as a NodeManager does: a working directory with the
@@ -24,23 +23,21 @@ public final class Containers {
   public static final String SECRET_FILE = "job.secret";
 
   private static final Logger LOG = LoggerFactory.getLogger(Containers.class);
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      PosixFilePermissions.fromString("rw-------");
   private static final List<String> RESOURCES = List.of("job.avro", "trainer-hadoop.xml", "bundle");
 
   private final Path root;
   private final Path resources;
-  private final byte[] secret;
+  private final Secret secret;
 
   /**
    * @param root a folder of this run alone, on a local disk
    * @param resources the folder that holds the resources: the master's working directory
    * @param secret the job's secret, for the processes in the containers
    */
-  public Containers(Path root, Path resources, byte[] secret) {
+  public Containers(Path root, Path resources, Secret secret) {
     this.root = root;
     this.resources = resources;
-    this.secret = secret.clone();
+    this.secret = secret;
   }
 
   /** Makes a container's folders and returns its working directory. */
@@ -53,9 +50,7 @@ public final class Containers {
         Files.createSymbolicLink(work.resolve(name), resource.toRealPath());
       }
     }
-    Path file = work.resolve(SECRET_FILE);
-    Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-    Files.write(file, secret);
+    SecretFile.write(work.resolve(SECRET_FILE), secret);
     return work;
   }
 

@@ -148,7 +148,7 @@ public final class LocalCluster implements Cluster {
 
   private void ended(String id, Slot slot, int status) {
     slots.remove(id);
-    boolean ours = slot.released && status != 0;
+    boolean ours = slot.released;
     String diagnostics =
         ours ? "stopped by the master" : status == 0 ? "" : "exit status " + status;
     mailbox.offer(new FleetEvent.Completed(id, ours ? KILLED_BY_MASTER : status, diagnostics));

@@ -2,7 +2,7 @@ package trainer.appmaster.main;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
+import org.apache.hadoop.security.UserGroupInformation;
 import trainer.appmaster.local.Containers;
 import trainer.appmaster.local.LocalCluster;
 import trainer.appmaster.run.Cluster;
@@ -10,42 +10,52 @@ import trainer.appmaster.run.ContainerCommands;
 import trainer.appmaster.run.Mailbox;
 import trainer.appmaster.yarn.ContainerContexts;
 import trainer.appmaster.yarn.YarnCluster;
+import trainer.container.secret.Secrets;
 import trainer.core.config.Keys;
 
 /** Chooses who gives containers: YARN where it runs this master, else this machine. */
 final class Clusters {
-  /** Makes an adapter around the mailbox it reports to. */
-  interface Maker {
-    Cluster make(Mailbox mailbox) throws IOException;
-  }
-
   private Clusters() {}
 
-  static Maker of(Given given, ContainerCommands commands) {
-    return given.isOnCluster() ? yarn(given, commands) : local(given, commands);
+  /**
+   * The adapter for this master.
+   *
+   * @param mailbox what it reports to
+   * @param address where this master listens
+   */
+  static Cluster of(Given given, Mailbox mailbox, Cluster.Address address) throws IOException {
+    ContainerCommands commands =
+        new LaunchCommands(
+            given.settings(), address.host() + ":" + address.port(), given.isOnCluster());
+    return given.isOnCluster() ? yarn(given, mailbox, commands) : local(given, mailbox, commands);
   }
 
-  private static Maker yarn(Given given, ContainerCommands commands) {
-    return mailbox ->
-        new YarnCluster(
+  private static Cluster yarn(Given given, Mailbox mailbox, ContainerCommands commands)
+      throws IOException {
+    ContainerContexts contexts =
+        ContainerContexts.of(
             given.hadoop(),
-            mailbox,
-            ContainerContexts.of(
-                given.hadoop(), given.spec(), given.credentials(), Given.JOB_SECRET, commands),
-            given.settings().get(Keys.QUEUE));
+            given.spec(),
+            UserGroupInformation.getCurrentUser().getCredentials(),
+            Secrets.JOB,
+            commands);
+    return new YarnCluster(given.hadoop(), mailbox, contexts, given.settings().get(Keys.QUEUE));
   }
 
-  private static Maker local(Given given, ContainerCommands commands) {
+  private static Cluster local(Given given, Mailbox mailbox, ContainerCommands commands) {
     Path here = Path.of("").toAbsolutePath();
-    Path root =
-        Optional.ofNullable(System.getenv("LOCAL_DIRS"))
-            .map(dirs -> Path.of(dirs.split(",", 2)[0]))
-            .orElse(here.resolve("containers"));
-    return mailbox ->
-        new LocalCluster(
-            given.job().application(),
-            mailbox,
-            commands,
-            new Containers(root, here, given.jobSecret().toBytes()));
+    return new LocalCluster(
+        given.job().application(),
+        mailbox,
+        commands,
+        new Containers(localRoot(given), here, given.process().secret()));
+  }
+
+  /** Where containers of this machine have their folders. */
+  static Path localRoot(Given given) {
+    return given.process().identity().localDirs().stream()
+        .findFirst()
+        .orElse(Path.of("").toAbsolutePath())
+        .resolve("containers");
   }
 }

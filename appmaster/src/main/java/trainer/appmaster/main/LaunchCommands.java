@@ -1,15 +1,39 @@
 package trainer.appmaster.main;
 
 import java.util.List;
-import java.util.Map;
+import trainer.appmaster.local.Containers;
 import trainer.appmaster.run.ContainerCommands;
+import trainer.container.launch.CommandLine;
+import trainer.container.launch.JvmSize;
+import trainer.container.launch.Launch;
+import trainer.container.secret.Secrets;
+import trainer.core.config.Key;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
 
-/** The commands of containers, as {@code trainer.container.launch} builds them. */
-final class LaunchCommands {
-  private LaunchCommands() {}
+/**
+ * The commands of pservers and workers, as {@code trainer.container.launch} spells them.
+ *
+ * @param master where this master listens, {@code host:port}
+ * @param onCluster whether YARN starts them, rather than this process
+ */
+record LaunchCommands(Settings settings, String master, boolean onCluster)
+    implements ContainerCommands {
+  private static final String LOCAL_LOGS = "$LOG_DIRS";
 
-  static ContainerCommands of(Given given) {
-    return (job, role, index, memoryMb) ->
-        new ContainerCommands.Command(List.of("false", given.host()), Map.of());
+  @Override
+  public Command of(JobId job, Role role, int index, long memoryMb) {
+    Key<Integer> vcores = role == Role.PSERVER ? Keys.PSERVER_VCORES : Keys.WORKER_VCORES;
+    JvmSize size = new JvmSize(Math.toIntExact(memoryMb), settings.get(vcores));
+    String java = onCluster ? Launch.javaOnNode(settings) : Launch.javaHere();
+    Launch launch = new Launch(java, role, job, index, size, master, List.of());
+    if (onCluster) {
+      CommandLine line = new CommandLine(launch);
+      return new Command(List.of(line.yarn()), line.environment());
+    }
+    CommandLine line = new CommandLine(launch.with(Secrets.FILE_PROPERTY, Containers.SECRET_FILE));
+    return new Command(List.of(line.shell(LOCAL_LOGS)), line.environment());
   }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Supplier;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
@@ -17,6 +16,8 @@ import trainer.appmaster.files.Publishing;
 import trainer.appmaster.journal.FileStateStore;
 import trainer.appmaster.journal.FlushingFiles;
 import trainer.appmaster.journal.JournalThread;
+import trainer.appmaster.local.ClientWatch;
+import trainer.appmaster.local.LocalCluster;
 import trainer.appmaster.report.ReportFile;
 import trainer.appmaster.report.ReportJson;
 import trainer.appmaster.run.Cluster;
@@ -31,8 +32,10 @@ import trainer.appmaster.session.Session;
 import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.appmaster.web.WebServer;
+import trainer.container.launch.MasterCommand;
+import trainer.container.start.ContainerProcess;
 import trainer.core.fact.Fact;
-import trainer.core.job.JobId;
+import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
 import trainer.data.index.InputIndexer;
 import trainer.protocol.auth.Gatekeeper;
@@ -57,99 +60,111 @@ final class Master {
   private static final long JOIN_MILLIS = 10_000;
 
   private final Given given;
-  private final FaultHandler faults;
   private final LateMailbox mailbox = new LateMailbox();
   private final Views views = new Views();
   private final CompletableFuture<JobState> over = new CompletableFuture<>();
   private final ExecutorService background = Executors.newCachedThreadPool(Master::daemon);
   private final MemberSessions members;
   private final Commands commands;
-  private final Cluster cluster;
+  private volatile FileSystem files;
+  private volatile Cluster cluster;
   private volatile boolean joined;
 
-  /**
-   * @param clusterOf makes the adapter of whoever gives containers, around the mailbox
-   */
-  Master(Given given, FaultHandler faults, Clusters.Maker clusterOf) throws IOException {
+  Master(Given given) {
     this.given = given;
-    this.faults = faults;
     this.members = new MemberSessions(mailbox, List.of(given.job()));
     this.commands = new Commands(mailbox, views, given.job());
-    this.cluster = clusterOf.make(mailbox);
   }
 
-  Cluster cluster() {
-    return cluster;
+  /** Runs the job until it has ended and everything but the last word is done. */
+  JobState run(FaultHandler faults) throws Exception {
+    files = FlushingFiles.of(new Path(given.spec().folder()).toUri(), given.hadoop());
+    GrpcServer server = listen();
+    WebServer web = new WebServer(given.hadoop(), given.isOnCluster(), this::view);
+    Cluster.Address address =
+        new Cluster.Address(given.host(), server.port(), web.address(given.host()));
+    cluster = Clusters.of(given, mailbox, address);
+    watchClient();
+    FileStateStore store = new FileStateStore(files, new Path(given.spec().folder()));
+    long term = store.takeTerm();
+    LOG.info(
+        "Term {}; listening on {}:{}; page {}",
+        term,
+        address.host(),
+        address.port(),
+        address.trackingUrl());
+    JournalThread journal = new JournalThread(store, term, JOURNAL_PATIENCE, faults);
+    noteTerm(journal, term, address);
+    MasterLoop loop =
+        new MasterLoop(
+            new SessionCore(new Session()), MasterLoop::now, journal, performer(), faults);
+    mailbox.deliverTo(loop);
+    commands.trackingUrl(address.trackingUrl());
+    join(address);
+    AddressFile.write(files, given.spec().files(), address);
+    loop.offer(new Event.Submitted(given.spec(), SpecText.of(given.spec())), () -> {});
+    loop.offer(given.job(), new TrackerEvent.Started(term));
+    Thread core = daemon(loop);
+    core.setName("core");
+    core.start();
+    JobState state = over.get();
+    loop.stop();
+    core.join(JOIN_MILLIS);
+    journal.close();
+    store.close();
+    Leftovers.delete(given.hadoop(), given.spec());
+    return state;
   }
 
-  /** Runs the job to its end and returns how it ended. */
-  JobState run(Runnable completeLogs) throws Exception {
-    FileSystem files = FlushingFiles.of(new Path(given.spec().folder()).toUri(), given.hadoop());
-    try (GrpcServer server = listen();
-        WebServer web = new WebServer(given.hadoop(), given.isOnCluster(), this::view)) {
-      FileStateStore store = new FileStateStore(files, new Path(given.spec().folder()));
-      long term = store.takeTerm();
-      Cluster.Address address =
-          new Cluster.Address(given.host(), server.port(), web.address(given.host()));
-      LOG.info(
-          "Term {}; listening on {}:{}; page {}",
-          term,
-          given.host(),
-          server.port(),
-          address.trackingUrl());
-      JournalThread journal = new JournalThread(store, term, JOURNAL_PATIENCE, faults);
-      noteTerm(journal, term, address);
-      Session session = new Session();
-      MasterLoop loop =
-          new MasterLoop(new SessionCore(session), MasterLoop::now, journal, performer(), faults);
-      mailbox.deliverTo(loop);
-      commands.trackingUrl(address.trackingUrl());
-      cluster.join(address);
-      joined = true;
-      AddressFile.write(files, given.spec().files(), address);
-      loop.offer(new Event.Submitted(given.spec(), given.specText()), () -> {});
-      loop.offer(given.job(), new TrackerEvent.Started(term));
-      Thread core = daemon(loop);
-      core.setName("core");
-      core.start();
-      JobState state = over.get();
-      loop.stop();
-      core.join(JOIN_MILLIS);
-      journal.close();
-      store.close();
-      Leftovers.delete(given.hadoop(), given.spec());
-      completeLogs.run();
-      report(files);
-      leave(state);
-      return state;
+  /** The last word: the report, then the cluster is told. Nothing follows it but the exit. */
+  void lastWord(Failure unexpected) throws IOException {
+    JobView view = view();
+    boolean ended = view != null && view.state().isEnd();
+    if (ended) {
+      LogStates logs = new LogStates(files);
+      ReportFile.write(
+          files, reportPath(), ReportJson.of(view, System.currentTimeMillis(), logs::of));
     }
-  }
-
-  /** Tells the cluster of an end that did not come in order; joins it first if need be. */
-  void leaveEarly(Cluster.Ending ending) {
+    if (cluster == null) {
+      return;
+    }
     if (!joined) {
-      cluster.join(new Cluster.Address(given.host(), -1, ""));
+      join(new Cluster.Address(given.host(), -1, ""));
     }
-    cluster.leave(ending);
-  }
-
-  private void leave(JobState state) {
-    JobView view = view();
     cluster.leave(
-        new Cluster.Ending(
-            state, view == null ? null : view.failure(), given.spec().files().report(given.job())));
+        ended
+            ? new Cluster.Ending(view.state(), view.failure(), reportPath().toString())
+            : new Cluster.Ending(JobState.FAILED, unexpected, null));
   }
 
-  private void report(FileSystem files) throws IOException {
-    JobView view = view();
-    Path path = new Path(given.spec().files().report(given.job()));
-    ReportFile.write(files, path, ReportJson.of(view, System.currentTimeMillis(), LogStates::of));
+  private Path reportPath() {
+    return new Path(given.spec().files().report(given.job()));
+  }
+
+  private void join(Cluster.Address address) {
+    joined = true;
+    cluster.join(address);
+  }
+
+  /** A master whose client forked it, or forked its cluster, must not outlive the client. */
+  private void watchClient() {
+    Long client = Long.getLong(MasterCommand.CLIENT_PID);
+    if (client != null) {
+      ClientWatch.start(
+          client,
+          () -> {
+            LOG.error("The client, process {}, is gone; everything it started ends", client);
+            if (cluster instanceof LocalCluster local) {
+              local.stopAll();
+            }
+            Runtime.getRuntime().halt(ContainerProcess.ORPHANED);
+          });
+    }
   }
 
   private GrpcServer listen() throws IOException {
-    Supplier<Party> self = () -> Party.MASTER;
     Gatekeeper gatekeeper =
-        Gatekeeper.forMembers(given.job(), given.jobSecret(), self)
+        Gatekeeper.forMembers(given.job(), given.process().secret(), () -> Party.MASTER)
             .or(Gatekeeper.forControl(given.job().application(), given.controlSecret()));
     return GrpcServer.start(
         0,
@@ -174,9 +189,8 @@ final class Master {
   private void noteTerm(JournalThread journal, long term, Cluster.Address address) {
     Fact fact =
         new Fact.TermTaken(term, address.host() + ":" + address.port(), System.currentTimeMillis());
-    for (JobId log : new JobId[] {null, given.job()}) {
-      journal.append(log, fact);
-    }
+    journal.append(null, fact);
+    journal.append(given.job(), fact);
   }
 
   private JobView view() {

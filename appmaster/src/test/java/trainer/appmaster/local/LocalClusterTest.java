@@ -21,6 +21,7 @@ import trainer.appmaster.run.Mailbox;
 import trainer.appmaster.session.Event;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
+import trainer.protocol.auth.Secret;
 
 /** The real adapter with tiny children. */
 class LocalClusterTest {
@@ -44,7 +45,8 @@ class LocalClusterTest {
             JOB.application(),
             mailbox,
             commands,
-            new Containers(temp.resolve("containers"), resources, new byte[] {1, 2, 3}));
+            new Containers(
+                temp.resolve("containers"), resources, Secret.of(new byte[Secret.BYTES])));
   }
 
   @AfterEach
@@ -117,12 +119,13 @@ class LocalClusterTest {
 
   @Test
   void theSecretIsReadableByItsOwnerAlone() throws Exception {
-    Containers containers = new Containers(temp.resolve("c"), temp, new byte[] {9});
+    Containers containers =
+        new Containers(temp.resolve("c"), temp, Secret.of(new byte[Secret.BYTES]));
     Path secret = containers.prepare("container_x").resolve(Containers.SECRET_FILE);
 
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secret)))
         .isEqualTo("rw-------");
-    assertThat(Files.readAllBytes(secret)).containsExactly(9);
+    assertThat(Files.readAllBytes(secret)).hasSize(Secret.BYTES);
   }
 
   private String granted() throws InterruptedException {

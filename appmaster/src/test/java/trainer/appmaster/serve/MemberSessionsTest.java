@@ -1,0 +1,204 @@
+package trainer.appmaster.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import trainer.appmaster.report.ViewBuilder;
+import trainer.appmaster.run.Mailbox;
+import trainer.appmaster.run.Views;
+import trainer.appmaster.session.Event;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.appmaster.tracker.TrackerEvent;
+import trainer.core.job.JobId;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.protocol.auth.Gatekeeper;
+import trainer.protocol.auth.Hello;
+import trainer.protocol.auth.Party;
+import trainer.protocol.auth.Secret;
+import trainer.protocol.grpc.ControlClient;
+import trainer.protocol.grpc.ControlEndpoint;
+import trainer.protocol.grpc.ControlListener.KillAnswer;
+import trainer.protocol.grpc.GrpcServer;
+import trainer.protocol.grpc.MasterListener;
+import trainer.protocol.grpc.MemberEndpoint;
+import trainer.protocol.grpc.MemberStream;
+
+/** Sessions and commands over real gRPC on the loopback address. */
+class MemberSessionsTest {
+  private static final JobId JOB = new JobId("application_1_0001", 1);
+  private static final Secret SECRET = Secret.random(new SecureRandom());
+  private static final Secret CONTROL = Secret.random(new SecureRandom());
+  private static final String BROKEN = "broken";
+
+  private final BlockingQueue<TrackerEvent> events = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
+  private final Views views = new Views();
+  private final Mailbox mailbox =
+      (event, handled) -> {
+        events.add(((Event.OfTracker) event).event());
+        handled.run();
+      };
+  private final MemberSessions sessions = new MemberSessions(mailbox, List.of(JOB));
+  private GrpcServer server;
+
+  @BeforeEach
+  void listen() throws IOException {
+    Gatekeeper gatekeeper =
+        Gatekeeper.forMembers(JOB, SECRET, () -> Party.MASTER)
+            .or(Gatekeeper.forControl(JOB.application(), CONTROL));
+    Commands commands = new Commands(mailbox, views, JOB);
+    server =
+        GrpcServer.start(
+            0,
+            gatekeeper,
+            List.of(
+                new MemberEndpoint(sessions).service(), new ControlEndpoint(commands).service()));
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void whatAnAcceptedProcessSaysIsItsIncarnations() throws Exception {
+    MemberStream stream = registered(0);
+    TrackerEvent.Registering registering = (TrackerEvent.Registering) next();
+    sessions.accept(JOB, new TrackerAction.Accept(registering.connection(), 9));
+    ToMember welcome = new ToMember.Welcome(1, 9, 0, 0, null);
+    sessions.send(JOB, new TrackerAction.Send(9, welcome));
+
+    assertThat(heard()).isEqualTo(welcome);
+    FromMember heartbeat = new FromMember.Heartbeat(0, 5, -1);
+    stream.send(heartbeat);
+    assertThat(next()).isEqualTo(new TrackerEvent.Said(9, heartbeat));
+    stream.close();
+    assertThat(next()).isEqualTo(new TrackerEvent.Disconnected(9));
+  }
+
+  @Test
+  void aRefusedProcessIsToldWhyAndItsStreamEnds() throws Exception {
+    MemberStream stream = registered(0);
+    TrackerEvent.Registering registering = (TrackerEvent.Registering) next();
+    sessions.refuse(new TrackerAction.Refuse(registering.connection(), 3, "not wanted"));
+
+    assertThat(heard()).isEqualTo(new ToMember.Refused(3, "not wanted"));
+    assertThat(heard()).isEqualTo(BROKEN);
+    stream.close();
+    assertThat(events).isEmpty();
+  }
+
+  @Test
+  void theEndOfAnOldStreamMeansNothingOnceTheMemberIsBackOnANewOne() throws Exception {
+    registered(0);
+    sessions.accept(
+        JOB, new TrackerAction.Accept(((TrackerEvent.Registering) next()).connection(), 9));
+    MemberStream second = registered(9);
+    sessions.accept(
+        JOB, new TrackerAction.Accept(((TrackerEvent.Registering) next()).connection(), 9));
+
+    assertThat(heard()).isEqualTo(BROKEN);
+    FromMember heartbeat = new FromMember.Heartbeat(0, 6, -1);
+    second.send(heartbeat);
+    assertThat(next()).isEqualTo(new TrackerEvent.Said(9, heartbeat));
+  }
+
+  @Test
+  void acceptingAProcessThatIsGoneTellsOfItsEnd() throws Exception {
+    MemberStream stream = registered(0);
+    long connection = ((TrackerEvent.Registering) next()).connection();
+    stream.close();
+    sessions.accept(JOB, new TrackerAction.Accept(connection, 4));
+
+    assertThat(next()).isEqualTo(new TrackerEvent.Disconnected(4));
+  }
+
+  @Test
+  void closingAMemberEndsItsStreamWithoutAnEvent() throws Exception {
+    registered(0);
+    sessions.accept(
+        JOB, new TrackerAction.Accept(((TrackerEvent.Registering) next()).connection(), 2));
+    sessions.close(JOB, new TrackerAction.Close(2));
+
+    assertThat(heard()).isEqualTo(BROKEN);
+    assertThat(events).isEmpty();
+  }
+
+  @Test
+  void aProcessWithAnotherSecretGetsNoWordIn() {
+    assertThatThrownBy(() -> open(Secret.random(new SecureRandom()), 0))
+        .isInstanceOf(IOException.class);
+    assertThat(events).isEmpty();
+  }
+
+  @Test
+  void statusIsTheNewestViewAndKillGoesToTheCore() throws Exception {
+    views.show(new ViewBuilder().state(JobState.RUNNING, null).build());
+    try (ControlClient client =
+        ControlClient.open(
+            "localhost", server.port(), JOB.application(), CONTROL, Duration.ofSeconds(10))) {
+      assertThat(client.status("").state()).isEqualTo("RUNNING");
+      assertThat(
+              new ObjectMapper()
+                  .readTree(client.status(JOB.toString()).report())
+                  .get("state")
+                  .textValue())
+          .isEqualTo("RUNNING");
+      KillAnswer answer = client.kill("", "alice", "enough");
+
+      assertThat(answer.accepted()).isTrue();
+      assertThat(next()).isEqualTo(new TrackerEvent.KillAsked("alice (enough)"));
+      views.show(new ViewBuilder().state(JobState.KILLED, null).build());
+      assertThat(client.kill("", "alice", "").accepted()).isFalse();
+    }
+  }
+
+  private MemberStream registered(long incarnation) throws IOException {
+    MemberStream stream = open(SECRET, incarnation);
+    stream.send(
+        new FromMember.Register(
+            Role.WORKER, 0, "container_1", "localhost", 0, 0, 77, "digest", incarnation));
+    return stream;
+  }
+
+  private MemberStream open(Secret secret, long incarnation) throws IOException {
+    Hello hello = Hello.member(JOB, new Party(Role.WORKER, 0, incarnation), Party.MASTER, 0);
+    return MemberStream.open("localhost", server.port(), hello, secret, new Listener());
+  }
+
+  private TrackerEvent next() throws InterruptedException {
+    TrackerEvent event = events.poll(10, TimeUnit.SECONDS);
+    assertThat(event).isNotNull();
+    return event;
+  }
+
+  private Object heard() throws InterruptedException {
+    return heard.poll(10, TimeUnit.SECONDS);
+  }
+
+  private final class Listener implements MasterListener {
+    @Override
+    public void said(ToMember message) {
+      heard.add(message);
+    }
+
+    @Override
+    public void broken(String why) {
+      heard.add(BROKEN);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package trainer.appmaster.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import trainer.appmaster.report.ViewBuilder;
+
+/** On a cluster the page answers YARN's proxy only. */
+class ProxyFilterTest {
+  private static final String[] PATHS = {"/", "/ws/v1/trainer/status"};
+
+  @Test
+  void theProxyIsLetThrough() throws Exception {
+    try (WebServer server = server("127.0.0.1:8088")) {
+      for (String path : PATHS) {
+        assertThat(get(server, path).statusCode()).as(path).isEqualTo(200);
+      }
+    }
+  }
+
+  /** Elsewhere it is a redirect to the proxy, whose address is in a master's environment only. */
+  @Test
+  void nobodyElseIsLetThrough() throws Exception {
+    try (WebServer server = server("192.0.2.1:8088")) {
+      for (String path : PATHS) {
+        HttpResponse<String> answer = get(server, path);
+
+        assertThat(answer.statusCode()).as(path).isNotEqualTo(200);
+        assertThat(answer.body()).doesNotContain("\"state\"").doesNotContain("<h1>job");
+      }
+    }
+  }
+
+  private static WebServer server(String proxy) throws Exception {
+    Configuration conf = new Configuration();
+    conf.set("yarn.resourcemanager.webapp.address", proxy);
+    return new WebServer(conf, true, new ViewBuilder()::build);
+  }
+
+  private static HttpResponse<String> get(WebServer server, String path) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server.address("127.0.0.1") + path)).build();
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+  }
+}
