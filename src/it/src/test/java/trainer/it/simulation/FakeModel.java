@@ -1,0 +1,177 @@
+package trainer.it.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+import trainer.core.input.Block;
+import trainer.core.input.FileBlocks;
+import trainer.core.message.Evaluation;
+import trainer.core.message.Metrics;
+import trainer.core.message.ScoreBins;
+import trainer.core.table.Initializer;
+import trainer.core.table.KeyList;
+import trainer.core.table.Partitions;
+import trainer.core.table.TableSpec;
+import trainer.learning.optimizer.Optimizer;
+import trainer.pserver.partition.Table;
+
+/**
+ * A model whose gradients are small integers that depend on the block, the key and the very bits
+ * pulled, so that anything computed on the wrong version, twice or not at all shows in the end.
+ */
+final class FakeModel {
+  static final List<TableSpec> TABLES =
+      List.of(
+          new TableSpec("weights", 1, Initializer.ZERO, true, 10),
+          new TableSpec("pairs", 2, Initializer.ZERO, true, 8));
+  static final int[] WIDTHS = {1, 2};
+  private static final int KEYS_OF_BLOCK = 3;
+  private static final int KEYS = 40;
+
+  private FakeModel() {}
+
+  static List<Table> tables() {
+    return Table.of(TABLES, spec -> new Step());
+  }
+
+  /** Neither commutes nor forgets: weights halve, and the state counts records and versions. */
+  private static final class Step implements Optimizer {
+    @Override
+    public int stateWidth() {
+      return 1;
+    }
+
+    @Override
+    public void init(float[] cells, int offset, int width) {
+      for (int i = 0; i < width; i++) {
+        cells[offset + width + i] = 0;
+      }
+    }
+
+    @Override
+    public void apply(
+        float[] cells,
+        int offset,
+        int width,
+        float[] gradients,
+        int gradientOffset,
+        long records,
+        long version) {
+      for (int i = 0; i < width; i++) {
+        cells[offset + i] = cells[offset + i] / 2 + gradients[gradientOffset + i];
+        cells[offset + width + i] += records + (version & 7) / 8f;
+      }
+    }
+  }
+
+  static long records(int block) {
+    return 5 + hash(block, 11) % 20;
+  }
+
+  private static long key(int block, int table, int j) {
+    long key = hash(block * 7L + table * 3L + j, 5) % KEYS;
+    // Some keys are negative as signed numbers: order is unsigned everywhere.
+    return key % 3 == 0 ? -key - 1 : key;
+  }
+
+  /** Every key the blocks touch, in the order of pulls and pushes. */
+  static KeyList keys(List<FileBlocks> files) {
+    Map<Integer, TreeSet<Long>> segments = new TreeMap<>();
+    for (int block : numbers(files)) {
+      for (int table = 0; table < TABLES.size(); table++) {
+        for (int j = 0; j < KEYS_OF_BLOCK; j++) {
+          long key = key(block, table, j);
+          segments
+              .computeIfAbsent(
+                  table * Partitions.COUNT + Partitions.of(table, key),
+                  id -> new TreeSet<>(Long::compareUnsigned))
+              .add(key);
+        }
+      }
+    }
+    int[] tables = new int[segments.size()];
+    int[] partitions = new int[segments.size()];
+    int[] starts = new int[segments.size() + 1];
+    List<Long> keys = new ArrayList<>();
+    int at = 0;
+    for (Map.Entry<Integer, TreeSet<Long>> segment : segments.entrySet()) {
+      tables[at] = segment.getKey() / Partitions.COUNT;
+      partitions[at] = segment.getKey() % Partitions.COUNT;
+      keys.addAll(segment.getValue());
+      starts[++at] = keys.size();
+    }
+    return new KeyList(
+        tables, partitions, starts, keys.stream().mapToLong(Long::longValue).toArray());
+  }
+
+  static List<Integer> numbers(List<FileBlocks> files) {
+    return files.stream().flatMap(file -> file.blocks().stream()).map(Block::number).toList();
+  }
+
+  /** The sums of all blocks, in the order of {@code keys}. */
+  static long[] gradients(List<FileBlocks> files, KeyList keys, float[] weights) {
+    int size = 0;
+    for (int s = 0; s < keys.segments(); s++) {
+      size += (keys.starts()[s + 1] - keys.starts()[s]) * WIDTHS[keys.tables()[s]];
+    }
+    long[] sums = new long[size];
+    for (int block : numbers(files)) {
+      addBlock(block, keys, weights, sums);
+    }
+    return sums;
+  }
+
+  private static void addBlock(int block, KeyList keys, float[] weights, long[] sums) {
+    int at = 0;
+    for (int s = 0; s < keys.segments(); s++) {
+      int table = keys.tables()[s];
+      for (int k = keys.starts()[s]; k < keys.starts()[s + 1]; k++) {
+        boolean touched = false;
+        for (int j = 0; j < KEYS_OF_BLOCK; j++) {
+          touched |= key(block, table, j) == keys.keys()[k];
+        }
+        for (int i = 0; i < WIDTHS[table]; i++, at++) {
+          if (touched) {
+            long bits = Float.floatToIntBits(weights[at]);
+            sums[at] += hash(block * 31L + keys.keys()[k], i) % 2001 - 1000 + hash(bits, 3) % 5;
+          }
+        }
+      }
+    }
+  }
+
+  static Metrics metrics(List<FileBlocks> files) {
+    long records = 0;
+    long loss = 0;
+    for (int block : numbers(files)) {
+      records += records(block);
+      loss += hash(block, 17) % 1000;
+    }
+    return new Metrics(records, loss);
+  }
+
+  static Evaluation evaluation(List<FileBlocks> files, BiFunction<Integer, Long, Float> weightOf) {
+    Evaluation all = Evaluation.none();
+    for (int block : numbers(files)) {
+      long key = key(block, 0, 0);
+      float weight = weightOf.apply(0, key);
+      long loss = Math.abs(Float.floatToIntBits(weight) % 10_000);
+      all.positives()[ScoreBins.of(weight)]++;
+      all.negatives()[ScoreBins.of(-weight)]++;
+      all =
+          new Evaluation(
+              all.metrics().plus(new Metrics(records(block), loss)),
+              all.correct() + 1,
+              all.positives(),
+              all.negatives());
+    }
+    return all;
+  }
+
+  private static long hash(long value, long salt) {
+    return Partitions.mix(value * 0x9E3779B97F4A7C15L + salt) >>> 1;
+  }
+}

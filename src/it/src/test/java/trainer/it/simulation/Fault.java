@@ -1,0 +1,23 @@
+package trainer.it.simulation;
+
+/** The kinds of faults a history may be struck by. */
+enum Fault {
+  WORKER_CRASH,
+  PREEMPTION,
+  STREAM_BREAK,
+  PARTITION,
+  BULK_BREAK,
+  BULK_PARTITION,
+  WORKER_PAUSE,
+  PSERVER_PAUSE,
+  MASTER_PAUSE,
+  SLOW_WORKER,
+  LATE_GRANT,
+  SURPLUS_GRANT,
+  DUPLICATE_STATUS,
+  LAUNCH_FAILS,
+  LOST_CONTAINER,
+  SLOW_JOURNAL,
+  REPEATED_ORDER,
+  REPEATED_REPORT
+}

@@ -1,0 +1,32 @@
+package trainer.it.simulation;
+
+import trainer.core.table.KeyList;
+import trainer.pserver.partition.Push;
+import trainer.pserver.partition.Refusal;
+
+/** What a worker and a lane say to each other on a bulk connection. */
+final class LaneMessages {
+  private LaneMessages() {}
+
+  /** From a worker. */
+  sealed interface ToLane {}
+
+  record Keys(long list, boolean train, KeyList keys) implements ToLane {}
+
+  record Drop(long list) implements ToLane {}
+
+  record Pull(long request, long line, long version, long list) implements ToLane {}
+
+  record Shove(Push push, long list, long[] sums) implements ToLane {}
+
+  /** From a lane. */
+  sealed interface FromLane {}
+
+  record Values(long request, long line, long version, float[] values) implements FromLane {}
+
+  record Ack(Push push) implements FromLane {}
+
+  record PullRefused(long request, Refusal refusal) implements FromLane {}
+
+  record PushRefused(Push push, Refusal refusal) implements FromLane {}
+}

@@ -1,0 +1,76 @@
+package trainer.it.simulation;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import trainer.core.random.SplitMix64;
+
+/**
+ * What a seed decides before anything happens.
+ *
+ * @param faults the kinds that strike in this history; a few at a time show more than all at once
+ * @param deadly how many workers at most are killed, paused or cut off for too long, each job
+ */
+record Scenario(
+    long seed,
+    List<SimJob> jobs,
+    int lanes,
+    boolean exposure,
+    int delayMillis,
+    Set<Fault> faults,
+    int deadly) {
+
+  static Scenario of(long seed) {
+    SplitMix64 random = SplitMix64.of(seed, 77);
+    List<SimJob> jobs = new ArrayList<>();
+    int count = random.below(3) == 0 ? 2 : 1;
+    for (int number = 1; number <= count; number++) {
+      jobs.add(job(number, random));
+    }
+    Set<Fault> faults = EnumSet.noneOf(Fault.class);
+    for (Fault fault : Fault.values()) {
+      if (random.below(3) == 0) {
+        faults.add(fault);
+      }
+    }
+    return new Scenario(
+        seed,
+        List.copyOf(jobs),
+        1 + random.below(2),
+        random.below(2) == 0,
+        1 + random.below(20),
+        faults,
+        4);
+  }
+
+  private static SimJob job(int number, SplitMix64 random) {
+    int workers = 1 + random.below(4);
+    int blocks = 1 + random.below(16);
+    SimJob.Special special =
+        switch (random.below(16)) {
+          case 0 -> SimJob.Special.PSERVER_CRASHES;
+          case 1 -> SimJob.Special.KILLED;
+          case 2 -> SimJob.Special.POISON_BLOCK;
+          case 3 -> SimJob.Special.BAD_BLOCK;
+          default -> SimJob.Special.NOTHING;
+        };
+    return new SimJob(
+        number,
+        blocks,
+        1 + random.below(6),
+        1 + random.below(4),
+        workers,
+        1 + random.below(workers),
+        1 + random.below(3),
+        random.below(3) == 0 ? 1 + random.below(5) : 0,
+        random.below(2) == 0,
+        special,
+        random.below(blocks));
+  }
+
+  /** The same jobs, with nothing to disturb them. */
+  static Scenario undisturbed(SimJob job) {
+    return new Scenario(0, List.of(job.alone()), 1, false, 1, EnumSet.noneOf(Fault.class), 0);
+  }
+}

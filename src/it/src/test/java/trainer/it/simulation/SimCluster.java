@@ -1,0 +1,214 @@
+package trainer.it.simulation;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import trainer.appmaster.fleet.FleetAction;
+import trainer.appmaster.fleet.FleetEvent;
+import trainer.appmaster.session.Event;
+import trainer.core.fact.Fact;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+import trainer.testkit.Violation;
+
+/** YARN in memory: asks, grants, launches and ends, late, repeated or too many. */
+final class SimCluster implements FleetAction.Handler {
+  private static final int ABORTED = -100;
+  private static final int PREEMPTED = -102;
+
+  private static final class Container {
+    private final String id;
+    private SimMember process;
+    private boolean released;
+    private boolean launched;
+    private boolean completed;
+
+    Container(String id) {
+      this.id = id;
+    }
+  }
+
+  private final Simulation world;
+  private final Map<Long, FleetAction.Ask> open = new HashMap<>();
+  private final Map<String, Container> containers = new LinkedHashMap<>();
+  private int granted;
+
+  SimCluster(Simulation world) {
+    this.world = world;
+  }
+
+  @Override
+  public void on(FleetAction.Ask action) {
+    if (action.role() == Role.WORKER) {
+      assertPserversRegistered(action);
+    }
+    open.put(action.ask(), action);
+    long millis = 5L + world.schedule().below(200);
+    if (world.chaos().strikes(Fault.LATE_GRANT, 3, action.role().word())) {
+      millis = 5_000L + world.schedule().below(20_000);
+    }
+    world.schedule().afterMillis(millis, () -> grant(action));
+  }
+
+  private void assertPserversRegistered(FleetAction.Ask action) {
+    for (SimJob job : world.scenario().jobs()) {
+      if (job.workerMemoryMb() == action.memoryMb()) {
+        Violation.unless(
+            world.master().registered(job.id(), Role.PSERVER) >= job.pservers(),
+            "NoWorkerBeforeLastPserver",
+            job.id() + ": a worker is asked for before every pserver has registered");
+        world.master().journal().require(job.id(), Fact.MapDefined.class, fact -> true, action);
+      }
+    }
+  }
+
+  private void grant(FleetAction.Ask ask) {
+    // A cancelled ask may have been granted already when the cancel arrives.
+    if (open.remove(ask.ask()) == null && !world.schedule().oneIn(4)) {
+      return;
+    }
+    grantOne(ask);
+    if (world.chaos().strikes(Fault.SURPLUS_GRANT, 2, ask.role().word())) {
+      grantOne(ask);
+    }
+  }
+
+  private void grantOne(FleetAction.Ask ask) {
+    Container container = new Container("container_" + ++granted);
+    containers.put(container.id, container);
+    report(new FleetEvent.Granted(ask.ask(), container.id, "host-" + granted % 3), "granted");
+  }
+
+  private void report(FleetEvent event, String step) {
+    world
+        .schedule()
+        .afterMillis(
+            world.schedule().below(30),
+            () -> {
+              world.master().tell(new Event.OfFleet(event));
+              if (world.chaos().strikes(Fault.DUPLICATE_STATUS, 3, step)) {
+                world.master().tell(new Event.OfFleet(event));
+              }
+            });
+  }
+
+  @Override
+  public void on(FleetAction.CancelAsk action) {
+    open.remove(action.ask());
+  }
+
+  @Override
+  public void on(FleetAction.Launch action) {
+    Container container = containers.get(action.containerId());
+    Violation.unless(
+        container != null && !container.launched && !container.released,
+        "EveryGrantUsedOrReturned",
+        "launch of a container that is not ours to launch: " + action);
+    container.launched = true;
+    world.schedule().afterMillis(10 + world.schedule().below(50), () -> launch(container, action));
+  }
+
+  private void launch(Container container, FleetAction.Launch action) {
+    if (container.completed) {
+      return;
+    }
+    boolean worker = action.role() == Role.WORKER;
+    if (worker && world.chaos().kills(Fault.LAUNCH_FAILS, action.job(), 3, "launching")) {
+      container.released = true;
+      report(new FleetEvent.LaunchFailed(container.id, "no such image"), "launching");
+      complete(container, ABORTED, "launch failed");
+      return;
+    }
+    report(new FleetEvent.Launched(container.id), "launching");
+    if (worker && world.chaos().kills(Fault.LOST_CONTAINER, action.job(), 3, "launching")) {
+      complete(container, 1, "the process did not come up");
+      return;
+    }
+    SimJob job = world.job(action.job());
+    container.process =
+        worker
+            ? new SimWorker(world, job, action.index(), container.id)
+            : new SimPserver(world, job, action.index(), container.id);
+    container.process.host.afterMillis(200 + world.schedule().below(400), container.process::start);
+  }
+
+  @Override
+  public void on(FleetAction.Release action) {
+    Container container = containers.get(action.containerId());
+    Violation.unless(container != null, "EveryGrantUsedOrReturned", "release of " + action);
+    container.released = true;
+    world
+        .schedule()
+        .afterMillis(10, () -> stop(container, ABORTED, "Container released by application"));
+  }
+
+  private void stop(Container container, int exit, String diagnostics) {
+    if (container.process != null && !container.process.host.isDead()) {
+      container.process.host.die();
+      world.network().reset(container.process.host);
+    }
+    complete(container, exit, diagnostics);
+  }
+
+  /** A process has ended by itself. */
+  void processEnded(String containerId, int exit) {
+    Container container = containers.get(containerId);
+    complete(container, exit, exit == 0 ? "" : "Exit code is " + exit);
+  }
+
+  private void complete(Container container, int exit, String diagnostics) {
+    if (!container.completed) {
+      container.completed = true;
+      world
+          .schedule()
+          .afterMillis(
+              5 + world.schedule().below(1500),
+              () -> report(new FleetEvent.Completed(container.id, exit, diagnostics), "completed"));
+    }
+  }
+
+  /** Takes a worker's container for another queue. */
+  void preempt(SimMember member) {
+    stop(containers.get(member.containerId), PREEMPTED, "Container preempted by scheduler");
+  }
+
+  List<SimMember> processes() {
+    return containers.values().stream()
+        .filter(container -> container.process != null && !container.process.host.isDead())
+        .map(container -> container.process)
+        .toList();
+  }
+
+  SimPserver pserver(SimJob job, int index) {
+    for (Container container : containers.values()) {
+      if (container.process instanceof SimPserver pserver
+          && pserver.job.equals(job)
+          && pserver.index == index) {
+        return pserver;
+      }
+    }
+    return null;
+  }
+
+  /** NothingOutlivesItsJob. */
+  void assertNothingLeft(JobId job) {
+    for (SimMember process : processes()) {
+      Violation.unless(
+          !process.job.id().equals(job),
+          "NothingOutlivesItsJob",
+          process.host + " lives after the end of " + job);
+    }
+  }
+
+  /** EveryGrantUsedOrReturned. */
+  void assertEveryGrantUsedOrReturned() {
+    for (Container container : containers.values()) {
+      Violation.unless(
+          container.completed && (container.launched || container.released),
+          "EveryGrantUsedOrReturned",
+          container.id + " was neither used nor returned");
+    }
+    Violation.unless(open.isEmpty(), "EveryGrantUsedOrReturned", "still asked: " + open.values());
+  }
+}

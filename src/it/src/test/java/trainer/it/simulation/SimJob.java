@@ -1,0 +1,95 @@
+package trainer.it.simulation;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import trainer.core.input.BlockIndex;
+import trainer.core.input.InputFile;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+
+/** One job of a scenario. */
+record SimJob(
+    int number,
+    int blocks,
+    int minibatchBlocks,
+    int epochs,
+    int workers,
+    int workersMin,
+    int pservers,
+    int validationBlocks,
+    boolean startsAtMin,
+    Special special,
+    int specialBlock) {
+
+  /** What is wrong with a job, so that it cannot end well. */
+  enum Special {
+    NOTHING,
+    PSERVER_CRASHES,
+    KILLED,
+    /** A block whose records kill the process that computes them. */
+    POISON_BLOCK,
+    /** A block whose records fail to decode. */
+    BAD_BLOCK
+  }
+
+  JobId id() {
+    return new JobId("application_1_0001", number);
+  }
+
+  /** Worker containers of this size are this job's. */
+  int workerMemoryMb() {
+    return 1000 + number;
+  }
+
+  JobSpec spec() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("trainer.input", "hdfs://x/in");
+    settings.put("trainer.output", "hdfs://x/out-" + number);
+    settings.put("trainer.seed", "" + (40 + number));
+    settings.put("trainer.epochs", "" + epochs);
+    settings.put("trainer.minibatch.blocks", "" + minibatchBlocks);
+    settings.put("trainer.workers", "" + workers);
+    settings.put("trainer.workers.min", "" + workersMin);
+    settings.put("trainer.pservers", "" + pservers);
+    settings.put("trainer.worker.memory-mb", "" + workerMemoryMb());
+    settings.put("trainer.start", startsAtMin ? "min" : "all");
+    return new JobSpec(id(), "alice", "hdfs://x/jobs/1", settings, FakeModel.TABLES, "0.1.0");
+  }
+
+  BlockIndex index() {
+    return index(blocks, 0);
+  }
+
+  /** The held-out blocks, or null. */
+  BlockIndex validation() {
+    return validationBlocks == 0 ? null : index(validationBlocks, 1000);
+  }
+
+  /** The same job, undisturbed and as small as can be. */
+  SimJob alone() {
+    return new SimJob(
+        number,
+        blocks,
+        minibatchBlocks,
+        epochs,
+        1,
+        1,
+        1,
+        validationBlocks,
+        false,
+        Special.NOTHING,
+        -1);
+  }
+
+  private static BlockIndex index(int count, long offset) {
+    BlockIndex.Builder builder = new BlockIndex.Builder();
+    int perFile = Math.max(1, count / 3);
+    for (int block = 0; block < count; block++) {
+      if (block % perFile == 0) {
+        builder.file(new InputFile("hdfs://x/in/" + (block / perFile + 10), 1000, 7));
+      }
+      builder.block(offset + block * 10L, 10, block % 4 == 3 ? -1 : FakeModel.records(block));
+    }
+    return builder.build();
+  }
+}

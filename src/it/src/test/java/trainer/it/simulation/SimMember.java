@@ -1,0 +1,134 @@
+package trainer.it.simulation;
+
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.testkit.Host;
+import trainer.testkit.Wire;
+
+/** A member's process: its session with the master, heartbeats, reconnecting and leaving. */
+abstract class SimMember {
+  static final int KILLED = 137;
+  private static final long HEARTBEAT_MILLIS = 1000;
+
+  final Simulation world;
+  final SimJob job;
+  final Role role;
+  final int index;
+  final String containerId;
+  final Host host;
+  final long pid;
+  private Wire<FromMember, ToMember> session;
+  private long incarnation;
+  private boolean leaving;
+
+  SimMember(Simulation world, SimJob job, Role role, int index, String containerId) {
+    this.world = world;
+    this.job = job;
+    this.role = role;
+    this.index = index;
+    this.containerId = containerId;
+    this.host = new Host(containerId, world.schedule());
+    this.pid = world.nextPid();
+  }
+
+  /** Where it stands in the protocol, for the table of faults. */
+  abstract String step();
+
+  /** The master says something, after a welcome. */
+  abstract void told(ToMember message);
+
+  abstract int port();
+
+  abstract int lanes();
+
+  abstract long recordsComputed();
+
+  void start() {
+    connect();
+    beat();
+  }
+
+  private void connect() {
+    Wire<FromMember, ToMember> wire = world.network().connect(host, world.master().host());
+    session = wire;
+    wire.onFirst(message -> heard(wire, message), () -> lost(wire));
+    world.master().accept(job.id(), wire);
+    wire.sayFromFirst(
+        new FromMember.Register(
+            role,
+            index,
+            containerId,
+            "host-" + containerId,
+            port(),
+            lanes(),
+            pid,
+            job.spec().datasetDigest(),
+            incarnation));
+  }
+
+  private void heard(Wire<FromMember, ToMember> wire, ToMember message) {
+    if (wire != session || leaving) {
+      return;
+    }
+    if (message instanceof ToMember.Welcome welcome) {
+      incarnation = welcome.incarnation();
+    } else if (message instanceof ToMember.Refused) {
+      exit(1);
+      return;
+    } else if (message instanceof ToMember.Leave) {
+      leave();
+      return;
+    } else if (message instanceof ToMember.Probe probe) {
+      say(new FromMember.Heartbeat(probe.number(), recordsComputed(), -1));
+      return;
+    }
+    told(message);
+  }
+
+  private void lost(Wire<FromMember, ToMember> wire) {
+    if (wire == session && !leaving) {
+      session = null;
+      host.afterMillis(20 + world.schedule().below(150), this::connect);
+    }
+  }
+
+  private void beat() {
+    if (incarnation != 0 && !leaving) {
+      say(new FromMember.Heartbeat(0, recordsComputed(), -1));
+    }
+    host.afterMillis(HEARTBEAT_MILLIS, this::beat);
+  }
+
+  boolean isWelcome() {
+    return incarnation != 0;
+  }
+
+  final void say(FromMember message) {
+    if (session != null) {
+      session.sayFromFirst(message);
+      if (world.chaos().strikes(Fault.REPEATED_REPORT, 40, step())) {
+        session.sayFromFirst(message);
+      }
+    }
+  }
+
+  private void leave() {
+    leaving = true;
+    say(new FromMember.Exiting(true));
+    host.afterMillis(100, () -> exit(0));
+  }
+
+  /** The process ends. */
+  void exit(int code) {
+    if (!host.isDead()) {
+      host.die();
+      world.network().reset(host);
+      world.cluster().processEnded(containerId, code);
+    }
+  }
+
+  Wire<FromMember, ToMember> session() {
+    return session;
+  }
+}

@@ -1,0 +1,241 @@
+package trainer.it.simulation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.PartFile;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.core.table.Partitions;
+import trainer.pserver.partition.Commitment;
+import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.Peer;
+import trainer.pserver.partition.Push;
+import trainer.pserver.partition.Refusal;
+import trainer.pserver.partition.RowCursor;
+import trainer.pserver.partition.RowList;
+import trainer.pserver.partition.RowValues;
+import trainer.pserver.partition.Sums;
+import trainer.testkit.Violation;
+import trainer.testkit.Wire;
+
+/** A pserver's process around the real cores of its lanes. */
+final class SimPserver extends SimMember {
+  private final List<Copies> lanes = new ArrayList<>();
+  private final Map<String, Map<Integer, Metrics>> complete = new TreeMap<>();
+  private String step = "starting";
+
+  SimPserver(Simulation world, SimJob job, int index, String containerId) {
+    super(world, job, Role.PSERVER, index, containerId);
+  }
+
+  @Override
+  String step() {
+    return step;
+  }
+
+  @Override
+  int port() {
+    return 4000 + index;
+  }
+
+  @Override
+  int lanes() {
+    return world.scenario().lanes();
+  }
+
+  @Override
+  long recordsComputed() {
+    return 0;
+  }
+
+  @Override
+  void told(ToMember message) {
+    if (message instanceof ToMember.NewLine newLine) {
+      newLine(newLine);
+    } else if (message instanceof ToMember.Commit commit) {
+      commit(commit);
+    } else if (message instanceof ToMember.Seal seal) {
+      seal(seal);
+    } else if (message instanceof ToMember.WriteParts write) {
+      write(write);
+    }
+  }
+
+  private void newLine(ToMember.NewLine message) {
+    if (lanes.isEmpty()) {
+      for (int lane = 0; lane < lanes(); lane++) {
+        lanes.add(makeLane(lane, message.map()));
+      }
+    }
+    boolean following = true;
+    long committed = Long.MAX_VALUE;
+    for (Copies lane : lanes) {
+      FromMember.Lined lined = lane.newLine(message);
+      if (lined == null) {
+        return;
+      }
+      following &= lined.following();
+      committed = Math.min(committed, lined.committed());
+    }
+    step = "lined";
+    say(new FromMember.Lined(message.line(), committed, following));
+  }
+
+  private Copies makeLane(int lane, PartitionMap map) {
+    List<Integer> held = new ArrayList<>();
+    for (int partition = 0; partition < map.partitions(); partition++) {
+      if (map.primary(partition).index() == index && partition % lanes() == lane) {
+        held.add(partition);
+      }
+    }
+    return new Copies(
+        FakeModel.tables(),
+        held.stream().mapToInt(Integer::intValue).toArray(),
+        world.scenario().exposure(),
+        (line, version, metrics) -> laneComplete(lane, line, version, metrics));
+  }
+
+  private void laneComplete(int lane, long line, long version, Metrics metrics) {
+    Map<Integer, Metrics> said =
+        complete.computeIfAbsent(line + "/" + version, key -> new HashMap<>());
+    said.put(lane, metrics);
+    if (said.size() == lanes()) {
+      step = "complete";
+      Metrics sum = said.values().stream().reduce(Metrics.NONE, Metrics::plus);
+      say(new FromMember.Complete(line, version, sum));
+    } else {
+      step = "part complete";
+    }
+  }
+
+  private void commit(ToMember.Commit message) {
+    for (Copies lane : lanes) {
+      Commitment commitment = lane.commit(message.line(), message.version());
+      Violation.unless(
+          commitment != Commitment.NOT_COMPLETE,
+          "InSyncCanFollow",
+          job.id() + ": told to commit " + message.version() + " that a lane cannot show");
+      if (commitment == Commitment.DONE) {
+        step = "committed";
+        for (int partition = 0; partition < Partitions.COUNT; partition++) {
+          if (lane.holds(partition)) {
+            world.oracle(job).committed(message.version(), partition, lane.digest(partition));
+          }
+        }
+      }
+    }
+  }
+
+  private void seal(ToMember.Seal message) {
+    boolean all = true;
+    long committed = Long.MAX_VALUE;
+    long line = 0;
+    for (Copies lane : lanes) {
+      FromMember.Sealed sealed = lane.seal(message.term());
+      all &= sealed.complete();
+      committed = Math.min(committed, sealed.committed());
+      line = sealed.line();
+    }
+    say(new FromMember.Sealed(message.term(), line, committed, all));
+    lanes.forEach(Copies::repeatComplete);
+  }
+
+  private void write(ToMember.WriteParts message) {
+    step = "writing";
+    host.afterMillis(
+        50,
+        () -> {
+          List<PartFile> parts = new ArrayList<>();
+          for (int partition : message.partitions()) {
+            parts.add(part(message, partition));
+          }
+          say(new FromMember.PartsWritten(message.version(), parts));
+        });
+  }
+
+  private PartFile part(ToMember.WriteParts message, int partition) {
+    Copies lane = lanes.get(partition % lanes());
+    Violation.unless(
+        lane.isAt(message.line(), message.version()),
+        "TwoVersionsOpen",
+        job.id() + ": asked to export version " + message.version() + ", which is not committed");
+    long rows = 0;
+    for (int table = 0; table < FakeModel.TABLES.size(); table++) {
+      RowCursor cursor = lane.rows(table, partition);
+      while (cursor.next()) {
+        rows++;
+      }
+    }
+    String digest = Long.toHexString(lane.digest(partition));
+    return new PartFile(partition, "part-" + partition, rows, rows, digest);
+  }
+
+  /** A worker connects to one lane. */
+  void connect(int lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire) {
+    Connection connection = new Connection(lane, wire);
+    wire.onSecond(connection::told, connection::broken);
+  }
+
+  /** One worker's connection to one lane. */
+  private final class Connection implements Peer {
+    private final int lane;
+    private final Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire;
+    private final Map<Long, RowList> lists = new HashMap<>();
+
+    Connection(int lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire) {
+      this.lane = lane;
+      this.wire = wire;
+    }
+
+    private Copies copies() {
+      return lanes.get(lane);
+    }
+
+    void told(LaneMessages.ToLane message) {
+      if (lanes.isEmpty()) {
+        wire.breakOff();
+      } else if (message instanceof LaneMessages.Keys keys) {
+        lists.put(keys.list(), copies().lookUp(keys.keys(), keys.train()));
+      } else if (message instanceof LaneMessages.Drop drop) {
+        lists.remove(drop.list());
+      } else if (message instanceof LaneMessages.Pull pull) {
+        copies().pull(this, pull.request(), pull.line(), pull.version(), lists.get(pull.list()));
+      } else if (message instanceof LaneMessages.Shove shove) {
+        step = "accumulating";
+        copies().push(this, shove.push(), lists.get(shove.list()), Sums.of(shove.sums()));
+      }
+    }
+
+    void broken() {
+      if (!lanes.isEmpty()) {
+        copies().forget(this);
+      }
+    }
+
+    @Override
+    public void values(long request, long line, long version, RowValues values) {
+      wire.sayFromSecond(new LaneMessages.Values(request, line, version, values.toArray()));
+    }
+
+    @Override
+    public void acknowledged(Push push) {
+      wire.sayFromSecond(new LaneMessages.Ack(push));
+    }
+
+    @Override
+    public void refused(long request, Refusal refusal) {
+      wire.sayFromSecond(new LaneMessages.PullRefused(request, refusal));
+    }
+
+    @Override
+    public void refused(Push push, Refusal refusal) {
+      wire.sayFromSecond(new LaneMessages.PushRefused(push, refusal));
+    }
+  }
+}

@@ -1,0 +1,332 @@
+package trainer.it.simulation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.FileBlocks;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.core.table.KeyList;
+import trainer.pserver.partition.Push;
+import trainer.pserver.partition.Refusal;
+import trainer.testkit.Wire;
+import trainer.worker.share.Lane;
+import trainer.worker.share.LaneValues;
+import trainer.worker.share.Layout;
+import trainer.worker.share.Worker;
+import trainer.worker.share.WorkerAction;
+import trainer.worker.share.WorkerEvent;
+
+/** A worker's process around the real core, with a compute that takes its time. */
+final class SimWorker extends SimMember implements WorkerAction.Handler {
+  private static final int EXIT_BAD_MEMORY = 52;
+
+  private static final class Prepared {
+    private final List<FileBlocks> blocks;
+    private final KeyList keys;
+    private long version;
+
+    Prepared(List<FileBlocks> blocks) {
+      this.blocks = blocks;
+      this.keys = FakeModel.keys(blocks);
+    }
+  }
+
+  private final Worker core = new Worker();
+  private final Map<Lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane>> links = new HashMap<>();
+  private final Map<Long, Prepared> works = new HashMap<>();
+  private final int slowness;
+  private String step = "starting";
+  private long records;
+
+  SimWorker(Simulation world, SimJob job, int index, String containerId) {
+    super(world, job, Role.WORKER, index, containerId);
+    this.slowness = world.chaos().strikes(Fault.SLOW_WORKER, 3, "starting") ? 20 : 1;
+  }
+
+  @Override
+  void start() {
+    super.start();
+    tick();
+  }
+
+  private void tick() {
+    if (isWelcome()) {
+      step(new WorkerEvent.Tick());
+    }
+    host.afterMillis(250, this::tick);
+  }
+
+  @Override
+  String step() {
+    return step;
+  }
+
+  @Override
+  int port() {
+    return 0;
+  }
+
+  @Override
+  int lanes() {
+    return 0;
+  }
+
+  @Override
+  long recordsComputed() {
+    return records;
+  }
+
+  @Override
+  void told(ToMember message) {
+    if (message instanceof ToMember.Welcome) {
+      step = "idle";
+    }
+    step(new WorkerEvent.Told(message));
+  }
+
+  private void step(WorkerEvent event) {
+    List<WorkerAction> actions = new ArrayList<>(core.step(event, world.schedule().nanos()));
+    for (WorkerAction action : actions) {
+      if (host.isDead()) {
+        return;
+      }
+      if (world.chaos().kills(Fault.WORKER_CRASH, job.id(), 150, step)) {
+        exit(KILLED);
+        return;
+      }
+      action.to(this);
+    }
+  }
+
+  private boolean touches(List<FileBlocks> blocks, SimJob.Special special) {
+    return job.special() == special && FakeModel.numbers(blocks).contains(job.specialBlock());
+  }
+
+  @Override
+  public void on(WorkerAction.Prepare action) {
+    step = "preparing";
+    works.put(action.work(), new Prepared(action.blocks()));
+    host.afterMillis(
+        1 + world.schedule().below(10) * slowness,
+        () -> {
+          Prepared work = works.get(action.work());
+          if (work == null) {
+            return;
+          }
+          if (touches(action.blocks(), SimJob.Special.BAD_BLOCK)) {
+            step(
+                new WorkerEvent.Failed(
+                    action.work(),
+                    job.specialBlock(),
+                    new Failure(FailureKind.INPUT_CORRUPT, "cannot decode", "", "mend it")));
+          } else {
+            step(new WorkerEvent.Prepared(action.work(), work.keys));
+          }
+        });
+  }
+
+  private float[] weights(Prepared work, List<LaneValues> values) {
+    Layout layout = new Layout(work.keys, FakeModel.WIDTHS);
+    float[] weights = new float[layout.size()];
+    values.forEach(lane -> layout.scatter(lane, weights));
+    return weights;
+  }
+
+  @Override
+  public void on(WorkerAction.Compute action) {
+    step = "computing";
+    Prepared work = works.get(action.work());
+    float[] weights = weights(work, action.values());
+    world.oracle(job).computedOn(work.version, Arrays.toString(work.keys.keys()), weights);
+    long millis = (2L + world.schedule().below(30)) * slowness;
+    host.afterMillis(
+        millis,
+        () -> {
+          if (!works.containsKey(action.work())) {
+            return;
+          }
+          if (touches(work.blocks, SimJob.Special.POISON_BLOCK)) {
+            exit(EXIT_BAD_MEMORY);
+            return;
+          }
+          records += FakeModel.metrics(work.blocks).records();
+          step(
+              new WorkerEvent.Computed(
+                  action.work(),
+                  FakeModel.metrics(work.blocks),
+                  FakeModel.gradients(work.blocks, work.keys, weights)));
+        });
+  }
+
+  @Override
+  public void on(WorkerAction.Score action) {
+    step = "scoring";
+    Prepared work = works.get(action.work());
+    float[] weights = weights(work, action.values());
+    host.afterMillis(
+        5L * slowness,
+        () ->
+            step(
+                new WorkerEvent.Scored(
+                    action.work(),
+                    FakeModel.evaluation(
+                        work.blocks, (table, key) -> weightOf(work.keys, weights, table, key)))));
+  }
+
+  private static float weightOf(KeyList keys, float[] weights, int table, long key) {
+    int at = 0;
+    for (int s = 0; s < keys.segments(); s++) {
+      for (int k = keys.starts()[s]; k < keys.starts()[s + 1]; k++) {
+        if (keys.tables()[s] == table && keys.keys()[k] == key) {
+          return weights[at];
+        }
+        at += FakeModel.WIDTHS[keys.tables()[s]];
+      }
+    }
+    throw new IllegalStateException("no key " + key);
+  }
+
+  @Override
+  public void on(WorkerAction.Forget action) {
+    works.remove(action.work());
+  }
+
+  @Override
+  public void on(WorkerAction.Connect action) {
+    Lane lane = action.lane();
+    host.afterMillis(1 + world.schedule().below(20), () -> connect(lane));
+  }
+
+  private void connect(Lane lane) {
+    SimPserver pserver = world.cluster().pserver(job, lane.pserver().index());
+    if (pserver == null || pserver.host.isDead()) {
+      host.afterMillis(100, () -> step(new WorkerEvent.Lost(lane)));
+      return;
+    }
+    Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire =
+        world.network().connect(host, pserver.host);
+    links.put(lane, wire);
+    wire.onFirst(message -> heard(lane, message), () -> lost(lane, wire));
+    pserver.connect(lane.number(), wire);
+    step(new WorkerEvent.Connected(lane));
+  }
+
+  private void lost(Lane lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire) {
+    if (links.remove(lane, wire)) {
+      step(new WorkerEvent.Lost(lane));
+    }
+  }
+
+  private void heard(Lane lane, LaneMessages.FromLane message) {
+    if (message instanceof LaneMessages.Values values) {
+      step(
+          new WorkerEvent.Values(
+              lane, values.request(), values.line(), values.version(), values.values()));
+    } else if (message instanceof LaneMessages.Ack ack) {
+      step(
+          new WorkerEvent.Acked(lane, ack.push().line(), ack.push().version(), ack.push().share()));
+    } else if (message instanceof LaneMessages.PullRefused refused) {
+      step(refusal(lane, false, refused.request(), refused.refusal()));
+    } else if (message instanceof LaneMessages.PushRefused refused) {
+      step(refusal(lane, true, refused.push().share(), refused.refusal()));
+    }
+  }
+
+  private static WorkerEvent refusal(Lane lane, boolean push, long id, Refusal refusal) {
+    WorkerEvent.Why why =
+        switch (refusal.reason()) {
+          case OLD_LINE -> WorkerEvent.Why.OTHER_LINE;
+          case OLD_VERSION, TOO_FAR_AHEAD -> WorkerEvent.Why.OTHER_VERSION;
+          case SHARES_DIFFER -> WorkerEvent.Why.BAD_CONTENT;
+          case NOT_FOLLOWING, TOO_MANY_PARKED -> WorkerEvent.Why.NOT_SERVING;
+        };
+    return new WorkerEvent.Refused(
+        lane, push, id, refusal.term(), refusal.line(), refusal.committed(), why);
+  }
+
+  private void send(Lane lane, LaneMessages.ToLane message) {
+    Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire = links.get(lane);
+    if (wire != null) {
+      wire.sayFromFirst(message);
+    }
+  }
+
+  @Override
+  public void on(WorkerAction.Disconnect action) {
+    Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire = links.remove(action.lane());
+    if (wire != null) {
+      wire.breakOff();
+    }
+  }
+
+  @Override
+  public void on(WorkerAction.SendKeys action) {
+    send(action.lane(), new LaneMessages.Keys(action.list(), action.train(), action.keys()));
+  }
+
+  @Override
+  public void on(WorkerAction.SendDrop action) {
+    send(action.lane(), new LaneMessages.Drop(action.list()));
+  }
+
+  @Override
+  public void on(WorkerAction.SendPull action) {
+    step = "pulling";
+    Prepared work = works.get(action.request());
+    work.version = action.version();
+    send(
+        action.lane(),
+        new LaneMessages.Pull(action.request(), action.line(), action.version(), action.list()));
+  }
+
+  @Override
+  public void on(WorkerAction.SendPush action) {
+    step = "pushing";
+    Layout layout = new Layout(works.get(action.work()).keys, FakeModel.WIDTHS);
+    long[] part = new long[layout.size(action.list())];
+    layout.gather(action.list(), action.sums(), part);
+    Push push =
+        new Push(
+            action.line(),
+            action.version(),
+            action.share(),
+            action.shares(),
+            action.metrics().records(),
+            action.metrics());
+    send(action.lane(), new LaneMessages.Shove(push, action.work(), part));
+  }
+
+  @Override
+  public void on(WorkerAction.Say action) {
+    if (action.message() instanceof FromMember.ShareDone) {
+      step = "done";
+    }
+    say(action.message());
+  }
+
+  @Override
+  public void on(WorkerAction.Beat action) {
+    say(new FromMember.Heartbeat(action.probe(), records, -1));
+  }
+
+  @Override
+  public void on(WorkerAction.Note action) {
+    world.note(host + ": " + action.text());
+  }
+
+  @Override
+  public void on(WorkerAction.Leave action) {
+    // The session's part sees to that.
+  }
+
+  /** Breaks its connections to pservers. */
+  void breakLinks() {
+    List.copyOf(links.values()).forEach(Wire::breakOff);
+  }
+}

@@ -1,0 +1,266 @@
+package trainer.it.simulation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import trainer.appmaster.session.Event;
+import trainer.appmaster.tracker.JobView;
+import trainer.appmaster.tracker.TrackerEvent;
+import trainer.appmaster.tracker.Views;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobId;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.testkit.FaultTable;
+import trainer.testkit.Network;
+import trainer.testkit.Schedule;
+import trainer.testkit.Violation;
+import trainer.testkit.Wire;
+
+/** One history of one scenario, from submission to the end of its last job. */
+final class Simulation {
+  private static final long LIMIT = 3_600L * 1_000_000_000L;
+  private static final int NOTES = 200;
+
+  private final Scenario scenario;
+  private final Schedule schedule;
+  private final Network network;
+  private final Chaos chaos;
+  private final SimCluster cluster;
+  private final SimMaster master;
+  private final Map<JobId, Oracle> oracles = new HashMap<>();
+  private final List<String> notes = new ArrayList<>();
+  private long lastPid = 100;
+
+  private Simulation(Scenario scenario, Map<JobId, Oracle> references) {
+    this.scenario = scenario;
+    this.schedule = new Schedule(scenario.seed());
+    this.network = new Network(schedule, scenario.delayMillis());
+    this.chaos = new Chaos(scenario, schedule);
+    this.cluster = new SimCluster(this);
+    this.master = new SimMaster(this);
+    for (SimJob job : scenario.jobs()) {
+      oracles.put(job.id(), new Oracle(job, references.get(job.id())));
+    }
+  }
+
+  /** Runs the history of a seed, with the undisturbed runs it is held against. */
+  static FaultTable run(long seed) {
+    Scenario scenario = Scenario.of(seed);
+    Map<JobId, Oracle> references = new HashMap<>();
+    for (SimJob job : scenario.jobs()) {
+      Simulation alone = new Simulation(Scenario.undisturbed(job), Map.of());
+      alone.run();
+      alone.oracles.get(job.id()).assertEpochsAreWhole();
+      references.put(job.id(), alone.oracles.get(job.id()));
+    }
+    Simulation simulation = new Simulation(scenario, references);
+    simulation.run();
+    return simulation.chaos.hits();
+  }
+
+  private void run() {
+    try {
+      for (SimJob job : scenario.jobs()) {
+        schedule.afterMillis(schedule.below(500), () -> master.submit(job));
+        special(job);
+      }
+      schedule.afterMillis(50, this::strike);
+      boolean done = schedule.run(() -> master.over().size() == scenario.jobs().size(), LIMIT);
+      Violation.unless(done, "JobCanFinish", "after an hour not over: " + views());
+      schedule.run(() -> false, schedule.nanos() + 10_000_000_000L);
+      master.settle();
+      scenario.jobs().forEach(this::assertEnd);
+      cluster.assertEveryGrantUsedOrReturned();
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(
+          e.getMessage() + "\n" + scenario + "\n" + String.join("\n", notes) + "\n" + views(), e);
+    }
+  }
+
+  private void special(SimJob job) {
+    long at = 300 + schedule.below(4000);
+    if (job.special() == SimJob.Special.KILLED) {
+      schedule.afterMillis(
+          at,
+          () ->
+              master.tell(
+                  new Event.OfTracker(job.id(), new TrackerEvent.KillAsked("the simulation"))));
+    } else if (job.special() == SimJob.Special.PSERVER_CRASHES) {
+      schedule.afterMillis(at, () -> crashPserver(job));
+    }
+  }
+
+  private void crashPserver(SimJob job) {
+    SimPserver pserver = cluster.pserver(job, schedule.below(job.pservers()));
+    if (pserver != null && !master.over().containsKey(job.id())) {
+      chaos.hits().hit("PSERVER_CRASH", pserver.step());
+      pserver.exit(SimMember.KILLED);
+    }
+  }
+
+  /** Every now and then something happens to somebody. */
+  private void strike() {
+    List<SimMember> processes = cluster.processes();
+    if (!processes.isEmpty()) {
+      strike(processes.get(schedule.below(processes.size())));
+    }
+    if (chaos.strikes(Fault.MASTER_PAUSE, 300, masterStep())) {
+      master.host().pause(1000 + schedule.below(20_000));
+    }
+    if (master.over().size() < scenario.jobs().size()) {
+      schedule.afterMillis(10 + schedule.below(100), this::strike);
+    }
+  }
+
+  private String masterStep() {
+    return master
+        .session()
+        .view(scenario.jobs().get(0).id())
+        .map(view -> view.state().name())
+        .orElse("NEW");
+  }
+
+  private void strike(SimMember member) {
+    String step = member.step();
+    if (chaos.strikes(Fault.STREAM_BREAK, 40, step) && member.session() != null) {
+      member.session().breakOff();
+    }
+    if (member instanceof SimWorker worker) {
+      strikeWorker(worker, step);
+    } else {
+      if (chaos.strikes(Fault.PSERVER_PAUSE, 100, step)) {
+        member.host.pause(100 + schedule.below(2000));
+      }
+      if (chaos.strikes(Fault.PARTITION, 100, step)) {
+        network.partition(member.host, master.host(), 50 + schedule.below(2000));
+      }
+    }
+  }
+
+  private void strikeWorker(SimWorker worker, String step) {
+    JobId job = worker.job.id();
+    if (chaos.kills(Fault.WORKER_CRASH, job, 60, step)) {
+      worker.exit(SimMember.KILLED);
+    } else if (chaos.kills(Fault.PREEMPTION, job, 80, step)) {
+      cluster.preempt(worker);
+    } else if (chaos.kills(Fault.WORKER_PAUSE, job, 60, step)) {
+      worker.host.pause(500 + schedule.below(30_000));
+    } else if (chaos.kills(Fault.PARTITION, job, 60, step)) {
+      network.partition(worker.host, master.host(), 100 + schedule.below(30_000));
+    } else if (chaos.strikes(Fault.BULK_BREAK, 20, step)) {
+      worker.breakLinks();
+    } else if (chaos.strikes(Fault.BULK_PARTITION, 60, step)) {
+      for (Wire<?, ?> wire : network.of(worker.host)) {
+        if (wire.second() != master.host()) {
+          network.partition(wire.first(), wire.second(), 100 + schedule.below(5000));
+        }
+      }
+    }
+  }
+
+  private void assertEnd(SimJob job) {
+    JobState state = master.over().get(job.id());
+    JobView view = master.session().view(job.id()).orElseThrow();
+    String how = job.id() + " ended " + state + ": " + view.failure();
+    FailureKind kind = view.failure() == null ? null : view.failure().kind();
+    boolean right =
+        switch (job.special()) {
+          case NOTHING -> state == JobState.EXITED;
+          case KILLED -> state == JobState.KILLED || state == JobState.EXITED;
+          case PSERVER_CRASHES ->
+              state == JobState.EXITED
+                  || (state == JobState.FAILED && kind == FailureKind.PSERVER_LOST);
+          case POISON_BLOCK ->
+              state == JobState.FAILED
+                  && kind == FailureKind.BLOCK_KILLS_WORKERS
+                  && names(view, job);
+          case BAD_BLOCK ->
+              state == JobState.FAILED && kind == FailureKind.INPUT_CORRUPT && names(view, job);
+        };
+    Violation.unless(right, "JobCanFinish", how);
+    assertViewIsJournal(job, view);
+    Violation.unless(
+        view.members().stream()
+                .filter(member -> member.role() == Role.PSERVER)
+                .map(JobView.Member::incarnation)
+                .distinct()
+                .count()
+            == view.members().stream().filter(member -> member.role() == Role.PSERVER).count(),
+        "OneProcessAnIncarnation",
+        how);
+  }
+
+  private static boolean names(JobView view, SimJob job) {
+    return view.failure().where().contains("block " + job.specialBlock() + " of ");
+  }
+
+  private void assertViewIsJournal(SimJob job, JobView view) {
+    JobView replayed = Views.replay(job.spec(), master.journal().of(job.id()));
+    Violation.unless(
+        replayed.state() == view.state()
+            && replayed.states().equals(view.states())
+            && replayed.version() == view.version()
+            && replayed.versions() == view.versions()
+            && replayed.line() == view.line()
+            && replayed.epoch() == view.epoch()
+            && replayed.records() == view.records()
+            && replayed.recordsComputed() == view.recordsComputed()
+            && Double.compare(replayed.trainLoss(), view.trainLoss()) == 0
+            && java.util.Objects.equals(replayed.failure(), view.failure())
+            && java.util.Objects.equals(replayed.modelId(), view.modelId()),
+        "QueueViewIsJournal",
+        "shown " + view + "\nreplayed " + replayed);
+  }
+
+  private List<JobView> views() {
+    return scenario.jobs().stream()
+        .flatMap(job -> master.session().view(job.id()).stream())
+        .toList();
+  }
+
+  Scenario scenario() {
+    return scenario;
+  }
+
+  Schedule schedule() {
+    return schedule;
+  }
+
+  Network network() {
+    return network;
+  }
+
+  Chaos chaos() {
+    return chaos;
+  }
+
+  SimCluster cluster() {
+    return cluster;
+  }
+
+  SimMaster master() {
+    return master;
+  }
+
+  Oracle oracle(SimJob job) {
+    return oracles.get(job.id());
+  }
+
+  SimJob job(JobId id) {
+    return scenario.jobs().stream().filter(job -> job.id().equals(id)).findFirst().orElseThrow();
+  }
+
+  long nextPid() {
+    return ++lastPid;
+  }
+
+  /** Keeps the last notes, for the message of a failure. */
+  void note(String text) {
+    notes.add(schedule.nanos() / 1_000_000 + " ms " + text);
+    if (notes.size() > NOTES) {
+      notes.remove(0);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package trainer.it.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import trainer.testkit.FaultTable;
+
+/**
+ * Many seeded histories. {@code -Dtrainer.simulation.seeds=N -Dtrainer.simulation.first=S} runs
+ * longer campaigns, or one seed again.
+ */
+class SimulationTest {
+  private static final long SEEDS = Long.getLong("trainer.simulation.seeds", 200);
+  private static final long FIRST = Long.getLong("trainer.simulation.first", 1);
+
+  @Test
+  void everyHistoryEndsWithTheModelOfTheUndisturbedRun() throws IOException {
+    FaultTable hits = new FaultTable();
+    for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
+      try {
+        hits.add(Simulation.run(seed));
+      } catch (AssertionError e) {
+        throw new AssertionError(
+            "seed="
+                + seed
+                + " (-Dtrainer.simulation.first="
+                + seed
+                + " -Dtrainer.simulation.seeds=1): "
+                + e.getMessage(),
+            e);
+      }
+    }
+    String table = "seeds " + FIRST + " to " + (FIRST + SEEDS - 1) + "\n" + hits;
+    System.out.println(table);
+    Files.writeString(Path.of("target", "faults.txt"), table, StandardCharsets.UTF_8);
+    if (SEEDS >= 200) {
+      for (Fault fault : Fault.values()) {
+        assertThat(hits.of(fault.name())).as("hits of %s", fault).isPositive();
+      }
+    }
+  }
+}
