@@ -12,6 +12,7 @@ final class Member {
   private final long incarnation;
   private final FromMember.Register registered;
   private final long registeredAt;
+  private long connection;
   private boolean live = true;
   private boolean exiting;
   private boolean spoken;
@@ -74,6 +75,15 @@ final class Member {
   PartitionMap.Pserver asPserver() {
     return new PartitionMap.Pserver(
         incarnation, index(), host(), registered.port(), registered.lanes());
+  }
+
+  /** The connection it registered over last. */
+  long connection() {
+    return connection;
+  }
+
+  void speaksOver(long newConnection) {
+    connection = newConnection;
   }
 
   /** It said something: it lives, and whatever was suspected is void. */

@@ -120,6 +120,7 @@ final class Members {
 
   private void welcome(long connection, Member member) {
     History history = context.history();
+    member.speaksOver(connection);
     context.act(new TrackerAction.Accept(connection, member.incarnation()));
     context.send(
         member.incarnation(),
@@ -139,9 +140,9 @@ final class Members {
     return Optional.of(member);
   }
 
-  void disconnected(long incarnation) {
+  void disconnected(long connection, long incarnation) {
     Member member = all.get(incarnation);
-    if (member != null && member.isLive()) {
+    if (member != null && member.isLive() && member.connection() == connection) {
       member.broke(context.nanos());
     }
   }

@@ -214,7 +214,7 @@ public final class Tracker {
 
     @Override
     public void on(TrackerEvent.Disconnected event) {
-      members.disconnected(event.incarnation());
+      members.disconnected(event.connection(), event.incarnation());
     }
 
     @Override

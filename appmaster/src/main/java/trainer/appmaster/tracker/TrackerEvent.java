@@ -127,8 +127,11 @@ public sealed interface TrackerEvent {
     }
   }
 
-  /** A member's stream broke. */
-  record Disconnected(long incarnation) implements TrackerEvent {
+  /**
+   * A member's stream broke. The connection tells it from the member's newer one, which may have
+   * registered before the end of the old one was noticed.
+   */
+  record Disconnected(long connection, long incarnation) implements TrackerEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);

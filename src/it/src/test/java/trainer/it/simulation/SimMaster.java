@@ -31,9 +31,11 @@ final class SimMaster {
   private static final class Connection {
     private final JobId job;
     private final Wire<FromMember, ToMember> wire;
+    private final long number;
     private long incarnation;
 
-    Connection(JobId job, Wire<FromMember, ToMember> wire) {
+    Connection(long number, JobId job, Wire<FromMember, ToMember> wire) {
+      this.number = number;
       this.job = job;
       this.wire = wire;
     }
@@ -142,7 +144,7 @@ final class SimMaster {
   /** A process connects. */
   void accept(JobId job, Wire<FromMember, ToMember> wire) {
     long number = ++lastConnection;
-    Connection connection = new Connection(job, wire);
+    Connection connection = new Connection(number, job, wire);
     connections.put(number, connection);
     wire.onSecond(message -> heard(number, connection, message), () -> broken(connection));
   }
@@ -156,8 +158,10 @@ final class SimMaster {
   }
 
   private void broken(Connection connection) {
-    if (members.remove(key(connection.job, connection.incarnation), connection)) {
-      tell(connection.job, new TrackerEvent.Disconnected(connection.incarnation));
+    if (connection.incarnation != 0) {
+      members.remove(key(connection.job, connection.incarnation), connection);
+      tell(
+          connection.job, new TrackerEvent.Disconnected(connection.number, connection.incarnation));
     }
   }
 
@@ -197,7 +201,7 @@ final class SimMaster {
       Connection connection = connections.get(action.connection());
       connection.incarnation = action.incarnation();
       if (connection.wire.isBroken()) {
-        tell(job, new TrackerEvent.Disconnected(action.incarnation()));
+        tell(job, new TrackerEvent.Disconnected(action.connection(), action.incarnation()));
         return;
       }
       Connection before = members.put(key(job, action.incarnation()), connection);
