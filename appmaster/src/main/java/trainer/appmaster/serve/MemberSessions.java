@@ -78,7 +78,7 @@ public final class MemberSessions implements MemberListener {
   public void accept(JobId job, TrackerAction.Accept action) {
     Connection connection = byNumber.get(action.connection());
     if (connection == null) {
-      mailbox.offer(job, new TrackerEvent.Disconnected(action.incarnation()));
+      mailbox.offer(job, new TrackerEvent.Disconnected(action.connection(), action.incarnation()));
       return;
     }
     Connection before = members.put(new MemberId(job, action.incarnation()), connection);
@@ -169,7 +169,7 @@ public final class MemberSessions implements MemberListener {
 
     private void disconnected(long member) {
       if (members.remove(new MemberId(job, member), this)) {
-        mailbox.offer(job, new TrackerEvent.Disconnected(member));
+        mailbox.offer(job, new TrackerEvent.Disconnected(number, member));
       }
     }
   }

@@ -130,6 +130,11 @@ final class Member {
     }
   }
 
+  /** The master itself was away for {@code nanos}: its stream was broken for that much less. */
+  void excuseBreak(long nanos) {
+    brokenSince += nanos;
+  }
+
   void probe() {
     probed = true;
   }

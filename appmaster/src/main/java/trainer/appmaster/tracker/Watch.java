@@ -15,11 +15,14 @@ import trainer.core.message.ToMember;
  * timeout makes it dead. A broken stream makes it dead after a short grace, in which a process that
  * is well reconnects. A pserver's grace is longer: its death ends the job, and the cluster is given
  * the time to say how it died. When more than half the timeout has passed since the core last ran,
- * the silence was the master's own, and every timer starts again.
+ * the silence was the master's own, and every timer starts again; a shorter absence (a collection
+ * of garbage, a slow disk) stops the grace, in which the member's new stream may be waiting to be
+ * seen.
  */
 final class Watch {
   private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
   private static final long WORKER_GRACE = Duration.ofMillis(500).toNanos();
+  private static final long AWAY = Duration.ofMillis(400).toNanos();
   private static final long PSERVER_GRACE = Duration.ofSeconds(3).toNanos();
 
   private final Context context;
@@ -42,6 +45,10 @@ final class Watch {
           Duration.ofNanos(now - lastLook).toMillis());
       for (Member member : members.all()) {
         member.excuse(now);
+      }
+    } else if (lastLook != Member.NEVER && now - lastLook > AWAY) {
+      for (Member member : members.all()) {
+        member.excuseBreak(now - lastLook);
       }
     }
     lastLook = now;
