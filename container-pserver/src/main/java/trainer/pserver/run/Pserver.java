@@ -78,8 +78,8 @@ public final class Pserver implements AutoCloseable {
     return lanes.size();
   }
 
-  /** Carries out an order of the master. One thread at a time, in the order of the stream. */
-  public void take(ToMember message) {
+  /** Carries out an order of the master, in the order of the stream. Returns at once. */
+  public synchronized void take(ToMember message) {
     message.to(orders);
   }
 

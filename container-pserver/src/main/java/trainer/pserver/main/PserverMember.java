@@ -1,0 +1,112 @@
+package trainer.pserver.main;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.container.session.Member;
+import trainer.container.session.MemberSession;
+import trainer.container.start.ContainerProcess;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.pserver.run.Pserver;
+
+/** A pserver as a member of its job: ties the lanes to the session with the master. */
+final class PserverMember implements Member, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PserverMember.class);
+
+  private final ContainerProcess process;
+  private final Pserver pserver;
+  private final int port;
+  private final CompletableFuture<MemberSession> session = new CompletableFuture<>();
+  private final CompletableFuture<Integer> end = new CompletableFuture<>();
+
+  /** Listens for workers; the master does not know yet. */
+  PserverMember(ContainerProcess process) throws IOException {
+    this.process = process;
+    this.pserver =
+        new Pserver(
+            process.spec(),
+            process.identity().index(),
+            process.secret(),
+            process.hadoop(),
+            this::say,
+            this::leave,
+            this::failed);
+    this.port = pserver.port();
+    LOG.info("listening at port {} with {} lanes", port, pserver.lanes());
+  }
+
+  /** Opens the session with the master. */
+  void join() {
+    session.complete(process.join(this));
+  }
+
+  /** Waits until the process is to end; returns its exit code. */
+  int awaitEnd() throws InterruptedException {
+    try {
+      return end.get();
+    } catch (java.util.concurrent.ExecutionException e) {
+      throw new IllegalStateException("an exit code cannot fail", e);
+    }
+  }
+
+  @Override
+  public FromMember.Register register(long incarnation) {
+    return new FromMember.Register(
+        Role.PSERVER,
+        process.identity().index(),
+        process.identity().containerId(),
+        process.identity().host(),
+        port,
+        pserver.lanes(),
+        ProcessHandle.current().pid(),
+        process.spec().datasetDigest(),
+        incarnation);
+  }
+
+  @Override
+  public FromMember.Heartbeat heartbeat(long probe) {
+    return new FromMember.Heartbeat(probe, 0, -1);
+  }
+
+  @Override
+  public void said(ToMember message) {
+    pserver.take(message);
+  }
+
+  @Override
+  public void lost(Failure why) {
+    end.complete(ContainerProcess.ORPHANED);
+  }
+
+  @Override
+  public void close() {
+    pserver.close();
+  }
+
+  private void say(FromMember message) {
+    session.join().send(message);
+  }
+
+  private void leave(String reason) {
+    LOG.info("the master lets this process go: {}", reason);
+    end.complete(0);
+  }
+
+  /** The rows cannot be trusted any more: the master hears why, and the process ends. */
+  private void failed(Throwable cause) {
+    LOG.error("a thread of this pserver failed", cause);
+    say(
+        new FromMember.Trouble(
+            new Failure(
+                FailureKind.UNEXPECTED,
+                "a pserver failed: " + cause,
+                process.identity().containerId() + " on " + process.identity().host(),
+                "see its log; report this as a bug")));
+    end.complete(ContainerProcess.UNEXPECTED);
+  }
+}

@@ -1,0 +1,69 @@
+package trainer.pserver.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import trainer.core.config.Keys.OptimizerName;
+import trainer.core.table.Initializer;
+import trainer.core.table.KeyList;
+import trainer.core.table.Partitions;
+import trainer.core.table.TableSpec;
+import trainer.learning.optimizer.OptimizerSettings;
+import trainer.learning.optimizer.Optimizers;
+import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.RowList;
+import trainer.pserver.partition.Table;
+
+class ListCacheTest {
+  private final RowList list = list(5);
+  private final ListCache cache = new ListCache(2 * list.bytes() + list.bytes() / 2);
+
+  @Test
+  void forgetsWhatWasUnusedForLongest() {
+    cache.put(1, list);
+    cache.put(2, list);
+    assertThat(cache.get(1)).isNotNull();
+    cache.put(3, list);
+    assertThat(cache.get(2)).isNull();
+    assertThat(cache.get(1)).isNotNull();
+    assertThat(cache.get(3)).isNotNull();
+  }
+
+  @Test
+  void keepsTheLatestListHoweverLarge() {
+    ListCache tiny = new ListCache(1);
+    tiny.put(1, list);
+    assertThat(tiny.get(1)).isNotNull();
+    tiny.put(2, list);
+    assertThat(tiny.get(1)).isNull();
+    assertThat(tiny.get(2)).isNotNull();
+  }
+
+  @Test
+  void droppedAndReplacedListsGiveTheirRoomBack() {
+    cache.put(1, list);
+    cache.put(1, list);
+    cache.put(2, list);
+    assertThat(cache.get(1)).isNotNull();
+    cache.remove(2);
+    cache.remove(7);
+    cache.put(3, list);
+    assertThat(cache.get(1)).isNotNull();
+  }
+
+  private static RowList list(long key) {
+    TableSpec spec = new TableSpec("w", 1, Initializer.ZERO, false, 10);
+    OptimizerSettings sgd = OptimizerSettings.defaults(OptimizerName.SGD);
+    int partition = Partitions.of(0, key);
+    Copies copies =
+        new Copies(
+            Table.of(List.of(spec), table -> Optimizers.of(sgd, table)),
+            new int[] {partition},
+            false,
+            (line, version, metrics) -> {});
+    KeyList keys =
+        new KeyList(new int[] {0}, new int[] {partition}, new int[] {0, 1}, new long[] {key});
+    return copies.lookUp(keys, true);
+  }
+}

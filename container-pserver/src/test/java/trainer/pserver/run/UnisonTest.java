@@ -1,0 +1,52 @@
+package trainer.pserver.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+
+class UnisonTest {
+  private static final Metrics METRICS = new Metrics(5, 9);
+  private final Unison unison = new Unison(2);
+
+  @Test
+  void speaksWhenEveryLaneHasSpoken() {
+    assertThat(unison.complete(1, 1, 1, Metrics.NONE)).isNull();
+    assertThat(unison.complete(1, 1, 1, Metrics.NONE)).isNull();
+    assertThat(unison.complete(0, 1, 1, METRICS))
+        .isEqualTo(new FromMember.Complete(1, 1, METRICS));
+  }
+
+  @Test
+  void speaksAgainWhenEveryLaneSpeaksAgain() {
+    unison.complete(0, 1, 1, METRICS);
+    unison.complete(1, 1, 1, Metrics.NONE);
+    assertThat(unison.complete(0, 1, 1, METRICS)).isNull();
+    assertThat(unison.complete(1, 1, 1, Metrics.NONE))
+        .isEqualTo(new FromMember.Complete(1, 1, METRICS));
+  }
+
+  @Test
+  void doesNotMixVersionsOrLines() {
+    unison.complete(0, 1, 1, METRICS);
+    assertThat(unison.complete(1, 1, 2, Metrics.NONE)).isNull();
+    assertThat(unison.complete(0, 1, 1, METRICS)).as("late word of an older version").isNull();
+    assertThat(unison.complete(0, 2, 1, METRICS)).isNull();
+    assertThat(unison.complete(1, 1, 2, Metrics.NONE)).isNull();
+    assertThat(unison.complete(1, 2, 1, Metrics.NONE))
+        .isEqualTo(new FromMember.Complete(2, 1, METRICS));
+  }
+
+  @Test
+  void gathersOneAnswerOfEveryLane() {
+    List<List<String>> heard = new ArrayList<>();
+    Gather<String> gather = new Gather<>(2, heard::add);
+    gather.add("a");
+    assertThat(heard).isEmpty();
+    gather.add("b");
+    assertThat(heard).containsExactly(List.of("a", "b"));
+  }
+}
