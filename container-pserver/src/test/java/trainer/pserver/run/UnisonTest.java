@@ -16,8 +16,7 @@ class UnisonTest {
   void speaksWhenEveryLaneHasSpoken() {
     assertThat(unison.complete(1, 1, 1, Metrics.NONE)).isNull();
     assertThat(unison.complete(1, 1, 1, Metrics.NONE)).isNull();
-    assertThat(unison.complete(0, 1, 1, METRICS))
-        .isEqualTo(new FromMember.Complete(1, 1, METRICS));
+    assertThat(unison.complete(0, 1, 1, METRICS)).isEqualTo(new FromMember.Complete(1, 1, METRICS));
   }
 
   @Test
