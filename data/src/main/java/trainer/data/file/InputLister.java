@@ -113,20 +113,15 @@ public final class InputLister {
   /** Null when the path has no wildcard and is not there. */
   private static FileStatus[] matches(FileSystem system, Path path, String name)
       throws IOException {
-    try {
-      FileStatus[] all = system.globStatus(path);
-      if (all == null) {
-        return null;
-      }
-      boolean wildcard = name.chars().anyMatch(c -> "*?[{".indexOf(c) >= 0);
-      if (!wildcard) {
-        return all.length == 0 ? null : all;
-      }
-      return Arrays.stream(all).filter(InputLister::visible).toArray(FileStatus[]::new);
-    } catch (IllegalArgumentException e) {
-      // A host name that does not resolve comes as this.
-      throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getMessage(), e);
+    FileStatus[] all = system.globStatus(path);
+    if (all == null) {
+      return null;
     }
+    boolean wildcard = name.chars().anyMatch(c -> "*?[{".indexOf(c) >= 0);
+    if (!wildcard) {
+      return all.length == 0 ? null : all;
+    }
+    return Arrays.stream(all).filter(InputLister::visible).toArray(FileStatus[]::new);
   }
 
   private static void walk(FileSystem system, Path folder, Map<String, InputFile> found)

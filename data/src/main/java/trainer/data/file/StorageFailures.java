@@ -92,6 +92,12 @@ public final class StorageFailures {
       return work.run();
     } catch (IOException e) {
       throw of(e, where, missing);
+    } catch (IllegalArgumentException e) {
+      // A host name that does not resolve comes as this.
+      if (e.getCause() instanceof IOException) {
+        throw of(e, where, missing);
+      }
+      throw e;
     }
   }
 }
