@@ -13,6 +13,24 @@ import trainer.core.config.Settings;
  * mini-batch then gets a full step whatever the mini-batch's size, and one set of defaults serves
  * mini-batches of any size.
  *
+ * <p>The defaults were chosen by held-out log loss, on large and on small data together:
+ *
+ * <table>
+ * <caption>Held-out log loss of the defaults, by records a mini-batch</caption>
+ * <tr><th>data</th><th>AdaGrad</th><th>FTRL</th></tr>
+ * <tr><td>1,000,000 clicks, 39 of 2^20 features, one pass; 1,500 / 16,000</td>
+ *   <td>0.4226 / 0.4231</td><td>0.4224 / 0.4220</td></tr>
+ * <tr><td>200,000 of the same; 375 / 1,500 / 4,000</td>
+ *   <td>0.4391 / 0.4370 / 0.4379</td><td>0.4376 / 0.4353 / 0.4361</td></tr>
+ * <tr><td>200,000 of {@code generate}; 1,600 / 3,300 / 8,000</td>
+ *   <td>0.5411 / 0.5419 / 0.5499</td><td>0.5409 / 0.5410 / 0.5484</td></tr>
+ * <tr><td>a9a, 29,305 records, ten passes; 900 / 1,850 / 3,700 / 7,400</td>
+ *   <td>0.3290 / 0.3292 / 0.3297 / 0.3310</td><td>0.3292 / 0.3290 / 0.3295 / 0.3302</td></tr>
+ * </table>
+ *
+ * <p>AdaGrad's accumulator begins high because the first visits of rare keys are what overfits:
+ * with a rate of 0.2, beginning at 1 instead of 100 costs 0.01 in the second row.
+ *
  * @param name which optimizer
  * @param learningRate the step; FTRL's alpha
  * @param beta FTRL's beta; others ignore it
