@@ -87,7 +87,7 @@ class MemberSessionsTest {
     stream.send(heartbeat);
     assertThat(next()).isEqualTo(new TrackerEvent.Said(9, heartbeat));
     stream.close();
-    assertThat(next()).isEqualTo(new TrackerEvent.Disconnected(9));
+    assertThat(next()).isEqualTo(new TrackerEvent.Disconnected(registering.connection(), 9));
   }
 
   @Test
@@ -124,7 +124,7 @@ class MemberSessionsTest {
     stream.close();
     sessions.accept(JOB, new TrackerAction.Accept(connection, 4));
 
-    assertThat(next()).isEqualTo(new TrackerEvent.Disconnected(4));
+    assertThat(next()).isEqualTo(new TrackerEvent.Disconnected(connection, 4));
   }
 
   @Test
