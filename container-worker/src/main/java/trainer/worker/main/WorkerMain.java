@@ -1,0 +1,90 @@
+package trainer.worker.main;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.container.identity.Identity;
+import trainer.container.session.Member;
+import trainer.container.session.MemberSession;
+import trainer.container.start.ContainerProcess;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.worker.run.WorkerProcess;
+
+/** The worker's process: joins {@link WorkerProcess} and the session with the master. */
+public final class WorkerMain implements Member {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkerMain.class);
+
+  private final ContainerProcess process;
+  private final WorkerProcess worker;
+  private final CompletableFuture<MemberSession> session = new CompletableFuture<>();
+  private volatile boolean lost;
+
+  private WorkerMain(ContainerProcess process) {
+    this.process = process;
+    Consumer<FromMember> say = message -> session.join().send(message);
+    this.worker =
+        new WorkerProcess(
+            process.spec(),
+            process.identity().index(),
+            process.secret(),
+            process.hadoop(),
+            say,
+            this::fatal);
+  }
+
+  public static void main(String[] args) {
+    ContainerProcess.run(process -> new WorkerMain(process).work());
+  }
+
+  private int work() throws InterruptedException {
+    session.complete(process.join(this));
+    String why = worker.run();
+    LOG.info("leaving: {}", why);
+    return lost ? ContainerProcess.ORPHANED : 0;
+  }
+
+  @Override
+  public FromMember.Register register(long incarnation) {
+    Identity identity = process.identity();
+    return new FromMember.Register(
+        identity.role(),
+        identity.index(),
+        identity.containerId(),
+        identity.host(),
+        0,
+        0,
+        ProcessHandle.current().pid(),
+        process.spec().datasetDigest(),
+        incarnation);
+  }
+
+  @Override
+  public FromMember.Heartbeat heartbeat(long probe) {
+    return worker.heartbeat(probe);
+  }
+
+  @Override
+  public void said(ToMember message) {
+    worker.take(message);
+  }
+
+  @Override
+  public void lost(Failure why) {
+    lost = true;
+    worker.leave(why.message());
+  }
+
+  /** A failure with a name is for the master to decide on; anything else ends the process. */
+  private void fatal(Throwable cause) {
+    LOG.error("this worker cannot go on", cause);
+    if (cause instanceof FailureException failed) {
+      session.join().send(new FromMember.Trouble(failed.failure()));
+    } else {
+      process.leave(ContainerProcess.UNEXPECTED);
+    }
+  }
+}

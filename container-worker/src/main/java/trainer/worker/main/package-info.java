@@ -1,0 +1,2 @@
+/** Where a worker's process begins. Start with {@code WorkerMain}. */
+package trainer.worker.main;
