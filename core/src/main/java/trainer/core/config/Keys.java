@@ -93,7 +93,7 @@ public final class Keys {
   public static final Key<Long> TEXT_BLOCK_BYTES =
       KEYS.size(
           "trainer.text.block-bytes",
-          "64k",
+          "32k",
           1,
           1L << 30,
           "Bytes a block of text, when trainer.block.records is 0.");
