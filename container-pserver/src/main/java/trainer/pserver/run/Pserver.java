@@ -1,6 +1,7 @@
 package trainer.pserver.run;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -22,6 +23,8 @@ import trainer.pserver.partition.Table;
  * with the master is the caller's.
  */
 public final class Pserver implements AutoCloseable {
+  private static final Duration CLOSING = Duration.ofMillis(300);
+
   private final List<Lane> lanes = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final Doorman doorman;
@@ -83,14 +86,15 @@ public final class Pserver implements AutoCloseable {
     message.to(orders);
   }
 
-  /** Closes the door and every connection, and ends the threads. */
+  /** Closes the door and every connection; waits but a moment for a thread that is writing. */
   @Override
   public void close() {
     doorman.close();
     lanes.forEach(Lane::stop);
+    long deadline = System.nanoTime() + CLOSING.toNanos();
     for (Thread thread : threads) {
       try {
-        thread.join(1000);
+        thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
