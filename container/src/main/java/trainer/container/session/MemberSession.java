@@ -144,7 +144,12 @@ public final class MemberSession implements AutoCloseable {
         Hello hello = Hello.member(terms.job(), self, Party.MASTER, 0);
         MemberStream stream =
             MemberStream.open(
-                terms.master().host(), terms.master().port(), hello, terms.secret(), incoming);
+                terms.master().host(),
+                terms.master().port(),
+                hello,
+                terms.secret(),
+                reconnection.left(System.nanoTime()),
+                incoming);
         incoming.opened(stream);
         stream.send(register);
         return stream;

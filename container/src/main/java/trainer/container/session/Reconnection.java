@@ -32,9 +32,14 @@ final class Reconnection {
     return nowNanos - brokenAt >= patienceNanos;
   }
 
+  /** What is left until then. */
+  Duration left(long nowNanos) {
+    return Duration.ofNanos(Math.max(0, brokenAt + patienceNanos - nowNanos));
+  }
+
   /** How long to wait before the next try, and then a longer time the next time. */
   long nextPauseNanos(long nowNanos) {
-    long now = Math.min(pause, Math.max(0, brokenAt + patienceNanos - nowNanos));
+    long now = Math.min(pause, left(nowNanos).toNanos());
     pause = pause == 0 ? FIRST_NANOS : Math.min(MOST_NANOS, 2 * pause);
     return now;
   }

@@ -162,7 +162,7 @@ public final class ContainerProcess {
                 secret,
                 settings.get(Keys.HEARTBEAT_INTERVAL),
                 settings.get(Keys.ORPHAN_TIMEOUT)),
-            member);
+            new LeavingMember(member, () -> leave(ORPHANED)));
     lastWord = complete -> session.exit(complete, LAST_WORD);
     return session;
   }

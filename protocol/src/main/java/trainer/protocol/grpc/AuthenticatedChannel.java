@@ -10,6 +10,7 @@ import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -33,13 +34,13 @@ final class AuthenticatedChannel implements AutoCloseable {
   }
 
   /**
-   * Connects and shakes hands, within {@link Handshake#BUDGET}.
+   * Connects and shakes hands, within {@link Handshake#BUDGET} or less.
    *
    * @throws HandshakeException when the other end is another, speaks another version, or refuses
    * @throws IOException when nobody answers
    */
-  static AuthenticatedChannel open(String host, int port, Hello hello, Secret secret)
-      throws IOException {
+  static AuthenticatedChannel open(
+      String host, int port, Hello hello, Secret secret, Duration patience) throws IOException {
     ManagedChannel channel =
         NettyChannelBuilder.forAddress(host, port)
             .usePlaintext()
@@ -55,7 +56,7 @@ final class AuthenticatedChannel implements AutoCloseable {
             .idleTimeout(1, TimeUnit.DAYS)
             .build();
     try {
-      shakeHands(channel, new ClientHandshake(hello, secret, new SecureRandom()));
+      shakeHands(channel, new ClientHandshake(hello, secret, new SecureRandom()), patience);
       return new AuthenticatedChannel(channel);
     } catch (IOException | RuntimeException e) {
       channel.shutdownNow();
@@ -72,15 +73,16 @@ final class AuthenticatedChannel implements AutoCloseable {
     channel.shutdownNow();
   }
 
-  private static void shakeHands(ManagedChannel channel, ClientHandshake handshake)
-      throws IOException {
+  private static void shakeHands(
+      ManagedChannel channel, ClientHandshake handshake, Duration patience) throws IOException {
+    long millis = Math.min(Handshake.BUDGET.toMillis(), Math.max(1, patience.toMillis()));
     Exchange exchange = new Exchange(handshake);
     exchange.requests =
         ClientCalls.asyncBidiStreamingCall(
             channel.newCall(Methods.HANDSHAKE, CallOptions.DEFAULT), exchange);
     exchange.sendOutput();
     try {
-      exchange.accepted.get(Handshake.BUDGET.toMillis(), TimeUnit.MILLISECONDS);
+      exchange.accepted.get(millis, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
       if (cause instanceof HandshakeException refused) {
@@ -90,7 +92,7 @@ final class AuthenticatedChannel implements AutoCloseable {
           "no connection to " + channel.authority() + ": " + reason(cause), cause);
     } catch (TimeoutException e) {
       throw new IOException(
-          "no handshake with " + channel.authority() + " within " + Handshake.BUDGET, e);
+          "no handshake with " + channel.authority() + " within " + millis + " ms", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (IOException) new InterruptedIOException("interrupted").initCause(e);

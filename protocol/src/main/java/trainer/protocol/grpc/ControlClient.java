@@ -40,7 +40,8 @@ public final class ControlClient implements AutoCloseable {
       String host, int port, String application, Secret secret, Duration patience)
       throws IOException {
     return new ControlClient(
-        AuthenticatedChannel.open(host, port, Hello.control(application), secret), patience);
+        AuthenticatedChannel.open(host, port, Hello.control(application), secret, patience),
+        patience);
   }
 
   /**

@@ -24,10 +24,12 @@ public final class GrpcServer implements AutoCloseable {
   private static final int LOOPS = 2;
 
   private final Server server;
+  private final int port;
   private final List<EventLoopGroup> groups;
 
   private GrpcServer(Server server, List<EventLoopGroup> groups) {
     this.server = server;
+    this.port = server.getPort();
     this.groups = groups;
   }
 
@@ -71,7 +73,7 @@ public final class GrpcServer implements AutoCloseable {
 
   /** Where it listens. */
   public int port() {
-    return server.getPort();
+    return port;
   }
 
   /** Closes every connection and the port. */

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.protocol.auth.Handshake;
 import trainer.protocol.auth.Hello;
 import trainer.protocol.auth.Secret;
 import trainer.protocol.message.FromMemberCodec;
@@ -36,17 +37,26 @@ public final class MemberStream implements AutoCloseable {
    * Connects, shakes hands and opens the session. The first message to send is {@link
    * FromMember.Register}, of the party that {@code hello} is from.
    *
+   * @param patience for connection and handshake
    * @throws trainer.protocol.auth.HandshakeException when the other end is another, or refuses
    * @throws IOException when nobody answers
    */
   public static MemberStream open(
-      String host, int port, Hello hello, Secret secret, MasterListener listener)
+      String host, int port, Hello hello, Secret secret, Duration patience, MasterListener listener)
       throws IOException {
-    AuthenticatedChannel connection = AuthenticatedChannel.open(host, port, hello, secret);
+    AuthenticatedChannel connection =
+        AuthenticatedChannel.open(host, port, hello, secret, patience);
     Answers answers = new Answers(listener);
     ClientCalls.asyncBidiStreamingCall(
         connection.channel().newCall(Methods.SESSION, CallOptions.DEFAULT), answers);
     return new MemberStream(connection, answers);
+  }
+
+  /** The same with all the patience a handshake may take. */
+  public static MemberStream open(
+      String host, int port, Hello hello, Secret secret, MasterListener listener)
+      throws IOException {
+    return open(host, port, hello, secret, Handshake.BUDGET, listener);
   }
 
   /** Sends, or does nothing on a stream that is closed or broken already. */

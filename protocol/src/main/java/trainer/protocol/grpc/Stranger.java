@@ -1,7 +1,6 @@
 package trainer.protocol.grpc;
 
 import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
-import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
 import java.net.SocketAddress;
@@ -29,7 +28,7 @@ final class Stranger extends ChannelInboundHandlerAdapter {
   record Ends(SocketAddress local, SocketAddress remote) {}
 
   private final Map<Ends, Stranger> all;
-  private Channel channel;
+  private ChannelHandlerContext context;
   private Ends ends;
   private long bytes;
   private boolean shaking;
@@ -44,16 +43,16 @@ final class Stranger extends ChannelInboundHandlerAdapter {
   }
 
   @Override
-  public void channelActive(ChannelHandlerContext context) throws Exception {
-    channel = context.channel();
-    ends = new Ends(channel.localAddress(), channel.remoteAddress());
+  public void channelActive(ChannelHandlerContext active) throws Exception {
+    context = active;
+    ends = new Ends(active.channel().localAddress(), active.channel().remoteAddress());
     all.put(ends, this);
-    context.executor().schedule(this::expire, Handshake.BUDGET.toMillis(), TimeUnit.MILLISECONDS);
-    super.channelActive(context);
+    later(this::expire, Handshake.BUDGET.toMillis());
+    super.channelActive(active);
   }
 
   @Override
-  public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+  public void channelRead(ChannelHandlerContext reading, Object message) throws Exception {
     if (peer == null && message instanceof ByteBuf buffer) {
       bytes += buffer.readableBytes();
       if (bytes > Limits.STRANGER_BYTES) {
@@ -62,15 +61,15 @@ final class Stranger extends ChannelInboundHandlerAdapter {
         return;
       }
     }
-    super.channelRead(context, message);
+    super.channelRead(reading, message);
   }
 
   @Override
-  public void channelInactive(ChannelHandlerContext context) throws Exception {
+  public void channelInactive(ChannelHandlerContext inactive) throws Exception {
     if (ends != null) {
       all.remove(ends, this);
     }
-    super.channelInactive(context);
+    super.channelInactive(inactive);
   }
 
   /** The first call on the connection may begin the handshake, once. */
@@ -92,17 +91,26 @@ final class Stranger extends ChannelInboundHandlerAdapter {
   /** Closes the connection, after a moment for what was answered. */
   void refuse(String why) {
     LOG.warn("connection from {} refused: {}", ends.remote(), why);
-    channel.eventLoop().schedule(() -> channel.close(), GRACE_MILLIS, TimeUnit.MILLISECONDS);
+    later(this::close, GRACE_MILLIS);
   }
 
   private void expire() {
-    if (peer == null && channel.isActive()) {
+    if (peer == null && context.channel().isActive()) {
       cut("no handshake within " + Handshake.BUDGET);
     }
   }
 
   private void cut(String why) {
     LOG.warn("connection from {} closed: {}", ends.remote(), why);
-    channel.close();
+    close();
+  }
+
+  /** From the first handler on, past the HTTP/2 handler, which would part slowly and politely. */
+  private void close() {
+    context.close();
+  }
+
+  private void later(Runnable task, long millis) {
+    context.executor().schedule(task, millis, TimeUnit.MILLISECONDS);
   }
 }

@@ -41,6 +41,8 @@ final class GrpcServerTest {
   private static final JobId JOB = new JobId("application_1_0001", 1);
   private static final Party WORKER = new Party(Role.WORKER, 3, 0);
 
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   private final Secret secret = Secret.random(new SecureRandom());
   private final Secret control = Secret.random(new SecureRandom());
   private final RecordingMaster master = new RecordingMaster();
@@ -119,7 +121,7 @@ final class GrpcServerTest {
     assertThatThrownBy(
             () ->
                 MemberStream.open(
-                    "localhost", server.port(), otherJob, secret, new RecordingMember()))
+                    "localhost", server.port(), otherJob, secret, PATIENCE, new RecordingMember()))
         .isInstanceOf(HandshakeException.class);
     assertThat(master.heard).isEmpty();
   }
@@ -159,7 +161,7 @@ final class GrpcServerTest {
   void aMemberConnectionMayNotGiveCommands() throws Exception {
     Hello hello = Hello.member(JOB, WORKER, Party.MASTER, 0);
     try (AuthenticatedChannel connection =
-        AuthenticatedChannel.open("localhost", server.port(), hello, secret)) {
+        AuthenticatedChannel.open("localhost", server.port(), hello, secret, PATIENCE)) {
       assertThatThrownBy(
               () ->
                   ClientCalls.blockingUnaryCall(
@@ -175,7 +177,7 @@ final class GrpcServerTest {
   void aLengthOfTwoGigabytesEndsTheCallUnread() throws Exception {
     Hello hello = Hello.member(JOB, WORKER, Party.MASTER, 0);
     try (AuthenticatedChannel connection =
-        AuthenticatedChannel.open("localhost", server.port(), hello, secret)) {
+        AuthenticatedChannel.open("localhost", server.port(), hello, secret, PATIENCE)) {
       BlockingQueue<String> ended = new LinkedBlockingQueue<>();
       var call = connection.channel().newCall(HugeLength.SESSION, CallOptions.DEFAULT);
       var requests =
@@ -197,7 +199,7 @@ final class GrpcServerTest {
                 settings[1] = 2;
                 settings[2] = 88;
                 settings[3] = 4;
-                for (int i = 0; i < 1_000_000; i++) {
+                for (int i = 0; i < 100_000; i++) {
                   out.write(settings);
                 }
               })
@@ -220,7 +222,12 @@ final class GrpcServerTest {
 
   private MemberStream open(RecordingMember member) throws IOException {
     return MemberStream.open(
-        "localhost", server.port(), Hello.member(JOB, WORKER, Party.MASTER, 0), secret, member);
+        "localhost",
+        server.port(),
+        Hello.member(JOB, WORKER, Party.MASTER, 0),
+        secret,
+        PATIENCE,
+        member);
   }
 
   private ControlClient control(Secret with) throws IOException {

@@ -1,0 +1,32 @@
+package trainer.container.start;
+
+import trainer.container.session.Member;
+import trainer.core.failure.Failure;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+
+/** A member whose process leaves when its session is lost, whatever the member does about it. */
+record LeavingMember(Member member, Runnable leave) implements Member {
+  @Override
+  public FromMember.Register register(long incarnation) {
+    return member.register(incarnation);
+  }
+
+  @Override
+  public FromMember.Heartbeat heartbeat(long probe) {
+    return member.heartbeat(probe);
+  }
+
+  @Override
+  public void said(ToMember message) {
+    member.said(message);
+  }
+
+  @Override
+  public void lost(Failure why) {
+    Thread leaving = new Thread(leave, "leave");
+    leaving.setDaemon(true);
+    leaving.start();
+    member.lost(why);
+  }
+}

@@ -1,0 +1,95 @@
+package trainer.container.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+
+final class CommandLineTest {
+  private static final JobId JOB = new JobId("application_1_0001", 1);
+
+  @TempDir Path folder;
+
+  @Test
+  void beginsWithJavaAndNamesTheProcess() {
+    List<String> line = new CommandLine(worker("/opt/java/bin/java")).arguments("/logs");
+    assertThat(line.get(0)).isEqualTo("/opt/java/bin/java");
+    assertThat(line)
+        .contains(
+            "-Dtrainer.job=application_1_0001.1",
+            "-Dtrainer.role=worker",
+            "-Dtrainer.index=3",
+            "-Dtrainer.master=host:7")
+        .endsWith("trainer.worker.main.WorkerMain");
+  }
+
+  @Test
+  void theHelperNamesItselfLogs() {
+    String line = new CommandLine(worker("java")).shell("/logs");
+    String helper = line.substring(line.indexOf("then "));
+    assertThat(helper)
+        .contains("-Dtrainer.role=logs", "-Dtrainer.logs.of=worker", "-Dtrainer.index=3")
+        .doesNotContain("-Dtrainer.role=worker");
+  }
+
+  @Test
+  void theShellUploadsAfterAKillAndEndsAsTheProcessDid() throws Exception {
+    Path java = fakeJava("case \"$*\" in *role=logs*) echo uploaded > helper;; *) exit 137;; esac");
+    assertThat(bash(new CommandLine(worker(java.toString())).shell(folder.toString())))
+        .isEqualTo(137);
+    assertThat(folder.resolve("helper")).exists();
+  }
+
+  @Test
+  void theShellDoesNotUploadWhatIsComplete() throws Exception {
+    Path java =
+        fakeJava(
+            "case \"$*\" in *role=logs*) echo uploaded > helper;; *) touch logs.complete; exit 5;;"
+                + " esac");
+    assertThat(bash(new CommandLine(worker(java.toString())).shell(folder.toString())))
+        .isEqualTo(5);
+    assertThat(folder.resolve("helper")).doesNotExist();
+  }
+
+  @Test
+  void theFormForYarnSurvivesOneMoreShell() throws Exception {
+    Path java = fakeJava("case \"$*\" in *role=logs*) echo uploaded > helper;; *) exit 9;; esac");
+    String line = new CommandLine(worker(java.toString())).yarn();
+    String expanded = line.replace("<LOG_DIR>", folder.toString());
+    assertThat(bash("exec /bin/bash -c \"" + expanded + "\"")).isEqualTo(9);
+    assertThat(folder.resolve("helper")).exists();
+  }
+
+  @Test
+  void whatAShellWouldActOnIsRefused() {
+    Launch launch = worker("java").with("trainer.x", "a;b");
+    assertThatThrownBy(() -> new CommandLine(launch).yarn())
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static Launch worker(String java) {
+    return new Launch(java, Role.WORKER, JOB, 3, new JvmSize(512, 1), "host:7", List.of());
+  }
+
+  private Path fakeJava(String script) throws Exception {
+    Path java = folder.resolve("java");
+    Files.writeString(java, "#!/bin/bash\n" + script + "\n");
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
+    return java;
+  }
+
+  private int bash(String line) throws Exception {
+    return new ProcessBuilder("/bin/bash", "-c", line)
+        .directory(folder.toFile())
+        .inheritIO()
+        .start()
+        .waitFor();
+  }
+}

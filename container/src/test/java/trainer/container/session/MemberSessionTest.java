@@ -1,0 +1,178 @@
+package trainer.container.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.protocol.auth.Gatekeeper;
+import trainer.protocol.auth.Party;
+import trainer.protocol.auth.Secret;
+import trainer.protocol.grpc.GrpcServer;
+import trainer.protocol.grpc.MemberEndpoint;
+import trainer.protocol.grpc.MemberLink;
+import trainer.protocol.grpc.MemberListener;
+
+final class MemberSessionTest {
+  private static final JobId JOB = new JobId("application_1_0001", 1);
+
+  private final Secret secret = Secret.random(new SecureRandom());
+  private final RecordingMaster master = new RecordingMaster();
+  private final RecordingMember member = new RecordingMember();
+  private GrpcServer server;
+  private MemberSession session;
+
+  @BeforeEach
+  void serve() throws IOException {
+    serve(0);
+  }
+
+  @AfterEach
+  void stop() {
+    session.close();
+    server.close();
+  }
+
+  @Test
+  void registersAndBeatsAndAnswersProbes() throws Exception {
+    start(Duration.ofSeconds(8));
+    assertThat(master.next()).isEqualTo("Register 0");
+    master.link.send(new ToMember.Welcome(1, 41, 0, 0, null));
+    assertThat(member.next()).startsWith("Welcome");
+    assertThat(master.next()).isEqualTo("Heartbeat 0");
+    master.link.send(new ToMember.Probe(1, 6));
+    assertThat(master.nextBut("Heartbeat 0")).isEqualTo("Heartbeat 6");
+    session.send(new FromMember.Lined(1, 2, true));
+    assertThat(master.nextBut("Heartbeat 0")).startsWith("Lined");
+    session.exit(true, Duration.ofSeconds(2));
+    assertThat(master.nextBut("Heartbeat 0")).isEqualTo("Exiting[logsComplete=true]");
+    assertThat(master.nextBut("Heartbeat 0")).isEqualTo("closed");
+  }
+
+  @Test
+  void comesBackWithItsIncarnationWhenTheStreamBreaks() throws Exception {
+    start(Duration.ofSeconds(8));
+    assertThat(master.next()).isEqualTo("Register 0");
+    master.link.send(new ToMember.Welcome(1, 41, 0, 0, null));
+    assertThat(member.next()).startsWith("Welcome");
+    int port = server.port();
+    server.close();
+    serve(port);
+    assertThat(master.nextBut("Heartbeat 0")).isEqualTo("closed");
+    assertThat(master.nextBut("Heartbeat 0")).isEqualTo("Register 41");
+  }
+
+  @Test
+  void isLostWhenNoMasterIsFound() throws Exception {
+    server.close();
+    start(Duration.ofSeconds(1));
+    assertThat(member.next()).contains("lost MASTER_LOST").contains("Connection refused");
+  }
+
+  @Test
+  void isLostWhenTheMasterRefuses() throws Exception {
+    start(Duration.ofSeconds(8));
+    assertThat(master.next()).isEqualTo("Register 0");
+    master.link.send(new ToMember.Refused(1, "of old"));
+    assertThat(member.next()).contains("lost").contains("of old");
+  }
+
+  private void serve(int port) throws IOException {
+    Gatekeeper gate = Gatekeeper.forMembers(JOB, secret, () -> Party.MASTER);
+    server = GrpcServer.start(port, gate, List.of(new MemberEndpoint(master).service()));
+  }
+
+  private void start(Duration patience) {
+    session =
+        MemberSession.start(
+            new MemberSession.Terms(
+                new HostPort("localhost", server.port()),
+                JOB,
+                Role.WORKER,
+                2,
+                secret,
+                Duration.ofMillis(100),
+                patience),
+            member);
+  }
+
+  private static final class RecordingMember implements Member {
+    private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+
+    String next() throws InterruptedException {
+      return heard.poll(10, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public FromMember.Register register(long incarnation) {
+      return new FromMember.Register(Role.WORKER, 2, "c", "h", 0, 0, 1, "d", incarnation);
+    }
+
+    @Override
+    public FromMember.Heartbeat heartbeat(long probe) {
+      return new FromMember.Heartbeat(probe, 5, -1);
+    }
+
+    @Override
+    public void said(ToMember message) {
+      heard.add(message.toString());
+    }
+
+    @Override
+    public void lost(Failure why) {
+      heard.add("lost " + why.message());
+      assertThat(why.kind()).isEqualTo(FailureKind.MASTER_LOST);
+    }
+  }
+
+  private static final class RecordingMaster implements MemberListener {
+    private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    private volatile MemberLink link;
+
+    String next() throws InterruptedException {
+      return heard.poll(10, TimeUnit.SECONDS);
+    }
+
+    String nextBut(String skipped) throws InterruptedException {
+      String next = next();
+      while (skipped.equals(next)) {
+        next = next();
+      }
+      return next;
+    }
+
+    @Override
+    public void opened(MemberLink opened) {
+      link = opened;
+    }
+
+    @Override
+    public void said(MemberLink from, FromMember message) {
+      if (message instanceof FromMember.Register register) {
+        heard.add("Register " + register.incarnation());
+      } else if (message instanceof FromMember.Heartbeat heartbeat) {
+        heard.add("Heartbeat " + heartbeat.probe());
+      } else {
+        heard.add(message.toString());
+      }
+    }
+
+    @Override
+    public void closed(MemberLink closed, String why) {
+      heard.add("closed");
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package trainer.container.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class ReconnectionTest {
+  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+  private static final long MILLI = Duration.ofMillis(1).toNanos();
+
+  @Test
+  void triesAtOnceAndThenMoreAndMoreRarely() {
+    Reconnection reconnection = new Reconnection(Duration.ofSeconds(60), 0);
+    long[] pauses = {0, 50, 100, 200, 400, 800, 1000, 1000};
+    for (long pause : pauses) {
+      assertThat(reconnection.nextPauseNanos(0)).isEqualTo(pause * MILLI);
+    }
+  }
+
+  @Test
+  void givesUpWhenPatienceIsOverAndNeverWaitsLonger() {
+    Reconnection reconnection = new Reconnection(Duration.ofSeconds(8), 5 * SECOND);
+    assertThat(reconnection.isOver(13 * SECOND - 1)).isFalse();
+    assertThat(reconnection.isOver(13 * SECOND)).isTrue();
+    for (int i = 0; i < 10; i++) {
+      assertThat(reconnection.nextPauseNanos(13 * SECOND - MILLI)).isLessThanOrEqualTo(MILLI);
+    }
+  }
+
+  @Test
+  void anotherBreakBeginsANewCount() {
+    Reconnection reconnection = new Reconnection(Duration.ofSeconds(8), 0);
+    reconnection.broken(7 * SECOND);
+    assertThat(reconnection.isOver(14 * SECOND)).isFalse();
+    assertThat(reconnection.nextPauseNanos(7 * SECOND)).isZero();
+  }
+}
