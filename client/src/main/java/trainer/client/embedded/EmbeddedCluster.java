@@ -14,6 +14,9 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  * in one temporary folder. From here on everything is as on a real cluster.
  */
 public final class EmbeddedCluster implements AutoCloseable {
+  /** NodeManagers of an embedded run. */
+  public static final int NODES = 2;
+
   private final ScratchFolder folder;
   private final EmbeddedYarn yarn;
 

@@ -1,10 +1,13 @@
 package trainer.client.main;
 
+import trainer.client.cli.TrainerCommand;
+
 /** The client's process. */
 public final class ClientMain {
   private ClientMain() {}
 
   public static void main(String[] args) {
-    System.exit(0);
+    // Exit, not return: clients of Hadoop leave threads behind.
+    System.exit(TrainerCommand.run(args));
   }
 }

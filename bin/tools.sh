@@ -1,0 +1,50 @@
+# Sourced by the scripts beside it: finds JDK 17 or newer and Maven 3.8 or newer, and on Debian
+# installs what is missing when it may. Sets JAVA_HOME.
+
+fail() {
+  echo "ERROR $1" >&2
+  exit 49
+}
+
+java_version_of() { # home
+  "$1/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p'
+}
+
+find_jdk() {
+  local home
+  for home in "${TRAINER_JAVA_HOME:-}" "${JAVA_HOME:-}" \
+      "$(readlink -f "$(command -v javac || echo /none)" | sed 's|/bin/javac$||')" \
+      /usr/lib/jvm/*; do
+    if [ -n "$home" ] && [ -x "$home/bin/javac" ] && [ "$(java_version_of "$home")" -ge 17 ]; then
+      export JAVA_HOME="$home"
+      return 0
+    fi
+  done
+  return 1
+}
+
+find_maven() {
+  local version
+  version=$(mvn -version 2>/dev/null | sed -n 's/.*Apache Maven \([0-9]*\)\.\([0-9]*\).*/\1 \2/p')
+  [ -n "$version" ] || return 1
+  set -- $version
+  [ "$1" -gt 3 ] || { [ "$1" -eq 3 ] && [ "$2" -ge 8 ]; }
+}
+
+install_debian() { # packages
+  command -v apt-get >/dev/null || return 1
+  local as=""
+  if [ "$(id -u)" -ne 0 ]; then
+    sudo -n true 2>/dev/null || return 1
+    as="sudo -n"
+  fi
+  echo "installing $*" >&2
+  $as apt-get update -qq >&2 && DEBIAN_FRONTEND=noninteractive $as apt-get install -y -qq "$@" >&2
+}
+
+need_tools() {
+  find_jdk || { install_debian openjdk-17-jdk-headless && find_jdk; } ||
+    fail "JAVA_NOT_FOUND: no JDK 17 or newer — TRAINER_JAVA_HOME, JAVA_HOME, PATH, /usr/lib/jvm — install one (Debian: apt-get install openjdk-17-jdk-headless)"
+  find_maven || { install_debian maven && find_maven; } ||
+    fail "MAVEN_NOT_FOUND: no Maven 3.8 or newer — PATH — install one (Debian: apt-get install maven)"
+}

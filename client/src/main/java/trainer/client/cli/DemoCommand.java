@@ -1,0 +1,34 @@
+package trainer.client.cli;
+
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import trainer.client.run.Demo;
+import trainer.client.run.JobRun;
+import trainer.client.watch.Json;
+
+/** Shows it all. */
+@Command(
+    name = "demo",
+    description = {
+      "Starts HDFS and YARN in this process, generates click-like records, trains a model on them",
+      "and leaves nothing running."
+    },
+    footer = {"", "Example: trainer demo -Dtrainer.workers=4"})
+final class DemoCommand extends Verb {
+  @Mixin private HadoopOptions hadoop;
+
+  @Option(names = "--json", description = "Prints report.json's content at the end.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    Demo demo = new Demo(hadoop.configuration(Map.of()), json ? System.err : System.out);
+    JobRun.Outcome outcome = demo.run(Version.text(), json);
+    if (json) {
+      System.out.println(Json.print(outcome.report()));
+    }
+    return outcome.exitCode();
+  }
+}

@@ -1,0 +1,57 @@
+package trainer.client.cli;
+
+import java.util.Arrays;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import trainer.core.config.InvalidSettingsException;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+
+/** Every error as one line on stderr, and its exit code. */
+final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  private final boolean verbose;
+
+  ErrorLines(String[] args) {
+    this.verbose = Arrays.asList(args).contains("--verbose");
+  }
+
+  @Override
+  public int handleParseException(ParameterException e, String[] args) {
+    String verb = e.getCommandLine().getCommandSpec().qualifiedName();
+    return print(
+        new Failure(FailureKind.BAD_FLAGS, e.getMessage(), verb, "see " + verb + " --help"), e);
+  }
+
+  @Override
+  public int handleExecutionException(Exception e, CommandLine command, ParseResult result) {
+    if (e instanceof ParameterException parameter) {
+      return handleParseException(parameter, new String[0]);
+    }
+    if (e instanceof FailureException known) {
+      return print(known.failure(), e);
+    }
+    if (e instanceof InvalidSettingsException invalid) {
+      invalid.problems().forEach(problem -> print(problem, null));
+      return invalid.problems().get(0).kind().exitCode();
+    }
+    return print(
+        new Failure(
+            FailureKind.UNEXPECTED,
+            e.toString(),
+            command.getCommandSpec().qualifiedName(),
+            "run it again with --verbose and report what it prints"),
+        e);
+  }
+
+  private int print(Failure failure, Exception cause) {
+    System.err.println("ERROR " + failure.message());
+    if (verbose && cause != null) {
+      cause.printStackTrace();
+    }
+    return failure.kind().exitCode();
+  }
+}

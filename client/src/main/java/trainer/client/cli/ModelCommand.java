@@ -1,0 +1,82 @@
+package trainer.client.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import trainer.avro.model.ModelDamage;
+import trainer.avro.model.ModelVerification;
+import trainer.avro.model.ModelVerifier;
+import trainer.client.submit.Unreachable;
+import trainer.client.watch.Json;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+
+/** What can be asked of a trained model. */
+@Command(
+    name = "model",
+    description = "Looks at a trained model.",
+    subcommands = ModelCommand.Verify.class)
+final class ModelCommand extends Verb {
+  @Override
+  public Integer call() {
+    throw new FailureException(
+        FailureKind.BAD_FLAGS, "model does nothing by itself", "", "try model verify URI");
+  }
+
+  /** Recomputes everything that a model's manifest says. */
+  @Command(
+      name = "verify",
+      description = "Recomputes a model's id from its files and finds what was changed.",
+      footer = {"", "Example: trainer model verify hdfs:///models/clicks"})
+  static final class Verify extends Verb implements Callable<Integer> {
+    @Mixin private HadoopOptions hadoop;
+
+    @Parameters(paramLabel = "URI", description = "The model's folder.")
+    private String uri;
+
+    @Option(names = "--json", description = "Prints one JSON document.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+      Configuration configuration = hadoop.configuration(Map.of()).hadoop();
+      ModelVerification found;
+      try {
+        found = ModelVerifier.verify(StoredModel.at(uri, configuration));
+      } catch (IOException e) {
+        throw Unreachable.of(uri, e);
+      }
+      if (json) {
+        System.out.println(Json.print(document(found)));
+      } else if (found.sound()) {
+        System.out.println("model id: " + found.modelId());
+        System.out.println("sound: " + found.manifest().parts().size() + " files");
+      }
+      found.requireSound(uri);
+      return 0;
+    }
+
+    private static ObjectNode document(ModelVerification found) {
+      ObjectNode document = Json.object();
+      document.put("modelId", found.manifest().modelId());
+      document.put("recomputedModelId", found.modelId());
+      document.put("sound", found.sound());
+      ArrayNode damages = document.putArray("damages");
+      for (ModelDamage damage : found.damages()) {
+        damages
+            .addObject()
+            .put("file", damage.file())
+            .put("offset", damage.offset())
+            .put("what", damage.what());
+      }
+      return document;
+    }
+  }
+}

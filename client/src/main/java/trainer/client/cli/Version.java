@@ -1,0 +1,17 @@
+package trainer.client.cli;
+
+import picocli.CommandLine.IVersionProvider;
+
+/** Trainer's version, from the jar's manifest. */
+public final class Version implements IVersionProvider {
+  /** The version, or a word that says that this is no build. */
+  public static String text() {
+    String version = Version.class.getPackage().getImplementationVersion();
+    return version == null ? "unbuilt" : version;
+  }
+
+  @Override
+  public String[] getVersion() {
+    return new String[] {"trainer " + text()};
+  }
+}

@@ -1,0 +1,121 @@
+package trainer.client.config;
+
+import java.io.File;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import trainer.core.config.Settings;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+
+/**
+ * What a command is configured with. Lower layers first: Hadoop's and our defaults, the site files
+ * of HADOOP_CONF_DIR ({@code trainer-site.xml} among them), {@code -conf} files, {@code -D},
+ * dedicated flags. What a file declares final stays.
+ *
+ * @param hadoop every property, ours included
+ * @param settings ours, parsed and checked
+ * @param warnings for the user
+ */
+public record ClientConfiguration(Configuration hadoop, Settings settings, List<String> warnings) {
+  private static final String SITE = "trainer-site.xml";
+  private static final String PREFIX = "trainer.";
+
+  /**
+   * Puts the layers together.
+   *
+   * @param files {@code -conf}, in the order given
+   * @param properties {@code -D}
+   * @param flags keys that dedicated flags set
+   * @throws trainer.core.config.InvalidSettingsException with everything that is wrong
+   */
+  public static ClientConfiguration of(
+      List<File> files, Map<String, String> properties, Map<String, String> flags) {
+    HdfsConfiguration.init();
+    Configuration hadoop = new YarnConfiguration();
+    hadoop.addResource(SITE);
+    for (File file : files) {
+      if (!file.canRead()) {
+        throw new FailureException(
+            FailureKind.CONFIG_INVALID, "no such file", "-conf " + file, "give a readable file");
+      }
+      hadoop.addResource(new Path(file.toURI()));
+    }
+    Set<String> finals = load(hadoop);
+    Map<String, String> sources = new HashMap<>();
+    List<String> warnings = new java.util.ArrayList<>();
+    set(hadoop, properties, "-D", finals, sources, warnings);
+    set(hadoop, flags, "the flag", finals, sources, warnings);
+    Settings settings =
+        Settings.of(ours(hadoop), key -> sources.getOrDefault(key, sourceOf(hadoop, key)));
+    return new ClientConfiguration(hadoop, settings, List.copyOf(warnings));
+  }
+
+  /** The same settings over another cluster's configuration. */
+  public ClientConfiguration on(Configuration cluster) {
+    Configuration hadoop = new YarnConfiguration(cluster);
+    settings.texts().forEach(hadoop::set);
+    return new ClientConfiguration(hadoop, settings, warnings);
+  }
+
+  /** The same with some of our keys set anew, such as paths made absolute. */
+  public ClientConfiguration with(Map<String, String> changed) {
+    Map<String, String> texts = new LinkedHashMap<>(settings.texts());
+    texts.putAll(changed);
+    Configuration copy = new YarnConfiguration(hadoop);
+    changed.forEach(copy::set);
+    return new ClientConfiguration(copy, Settings.of(texts), warnings);
+  }
+
+  private static Set<String> load(Configuration hadoop) {
+    try {
+      hadoop.size(); // reads the files
+      return hadoop.getFinalParameters();
+    } catch (RuntimeException e) {
+      throw new FailureException(
+          new Failure(
+              FailureKind.CONFIG_INVALID,
+              "a configuration file cannot be read: " + e.getMessage(),
+              "HADOOP_CONF_DIR or -conf",
+              "correct it"),
+          e);
+    }
+  }
+
+  private static void set(
+      Configuration hadoop,
+      Map<String, String> values,
+      String source,
+      Set<String> finals,
+      Map<String, String> sources,
+      List<String> warnings) {
+    values.forEach(
+        (key, value) -> {
+          if (finals.contains(key)) {
+            warnings.add(
+                key + " is final in " + sourceOf(hadoop, key) + "; " + source + " is ignored");
+          } else {
+            hadoop.set(key, value);
+            sources.put(key, source);
+          }
+        });
+  }
+
+  private static Map<String, String> ours(Configuration hadoop) {
+    Map<String, String> ours = new LinkedHashMap<>();
+    hadoop.getPropsWithPrefix(PREFIX).forEach((name, value) -> ours.put(PREFIX + name, value));
+    return ours;
+  }
+
+  private static String sourceOf(Configuration hadoop, String key) {
+    String[] sources = hadoop.getPropertySources(key);
+    return sources == null || sources.length == 0 ? "" : sources[sources.length - 1];
+  }
+}

@@ -1,0 +1,128 @@
+package trainer.client.local;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import trainer.client.bundle.LocalBundle;
+import trainer.client.submit.JobFiles;
+import trainer.client.submit.JobPreparation;
+import trainer.client.submit.Unreachable;
+import trainer.container.launch.MasterCommand;
+import trainer.core.config.Keys;
+import trainer.core.job.JobSpec;
+import trainer.protocol.auth.Secret;
+
+/**
+ * Starts a prepared job on this machine. The run's working folders are below {@code local/} of its
+ * job folder, as a NodeManager would have them.
+ */
+public final class LocalStart {
+  private static final String HOST = "localhost";
+  private static final String SECRET_FILE = "job.secret";
+
+  private final JobPreparation job;
+  private final String user;
+  private final String version;
+
+  public LocalStart(JobPreparation job, String user, String version) {
+    this.job = job;
+    this.user = user;
+    this.version = version;
+  }
+
+  /** An id for a run that begins now. */
+  static String newId() {
+    String time =
+        LocalDateTime.now(ZoneId.systemDefault())
+            .format(DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS"));
+    return "local_" + time + "_" + ProcessHandle.current().pid();
+  }
+
+  /** Checks that the job folder can be used. */
+  public void check() {
+    org.apache.hadoop.fs.Path jobDir = jobDir();
+    try {
+      JobFiles.on(jobDir, job.configuration().hadoop()).checkCanFlush(jobDir);
+    } catch (IOException e) {
+      throw Unreachable.of(jobDir.toString(), e);
+    }
+  }
+
+  /** Starts the master. */
+  public LocalJob start() {
+    JobSpec spec = job.spec(newId(), user, version);
+    try {
+      JobFiles.on(jobDir(), job.configuration().hadoop())
+          .write(spec, JobPreparation.newSecret(), null);
+      job.clearOutput();
+      Path scratch = scratchOf(spec);
+      Process master = startMaster(spec, scratch);
+      return new LocalJob(
+          spec.id(), spec.files(), job.configuration().hadoop(), user, master, scratch);
+    } catch (IOException e) {
+      throw Unreachable.of(spec.folder(), e);
+    }
+  }
+
+  private org.apache.hadoop.fs.Path jobDir() {
+    return new org.apache.hadoop.fs.Path(job.settings().get(Keys.JOB_DIR));
+  }
+
+  /** Below the job folder where that is on a local disk, else in the temporary folder. */
+  private static Path scratchOf(JobSpec spec) throws IOException {
+    java.net.URI folder = new org.apache.hadoop.fs.Path(spec.folder()).toUri();
+    if ("file".equals(folder.getScheme())) {
+      return makePrivate(Path.of(folder.getPath(), "local"));
+    }
+    return Files.createTempDirectory("trainer-" + spec.id().application() + "-");
+  }
+
+  private static Path makePrivate(Path folder) throws IOException {
+    return Files.createDirectories(
+        folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+  }
+
+  private Process startMaster(JobSpec spec, Path scratch) throws IOException {
+    String id = "container_" + spec.id().application() + "_01_000001";
+    Path work = makePrivate(scratch.resolve("work").resolve(id));
+    Path logs = makePrivate(scratch.resolve("logs").resolve(id));
+    trainer.avro.job.JobFile.write(spec, newFile(work.resolve("job.avro")));
+    try (OutputStream out = newFile(work.resolve("trainer-hadoop.xml"))) {
+      JobFiles.writeConfiguration(job.configuration().hadoop(), out);
+    }
+    Files.createSymbolicLink(work.resolve("bundle"), LocalBundle.find().folder());
+    Secret secret = JobPreparation.newSecret();
+    try (OutputStream out = newFile(work.resolve(SECRET_FILE))) {
+      out.write(secret.toBytes());
+    }
+    MasterCommand command =
+        MasterCommand.ofLocal(spec, job.settings(), ProcessHandle.current().pid(), SECRET_FILE);
+    ProcessBuilder builder =
+        new ProcessBuilder(List.of("/bin/bash", "-c", String.join(" ", command.line())))
+            .directory(work.toFile())
+            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    Map<String, String> environment = builder.environment();
+    environment.putAll(command.environment());
+    environment.put("CONTAINER_ID", id);
+    environment.put("NM_HOST", HOST);
+    environment.put("LOG_DIRS", logs.toString());
+    environment.put("LOCAL_DIRS", scratch.toString());
+    environment.put("PWD", work.toString());
+    return builder.start();
+  }
+
+  private static OutputStream newFile(Path path) throws IOException {
+    Files.createFile(
+        path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    return Files.newOutputStream(path);
+  }
+}

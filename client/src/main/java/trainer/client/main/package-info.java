@@ -1,0 +1,2 @@
+/** The client's main class, and nothing else. */
+package trainer.client.main;

@@ -1,0 +1,92 @@
+package trainer.client.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import trainer.client.config.ClientConfiguration;
+import trainer.client.embedded.EmbeddedCluster;
+import trainer.core.config.Keys;
+import trainer.data.generate.GenerateRequest;
+import trainer.data.generate.Generated;
+import trainer.data.generate.Generator;
+import trainer.data.generate.Kind;
+
+/**
+ * The demonstration: a cluster in this process, synthetic clicks, and a training run by the very
+ * path of {@code submit}.
+ */
+public final class Demo {
+  private static final long RECORDS = 200_000;
+  private static final long HELD_OUT = 50_000;
+  private static final int FILES = 4;
+  private static final long HELD_OUT_SEED = 2;
+
+  private final ClientConfiguration given;
+  private final PrintStream out;
+
+  public Demo(ClientConfiguration given, PrintStream out) {
+    this.given = given;
+    this.out = out;
+  }
+
+  /** Shows it; returns what {@code submit} would have. */
+  public JobRun.Outcome run(String version, boolean json) {
+    long start = System.nanoTime();
+    out.println("starting HDFS and YARN with " + EmbeddedCluster.NODES + " NodeManagers here");
+    EmbeddedCluster cluster = Launch.start(given.hadoop());
+    Configuration hadoop = cluster.configuration();
+    String home = FileSystem.getDefaultUri(hadoop) + "/user/" + Identity.user(hadoop) + "/demo";
+    out.printf(Locale.ROOT, "running after %.1f s%n", secondsSince(start));
+    out.println("generating " + RECORDS + " click-like records and " + HELD_OUT + " held out");
+    generate(hadoop, RECORDS, 1, home + "/train");
+    Generated heldOut = generate(hadoop, HELD_OUT, HELD_OUT_SEED, home + "/held-out");
+
+    Map<String, String> keys = new LinkedHashMap<>();
+    keys.put(Keys.NAME.name(), "demo");
+    keys.put(Keys.INPUT.name(), home + "/train");
+    keys.put(Keys.VALIDATION_INPUT.name(), home + "/held-out");
+    keys.put(Keys.OUTPUT.name(), home + "/model");
+    given.settings().texts().forEach(keys::put);
+    defaults(keys);
+    ClientConfiguration configuration = given.on(hadoop).with(keys);
+    RunOptions options =
+        new RunOptions(MasterKind.EMBEDDED, false, false, Duration.ZERO, false, json);
+    Launch launch = Launch.embedded(options, configuration, version, cluster, out);
+    JobRun.Outcome outcome = new JobRun(options, out).run(launch);
+    tell(outcome.report(), heldOut);
+    out.printf(Locale.ROOT, "the demonstration took %.1f s%n", secondsSince(start));
+    return outcome;
+  }
+
+  private static void defaults(Map<String, String> keys) {
+    keys.putIfAbsent(Keys.WORKERS.name(), "2");
+    keys.putIfAbsent(Keys.EPOCHS.name(), "3");
+    keys.putIfAbsent(Keys.MASTER_MEMORY_MB.name(), "768");
+  }
+
+  private static Generated generate(Configuration hadoop, long records, long seed, String folder) {
+    GenerateRequest request =
+        GenerateRequest.of(Kind.CLICKS, records, folder).withSeed(seed).withFiles(FILES);
+    return new Generator(hadoop).generate(request, (written, total) -> {});
+  }
+
+  private void tell(JsonNode report, Generated heldOut) {
+    JsonNode found = report.at("/metrics/validation");
+    out.printf(
+        Locale.ROOT,
+        "held out: log loss %.5f (best reachable %.5f), AUC %.5f (best reachable %.5f)%n",
+        found.path("logLoss").asDouble(Double.NaN),
+        heldOut.truth().logLoss(),
+        found.path("auc").asDouble(Double.NaN),
+        heldOut.truth().auc());
+  }
+
+  private static double secondsSince(long start) {
+    return (System.nanoTime() - start) / 1e9;
+  }
+}

@@ -1,0 +1,94 @@
+package trainer.client.run;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.concurrent.atomic.AtomicBoolean;
+import trainer.client.watch.RunningJob;
+
+/**
+ * What Ctrl-C and SIGTERM do while a job runs: a job on a cluster goes on without this process; one
+ * that cannot is stopped. Also notices that the launcher is gone, however it went.
+ */
+final class Interruption {
+  private static final int DETACHED = 3;
+  private static final int STOPPED = 5;
+  private static final long PERIOD_MILLIS = 500;
+
+  /** Whether an end of this process is an interruption; the hook itself cannot be told. */
+  private static final AtomicBoolean ARMED = new AtomicBoolean();
+
+  private final RunningJob job;
+  private final PrintStream out;
+
+  private Interruption(RunningJob job, PrintStream out) {
+    this.job = job;
+    this.out = out;
+  }
+
+  static Interruption of(RunningJob job, PrintStream out) {
+    return new Interruption(job, out);
+  }
+
+  /** From here on an end of this process is one. */
+  void install() {
+    ARMED.set(true);
+    Runtime.getRuntime().addShutdownHook(new Thread(this::interrupted, "interruption"));
+    if (Boolean.getBoolean("trainer.client.launched")) {
+      ProcessHandle.current().parent().ifPresent(this::follow);
+    }
+  }
+
+  /**
+   * The job has ended: leaving is no interruption any more. Does not return when one is under way,
+   * for then the end that was seen is the interruption's own.
+   */
+  static void disarm() throws InterruptedException {
+    if (!ARMED.getAndSet(false)) {
+      Thread.sleep(Long.MAX_VALUE);
+    }
+  }
+
+  private void follow(ProcessHandle launcher) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                while (launcher.isAlive()) {
+                  Thread.sleep(PERIOD_MILLIS);
+                }
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+              }
+              System.exit(DETACHED);
+            },
+            "launcher-watch");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void interrupted() {
+    if (!ARMED.getAndSet(false)) {
+      return;
+    }
+    out.println();
+    if (job.survivesClient()) {
+      out.println("detached; the job goes on. Follow it with: trainer status " + job.jobId());
+      Runtime.getRuntime().halt(DETACHED);
+    }
+    out.println("stopping " + job.jobId());
+    try {
+      job.kill("interrupted");
+      long deadline = System.nanoTime() + 5_000_000_000L;
+      while (System.nanoTime() < deadline && !job.observe().ended()) {
+        Thread.sleep(PERIOD_MILLIS);
+      }
+    } catch (IOException | RuntimeException e) {
+      out.println("it leaves by itself: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    job.close();
+    Runtime.getRuntime().halt(STOPPED);
+  }
+}

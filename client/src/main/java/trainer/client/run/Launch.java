@@ -1,0 +1,213 @@
+package trainer.client.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.PrintStream;
+import org.apache.hadoop.conf.Configuration;
+import trainer.client.config.ClientConfiguration;
+import trainer.client.embedded.EmbeddedCluster;
+import trainer.client.local.LocalJob;
+import trainer.client.local.LocalStart;
+import trainer.client.submit.JobPreparation;
+import trainer.client.submit.QualifiedPaths;
+import trainer.client.submit.Unreachable;
+import trainer.client.watch.MasterLink;
+import trainer.client.watch.Observation;
+import trainer.client.watch.RunningJob;
+import trainer.client.yarn.YarnConnection;
+import trainer.client.yarn.YarnJob;
+import trainer.client.yarn.YarnSubmission;
+
+/** A job that is about to be started on some kind of cluster; closing it closes what it opened. */
+abstract class Launch implements AutoCloseable {
+  private final JobPreparation job;
+
+  private Launch(JobPreparation job) {
+    this.job = job;
+  }
+
+  /** Checks all that can be checked, and says at once what is wrong. */
+  static Launch prepare(
+      RunOptions options, ClientConfiguration configuration, String version, PrintStream out) {
+    String user = Identity.user(configuration.hadoop());
+    return switch (options.master()) {
+      case LOCAL -> {
+        JobPreparation job =
+            JobPreparation.check(configuration, options.overwrite(), UserFolders.localJobs());
+        LocalStart start = new LocalStart(job, user, version);
+        start.check();
+        yield new OnThisMachine(job, start);
+      }
+      case YARN -> {
+        YarnConnection yarn = YarnConnection.open(configuration.hadoop());
+        yield OnYarn.prepare(options, configuration, user, version, yarn, null, out);
+      }
+      case EMBEDDED -> {
+        // Paths without a scheme mean what they meant before there was an embedded HDFS.
+        ClientConfiguration fixed =
+            configuration.with(QualifiedPaths.of(configuration.hadoop(), configuration.settings()));
+        out.println("starting HDFS and YARN in this process");
+        EmbeddedCluster cluster = start(fixed.hadoop());
+        yield embedded(options, fixed.on(cluster.configuration()), version, cluster, out);
+      }
+    };
+  }
+
+  /** On an embedded cluster that runs already; closing this stops it. */
+  static Launch embedded(
+      RunOptions options,
+      ClientConfiguration configuration,
+      String version,
+      EmbeddedCluster cluster,
+      PrintStream out) {
+    String user = Identity.user(configuration.hadoop());
+    YarnConnection yarn = YarnConnection.open(configuration.hadoop());
+    return OnYarn.prepare(options, configuration, user, version, yarn, cluster, out);
+  }
+
+  static EmbeddedCluster start(Configuration hadoop) {
+    try {
+      return EmbeddedCluster.start(hadoop, EmbeddedCluster.NODES);
+    } catch (IOException e) {
+      throw Unreachable.of("the embedded cluster", e);
+    }
+  }
+
+  String inputSummary() {
+    return job.inputSummary();
+  }
+
+  /** Starts it. */
+  abstract RunningJob start();
+
+  /** Its folder and master; after {@link #start}. */
+  abstract MasterLink link();
+
+  /** Keeps what would go with the cluster, and returns the report. */
+  JsonNode afterEnd(Observation end) throws IOException {
+    return end.report();
+  }
+
+  @Override
+  public void close() {}
+
+  private static final class OnThisMachine extends Launch {
+    private final LocalStart start;
+    private LocalJob running;
+
+    OnThisMachine(JobPreparation job, LocalStart start) {
+      super(job);
+      this.start = start;
+    }
+
+    @Override
+    RunningJob start() {
+      running = start.start();
+      return running;
+    }
+
+    @Override
+    MasterLink link() {
+      return running.link();
+    }
+  }
+
+  private static final class OnYarn extends Launch {
+    private final YarnSubmission submission;
+    private final YarnConnection yarn;
+    private final EmbeddedCluster cluster;
+    private final PrintStream out;
+    private YarnJob running;
+
+    private OnYarn(
+        JobPreparation job,
+        YarnSubmission submission,
+        YarnConnection yarn,
+        EmbeddedCluster cluster,
+        PrintStream out) {
+      super(job);
+      this.submission = submission;
+      this.yarn = yarn;
+      this.cluster = cluster;
+      this.out = out;
+    }
+
+    static OnYarn prepare(
+        RunOptions options,
+        ClientConfiguration configuration,
+        String user,
+        String version,
+        YarnConnection yarn,
+        EmbeddedCluster cluster,
+        PrintStream out) {
+      JobPreparation job =
+          YarnConnection.within(
+              YarnConnection.PATIENCE_SECONDS,
+              "the file systems of input and output",
+              () ->
+                  JobPreparation.check(
+                      configuration, options.overwrite(), UserFolders.jobs(configuration, user)));
+      long pid = cluster == null ? 0 : ProcessHandle.current().pid();
+      YarnSubmission submission = new YarnSubmission(job, user, version, pid);
+      submission.check(yarn);
+      return new OnYarn(job, submission, yarn, cluster, out);
+    }
+
+    @Override
+    RunningJob start() {
+      running = submission.submit(yarn);
+      return cluster == null ? running : new Bound(running);
+    }
+
+    @Override
+    MasterLink link() {
+      return running.link();
+    }
+
+    @Override
+    JsonNode afterEnd(Observation end) throws IOException {
+      if (cluster != null) {
+        out.println(
+            "kept on this machine: "
+                + Keepsake.copy(running.link().folder(), submission.output(), submission.hadoop()));
+      }
+      return end.report();
+    }
+
+    @Override
+    public void close() {
+      yarn.close();
+      if (cluster != null) {
+        cluster.close();
+      }
+    }
+  }
+
+  /** A job on a cluster that ends with this process. */
+  private record Bound(YarnJob job) implements RunningJob {
+    @Override
+    public String jobId() {
+      return job.jobId();
+    }
+
+    @Override
+    public Observation observe() throws IOException {
+      return job.observe();
+    }
+
+    @Override
+    public void kill(String reason) throws IOException {
+      job.kill(reason);
+    }
+
+    @Override
+    public boolean survivesClient() {
+      return false;
+    }
+
+    @Override
+    public void close() {
+      job.close();
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package trainer.client.run;
+
+import java.nio.file.Path;
+import org.apache.hadoop.fs.FileSystem;
+import trainer.client.config.ClientConfiguration;
+
+/** Where a user's jobs are kept when nothing else is said. */
+final class UserFolders {
+  private UserFolders() {}
+
+  /** {@code ~/.trainer/jobs} on this machine, as a URI. */
+  static String localJobs() {
+    String home = System.getenv().getOrDefault("HOME", System.getProperty("user.home"));
+    return "file://" + Path.of(home).toAbsolutePath().resolve(".trainer/jobs");
+  }
+
+  /** {@code /user/<user>/.trainer/jobs} on the default file system. */
+  static String jobs(ClientConfiguration configuration, String user) {
+    String root = FileSystem.getDefaultUri(configuration.hadoop()).toString();
+    return root.replaceAll("/+$", "") + "/user/" + user + "/.trainer/jobs";
+  }
+}

@@ -1,0 +1,114 @@
+package trainer.client.submit;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import trainer.avro.job.JobFile;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobFolder;
+import trainer.core.job.JobSpec;
+import trainer.protocol.auth.Secret;
+
+/**
+ * The files that the client puts into an application's folder: job, configuration, control secret,
+ * the bundle's address. Folders are 0700, files 0600.
+ */
+public final class JobFiles {
+  private static final FsPermission FOLDER = new FsPermission((short) 0700);
+  private static final FsPermission FILE = new FsPermission((short) 0600);
+
+  private final FileSystem files;
+  private final Configuration hadoop;
+
+  private JobFiles(FileSystem files, Configuration hadoop) {
+    this.files = files;
+    this.hadoop = hadoop;
+  }
+
+  /** On the file system of a path. */
+  public static JobFiles on(Path path, Configuration hadoop) throws IOException {
+    return new JobFiles(path.getFileSystem(hadoop), hadoop);
+  }
+
+  /**
+   * Makes the job folder's parent and asks it whether it can flush.
+   *
+   * @throws FailureException JOB_DIR_CANNOT_FLUSH
+   */
+  public void checkCanFlush(Path jobDir) throws IOException {
+    makeFolder(jobDir);
+    if (files.getScheme().equals("file")) {
+      return; // the journal writes through the raw file system there
+    }
+    Path probe = new Path(jobDir, ".probe-" + java.util.UUID.randomUUID());
+    try (FSDataOutputStream out = files.create(probe)) {
+      if (!out.hasCapability("hflush")) {
+        throw new FailureException(
+            FailureKind.JOB_DIR_CANNOT_FLUSH,
+            "the file system cannot hflush, so nothing could be kept safe there",
+            jobDir.toString(),
+            "set trainer.job.dir to a folder on HDFS");
+      }
+    } finally {
+      files.delete(probe, false);
+    }
+  }
+
+  /**
+   * Writes them all.
+   *
+   * @param bundle where the bundle is, or null when nothing has to be fetched
+   */
+  public void write(JobSpec spec, Secret control, String bundle) throws IOException {
+    JobFolder folder = spec.files();
+    makeFolder(new Path(spec.folder()));
+    makeFolder(new Path(folder.fleet()));
+    makeFolder(new Path(spec.folder() + "/jobs"));
+    makeFolder(new Path(spec.folder() + "/logs"));
+    makeFolder(new Path(folder.job(spec.id())));
+    JobFile.write(spec, create(folder.jobFile(spec.id())));
+    try (OutputStream out = create(folder.hadoopConfiguration())) {
+      writeConfiguration(hadoop, out);
+    }
+    try (OutputStream out = create(folder.controlSecret())) {
+      out.write(control.toBytes());
+    }
+    if (bundle != null) {
+      try (OutputStream out = create(folder.bundleUri())) {
+        out.write((bundle + "\n").getBytes(StandardCharsets.UTF_8));
+      }
+    }
+  }
+
+  /** What differs from Hadoop's own defaults: those are in every container's jars. */
+  public static void writeConfiguration(Configuration effective, OutputStream out)
+      throws IOException {
+    Configuration changed = new Configuration(false);
+    for (Map.Entry<String, String> entry : effective) {
+      String[] sources = effective.getPropertySources(entry.getKey());
+      String last = sources == null || sources.length == 0 ? "" : sources[sources.length - 1];
+      if (!last.endsWith("-default.xml")) {
+        String value = effective.get(entry.getKey());
+        changed.set(entry.getKey(), value == null ? entry.getValue() : value);
+      }
+    }
+    changed.writeXml(out);
+  }
+
+  private OutputStream create(String path) throws IOException {
+    return FileSystem.create(files, new Path(path), FILE);
+  }
+
+  private void makeFolder(Path folder) throws IOException {
+    if (!files.exists(folder)) {
+      FileSystem.mkdirs(files, folder, FOLDER);
+    }
+  }
+}

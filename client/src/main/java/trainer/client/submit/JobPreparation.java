@@ -1,0 +1,140 @@
+package trainer.client.submit;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import trainer.client.config.ClientConfiguration;
+import trainer.core.config.Key;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.InputFile;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.table.TableSpec;
+import trainer.data.index.InputIndexer;
+import trainer.learning.model.Models;
+import trainer.learning.spi.ModelArguments;
+import trainer.protocol.auth.Secret;
+
+/**
+ * A job that has passed every check that needs no cluster but its file systems: configuration,
+ * model, input, output.
+ */
+public final class JobPreparation {
+  private final ClientConfiguration configuration;
+  private final List<TableSpec> tables;
+  private final long inputFiles;
+  private final long inputBytes;
+  private final boolean overwrite;
+
+  private JobPreparation(
+      ClientConfiguration configuration,
+      List<TableSpec> tables,
+      List<InputFile> input,
+      boolean overwrite) {
+    this.configuration = configuration;
+    this.tables = List.copyOf(tables);
+    this.inputFiles = input.size();
+    this.inputBytes = input.stream().mapToLong(InputFile::length).sum();
+    this.overwrite = overwrite;
+  }
+
+  /**
+   * Checks.
+   *
+   * @param overwrite whether an existing output may be replaced
+   * @param defaultJobDir where jobs go when {@code trainer.job.dir} is not set
+   */
+  public static JobPreparation check(
+      ClientConfiguration given, boolean overwrite, String defaultJobDir) {
+    require(given.settings(), Keys.INPUT, "--input");
+    require(given.settings(), Keys.OUTPUT, "--output");
+    List<TableSpec> tables = loadTables(given.settings());
+    Map<String, String> changed = QualifiedPaths.of(given.hadoop(), given.settings());
+    changed.putIfAbsent(Keys.JOB_DIR.name(), defaultJobDir);
+    ClientConfiguration configuration = given.with(changed);
+    Settings settings = configuration.settings();
+    InputIndexer indexer = new InputIndexer(configuration.hadoop(), settings);
+    List<InputFile> input = indexer.list(settings.get(Keys.INPUT));
+    settings.find(Keys.VALIDATION_INPUT).ifPresent(indexer::list);
+    checkOutput(configuration, overwrite);
+    return new JobPreparation(configuration, tables, input, overwrite);
+  }
+
+  private static void require(Settings settings, Key<String> key, String flag) {
+    if (settings.find(key).map(String::isBlank).orElse(true)) {
+      throw new FailureException(
+          FailureKind.CONFIG_INVALID, key.name() + " is not set", flag, "give " + flag + " URI");
+    }
+  }
+
+  private static List<TableSpec> loadTables(Settings settings) {
+    return Models.load(
+            settings.get(Keys.MODEL),
+            new ModelArguments(settings.modelArguments()),
+            JobPreparation.class.getClassLoader())
+        .tables();
+  }
+
+  private static void checkOutput(ClientConfiguration configuration, boolean overwrite) {
+    Path output = new Path(configuration.settings().get(Keys.OUTPUT));
+    try {
+      if (!overwrite && output.getFileSystem(configuration.hadoop()).exists(output)) {
+        throw new FailureException(
+            FailureKind.OUTPUT_EXISTS,
+            "the output exists already",
+            output.toString(),
+            "give another --output, or --overwrite");
+      }
+    } catch (IOException e) {
+      throw Unreachable.of(output.toString(), e);
+    }
+  }
+
+  /** The configuration with every path qualified. */
+  public ClientConfiguration configuration() {
+    return configuration;
+  }
+
+  public Settings settings() {
+    return configuration.settings();
+  }
+
+  /** One line on what will be trained on. */
+  public String inputSummary() {
+    return inputFiles + " files, " + inputBytes + " bytes";
+  }
+
+  /** The job as data, now that its id is known. */
+  public JobSpec spec(String applicationId, String user, String clientVersion) {
+    String folder = settings().get(Keys.JOB_DIR) + "/" + applicationId;
+    return new JobSpec(
+        new JobId(applicationId, 1), user, folder, settings().texts(), tables, clientVersion);
+  }
+
+  /** Deletes an output that is to be replaced; the last thing before the start. */
+  public void clearOutput() {
+    if (!overwrite) {
+      return;
+    }
+    Path output = new Path(settings().get(Keys.OUTPUT));
+    try {
+      FileSystem files = output.getFileSystem(configuration.hadoop());
+      if (files.exists(output) && !files.delete(output, true)) {
+        throw new IOException("the file system refuses to delete it");
+      }
+    } catch (IOException e) {
+      throw Unreachable.of(output.toString(), e);
+    }
+  }
+
+  /** A secret of this job's own. */
+  public static Secret newSecret() {
+    return Secret.random(new SecureRandom());
+  }
+}

@@ -1,0 +1,88 @@
+package trainer.client.submit;
+
+import java.io.IOException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import trainer.core.config.Key;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+
+/**
+ * Makes paths in settings absolute, with scheme and authority, since the processes of a job run
+ * elsewhere.
+ */
+public final class QualifiedPaths {
+  private QualifiedPaths() {}
+
+  /** The path-valued keys that are set, qualified. */
+  public static Map<String, String> of(Configuration hadoop, Settings settings) {
+    Map<String, String> changed = new LinkedHashMap<>();
+    for (Key<String> key : List.of(Keys.INPUT, Keys.VALIDATION_INPUT)) {
+      settings
+          .find(key)
+          .ifPresent(
+              text -> {
+                List<String> all = new ArrayList<>();
+                split(text).forEach(one -> all.add(qualify(hadoop, one, key)));
+                changed.put(key.name(), String.join(",", all));
+              });
+    }
+    for (Key<String> key : List.of(Keys.OUTPUT, Keys.JOB_DIR, Keys.BUNDLE_DIR)) {
+      settings
+          .find(key)
+          .ifPresent(text -> changed.put(key.name(), qualify(hadoop, text.strip(), key)));
+    }
+    return changed;
+  }
+
+  private static String qualify(Configuration hadoop, String text, Key<String> key) {
+    try {
+      Path path = new Path(text);
+      if (path.toUri().getScheme() != null && path.toUri().getAuthority() != null) {
+        return path.toString();
+      }
+      FileSystem files = path.getFileSystem(hadoop);
+      return path.makeQualified(files.getUri(), files.getWorkingDirectory()).toString();
+    } catch (IllegalArgumentException e) {
+      if (e.getCause() instanceof UnknownHostException) {
+        throw Unreachable.of(text, e);
+      }
+      throw new FailureException(
+          new Failure(
+              FailureKind.CONFIG_INVALID,
+              "'" + text + "' is not a path (" + e.getMessage() + ")",
+              key.name(),
+              "correct it"),
+          e);
+    } catch (IOException e) {
+      throw Unreachable.of(text, e);
+    }
+  }
+
+  /** Splits at commas, but not at those of a glob's braces. */
+  static List<String> split(String text) {
+    List<String> parts = new ArrayList<>();
+    int depth = 0;
+    int from = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+      if (c == ',' && depth <= 0) {
+        parts.add(text.substring(from, i).strip());
+        from = i + 1;
+      }
+    }
+    parts.add(text.substring(from).strip());
+    parts.removeIf(String::isEmpty);
+    return parts;
+  }
+}

@@ -1,0 +1,55 @@
+package trainer.client.submit;
+
+import org.apache.hadoop.security.AccessControlException;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+
+/** Says why a cluster's service could not be used. */
+public final class Unreachable {
+  private Unreachable() {}
+
+  /** The failure of a call to {@code where}. */
+  public static FailureException of(String where, Exception cause) {
+    for (Throwable e = cause; e != null; e = e.getCause()) {
+      String text = String.valueOf(e.getMessage());
+      if (e instanceof FailureException known) {
+        return known;
+      }
+      if (text.contains("Kerberos") || text.contains("SIMPLE authentication is not enabled")) {
+        return failure(FailureKind.NO_CREDENTIALS, firstLine(text), where, "run kinit", cause);
+      }
+      if (e instanceof AccessControlException
+          || e instanceof java.nio.file.AccessDeniedException
+          || text.contains("AccessControlException")) {
+        return failure(
+            FailureKind.ACCESS_DENIED, firstLine(text), where, "ask for the permission", cause);
+      }
+    }
+    return failure(
+        FailureKind.CLUSTER_UNREACHABLE,
+        firstLine(cause.toString()),
+        where,
+        "check HADOOP_CONF_DIR and that the cluster runs",
+        cause);
+  }
+
+  private static FailureException failure(
+      FailureKind kind, String what, String where, String advice, Throwable cause) {
+    return new FailureException(new Failure(kind, what, where, advice), cause);
+  }
+
+  private static String firstLine(String text) {
+    int end = text.indexOf('\n');
+    return end < 0 ? text : text.substring(0, end);
+  }
+
+  /** A service that did not answer in time. */
+  public static FailureException inTime(String where, long seconds) {
+    return new FailureException(
+        FailureKind.CLUSTER_UNREACHABLE,
+        "no answer within " + seconds + " s",
+        where,
+        "check HADOOP_CONF_DIR and that the cluster runs");
+  }
+}

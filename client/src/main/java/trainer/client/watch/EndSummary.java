@@ -1,0 +1,65 @@
+package trainer.client.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintStream;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** What a person is told when a job has ended. */
+public final class EndSummary {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
+
+  private EndSummary() {}
+
+  /**
+   * Prints it.
+   *
+   * @param folder the application's folder
+   * @param reportPath where the report lies
+   */
+  public static void print(PrintStream out, JsonNode report, String folder, String reportPath) {
+    out.println("states:");
+    long before = 0;
+    for (JsonNode state : report.path("states")) {
+      long at = state.path("at").asLong();
+      out.printf(
+          Locale.ROOT,
+          "  %-10s %s%s%n",
+          state.path("name").asText(),
+          TIME.format(Instant.ofEpochMilli(at)),
+          before == 0 ? "" : String.format(Locale.ROOT, "  +%.3f s", (at - before) / 1000.0));
+      before = at;
+    }
+    line(out, "records", report.path("records"), "of one epoch");
+    line(out, "records computed", report.path("recordsComputed"), "");
+    decimal(out, "training", report.at("/seconds/training"), " s");
+    decimal(out, "training log loss", report.at("/metrics/train/logLoss"), "");
+    decimal(out, "held-out log loss", report.at("/metrics/validation/logLoss"), "");
+    decimal(out, "held-out AUC", report.at("/metrics/validation/auc"), "");
+    text(out, "model id", report.path("modelId").asText(""));
+    text(out, "model", report.path("modelLocation").asText(""));
+    text(out, "logs", folder + "/logs");
+    text(out, "report", reportPath);
+  }
+
+  private static void text(PrintStream out, String name, String value) {
+    if (!value.isEmpty() && !value.equals("null")) {
+      out.println(name + ": " + value);
+    }
+  }
+
+  private static void line(PrintStream out, String name, JsonNode value, String unit) {
+    if (value.isNumber()) {
+      out.println(name + ": " + value.asText() + (unit.isEmpty() ? "" : " " + unit));
+    }
+  }
+
+  private static void decimal(PrintStream out, String name, JsonNode value, String unit) {
+    if (value.isNumber()) {
+      out.printf(Locale.ROOT, "%s: %.6f%s%n", name, value.asDouble(), unit);
+    }
+  }
+}

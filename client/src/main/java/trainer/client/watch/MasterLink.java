@@ -1,0 +1,125 @@
+package trainer.client.watch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import trainer.core.failure.FailureException;
+import trainer.core.job.JobFolder;
+import trainer.core.job.JobId;
+import trainer.protocol.auth.HandshakeException;
+import trainer.protocol.auth.Secret;
+import trainer.protocol.grpc.ControlClient;
+import trainer.protocol.grpc.ControlListener;
+import trainer.protocol.grpc.JobStatus;
+
+/**
+ * The control connection to a job's master, opened when it is first of use and again after it
+ * broke; and the application's folder, which knows what a master that is gone cannot say.
+ */
+public final class MasterLink implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final long RETRY_NANOS = 1_000_000_000L;
+
+  private final JobId job;
+  private final JobFolder folder;
+  private final Configuration hadoop;
+  private ControlClient client;
+  private String address = "";
+  private long lastFailure = System.nanoTime() - RETRY_NANOS;
+
+  public MasterLink(JobId job, JobFolder folder, Configuration hadoop) {
+    this.job = job;
+    this.folder = folder;
+    this.hadoop = hadoop;
+  }
+
+  /** The master's word, or null when it cannot be had just now. */
+  public JobStatus status(String host, int port) {
+    if (System.nanoTime() - lastFailure < RETRY_NANOS) {
+      return null;
+    }
+    try {
+      return open(host, port).status(job.toString());
+    } catch (HandshakeException e) {
+      throw refused(e);
+    } catch (IOException e) {
+      drop();
+      return null;
+    }
+  }
+
+  /** Asks the master to end the job. */
+  public ControlListener.KillAnswer kill(String host, int port, String user, String reason)
+      throws IOException {
+    try {
+      return open(host, port).kill(job.toString(), user, reason);
+    } catch (HandshakeException e) {
+      throw refused(e);
+    }
+  }
+
+  /** {@code host:port} and page of the master that leads, or null before there is one. */
+  public String[] masterAddress() throws IOException {
+    byte[] text = read(folder.masterAddress());
+    return text == null
+        ? null
+        : new String(text, java.nio.charset.StandardCharsets.UTF_8).split("\n", -1);
+  }
+
+  /** {@code report.json}, or null when nobody wrote one. */
+  public byte[] report() throws IOException {
+    return read(folder.report(job));
+  }
+
+  public String reportPath() {
+    return folder.report(job);
+  }
+
+  public JobFolder folder() {
+    return folder;
+  }
+
+  private byte[] read(String path) throws IOException {
+    Path file = new Path(path);
+    try (InputStream in = file.getFileSystem(hadoop).open(file)) {
+      return in.readAllBytes();
+    } catch (java.io.FileNotFoundException e) {
+      return null;
+    }
+  }
+
+  private ControlClient open(String host, int port) throws IOException {
+    String wanted = host + ":" + port;
+    if (client != null && !wanted.equals(address)) {
+      drop();
+    }
+    if (client == null) {
+      byte[] secret = read(folder.controlSecret());
+      if (secret == null) {
+        throw new IOException("no control secret in " + folder.controlSecret());
+      }
+      client = ControlClient.open(host, port, job.application(), Secret.of(secret), PATIENCE);
+      address = wanted;
+    }
+    return client;
+  }
+
+  private static FailureException refused(HandshakeException e) {
+    return new FailureException(e.failure(), e);
+  }
+
+  private void drop() {
+    lastFailure = System.nanoTime();
+    close();
+  }
+
+  @Override
+  public void close() {
+    if (client != null) {
+      client.close();
+      client = null;
+    }
+  }
+}

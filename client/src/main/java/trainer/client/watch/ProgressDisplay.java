@@ -1,0 +1,104 @@
+package trainer.client.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintStream;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/**
+ * Progress for people: one line that is drawn over on a terminal; elsewhere a line when the state
+ * changes and else every few seconds.
+ */
+public final class ProgressDisplay {
+  private static final long LINE_NANOS = 5_000_000_000L;
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
+  private static final int BAR = 30;
+  private static final double PERCENT = 100.0;
+
+  private final PrintStream out;
+  private final boolean terminal;
+  private String lastPhase = "";
+  private long lastNanos;
+  private boolean open;
+
+  public ProgressDisplay(PrintStream out, boolean terminal) {
+    this.out = out;
+    this.terminal = terminal;
+  }
+
+  /** Shows what was seen. */
+  public void show(Observation seen, long nowNanos) {
+    String wait = waiting(seen.report());
+    boolean news = !seen.phase().equals(lastPhase);
+    if (terminal) {
+      out.print("\r\033[K" + line(seen, wait));
+      out.flush();
+      open = true;
+    } else if (news || nowNanos - lastNanos >= LINE_NANOS) {
+      out.println(TIME.format(Instant.now()) + " " + line(seen, wait));
+      lastNanos = nowNanos;
+    }
+    lastPhase = seen.phase();
+  }
+
+  /** Ends the line that is drawn over. */
+  public void finish() {
+    if (open) {
+      out.println();
+      open = false;
+    }
+  }
+
+  private static String line(Observation seen, String wait) {
+    JsonNode report = seen.report();
+    StringBuilder line = new StringBuilder(seen.phase());
+    if (report == null) {
+      return line.toString();
+    }
+    long versions = report.path("versions").asLong();
+    long version = report.path("version").asLong();
+    if (versions > 0) {
+      double done = (double) version / versions;
+      int filled = (int) (done * BAR);
+      line.append(" [").append("#".repeat(filled)).append("-".repeat(BAR - filled)).append(']');
+      line.append(String.format(Locale.ROOT, " %3.0f %%", done * PERCENT));
+      line.append(" epoch ").append(report.path("epoch").asLong());
+      line.append('/').append(report.path("epochs").asLong());
+    }
+    number(line, report.path("recordsPerSecond"), " %,.0f records/s");
+    number(line, report.at("/metrics/train/logLoss"), " loss %.5f");
+    if (report.has("workers")) {
+      line.append(' ').append(report.path("workers").size()).append(" workers");
+    }
+    return wait.isEmpty() ? line.toString() : line.append("; waiting for ").append(wait).toString();
+  }
+
+  private static void number(StringBuilder line, JsonNode value, String format) {
+    if (value.isNumber() && value.asDouble() != 0) {
+      line.append(String.format(Locale.ROOT, format, value.asDouble()));
+    }
+  }
+
+  private static String waiting(JsonNode report) {
+    if (report == null) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder();
+    for (JsonNode one : report.path("waitingFor")) {
+      text.append(text.length() == 0 ? "" : ", ")
+          .append(one.path("what").asText())
+          .append(" (")
+          .append(one.path("granted").asInt())
+          .append(" of ")
+          .append(one.path("asked").asInt())
+          .append(')');
+      if (!one.path("explanation").asText("").isEmpty()) {
+        text.append(": ").append(one.path("explanation").asText());
+      }
+    }
+    return text.toString();
+  }
+}

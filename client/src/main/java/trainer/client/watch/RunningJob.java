@@ -1,0 +1,24 @@
+package trainer.client.watch;
+
+import java.io.IOException;
+
+/** A job that has been handed over, wherever it runs. Used by one thread. */
+public interface RunningJob extends AutoCloseable {
+  /** The job's id. */
+  String jobId();
+
+  /**
+   * How it is now. Does not fail because the master cannot be reached: then there is just less to
+   * see.
+   */
+  Observation observe() throws IOException;
+
+  /** Asks for its end; by force when the master does not answer. */
+  void kill(String reason) throws IOException;
+
+  /** Whether it goes on when this process ends. */
+  boolean survivesClient();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,88 @@
+package trainer.client.yarn;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import trainer.client.submit.Unreachable;
+
+/** A connection to the ResourceManager that gives up in time for a person to be told. */
+public final class YarnConnection implements AutoCloseable {
+  /** SPEC 1.5: an unreachable cluster is said within 20 s. */
+  public static final long PATIENCE_SECONDS = 18;
+
+  private final YarnClient client;
+  private final String address;
+
+  private YarnConnection(YarnClient client, String address) {
+    this.client = client;
+    this.address = address;
+  }
+
+  /** Opens it; nothing is asked yet. */
+  public static YarnConnection open(Configuration hadoop) {
+    Configuration impatient = impatient(hadoop);
+    YarnClient client = YarnClient.createYarnClient();
+    client.init(impatient);
+    client.start();
+    return new YarnConnection(
+        client, "ResourceManager " + hadoop.get(YarnConfiguration.RM_ADDRESS, "of no address"));
+  }
+
+  /** A copy with which failures to connect are noticed soon. */
+  public static Configuration impatient(Configuration hadoop) {
+    Configuration impatient = new YarnConfiguration(hadoop);
+    impatient.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, 10_000);
+    impatient.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, 500);
+    impatient.setInt("ipc.client.connect.max.retries", 3);
+    impatient.setInt("ipc.client.connect.timeout", 5_000);
+    impatient.setInt("ipc.client.connect.max.retries.on.timeouts", 1);
+    return impatient;
+  }
+
+  /** Something asked of the ResourceManager. */
+  interface Question<T> {
+    T ask(YarnClient client) throws Exception;
+  }
+
+  /** Asks; a failure of the connection becomes CLUSTER_UNREACHABLE. */
+  <T> T ask(Question<T> question) {
+    return within(PATIENCE_SECONDS, address, () -> question.ask(client));
+  }
+
+  /** Runs a call on a thread of its own, since Hadoop's clients cannot be told a deadline. */
+  public static <T> T within(long seconds, String where, Callable<T> call) {
+    FutureTask<T> task = new FutureTask<>(call);
+    Thread thread = new Thread(task, "asking " + where);
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return task.get(seconds, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw Unreachable.of(where, e.getCause() instanceof Exception cause ? cause : e);
+    } catch (TimeoutException e) {
+      throw Unreachable.inTime(where, seconds);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Unreachable.of(where, e);
+    }
+  }
+
+  YarnClient client() {
+    return client;
+  }
+
+  @Override
+  public void close() {
+    try {
+      client.close();
+    } catch (IOException e) {
+      return; // nothing hangs on it
+    }
+  }
+}

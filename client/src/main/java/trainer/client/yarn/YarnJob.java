@@ -1,0 +1,119 @@
+package trainer.client.yarn;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import trainer.client.watch.Json;
+import trainer.client.watch.MasterLink;
+import trainer.client.watch.Observation;
+import trainer.client.watch.RunningJob;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobFolder;
+import trainer.core.job.JobId;
+import trainer.protocol.grpc.JobStatus;
+
+/** A job on YARN: what its master says, else what the ResourceManager and the folder say. */
+public final class YarnJob implements RunningJob {
+  private final YarnConnection yarn;
+  private final ApplicationId id;
+  private final JobId job;
+  private final MasterLink link;
+  private final String user;
+
+  public YarnJob(
+      YarnConnection yarn, ApplicationId id, JobFolder folder, Configuration hadoop, String user) {
+    this.yarn = yarn;
+    this.id = id;
+    this.job = new JobId(id.toString(), 1);
+    this.link = new MasterLink(job, folder, hadoop);
+    this.user = user;
+  }
+
+  @Override
+  public String jobId() {
+    return job.toString();
+  }
+
+  /** Where the report lies once the job has ended. */
+  public MasterLink link() {
+    return link;
+  }
+
+  @Override
+  public Observation observe() throws IOException {
+    ApplicationReport report = yarn.ask(client -> client.getApplicationReport(id));
+    YarnApplicationState state = report.getYarnApplicationState();
+    if (isEnd(state)) {
+      return atEnd(report);
+    }
+    String url = report.getTrackingUrl();
+    String tracking = state == YarnApplicationState.RUNNING && url != null ? url : "";
+    if (state == YarnApplicationState.RUNNING && report.getRpcPort() > 0) {
+      JobStatus status = link.status(report.getHost(), report.getRpcPort());
+      if (status != null) {
+        // Not ended, whatever the master says: it unregisters after it has written the report.
+        return new Observation(status.state(), false, tracking, Json.parse(status.report()), null);
+      }
+    }
+    return new Observation("YARN " + state, false, tracking, null, null);
+  }
+
+  private Observation atEnd(ApplicationReport report) throws IOException {
+    byte[] written = link.report();
+    if (written != null) {
+      JsonNode json = Json.parse(written);
+      return new Observation(json.path("state").asText(), true, "", json, null);
+    }
+    boolean killed = report.getFinalApplicationStatus() == FinalApplicationStatus.KILLED;
+    Failure failure =
+        new Failure(
+            killed ? FailureKind.KILLED_BY_USER : FailureKind.MASTER_LOST,
+            "the master ended without a report: " + report.getDiagnostics(),
+            id.toString(),
+            "see yarn logs -applicationId " + id);
+    String state = killed ? "KILLED" : "FAILED";
+    return new Observation(state, true, "", Json.reportOf(job.toString(), state, failure), failure);
+  }
+
+  private static boolean isEnd(YarnApplicationState state) {
+    return state == YarnApplicationState.FINISHED
+        || state == YarnApplicationState.FAILED
+        || state == YarnApplicationState.KILLED;
+  }
+
+  @Override
+  public void kill(String reason) throws IOException {
+    ApplicationReport report = yarn.ask(client -> client.getApplicationReport(id));
+    if (isEnd(report.getYarnApplicationState())) {
+      return;
+    }
+    if (report.getRpcPort() > 0) {
+      try {
+        link.kill(report.getHost(), report.getRpcPort(), user, reason);
+        return;
+      } catch (IOException e) {
+        // by force, then
+      }
+    }
+    yarn.ask(
+        client -> {
+          client.killApplication(id, reason);
+          return null;
+        });
+  }
+
+  @Override
+  public boolean survivesClient() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+}

@@ -1,0 +1,195 @@
+package trainer.client.yarn;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.DataOutputBuffer;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.LocalResource;
+import org.apache.hadoop.yarn.api.records.LocalResourceType;
+import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.URL;
+import org.apache.hadoop.yarn.client.api.YarnClientApplication;
+import org.apache.hadoop.yarn.client.util.YarnClientUtils;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import trainer.client.bundle.BundleStore;
+import trainer.client.bundle.LocalBundle;
+import trainer.client.submit.JobFiles;
+import trainer.client.submit.JobPreparation;
+import trainer.client.submit.Unreachable;
+import trainer.container.launch.MasterCommand;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.job.JobFolder;
+import trainer.core.job.JobSpec;
+import trainer.protocol.auth.Secret;
+
+/**
+ * Hands a prepared job over to YARN: checks that need the cluster, bundle, job folder, secrets,
+ * submission context.
+ */
+public final class YarnSubmission {
+  /** The application type in the ResourceManager's page. */
+  public static final String TYPE = "TRAINER";
+
+  private static final String JOB_SECRET = "trainer.job.secret";
+  private static final String CONTROL_SECRET = "trainer.control.secret";
+
+  private final JobPreparation job;
+  private final Configuration hadoop;
+  private final Settings settings;
+  private final String user;
+  private final String version;
+  private final long clientPid;
+
+  /**
+   * A submission that is yet to be made.
+   *
+   * @param clientPid the process without which the job ends; 0 when it goes on alone
+   */
+  public YarnSubmission(JobPreparation job, String user, String version, long clientPid) {
+    this.job = job;
+    this.hadoop = job.configuration().hadoop();
+    this.settings = job.settings();
+    this.user = user;
+    this.version = version;
+    this.clientPid = clientPid;
+  }
+
+  /** The checks that need the cluster. */
+  public void check(YarnConnection yarn) {
+    ClusterChecks.queue(yarn, settings.get(Keys.QUEUE));
+    Path jobDir = new Path(settings.get(Keys.JOB_DIR));
+    YarnConnection.within(
+        YarnConnection.PATIENCE_SECONDS,
+        jobDir.toString(),
+        () -> {
+          JobFiles.on(jobDir, YarnConnection.impatient(hadoop)).checkCanFlush(jobDir);
+          return null;
+        });
+    YarnClientApplication probe = yarn.ask(client -> client.createApplication());
+    ClusterChecks.sizes(settings, probe.getNewApplicationResponse().getMaximumResourceCapability());
+  }
+
+  /** Submits; from here on the job runs. */
+  public YarnJob submit(YarnConnection yarn) {
+    YarnClientApplication application = yarn.ask(client -> client.createApplication());
+    ApplicationSubmissionContext context = application.getApplicationSubmissionContext();
+    JobSpec spec = job.spec(context.getApplicationId().toString(), user, version);
+    try {
+      Path bundle = new BundleStore(bundleDir(), hadoop).put(LocalBundle.find());
+      Secret control = JobPreparation.newSecret();
+      JobFiles.on(new Path(spec.folder()), hadoop).write(spec, control, bundle.toString());
+      fill(context, spec, bundle, control);
+    } catch (IOException e) {
+      throw Unreachable.of(settings.get(Keys.JOB_DIR), e);
+    }
+    job.clearOutput();
+    yarn.ask(client -> client.submitApplication(context));
+    return new YarnJob(yarn, context.getApplicationId(), spec.files(), hadoop, user);
+  }
+
+  /** What the cluster is reached with. */
+  public Configuration hadoop() {
+    return hadoop;
+  }
+
+  /** Where the model will be. */
+  public String output() {
+    return settings.get(Keys.OUTPUT);
+  }
+
+  private Path bundleDir() {
+    return new Path(settings.find(Keys.BUNDLE_DIR).orElse("/user/" + user + "/.trainer/bundles"));
+  }
+
+  private void fill(ApplicationSubmissionContext context, JobSpec spec, Path bundle, Secret control)
+      throws IOException {
+    context.setApplicationType(TYPE);
+    context.setApplicationName(settings.get(Keys.NAME));
+    context.setQueue(settings.get(Keys.QUEUE));
+    context.setApplicationTags(tags());
+    context.setMaxAppAttempts(1);
+    context.setResource(
+        Resource.newInstance(
+            settings.get(Keys.MASTER_MEMORY_MB), settings.get(Keys.MASTER_VCORES)));
+    JobFolder folder = spec.files();
+    Map<String, LocalResource> resources = new LinkedHashMap<>();
+    resources.put("job.avro", file(folder.jobFile(spec.id())));
+    resources.put("trainer-hadoop.xml", file(folder.hadoopConfiguration()));
+    resources.put(
+        "bundle", resource(bundle, LocalResourceType.ARCHIVE, LocalResourceVisibility.PRIVATE));
+    MasterCommand command = MasterCommand.of(spec, settings, clientPid);
+    context.setAMContainerSpec(
+        ContainerLaunchContext.newInstance(
+            resources,
+            command.environment(),
+            command.line(),
+            null,
+            credentials(spec, control),
+            acls()));
+  }
+
+  private Set<String> tags() {
+    Set<String> tags = new HashSet<>(Arrays.asList(settings.get(Keys.TAGS).split(",", -1)));
+    tags.removeIf(String::isBlank);
+    return tags;
+  }
+
+  /** YARN's own ACLs decide beside these; the owner may always do both. */
+  private Map<ApplicationAccessType, String> acls() {
+    Map<ApplicationAccessType, String> acls = new LinkedHashMap<>();
+    acls.put(ApplicationAccessType.VIEW_APP, user);
+    acls.put(ApplicationAccessType.MODIFY_APP, user);
+    return acls;
+  }
+
+  private ByteBuffer credentials(JobSpec spec, Secret control) throws IOException {
+    Credentials credentials = new Credentials();
+    credentials.addSecretKey(new Text(JOB_SECRET), JobPreparation.newSecret().toBytes());
+    credentials.addSecretKey(new Text(CONTROL_SECRET), control.toBytes());
+    if (UserGroupInformation.isSecurityEnabled()) {
+      String renewer = YarnClientUtils.getRmPrincipal(new YarnConfiguration(hadoop));
+      Set<FileSystem> touched = new HashSet<>();
+      touched.add(new Path(spec.folder()).getFileSystem(hadoop));
+      touched.add(new Path(settings.get(Keys.OUTPUT)).getFileSystem(hadoop));
+      touched.add(bundleDir().getFileSystem(hadoop));
+      for (FileSystem files : touched) {
+        files.addDelegationTokens(renewer, credentials);
+      }
+    }
+    DataOutputBuffer out = new DataOutputBuffer();
+    credentials.writeTokenStorageToStream(out);
+    return ByteBuffer.wrap(out.getData(), 0, out.getLength());
+  }
+
+  private LocalResource file(String path) throws IOException {
+    return resource(new Path(path), LocalResourceType.FILE, LocalResourceVisibility.APPLICATION);
+  }
+
+  private LocalResource resource(
+      Path path, LocalResourceType type, LocalResourceVisibility visibility) throws IOException {
+    FileSystem files = path.getFileSystem(hadoop);
+    FileStatus status = files.getFileStatus(path);
+    return LocalResource.newInstance(
+        URL.fromPath(files.makeQualified(path)),
+        type,
+        visibility,
+        status.getLen(),
+        status.getModificationTime());
+  }
+}

@@ -1,0 +1,24 @@
+package trainer.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class HadoopArgumentsTest {
+  @Test
+  void movesWhatStandsBeforeTheVerb() {
+    assertThat(HadoopArguments.apart(words("-D a=b -Dc=d -conf x.xml submit --json")))
+        .containsExactly(words("submit --json -D a=b -Dc=d -conf x.xml"));
+  }
+
+  @Test
+  void leavesTheRestAlone() {
+    assertThat(HadoopArguments.apart(words("submit --input x -Da=b")))
+        .containsExactly(words("submit --input x -Da=b"));
+    assertThat(HadoopArguments.apart(words("--help"))).containsExactly("--help");
+  }
+
+  private static String[] words(String line) {
+    return line.split(" ", -1);
+  }
+}

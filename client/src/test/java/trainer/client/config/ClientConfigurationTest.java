@@ -1,0 +1,76 @@
+package trainer.client.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.core.config.InvalidSettingsException;
+import trainer.core.config.Keys;
+import trainer.core.failure.FailureException;
+
+class ClientConfigurationTest {
+  @TempDir private Path folder;
+
+  @Test
+  void eachLayerOverridesTheOneBefore() throws Exception {
+    File file = conf("trainer.epochs", "2", false);
+    assertThat(epochs(List.of(), Map.of(), Map.of())).isEqualTo(1);
+    assertThat(epochs(List.of(file), Map.of(), Map.of())).isEqualTo(2);
+    assertThat(epochs(List.of(file), Map.of("trainer.epochs", "3"), Map.of())).isEqualTo(3);
+    assertThat(epochs(List.of(file), Map.of("trainer.epochs", "3"), Map.of("trainer.epochs", "4")))
+        .isEqualTo(4);
+  }
+
+  @Test
+  void finalStaysAndSaysSo() throws Exception {
+    File file = conf("trainer.epochs", "2", true);
+    ClientConfiguration configuration =
+        ClientConfiguration.of(List.of(file), Map.of("trainer.epochs", "3"), Map.of());
+    assertThat(configuration.settings().get(Keys.EPOCHS)).isEqualTo(2);
+    assertThat(configuration.warnings()).singleElement().asString().contains("trainer.epochs");
+  }
+
+  @Test
+  void everyProblemIsReportedWithItsSource() throws Exception {
+    File file = conf("trainer.epochs", "none", false);
+    assertThatThrownBy(
+            () -> ClientConfiguration.of(List.of(file), Map.of("trainer.wrkers", "1"), Map.of()))
+        .isInstanceOfSatisfying(
+            InvalidSettingsException.class, e -> assertThat(e.problems()).hasSize(2))
+        .hasMessageContaining("job.xml")
+        .hasMessageContaining("-D");
+  }
+
+  @Test
+  void missingFileIsNamed() {
+    File file = folder.resolve("none.xml").toFile();
+    assertThatThrownBy(() -> ClientConfiguration.of(List.of(file), Map.of(), Map.of()))
+        .isInstanceOf(FailureException.class)
+        .hasMessageContaining("none.xml");
+  }
+
+  private static int epochs(
+      List<File> files, Map<String, String> properties, Map<String, String> flags) {
+    return ClientConfiguration.of(files, properties, flags).settings().get(Keys.EPOCHS);
+  }
+
+  private File conf(String key, String value, boolean isFinal) throws Exception {
+    Path file = folder.resolve("job.xml");
+    Files.writeString(
+        file,
+        "<configuration><property><name>"
+            + key
+            + "</name><value>"
+            + value
+            + "</value>"
+            + (isFinal ? "<final>true</final>" : "")
+            + "</property></configuration>");
+    return file.toFile();
+  }
+}

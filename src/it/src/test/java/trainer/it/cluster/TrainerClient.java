@@ -1,0 +1,76 @@
+package trainer.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The client as users have it: {@code java -jar trainer-client.jar}, in a home of its own. */
+final class TrainerClient {
+  private static final Path JAR = Path.of("../../client/target/trainer-client.jar");
+  private static final Path CACHE = Path.of("target/bundles");
+  private static final long PATIENCE_SECONDS = 300;
+
+  private final Path home;
+
+  TrainerClient(Path home) {
+    this.home = home;
+  }
+
+  /** How a command ended. */
+  record Result(int exitCode, String out, String err) {
+    /** The one JSON document on stdout. */
+    JsonNode json() {
+      try {
+        return new ObjectMapper().readTree(out);
+      } catch (IOException e) {
+        throw new AssertionError("not one JSON document: " + out + "\n" + err, e);
+      }
+    }
+
+    /** The same, asserted to have gone well. */
+    Result ok() {
+      assertThat(exitCode).as("exit code; stderr: %s", err).isZero();
+      return this;
+    }
+  }
+
+  /** Starts a command and does not wait for it. */
+  Process start(Path out, Path err, String... args) throws IOException {
+    assertThat(JAR).as("made by the package phase of client").exists();
+    List<String> command = new ArrayList<>();
+    command.add(System.getProperty("java.home") + "/bin/java");
+    command.add("-jar");
+    command.add(JAR.toAbsolutePath().normalize().toString());
+    command.addAll(List.of(args));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().put("HOME", home.toString());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("TRAINER_CACHE", CACHE.toAbsolutePath().toString());
+    builder.environment().remove("HADOOP_CONF_DIR");
+    return builder.start();
+  }
+
+  /** Runs a command to its end. */
+  Result run(String... args) throws IOException, InterruptedException {
+    Path out = Files.createTempFile(home, "out", ".txt");
+    Path err = Files.createTempFile(home, "err", ".txt");
+    Process process = start(out, err, args);
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      process.destroy();
+      throw new AssertionError(
+          String.join(" ", args) + " did not end; stderr: " + Files.readString(err));
+    }
+    return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+}
