@@ -25,6 +25,8 @@ public final class WorkingFolder {
     hadoop.addResource("hdfs-default.xml");
     hadoop.addResource("yarn-default.xml");
     hadoop.addResource(new org.apache.hadoop.fs.Path(Path.of(HADOOP).toUri()));
+    // What a process writes is its user's alone, wherever it forgets to say so.
+    hadoop.set("fs.permissions.umask-mode", "077");
     return hadoop;
   }
 }
