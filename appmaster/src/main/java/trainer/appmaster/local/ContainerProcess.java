@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import trainer.appmaster.run.ContainerCommands;
+import trainer.core.job.Role;
 
 /**
  * What runs in a local container: a shell with the role's process below it, stopped as a
@@ -19,6 +20,9 @@ final class ContainerProcess {
   private static final long TERM_MILLIS = 250;
 
   private static final long UPLOAD_MILLIS = 15_000;
+
+  /** On the command line of the helper that uploads the rest of the logs. */
+  private static final String UPLOAD = "-Dtrainer.role=" + Role.LOGS.word();
 
   private final Process shell;
 
@@ -56,14 +60,22 @@ final class ContainerProcess {
   }
 
   /**
-   * Asks the role's process to end, and makes it a moment later. The shell lives on for a while: it
-   * uploads the rest of the logs.
+   * Asks the role's process to end, and makes it a moment later. The shell and its upload of the
+   * logs live on for a while.
+   *
+   * @return whether there was such a process; if not, it had ended by itself
    */
-  void stop() {
-    List<ProcessHandle> role = shell.descendants().toList();
+  boolean stop() {
+    List<ProcessHandle> role =
+        shell.descendants().filter(one -> !isUpload(one)).filter(ProcessHandle::isAlive).toList();
     role.forEach(ProcessHandle::destroy);
     later(TERM_MILLIS, () -> role.forEach(ProcessHandle::destroyForcibly));
     later(UPLOAD_MILLIS, this::kill);
+    return !role.isEmpty();
+  }
+
+  private static boolean isUpload(ProcessHandle process) {
+    return process.info().commandLine().orElse("").contains(UPLOAD);
   }
 
   private static void later(long millis, Runnable task) {

@@ -50,6 +50,7 @@ public final class LocalCluster implements Cluster {
     private final long memoryMb;
     private volatile ContainerProcess process;
     private volatile boolean released;
+    private volatile boolean stopped;
 
     Slot(long memoryMb) {
       this.memoryMb = memoryMb;
@@ -148,7 +149,7 @@ public final class LocalCluster implements Cluster {
 
   private void ended(String id, Slot slot, int status) {
     slots.remove(id);
-    boolean ours = slot.released;
+    boolean ours = slot.stopped;
     String diagnostics =
         ours ? "stopped by the master" : status == 0 ? "" : "exit status " + status;
     mailbox.offer(new FleetEvent.Completed(id, ours ? KILLED_BY_MASTER : status, diagnostics));
@@ -163,8 +164,8 @@ public final class LocalCluster implements Cluster {
     if (slot.process == null) {
       slots.remove(id);
       mailbox.offer(new FleetEvent.Completed(id, ABORTED, "given back unused"));
-    } else {
-      slot.process.stop();
+    } else if (slot.process.stop()) {
+      slot.stopped = true;
     }
   }
 }

@@ -2,6 +2,7 @@ package trainer.appmaster.yarn;
 
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -16,9 +17,14 @@ final class NodeManagerCallbacks extends NMClientAsync.AbstractCallbackHandler {
   private static final Logger LOG = LoggerFactory.getLogger(NodeManagerCallbacks.class);
 
   private final Mailbox mailbox;
+  private final Consumer<String> notStarted;
 
-  NodeManagerCallbacks(Mailbox mailbox) {
+  /**
+   * @param notStarted told the id of each container that did not start, before its event is offered
+   */
+  NodeManagerCallbacks(Mailbox mailbox, Consumer<String> notStarted) {
     this.mailbox = mailbox;
+    this.notStarted = notStarted;
   }
 
   @Override
@@ -29,6 +35,7 @@ final class NodeManagerCallbacks extends NMClientAsync.AbstractCallbackHandler {
   @Override
   public void onStartContainerError(ContainerId id, Throwable cause) {
     LOG.warn("{} was not started", id, cause);
+    notStarted.accept(id.toString());
     mailbox.offer(new FleetEvent.LaunchFailed(id.toString(), String.valueOf(cause.getMessage())));
   }
 

@@ -1,9 +1,14 @@
 package trainer.appmaster.yarn;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.Container;
@@ -37,11 +42,25 @@ public final class YarnCluster implements Cluster {
   private static final int ASKING_HEARTBEAT_MILLIS = 250;
   private static final int CALM_HEARTBEAT_MILLIS = 1000;
 
+  /**
+   * How long a container lives on that is to be given back: when its process was killed, the
+   * launching shell is uploading the rest of its logs.
+   */
+  private static final Duration UPLOAD_PATIENCE = Duration.ofSeconds(8);
+
   private final Configuration hadoop;
   private final Mailbox mailbox;
   private final ContainerContexts contexts;
   private final Map<Long, ContainerRequest> asks = new ConcurrentHashMap<>();
   private final Map<String, Container> granted = new ConcurrentHashMap<>();
+  private final Set<String> launched = ConcurrentHashMap.newKeySet();
+  private final ScheduledExecutorService later =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "releases");
+            thread.setDaemon(true);
+            return thread;
+          });
   private final ResourceManagerCallbacks callbacks;
   private final AMRMClientAsync<ContainerRequest> resourceManager;
   private final NMClientAsync nodeManagers;
@@ -64,7 +83,8 @@ public final class YarnCluster implements Cluster {
     client.setNMTokenCache(tokens);
     this.resourceManager =
         AMRMClientAsync.createAMRMClientAsync(client, ASKING_HEARTBEAT_MILLIS, callbacks);
-    this.nodeManagers = NMClientAsync.createNMClientAsync(new NodeManagerCallbacks(mailbox));
+    this.nodeManagers =
+        NMClientAsync.createNMClientAsync(new NodeManagerCallbacks(mailbox, launched::remove));
     nodeManagers.getClient().setNMTokenCache(tokens);
     // Stopping the client must not visit every node, some of which may be dead: the
     // ResourceManager stops what is left when the application has unregistered.
@@ -153,6 +173,7 @@ public final class YarnCluster implements Cluster {
           new FleetEvent.LaunchFailed(action.containerId(), "it has ended or was never granted"));
       return;
     }
+    launched.add(action.containerId());
     nodeManagers.startContainerAsync(
         container,
         contexts.of(
@@ -167,9 +188,22 @@ public final class YarnCluster implements Cluster {
 
   @Override
   public void on(FleetAction.Release action) {
-    ContainerId id = ContainerId.fromString(action.containerId());
-    Container container = granted.get(action.containerId());
-    if (container != null) {
+    String id = action.containerId();
+    if (launched.contains(id)) {
+      var unused =
+          later.schedule(() -> release(id), UPLOAD_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } else {
+      release(id);
+    }
+  }
+
+  private void release(String containerId) {
+    ContainerId id = ContainerId.fromString(containerId);
+    Container container = granted.get(containerId);
+    if (container == null) {
+      return;
+    }
+    if (launched.contains(containerId)) {
       // At the node, too: the ResourceManager's word takes two more heartbeats.
       nodeManagers.stopContainerAsync(id, container.getNodeId());
     }
@@ -180,6 +214,7 @@ public final class YarnCluster implements Cluster {
   @Override
   public void leave(Ending ending) {
     watch.close();
+    later.shutdownNow();
     for (Container left : granted.values()) {
       LOG.warn("{} still runs at the end and is stopped", left.getId());
       resourceManager.releaseAssignedContainer(left.getId());
