@@ -80,7 +80,7 @@ final class Simulation {
   }
 
   private void special(SimJob job) {
-    long at = 300 + schedule.below(4000);
+    long at = 300L + schedule.below(4000);
     if (job.special() == SimJob.Special.KILLED) {
       schedule.afterMillis(
           at,
