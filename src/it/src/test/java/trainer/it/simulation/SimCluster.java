@@ -106,7 +106,7 @@ final class SimCluster implements FleetAction.Handler {
         "EveryGrantUsedOrReturned",
         "launch of a container that is not ours to launch: " + action);
     container.launched = true;
-    world.schedule().afterMillis(10 + world.schedule().below(50), () -> launch(container, action));
+    world.schedule().afterMillis(10L + world.schedule().below(50), () -> launch(container, action));
   }
 
   private void launch(Container container, FleetAction.Launch action) {
@@ -130,7 +130,7 @@ final class SimCluster implements FleetAction.Handler {
         worker
             ? new SimWorker(world, job, action.index(), container.id)
             : new SimPserver(world, job, action.index(), container.id);
-    container.process.host.afterMillis(200 + world.schedule().below(400), container.process::start);
+    container.process.host.afterMillis(200L + world.schedule().below(400), container.process::start);
   }
 
   @Override

@@ -128,9 +128,9 @@ final class SimMaster {
       return;
     }
     waitsForJournal = true;
-    long millis = 1 + world.schedule().below(4);
+    long millis = 1L + world.schedule().below(4);
     if (world.chaos().strikes(Fault.SLOW_JOURNAL, 5, append.fact().getClass().getSimpleName())) {
-      millis = 500 + world.schedule().below(3000);
+      millis = 500L + world.schedule().below(3000);
     }
     host.afterMillis(
         millis,

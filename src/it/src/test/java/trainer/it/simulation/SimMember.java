@@ -89,7 +89,7 @@ abstract class SimMember {
   private void lost(Wire<FromMember, ToMember> wire) {
     if (wire == session && !leaving) {
       session = null;
-      host.afterMillis(20 + world.schedule().below(150), this::connect);
+      host.afterMillis(20L + world.schedule().below(150), this::connect);
     }
   }
 

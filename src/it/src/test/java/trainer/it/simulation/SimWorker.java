@@ -200,7 +200,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   @Override
   public void on(WorkerAction.Connect action) {
     Lane lane = action.lane();
-    host.afterMillis(1 + world.schedule().below(20), () -> connect(lane));
+    host.afterMillis(1L + world.schedule().below(20), () -> connect(lane));
   }
 
   private void connect(Lane lane) {

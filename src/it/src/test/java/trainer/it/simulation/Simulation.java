@@ -107,10 +107,10 @@ final class Simulation {
       strike(processes.get(schedule.below(processes.size())));
     }
     if (chaos.strikes(Fault.MASTER_PAUSE, 300, masterStep())) {
-      master.host().pause(1000 + schedule.below(20_000));
+      master.host().pause(1000L + schedule.below(20_000));
     }
     if (master.over().size() < scenario.jobs().size()) {
-      schedule.afterMillis(10 + schedule.below(100), this::strike);
+      schedule.afterMillis(10L + schedule.below(100), this::strike);
     }
   }
 
@@ -131,7 +131,7 @@ final class Simulation {
       strikeWorker(worker, step);
     } else {
       if (chaos.strikes(Fault.PSERVER_PAUSE, 100, step)) {
-        member.host.pause(100 + schedule.below(2000));
+        member.host.pause(100L + schedule.below(2000));
       }
       if (chaos.strikes(Fault.PARTITION, 100, step)) {
         network.partition(member.host, master.host(), 50 + schedule.below(2000));
@@ -146,7 +146,7 @@ final class Simulation {
     } else if (chaos.kills(Fault.PREEMPTION, job, 80, step)) {
       cluster.preempt(worker);
     } else if (chaos.kills(Fault.WORKER_PAUSE, job, 60, step)) {
-      worker.host.pause(500 + schedule.below(30_000));
+      worker.host.pause(500L + schedule.below(30_000));
     } else if (chaos.kills(Fault.PARTITION, job, 60, step)) {
       network.partition(worker.host, master.host(), 100 + schedule.below(30_000));
     } else if (chaos.strikes(Fault.BULK_BREAK, 20, step)) {
