@@ -24,7 +24,7 @@ final class HadoopOptions {
       description = "Not supported yet; refused.")
   private List<String> shipped = new ArrayList<>();
 
-  @Option(names = "--verbose", description = "Prints stack traces and more log lines.")
+  @Option(names = "--verbose", description = "Prints stack traces.")
   private boolean verbose;
 
   boolean verbose() {

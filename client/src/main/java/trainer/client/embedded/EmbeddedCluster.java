@@ -36,6 +36,8 @@ public final class EmbeddedCluster implements AutoCloseable {
     EmbeddedSettings.apply(conf, folder.path());
     MiniDFSCluster hdfs = startHdfs(conf, folder.path());
     conf.set(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, hdfs.getURI().toString());
+    // MiniDFSCluster's own, a class that containers do not have.
+    conf.unset(CommonConfigurationKeysPublic.NET_TOPOLOGY_NODE_SWITCH_MAPPING_IMPL_KEY);
     return new EmbeddedCluster(folder, EmbeddedYarn.start(conf, folder.path(), nodeManagers));
   }
 

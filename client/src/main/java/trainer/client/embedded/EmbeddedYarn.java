@@ -1,6 +1,7 @@
 package trainer.client.embedded;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,10 +42,11 @@ final class EmbeddedYarn {
             YarnConfiguration.RM_ADDRESS,
             YarnConfiguration.RM_ADMIN_ADDRESS,
             YarnConfiguration.RM_SCHEDULER_ADDRESS,
-            YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
-            YarnConfiguration.RM_WEBAPP_ADDRESS)) {
+            YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS)) {
       conf.set(key, HOST + ":0");
     }
+    // Tracking URLs are made from a copy of the configuration, taken before the port is known.
+    conf.set(YarnConfiguration.RM_WEBAPP_ADDRESS, HOST + ":" + freePort());
     ResourceManager resourceManager = new ResourceManager();
     resourceManager.init(conf);
     resourceManager.start(); // writes the ports it got into conf
@@ -53,6 +55,12 @@ final class EmbeddedYarn {
     }
     await(resourceManager, nodeManagers);
     return new EmbeddedYarn(conf);
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
   }
 
   private static void startNode(Configuration base, Path folder) throws IOException {

@@ -55,6 +55,7 @@ public final class YarnSubmission {
   private final String user;
   private final String version;
   private final long clientPid;
+  private YarnClientApplication application;
 
   /**
    * A submission that is yet to be made.
@@ -81,13 +82,13 @@ public final class YarnSubmission {
           JobFiles.on(jobDir, YarnConnection.impatient(hadoop)).checkCanFlush(jobDir);
           return null;
         });
-    YarnClientApplication probe = yarn.ask(client -> client.createApplication());
-    ClusterChecks.sizes(settings, probe.getNewApplicationResponse().getMaximumResourceCapability());
+    application = yarn.ask(client -> client.createApplication());
+    ClusterChecks.sizes(
+        settings, application.getNewApplicationResponse().getMaximumResourceCapability());
   }
 
-  /** Submits; from here on the job runs. */
+  /** Submits what {@link #check} has found good; from here on the job runs. */
   public YarnJob submit(YarnConnection yarn) {
-    YarnClientApplication application = yarn.ask(client -> client.createApplication());
     ApplicationSubmissionContext context = application.getApplicationSubmissionContext();
     JobSpec spec = job.spec(context.getApplicationId().toString(), user, version);
     try {
