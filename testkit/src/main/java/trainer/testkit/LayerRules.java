@@ -51,7 +51,11 @@ public final class LayerRules {
         usesOnly("trainer.data..", "trainer.core..", "trainer.avro..", "trainer.data.."),
         usesOnly("trainer.learning..", "trainer.core..", "trainer.avro..", "trainer.learning.."),
         usesOnly(
-            "trainer.container..", "trainer.core..", "trainer.protocol..", "trainer.container.."),
+            "trainer.container..",
+            "trainer.core..",
+            "trainer.avro..",
+            "trainer.protocol..",
+            "trainer.container.."),
         usesOnly(
             "trainer.appmaster..",
             "trainer.core..",
@@ -163,11 +167,15 @@ public final class LayerRules {
         .that()
         .resideInAPackage("trainer..")
         .and()
-        .resideOutsideOfPackages("..yarn..", "trainer.it..")
+        .resideOutsideOfPackages("..yarn..", "trainer.client.embedded..", "trainer.it..")
         .should()
-        .dependOnClassesThat()
-        .resideInAPackage("org.apache.hadoop.yarn..")
-        .because("YARN is behind a port");
+        .dependOnClassesThat(
+            DescribedPredicate.describe(
+                "are YARN's, its configuration excepted",
+                type ->
+                    type.getPackageName().startsWith("org.apache.hadoop.yarn.")
+                        && !type.getPackageName().equals("org.apache.hadoop.yarn.conf")))
+        .because("YARN is behind a port; the embedded cluster is a YARN");
   }
 
   private static ArchRule generatedAvroStaysInAvro() {

@@ -1,5 +1,6 @@
 package trainer.appmaster.journal;
 
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ final class SegmentsReader {
         }
         one = segment.next();
       }
-    } catch (java.io.EOFException | org.apache.avro.InvalidAvroMagicException e) {
+    } catch (EOFException e) {
       // Created, but its header had not been flushed: it holds no entry yet.
       return;
     }

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.FilterInitializer;
 import org.apache.hadoop.http.HttpServer2;
-import org.apache.hadoop.yarn.server.webproxy.amfilter.AmFilterInitializer;
 import trainer.appmaster.tracker.JobView;
+import trainer.appmaster.yarn.ProxyFilter;
 
 /**
  * Serves {@code /} and {@code /ws/v1/trainer/status} on Hadoop's own web server.
@@ -54,7 +54,7 @@ public final class WebServer implements Closeable {
 
   private static String filters(boolean proxied) {
     Class<? extends FilterInitializer> ours = ReadOnlyFilter.Initializer.class;
-    return proxied ? ours.getName() + "," + AmFilterInitializer.class.getName() : ours.getName();
+    return proxied ? ours.getName() + "," + ProxyFilter.INITIALIZER : ours.getName();
   }
 
   /**

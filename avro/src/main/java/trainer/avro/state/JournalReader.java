@@ -1,8 +1,10 @@
 package trainer.avro.state;
 
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import org.apache.avro.InvalidAvroMagicException;
 import org.apache.avro.file.DataFileStream;
 import org.apache.avro.specific.SpecificDatumReader;
 import trainer.avro.FormatVersion;
@@ -23,11 +25,23 @@ public final class JournalReader implements Closeable {
    * Opens a segment.
    *
    * @param where the file, for messages
+   * @throws EOFException if the segment was created but its header had not been flushed
    */
   public JournalReader(InputStream in, String where) throws IOException {
     this.where = where;
-    this.file = new DataFileStream<>(in, new SpecificDatumReader<>(JournalEntry.class));
+    this.file = open(in, where);
     FormatVersion.check(file, JournalWriter.FORMAT_VERSION, where);
+  }
+
+  private static DataFileStream<JournalEntry> open(InputStream in, String where)
+      throws IOException {
+    try {
+      return new DataFileStream<>(in, new SpecificDatumReader<>(JournalEntry.class));
+    } catch (InvalidAvroMagicException e) {
+      EOFException end = new EOFException(where + " has no header");
+      end.initCause(e);
+      throw end;
+    }
   }
 
   /** The next fact, or null at the end of the segment. */

@@ -3,7 +3,6 @@ package trainer.client.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.local.LocalJob;
 import trainer.client.submit.Unreachable;
@@ -12,9 +11,6 @@ import trainer.client.watch.RunningJob;
 import trainer.client.yarn.YarnConnection;
 import trainer.client.yarn.YarnJob;
 import trainer.core.config.Keys;
-import trainer.core.failure.Failure;
-import trainer.core.failure.FailureException;
-import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 
@@ -38,23 +34,12 @@ public final class KnownJob implements AutoCloseable {
       JobFolder folder = new JobFolder(root + "/" + application);
       return new KnownJob(LocalJob.known(new JobId(application, 1), folder, hadoop, user), null);
     }
-    ApplicationId applicationId;
-    try {
-      applicationId = ApplicationId.fromString(application);
-    } catch (IllegalArgumentException e) {
-      throw new FailureException(
-          new Failure(
-              FailureKind.APPLICATION_NOT_FOUND,
-              "'" + id + "' is no application or job id",
-              "",
-              "give one like application_1795000000000_0001"),
-          e);
-    }
     String root =
         configuration.settings().find(Keys.JOB_DIR).orElse(UserFolders.jobs(configuration, user));
+    YarnJob.check(application);
     YarnConnection yarn = YarnConnection.open(hadoop);
     JobFolder folder = new JobFolder(root + "/" + application);
-    return new KnownJob(new YarnJob(yarn, applicationId, folder, hadoop, user), yarn);
+    return new KnownJob(YarnJob.known(yarn, application, folder, hadoop, user), yarn);
   }
 
   /** How it is now. */

@@ -12,6 +12,7 @@ import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
 import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
@@ -32,6 +33,39 @@ public final class YarnJob implements RunningJob {
     this.job = new JobId(id.toString(), 1);
     this.link = new MasterLink(job, folder, hadoop);
     this.user = user;
+  }
+
+  /** A job by its application's id. */
+  public static YarnJob known(
+      YarnConnection yarn,
+      String application,
+      JobFolder folder,
+      Configuration hadoop,
+      String user) {
+    return new YarnJob(yarn, parse(application), folder, hadoop, user);
+  }
+
+  /**
+   * Checks that a text is an application's id.
+   *
+   * @throws FailureException when it is not
+   */
+  public static void check(String application) {
+    parse(application);
+  }
+
+  private static ApplicationId parse(String application) {
+    try {
+      return ApplicationId.fromString(application);
+    } catch (IllegalArgumentException e) {
+      throw new FailureException(
+          new Failure(
+              FailureKind.APPLICATION_NOT_FOUND,
+              "'" + application + "' is no application or job id",
+              "",
+              "give one like application_1795000000000_0001"),
+          e);
+    }
   }
 
   @Override

@@ -130,7 +130,8 @@ final class SimCluster implements FleetAction.Handler {
         worker
             ? new SimWorker(world, job, action.index(), container.id)
             : new SimPserver(world, job, action.index(), container.id);
-    container.process.host.afterMillis(200L + world.schedule().below(400), container.process::start);
+    container.process.host.afterMillis(
+        200L + world.schedule().below(400), container.process::start);
   }
 
   @Override
