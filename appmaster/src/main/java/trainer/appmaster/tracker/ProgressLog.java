@@ -42,6 +42,13 @@ final class ProgressLog {
     }
   }
 
+  /** Notes once more what the counters are: the last shares are reported after their version. */
+  void close() {
+    if (committed > 0) {
+      note();
+    }
+  }
+
   private void note() {
     noted = committed;
     notedAt = context.nanos();

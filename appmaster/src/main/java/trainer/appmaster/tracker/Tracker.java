@@ -109,6 +109,9 @@ public final class Tracker {
     }
     if (lifecycle.isDecided() && !departure.hasBegun()) {
       gathering.end();
+      if (training != null) {
+        training.close();
+      }
       departure.begin();
     }
     departure.look();

@@ -128,6 +128,11 @@ final class Training {
         pserver.incarnation(), new ToMember.Commit(context.term(), lines.line(), committed));
   }
 
+  /** Nothing is trained any more: the counters become final. */
+  void close() {
+    progress.close();
+  }
+
   void shareDone(Member worker, FromMember.ShareDone message) {
     orders.done(worker, message);
   }
