@@ -110,7 +110,8 @@ class InputIndexerTest {
     Configuration counting = Input.hadoop();
     counting.set("fs.file.impl", CountingFileSystem.class.getName());
     CountingFileSystem.reset();
-    InputIndex index = new InputIndexer(counting, Settings.of(Map.of())).index(folder.toString());
+    Settings settings = Settings.of(Map.of("trainer.text.block-bytes", "64k"));
+    InputIndex index = new InputIndexer(counting, settings).index(folder.toString());
     assertThat(index.blocks().size()).isEqualTo(10 + 10);
     assertThat(CountingFileSystem.bytesRead()).isBetween(500L, 8_000L);
   }
