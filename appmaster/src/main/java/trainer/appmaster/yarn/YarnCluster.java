@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.net.ScriptBasedMapping;
 import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -73,7 +74,7 @@ public final class YarnCluster implements Cluster {
    */
   public YarnCluster(
       Configuration hadoop, Mailbox mailbox, ContainerContexts contexts, String queue) {
-    this.hadoop = hadoop;
+    this.hadoop = withoutRacks(hadoop);
     this.mailbox = mailbox;
     this.contexts = contexts;
     this.callbacks = new ResourceManagerCallbacks(mailbox, this::noteGrant, granted::remove);
@@ -89,7 +90,19 @@ public final class YarnCluster implements Cluster {
     // Stopping the client must not visit every node, some of which may be dead: the
     // ResourceManager stops what is left when the application has unregistered.
     nodeManagers.getClient().cleanupRunningContainersOnStop(false);
-    this.watch = new ClusterWatch(hadoop, queue, resourceManager, mailbox, () -> !asks.isEmpty());
+    this.watch =
+        new ClusterWatch(this.hadoop, queue, resourceManager, mailbox, () -> !asks.isEmpty());
+  }
+
+  /**
+   * YARN's client resolves racks by a class or script that the cluster's configuration names and
+   * its own daemons have; containers are asked for anywhere, so racks do not matter here.
+   */
+  private static Configuration withoutRacks(Configuration hadoop) {
+    Configuration conf = new Configuration(hadoop);
+    conf.set("net.topology.node.switch.mapping.impl", ScriptBasedMapping.class.getName());
+    conf.unset("net.topology.script.file.name");
+    return conf;
   }
 
   @Override
