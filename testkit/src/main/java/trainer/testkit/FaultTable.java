@@ -3,7 +3,6 @@ package trainer.testkit;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** How often each kind of fault hit each step of the protocol, over many histories. */
 public final class FaultTable {
@@ -27,19 +26,23 @@ public final class FaultTable {
                         .merge(step, count, Integer::sum)));
   }
 
-  /** One line a fault, one column a step. */
+  /** One line a fault: how often it hit, and which steps how often, the most frequent first. */
   @Override
   public String toString() {
-    TreeSet<String> steps = new TreeSet<>();
-    hits.values().forEach(of -> steps.addAll(of.keySet()));
-    StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-22s", "fault \\ step"));
-    steps.forEach(step -> text.append(String.format(Locale.ROOT, " %12s", step)));
-    text.append('\n');
+    StringBuilder text = new StringBuilder();
     hits.forEach(
-        (fault, of) -> {
-          text.append(String.format(Locale.ROOT, "%-22s", fault));
-          steps.forEach(
-              step -> text.append(String.format(Locale.ROOT, " %12d", of.getOrDefault(step, 0))));
+        (fault, steps) -> {
+          text.append(String.format(Locale.ROOT, "%-18s %6d:", fault, of(fault)));
+          steps.entrySet().stream()
+              .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+              .forEach(
+                  step ->
+                      text.append(' ')
+                          .append(step.getKey())
+                          .append(' ')
+                          .append(step.getValue())
+                          .append(','));
+          text.setLength(text.length() - 1);
           text.append('\n');
         });
     return text.toString();

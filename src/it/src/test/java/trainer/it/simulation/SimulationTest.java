@@ -19,21 +19,7 @@ class SimulationTest {
 
   @Test
   void everyHistoryEndsWithTheModelOfTheUndisturbedRun() throws IOException {
-    FaultTable hits = new FaultTable();
-    for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
-      try {
-        hits.add(Simulation.run(seed));
-      } catch (AssertionError e) {
-        throw new AssertionError(
-            "seed="
-                + seed
-                + " (-Dtrainer.simulation.first="
-                + seed
-                + " -Dtrainer.simulation.seeds=1): "
-                + e.getMessage(),
-            e);
-      }
-    }
+    FaultTable hits = Campaign.run(FIRST, SEEDS);
     String table = "seeds " + FIRST + " to " + (FIRST + SEEDS - 1) + "\n" + hits;
     System.out.println(table);
     Files.writeString(Path.of("target", "faults.txt"), table, StandardCharsets.UTF_8);
