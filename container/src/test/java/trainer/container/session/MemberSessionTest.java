@@ -78,7 +78,7 @@ final class MemberSessionTest {
   @Test
   void isLostWhenNoMasterIsFound() throws Exception {
     server.close();
-    start(Duration.ofSeconds(1));
+    start(Duration.ofSeconds(4));
     assertThat(member.next()).contains("lost MASTER_LOST").contains("Connection refused");
   }
 
@@ -113,7 +113,7 @@ final class MemberSessionTest {
     private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
 
     String next() throws InterruptedException {
-      return heard.poll(10, TimeUnit.SECONDS);
+      return heard.poll(30, TimeUnit.SECONDS);
     }
 
     @Override
@@ -143,7 +143,7 @@ final class MemberSessionTest {
     private volatile MemberLink link;
 
     String next() throws InterruptedException {
-      return heard.poll(10, TimeUnit.SECONDS);
+      return heard.poll(30, TimeUnit.SECONDS);
     }
 
     String nextBut(String skipped) throws InterruptedException {
