@@ -77,7 +77,7 @@ class OneClassPathTest {
   private static void servesPages() throws Exception {
     HttpServer2 server =
         new HttpServer2.Builder()
-            .setName("proof")
+            .setName("trainer")
             .addEndpoint(URI.create("http://localhost:0"))
             .setFindPort(true)
             .setConf(new Configuration())
