@@ -1,6 +1,7 @@
 package trainer.appmaster.main;
 
 import java.util.List;
+import java.util.Map;
 import trainer.appmaster.local.Containers;
 import trainer.appmaster.run.ContainerCommands;
 import trainer.container.launch.CommandLine;
@@ -31,7 +32,7 @@ record LaunchCommands(Settings settings, String master, boolean onCluster)
     Launch launch = new Launch(java, role, job, index, size, master, List.of());
     if (onCluster) {
       CommandLine line = new CommandLine(launch);
-      return new Command(List.of(line.yarn()), line.environment());
+      return new Command(List.of(line.yarn()), Map.of());
     }
     CommandLine line = new CommandLine(launch.with(Secrets.FILE_PROPERTY, Containers.SECRET_FILE));
     return new Command(List.of(line.shell(LOCAL_LOGS)), line.environment());

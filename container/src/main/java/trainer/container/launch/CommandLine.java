@@ -26,7 +26,7 @@ public final class CommandLine {
     this.launch = launch;
   }
 
-  /** What every process has in its environment beside what its node gives it. */
+  /** What a process on this machine has in its environment beside what it inherits. */
   public Map<String, String> environment() {
     return Map.of("MALLOC_ARENA_MAX", "2");
   }
@@ -79,7 +79,8 @@ public final class CommandLine {
 
   /** For a container: YARN puts it between double quotes, where the first shell would expand $. */
   public String yarn() {
-    return shell("<LOG_DIR>", "\\$");
+    // In the environment NodeManagers would append their own MALLOC_ARENA_MAX to it: "2:2".
+    return "export MALLOC_ARENA_MAX=2; " + shell("<LOG_DIR>", "\\$");
   }
 
   private String shell(String logDir, String dollar) {

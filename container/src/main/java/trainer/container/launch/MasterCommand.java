@@ -25,7 +25,7 @@ public record MasterCommand(List<String> line, Map<String, String> environment) 
   public static MasterCommand of(JobSpec spec, Settings settings, long clientPid) {
     Launch launch = master(Launch.javaOnNode(settings), spec, settings, clientPid);
     CommandLine command = new CommandLine(launch);
-    return new MasterCommand(List.of(command.yarn()), command.environment());
+    return new MasterCommand(List.of(command.yarn()), Map.of());
   }
 
   /**

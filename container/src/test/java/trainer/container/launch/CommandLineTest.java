@@ -60,10 +60,14 @@ final class CommandLineTest {
 
   @Test
   void theFormForYarnSurvivesOneMoreShell() throws Exception {
-    Path java = fakeJava("case \"$*\" in *role=logs*) echo uploaded > helper;; *) exit 9;; esac");
+    Path java =
+        fakeJava(
+            "case \"$*\" in *role=logs*) echo uploaded > helper;; *) echo $MALLOC_ARENA_MAX >"
+                + " arenas; exit 9;; esac");
     String line = new CommandLine(worker(java.toString())).yarn();
     String expanded = line.replace("<LOG_DIR>", folder.toString());
     assertThat(bash("exec /bin/bash -c \"" + expanded + "\"")).isEqualTo(9);
+    assertThat(folder.resolve("arenas")).hasContent("2");
     assertThat(folder.resolve("helper")).exists();
   }
 
