@@ -45,9 +45,10 @@ public final class YarnCluster implements Cluster {
 
   /**
    * How long a container lives on that is to be given back: when its process was killed, the
-   * launching shell is uploading the rest of its logs.
+   * launching shell is uploading the rest of its logs. HDFS alone takes up to a heartbeat of its
+   * DataNodes to take a file from a dead writer. A process that lives yet leaves by itself.
    */
-  private static final Duration UPLOAD_PATIENCE = Duration.ofSeconds(8);
+  private static final Duration UPLOAD_PATIENCE = Duration.ofSeconds(15);
 
   private final Configuration hadoop;
   private final Mailbox mailbox;

@@ -62,6 +62,14 @@ final class LogFolder {
     return files.append(path(name));
   }
 
+  /** Has the file taken from a writer that is gone; {@link #recover} waits for it. */
+  void beginRecovery(String name) throws IOException {
+    Path path = path(name);
+    if (files instanceof LeaseRecoverable recoverable && files.exists(path)) {
+      var unused = recoverable.recoverLease(path);
+    }
+  }
+
   /** Takes the file from a writer that is gone, so that its length is final. */
   void recover(String name, long deadlineNanos) throws IOException, InterruptedException {
     Path path = path(name);

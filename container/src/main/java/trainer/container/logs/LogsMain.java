@@ -37,6 +37,9 @@ public final class LogsMain {
     long deadline = System.nanoTime() + patience.toNanos();
     folder.make();
     for (String name : LogStreaming.NAMES) {
+      folder.beginRecovery(name); // all at once, for each may wait for a DataNode's heartbeat
+    }
+    for (String name : LogStreaming.NAMES) {
       folder.recover(name, deadline);
       new LogCopy(logDir, folder, name).complete();
     }
