@@ -53,6 +53,7 @@ public record ClientConfiguration(Configuration hadoop, Settings settings, List<
     List<String> warnings = new java.util.ArrayList<>();
     set(hadoop, properties, "-D", finals, sources, warnings);
     set(hadoop, flags, "the flag", finals, sources, warnings);
+    keepToTheUser(hadoop);
     Settings settings =
         Settings.of(ours(hadoop), key -> sources.getOrDefault(key, sourceOf(hadoop, key)));
     return new ClientConfiguration(hadoop, settings, List.copyOf(warnings));
@@ -62,6 +63,7 @@ public record ClientConfiguration(Configuration hadoop, Settings settings, List<
   public ClientConfiguration on(Configuration cluster) {
     Configuration hadoop = new YarnConfiguration(cluster);
     settings.texts().forEach(hadoop::set);
+    keepToTheUser(hadoop);
     return new ClientConfiguration(hadoop, settings, warnings);
   }
 
@@ -72,6 +74,11 @@ public record ClientConfiguration(Configuration hadoop, Settings settings, List<
     Configuration copy = new YarnConfiguration(hadoop);
     changed.forEach(copy::set);
     return new ClientConfiguration(copy, Settings.of(texts), warnings);
+  }
+
+  /** What is written is the user's alone, folders made on the way included. */
+  private static void keepToTheUser(Configuration hadoop) {
+    hadoop.set("fs.permissions.umask-mode", "077");
   }
 
   private static Set<String> load(Configuration hadoop) {

@@ -3,6 +3,7 @@ package trainer.client.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.embedded.EmbeddedCluster;
@@ -17,6 +18,7 @@ import trainer.client.watch.RunningJob;
 import trainer.client.yarn.YarnConnection;
 import trainer.client.yarn.YarnJob;
 import trainer.client.yarn.YarnSubmission;
+import trainer.core.config.Keys;
 
 /** A job that is about to be started on some kind of cluster; closing it closes what it opened. */
 abstract class Launch implements AutoCloseable {
@@ -62,7 +64,17 @@ abstract class Launch implements AutoCloseable {
       PrintStream out) {
     String user = Identity.user(configuration.hadoop());
     YarnConnection yarn = YarnConnection.open(configuration.hadoop());
-    return OnYarn.prepare(options, configuration, user, version, yarn, cluster, out);
+    return OnYarn.prepare(options, onThisJava(configuration), user, version, yarn, cluster, out);
+  }
+
+  /** The nodes are this process: where it has no JAVA_HOME to give, its own Java is theirs. */
+  private static ClientConfiguration onThisJava(ClientConfiguration configuration) {
+    boolean known =
+        configuration.settings().find(Keys.JAVA_HOME).isPresent()
+            || System.getenv("JAVA_HOME") != null;
+    return known
+        ? configuration
+        : configuration.with(Map.of(Keys.JAVA_HOME.name(), System.getProperty("java.home")));
   }
 
   static EmbeddedCluster start(Configuration hadoop) {

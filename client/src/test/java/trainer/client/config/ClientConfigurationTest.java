@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.core.config.InvalidSettingsException;
@@ -53,6 +55,16 @@ class ClientConfigurationTest {
     assertThatThrownBy(() -> ClientConfiguration.of(List.of(file), Map.of(), Map.of()))
         .isInstanceOf(FailureException.class)
         .hasMessageContaining("none.xml");
+  }
+
+  @Test
+  void whatIsWrittenIsTheUsersAloneWhateverTheClusterSays() throws Exception {
+    File file = conf("fs.permissions.umask-mode", "022", false);
+    ClientConfiguration configuration = ClientConfiguration.of(List.of(file), Map.of(), Map.of());
+    assertThat(FsPermission.getUMask(configuration.hadoop()).toShort()).isEqualTo((short) 077);
+    Configuration cluster = new Configuration(false);
+    assertThat(FsPermission.getUMask(configuration.on(cluster).hadoop()).toShort())
+        .isEqualTo((short) 077);
   }
 
   private static int epochs(
