@@ -10,6 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import trainer.container.files.LocalFiles;
 import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -49,6 +50,7 @@ public record ClientConfiguration(Configuration hadoop, Settings settings, List<
       hadoop.addResource(new Path(file.toURI()));
     }
     Set<String> finals = load(hadoop);
+    LocalFiles.use(hadoop);
     Map<String, String> sources = new HashMap<>();
     List<String> warnings = new java.util.ArrayList<>();
     set(hadoop, properties, "-D", finals, sources, warnings);

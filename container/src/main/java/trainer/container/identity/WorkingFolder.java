@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import trainer.avro.job.JobFile;
+import trainer.container.files.LocalFiles;
 import trainer.core.job.JobSpec;
 
 /** The files a process finds where it is started. */
@@ -27,6 +28,7 @@ public final class WorkingFolder {
     hadoop.addResource(new org.apache.hadoop.fs.Path(Path.of(HADOOP).toUri()));
     // What a process writes is its user's alone, wherever it forgets to say so.
     hadoop.set("fs.permissions.umask-mode", "077");
+    LocalFiles.use(hadoop);
     return hadoop;
   }
 }

@@ -1,0 +1,2 @@
+/** Local files without child processes. Start at {@code LocalFiles}. */
+package trainer.container.files;
