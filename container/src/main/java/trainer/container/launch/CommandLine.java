@@ -18,7 +18,7 @@ public final class CommandLine {
   private static final String CLASS_PATH = "bundle/conf:bundle/lib/*";
   private static final String LOG4J = "trainer/container/log4j.properties";
   private static final String SAFE = "[A-Za-z0-9_./:=,@%+*{}<>$-]*";
-  private static final JvmSize LOGS_SIZE = new JvmSize(256, 1);
+  private static final JvmSize LOGS_SIZE = new JvmSize(256, 1).quickly();
 
   private final Launch launch;
 

@@ -13,14 +13,26 @@ import java.util.List;
  *
  * @param memoryMb the container's memory
  * @param vcores compute threads
+ * @param quick whether code is compiled quickly rather than well: right for what lives briefly, or
+ *     shares its cores with processes that compute
  */
-public record JvmSize(int memoryMb, int vcores) {
+public record JvmSize(int memoryMb, int vcores, boolean quick) {
   private static final int LEAST_BESIDE_HEAP_MB = 192;
   private static final int PARALLEL_FROM_MB = 2048;
   private static final int CLASS_SPACE_MB = 40;
   private static final int METASPACE_MB = 192;
   private static final int CODE_CACHE_MB = 64;
   private static final int NETTY_MB = 24;
+
+  /** Of a process that has its cores for itself. */
+  public JvmSize(int memoryMb, int vcores) {
+    this(memoryMb, vcores, false);
+  }
+
+  /** The same, compiled quickly. */
+  public JvmSize quickly() {
+    return new JvmSize(memoryMb, vcores, true);
+  }
 
   /** The largest heap. */
   public int heapMb() {
@@ -38,6 +50,9 @@ public record JvmSize(int memoryMb, int vcores) {
     List<String> flags = new ArrayList<>();
     flags.add("-Xmx" + heapMb() + "m");
     flags.add("-Xss512k");
+    if (quick) {
+      flags.add("-XX:TieredStopAtLevel=1");
+    }
     if (memoryMb < PARALLEL_FROM_MB || threads == 1) {
       flags.add("-XX:+UseSerialGC");
     } else {

@@ -23,29 +23,33 @@ public record MasterCommand(List<String> line, Map<String, String> environment) 
    * @param clientPid the process without which the job ends; 0 when it goes on alone
    */
   public static MasterCommand of(JobSpec spec, Settings settings, long clientPid) {
-    Launch launch = master(Launch.javaOnNode(settings), spec, settings, clientPid);
+    Launch launch = master(Launch.javaOnNode(settings), spec, size(settings), clientPid);
     CommandLine command = new CommandLine(launch);
     return new MasterCommand(List.of(command.yarn()), Map.of());
   }
 
   /**
-   * On this machine, with {@code LOG_DIRS} naming its one folder for logs.
+   * On this machine, with {@code LOG_DIRS} naming its one folder for logs. The cores are the
+   * workers' and pservers': a master among them has little to do, and C2 would take longer over it
+   * than a small job takes.
    *
    * @param secretFile the 0600 file of the job's secret, in the working directory
    */
   public static MasterCommand ofLocal(
       JobSpec spec, Settings settings, long clientPid, String secretFile) {
     Launch launch =
-        master(Launch.javaHere(), spec, settings, clientPid)
+        master(Launch.javaHere(), spec, size(settings).quickly(), clientPid)
             .with("trainer.secret.file", secretFile);
     CommandLine command = new CommandLine(launch);
     return new MasterCommand(List.of(command.shell("$LOG_DIRS")), command.environment());
   }
 
-  private static Launch master(String java, JobSpec spec, Settings settings, long clientPid) {
-    JvmSize size =
-        new JvmSize(settings.get(Keys.MASTER_MEMORY_MB), settings.get(Keys.MASTER_VCORES));
+  private static Launch master(String java, JobSpec spec, JvmSize size, long clientPid) {
     Launch launch = new Launch(java, Role.MASTER, spec.id(), 0, size, null, List.of());
     return clientPid > 0 ? launch.with(CLIENT_PID, String.valueOf(clientPid)) : launch;
+  }
+
+  private static JvmSize size(Settings settings) {
+    return new JvmSize(settings.get(Keys.MASTER_MEMORY_MB), settings.get(Keys.MASTER_VCORES));
   }
 }
