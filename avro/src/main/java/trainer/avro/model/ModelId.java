@@ -17,9 +17,7 @@ import trainer.core.table.TableSpec;
  * rows are spread over parts does not matter.
  */
 public final class ModelId {
-  private static final Comparator<ModelPartReader> BY_ROW =
-      Comparator.comparingInt(ModelPartReader::rank)
-          .thenComparing(ModelPartReader::key, Long::compareUnsigned);
+  private static final Comparator<ModelPartReader> BY_ROW = ModelId::compareRows;
 
   private final MessageDigest digest = Sha256.create();
   private final ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
@@ -44,6 +42,12 @@ public final class ModelId {
         reader.close();
       }
     }
+  }
+
+  /** Written out: a comparator put together of others boxes every key. */
+  private static int compareRows(ModelPartReader one, ModelPartReader other) {
+    int byTable = Integer.compare(one.rank(), other.rank());
+    return byTable != 0 ? byTable : Long.compareUnsigned(one.key(), other.key());
   }
 
   static ModelPartReader open(ModelFolder folder, String name, List<TableSpec> tables)
