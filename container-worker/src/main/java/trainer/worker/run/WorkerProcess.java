@@ -138,11 +138,15 @@ public final class WorkerProcess {
     return model;
   }
 
+  /** Nothing by default where no block is read a second time. */
   private static long cacheBytes(Settings settings) {
     int megabytes = settings.get(Keys.WORKER_CACHE_MB);
-    return megabytes < 0
-        ? (long) (Runtime.getRuntime().maxMemory() * CACHE_SHARE_OF_HEAP)
-        : (long) megabytes << 20;
+    if (megabytes >= 0) {
+      return (long) megabytes << 20;
+    }
+    return settings.get(Keys.EPOCHS) == 1
+        ? 0
+        : (long) (Runtime.getRuntime().maxMemory() * CACHE_SHARE_OF_HEAP);
   }
 
   /** Blocks from files. */

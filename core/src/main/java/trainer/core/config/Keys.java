@@ -176,7 +176,8 @@ public final class Keys {
           -1,
           -1,
           MOST_MEMORY_MB,
-          "Memory for decoded blocks kept between epochs; -1 for 40 % of the worker's heap.");
+          "Memory for decoded blocks kept between epochs; -1 for 40 % of the worker's heap, none"
+              + " with one epoch.");
   public static final Key<Integer> PSERVERS =
       KEYS.integer("trainer.pservers", 1, 1, MOST_PROCESSES, "Parameter servers.");
   public static final Key<Integer> PSERVER_MEMORY_MB =
