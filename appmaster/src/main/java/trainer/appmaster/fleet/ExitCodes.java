@@ -44,6 +44,11 @@ final class ExitCodes {
     };
   }
 
+  /** Whether it is the status of a container that its master stopped or gave back. */
+  static boolean isByMaster(int exit) {
+    return exit == BY_APPMASTER || exit == ABORTED;
+  }
+
   /** The failure of a container that ended without having been told to. */
   static Failure failure(Role role, int exit, String containerId, String host, String diagnostics) {
     String memory = "trainer." + role.word() + ".memory-mb";

@@ -175,10 +175,12 @@ public final class Fleet {
     ended.add(container.containerId());
     note(container, "ended", exit);
     Slot slot = container.slot();
-    boolean expected = container.isGivenBack();
-    Crew crew = crewOf(container);
-    if (!expected && !ExitCodes.isFree(exit)) {
-      crew.backoff().failed(now.nanos());
+    // One that had to be stopped did not do what it was told.
+    boolean expected = container.isGivenBack() && !container.isReleased();
+    boolean taken =
+        ExitCodes.isFree(exit) && !(container.isReleased() && ExitCodes.isByMaster(exit));
+    if (!expected && !taken && crewOf(container).isWanted(slot)) {
+      crewOf(container).backoff().failed(now.nanos());
     }
     vacate(container);
     out.ended(
@@ -187,7 +189,8 @@ public final class Fleet {
         slot.index(),
         container.containerId(),
         exit,
-        expected ? null : failure);
+        expected ? null : failure,
+        taken);
   }
 
   private final class Dispatch implements FleetEvent.Handler {

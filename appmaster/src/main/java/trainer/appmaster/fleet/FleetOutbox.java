@@ -26,6 +26,18 @@ public interface FleetOutbox {
       long requestedAt,
       long launchedAt);
 
-  /** A container of the job is gone for good; {@code failure} is null when it was told to go. */
-  void ended(JobId job, Role role, int index, String containerId, int exit, Failure failure);
+  /**
+   * A container of the job is gone for good.
+   *
+   * @param failure why, or null when it was told to go
+   * @param taken whether the cluster took it for reasons of its own
+   */
+  void ended(
+      JobId job,
+      Role role,
+      int index,
+      String containerId,
+      int exit,
+      Failure failure,
+      boolean taken);
 }

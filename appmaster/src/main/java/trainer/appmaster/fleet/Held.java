@@ -44,6 +44,7 @@ final class Held {
     givenBack = true;
   }
 
+  /** Whether the cluster was told to stop it. */
   boolean isReleased() {
     return released;
   }

@@ -187,8 +187,14 @@ public final class Session {
 
     @Override
     public void ended(
-        JobId job, Role role, int index, String containerId, int exit, Failure failure) {
-      pass(job, new TrackerEvent.ContainerEnded(role, index, containerId, exit, failure));
+        JobId job,
+        Role role,
+        int index,
+        String containerId,
+        int exit,
+        Failure failure,
+        boolean taken) {
+      pass(job, new TrackerEvent.ContainerEnded(role, index, containerId, exit, failure, taken));
     }
 
     private void pass(JobId job, TrackerEvent event) {

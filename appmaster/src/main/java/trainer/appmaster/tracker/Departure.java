@@ -11,7 +11,8 @@ import trainer.core.message.ToMember;
  * waited for, and what has not ended by the exit timeout is stopped by force.
  */
 final class Departure {
-  private static final long AFTER_FORCE = Duration.ofSeconds(10).toNanos();
+  /** A node that stops a process lets its logs be uploaded first. */
+  private static final long AFTER_FORCE = Duration.ofSeconds(15).toNanos();
 
   private final Context context;
   private final Lifecycle lifecycle;

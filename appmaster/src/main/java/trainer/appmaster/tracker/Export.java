@@ -17,23 +17,21 @@ import trainer.core.table.PartitionMap;
  */
 final class Export {
   private final Context context;
+  private final Lifecycle lifecycle;
   private final Lines lines;
   private final Map<Long, List<PartFile>> written = new HashMap<>();
   private boolean begun;
   private boolean publishing;
   private boolean done;
 
-  Export(Context context, Lines lines) {
+  Export(Context context, Lifecycle lifecycle, Lines lines) {
     this.context = context;
+    this.lifecycle = lifecycle;
     this.lines = lines;
   }
 
   boolean isDone() {
     return done;
-  }
-
-  boolean hasBegun() {
-    return begun;
   }
 
   void begin() {
@@ -75,14 +73,15 @@ final class Export {
   }
 
   void written(Member pserver, FromMember.PartsWritten message) {
-    if (!begun || publishing || message.version() != context.history().version()) {
+    if (!begun || lifecycle.isDecided() || message.version() != context.history().version()) {
       return;
     }
     written.put(pserver.incarnation(), message.parts());
     boolean all =
         map().pservers().stream().allMatch(each -> written.containsKey(each.incarnation()));
-    if (all) {
+    if (all && !publishing) {
       publishing = true;
+      lifecycle.becomesVisible();
       List<PartFile> parts =
           written.values().stream()
               .flatMap(List::stream)

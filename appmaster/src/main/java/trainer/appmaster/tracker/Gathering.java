@@ -23,8 +23,8 @@ final class Gathering {
   private final Map<Role, TrackerEvent.Standing> standings = new EnumMap<>(Role.class);
   private final Map<Role, Integer> wanted = new EnumMap<>(Role.class);
   private Role waitingFor;
-  private long waitingSince;
   private long waitingMillis;
+  private long heldUpSince = Member.NEVER;
   private long workersWantedAt;
 
   Gathering(Context context, Lifecycle lifecycle, Members members, Lines lines) {
@@ -50,7 +50,12 @@ final class Gathering {
     want(Role.WORKER, 0);
   }
 
-  void look() {
+  /**
+   * Compares what is wanted with what is there.
+   *
+   * @param needsWorkers whether there is something that only workers can do
+   */
+  void look(boolean needsWorkers) {
     if (lifecycle.isDecided()) {
       return;
     }
@@ -64,7 +69,7 @@ final class Gathering {
         && context.plan().workersMax() > wanted(Role.WORKER)) {
       want(Role.WORKER, context.plan().workersMax());
     }
-    lookWaiting();
+    lookWaiting(lacking(needsWorkers));
   }
 
   private void lookScheduled() {
@@ -88,28 +93,39 @@ final class Gathering {
     return registered >= (impatient ? plan.workersMin() : plan.workers());
   }
 
-  /** The role whose lack holds the job up, or null. */
-  private Role lacking() {
+  /** The role of which there are fewer than wanted, or null. */
+  private Role lacking(boolean needsWorkers) {
     return switch (lifecycle.state()) {
       case SUBMITTED -> Role.PSERVER;
       case SCHEDULED -> wanted(Role.WORKER) == 0 ? Role.PSERVER : Role.WORKER;
       case RUNNING ->
-          !context.history().isFinal() && members.live(Role.WORKER).isEmpty() ? Role.WORKER : null;
+          needsWorkers && members.live(Role.WORKER).size() < wanted(Role.WORKER)
+              ? Role.WORKER
+              : null;
       case NEW, INITING, INIT, EXITED, FAILED, KILLED -> null;
     };
   }
 
-  private void lookWaiting() {
-    Role lacking = lacking();
+  private void lookWaiting(Role lacking) {
     if (lacking != waitingFor) {
       waitingFor = lacking;
-      waitingSince = context.nanos();
       waitingMillis = context.millis();
+      heldUpSince = Member.NEVER;
       context.changed();
     }
-    if (lacking != null && context.nanos() - waitingSince >= context.plan().allocationTimeout()) {
+    if (!isHeldUp()) {
+      heldUpSince = Member.NEVER;
+    } else if (heldUpSince == Member.NEVER) {
+      heldUpSince = context.nanos();
+    } else if (context.nanos() - heldUpSince >= context.plan().allocationTimeout()) {
       giveUp(lacking);
     }
+  }
+
+  /** Whether nothing goes on without what is waited for. */
+  private boolean isHeldUp() {
+    return waitingFor != null
+        && (lifecycle.state() != JobState.RUNNING || members.live(waitingFor).isEmpty());
   }
 
   private void giveUp(Role role) {

@@ -16,6 +16,7 @@ final class Lifecycle {
   private final Context context;
   private JobState verdict;
   private Failure failure;
+  private boolean visible;
 
   Lifecycle(Context context) {
     this.context = context;
@@ -41,14 +42,31 @@ final class Lifecycle {
     end(JobState.FAILED, why);
   }
 
-  /** The job is to end {@code as}; {@code why} is null when it ends well. */
+  /** The job is to end {@code as} for this reason, unless its end is decided already. */
   void end(JobState as, Failure why) {
-    if (verdict != null) {
-      if (why != null) {
-        LOG.info("{}: ending {} already; then: {}", context.spec().id(), verdict, why.message());
-      }
+    if (verdict != null || visible) {
+      LOG.info("{}: its end is decided already; then: {}", context.spec().id(), why.message());
       return;
     }
+    decide(as, why);
+  }
+
+  /**
+   * The model is about to become visible where it was asked for: how the job ends is from here on a
+   * matter of {@link #settle} alone, whoever is lost or asks for what.
+   */
+  void becomesVisible() {
+    visible = true;
+  }
+
+  /** The model is in its place, or could not be brought there; {@code why} is null if it is. */
+  void settle(JobState as, Failure why) {
+    if (verdict == null) {
+      decide(as, why);
+    }
+  }
+
+  private void decide(JobState as, Failure why) {
     verdict = as;
     failure = why;
     context.changed();

@@ -80,8 +80,8 @@ final class Lines {
 
   /** A pserver says where it stands. */
   void lined(Member pserver, FromMember.Lined message) {
-    if (message.line() != context.history().line()) {
-      return;
+    if (message.line() != context.history().line() || !isAwaited(pserver)) {
+      return; // of a line that is void, or said again
     }
     if (!message.following() || message.committed() != context.history().base()) {
       lifecycle.fail(

@@ -8,12 +8,13 @@ import trainer.core.failure.FailureKind;
  * another container would not help. What the cluster takes away for its own reasons does not count.
  */
 final class Losses {
-  private static final int LEAST_BUDGET = 8;
+  private static final int LEAST_BUDGET = 10;
 
   private final Context context;
   private final Lifecycle lifecycle;
   private long committed;
   private int failures;
+  private Failure last;
 
   Losses(Context context, Lifecycle lifecycle) {
     this.context = context;
@@ -27,6 +28,7 @@ final class Losses {
       failures = 0;
     }
     failures++;
+    last = failure;
     int budget = Math.max(LEAST_BUDGET, 3 * context.plan().workers());
     if (failures > budget) {
       lifecycle.fail(
@@ -40,5 +42,12 @@ final class Losses {
               failure.where(),
               failure.advice()));
     }
+  }
+
+  /** What is known of the worker that failed last: its exit status comes after its connection. */
+  String lastInWords() {
+    return last == null
+        ? ""
+        : "; one before: " + last.kind() + ": " + last.what() + ", " + last.advice();
   }
 }

@@ -165,16 +165,19 @@ final class Orders {
 
   /** A worker says that every copy has its share. */
   void done(Member worker, FromMember.ShareDone message) {
+    Optional<Share> open = find(message.line(), message.version(), message.share());
+    if (open.isPresent() && open.get().isDone()) {
+      return; // said twice, for its order was repeated
+    }
     pace.measured(worker.incarnation(), message.records(), message.nanos());
     worker.done(message.records());
-    find(message.line(), message.version(), message.share())
-        .ifPresent(
-            share -> {
-              share.done();
-              if (share.isAlone()) {
-                suspects.acquit(share.blocks()[0]);
-              }
-            });
+    open.ifPresent(
+        share -> {
+          share.done();
+          if (share.isAlone()) {
+            suspects.acquit(share.blocks()[0]);
+          }
+        });
   }
 
   /** A version is committed: nothing of it is to be done any more. */

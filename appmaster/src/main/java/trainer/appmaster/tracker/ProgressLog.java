@@ -28,7 +28,7 @@ final class ProgressLog {
     }
     epoch = epoch.plus(metrics);
     committed = version;
-    if (version % perEpoch == 0) {
+    if (version == context.history().versions()) {
       note();
     } else {
       look();

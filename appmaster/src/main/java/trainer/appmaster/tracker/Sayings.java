@@ -47,7 +47,7 @@ final class Sayings implements FromMember.Handler {
 
   @Override
   public void on(FromMember.Complete message) {
-    if (from.role() == Role.PSERVER && tracker.training() != null) {
+    if (from.role() == Role.PSERVER && tracker.training() != null && !tracker.isLeaving()) {
       tracker.training().complete(from, message);
     }
   }
@@ -61,7 +61,7 @@ final class Sayings implements FromMember.Handler {
 
   @Override
   public void on(FromMember.ShareFailed message) {
-    if (from.role() == Role.WORKER && tracker.training() != null) {
+    if (from.role() == Role.WORKER && tracker.training() != null && !tracker.isLeaving()) {
       boolean replace = tracker.training().shareFailed(from, message);
       if (replace) {
         tracker
@@ -88,6 +88,10 @@ final class Sayings implements FromMember.Handler {
   @Override
   public void on(FromMember.Trouble message) {
     Failure failure = message.failure();
+    if (tracker.isLeaving()) {
+      LOG.info("{} is leaving; then: {}", from.named(), failure.message());
+      return;
+    }
     boolean fatal =
         from.role() == Role.PSERVER
             || failure.kind().blame() == Blame.USER

@@ -57,7 +57,7 @@ public final class Tracker {
     this.gathering = new Gathering(context, lifecycle, members, lines);
     this.losses = new Losses(context, lifecycle);
     this.survivals = new Survivals(context);
-    this.export = new Export(context, lines);
+    this.export = new Export(context, lifecycle, lines);
     this.departure = new Departure(context, lifecycle, members, containers);
   }
 
@@ -99,7 +99,7 @@ public final class Tracker {
   /** Every concern compares what is wanted with what is there. */
   private void look() {
     watch.look();
-    gathering.look();
+    gathering.look(needsWorkers());
     if (training != null) {
       training.look();
       if (survivals.isWaiting() && !training.hasReturnedShares() && isAnybodyThere()) {
@@ -117,6 +117,12 @@ public final class Tracker {
     departure.look();
   }
 
+  /** Whether there is something that only workers can do. */
+  private boolean needsWorkers() {
+    return training != null
+        && (!training.isFinished() || (validation != null && !validation.isDone()));
+  }
+
   private boolean isAnybodyThere() {
     return !members.live(Role.WORKER).isEmpty();
   }
@@ -128,7 +134,7 @@ public final class Tracker {
     if (validation != null && !validation.isDone()) {
       validation.look();
     } else if (export.isDone()) {
-      lifecycle.end(JobState.EXITED, null);
+      lifecycle.settle(JobState.EXITED, null);
     } else {
       export.begin();
     }
@@ -222,10 +228,6 @@ public final class Tracker {
 
     @Override
     public void on(TrackerEvent.KillAsked event) {
-      if (export.isPublishing()) {
-        ignore(event);
-        return;
-      }
       lifecycle.end(
           JobState.KILLED,
           new Failure(FailureKind.KILLED_BY_USER, "killed by " + event.by(), "", ""));
@@ -233,7 +235,7 @@ public final class Tracker {
 
     @Override
     public void on(TrackerEvent.Published event) {
-      if (export.isPublishing() && !lifecycle.isDecided()) {
+      if (export.isPublishing()) {
         export.published(event);
       } else {
         ignore(event);
@@ -243,7 +245,7 @@ public final class Tracker {
     @Override
     public void on(TrackerEvent.PublishFailed event) {
       if (export.isPublishing()) {
-        lifecycle.fail(event.failure());
+        lifecycle.settle(JobState.FAILED, event.failure());
       } else {
         ignore(event);
       }
@@ -273,11 +275,11 @@ public final class Tracker {
   }
 
   private void containerEnded(Containers.Entry entry, TrackerEvent.ContainerEnded event) {
-    if (entry.role() == Role.PSERVER && !departure.hasBegun() && !export.isPublishing()) {
+    if (entry.role() == Role.PSERVER && !departure.hasBegun()) {
       lifecycle.fail(pserverLost(entry, event));
     }
     members.containerEnded(event.containerId(), event.exit());
-    if (entry.role() == Role.WORKER && event.failure() != null && !departure.hasBegun()) {
+    if (entry.role() == Role.WORKER && event.isItsOwnFault() && !departure.hasBegun()) {
       losses.failed(event.failure(), training == null ? 0 : training.committed());
     }
   }
@@ -324,19 +326,17 @@ public final class Tracker {
         return;
       }
       if (member.role() == Role.PSERVER) {
-        if (!export.isPublishing()) {
-          lifecycle.fail(
-              new Failure(
-                  FailureKind.PSERVER_LOST,
-                  "pserver " + member.index() + " is lost: " + how,
-                  member.containerId() + " on " + member.host(),
-                  "see its log, then run again"));
-        }
+        lifecycle.fail(
+            new Failure(
+                FailureKind.PSERVER_LOST,
+                "pserver " + member.index() + " is lost: " + how,
+                member.containerId() + " on " + member.host(),
+                "see its log, then run again"));
         return;
       }
       if (context.history().state() == JobState.RUNNING && !training.isFinished()) {
         survivals.lost(member.named() + ": " + how, nanos);
-        training.lost(member, how);
+        training.lost(member, how + losses.lastInWords());
       } else if (validation != null) {
         validation.lost(member);
       }

@@ -102,9 +102,16 @@ public sealed interface TrackerEvent {
    * From the fleet: a container is gone for good.
    *
    * @param failure why, or null when it left as it was told to
+   * @param taken whether the cluster took it for reasons of its own
    */
-  record ContainerEnded(Role role, int index, String containerId, int exit, Failure failure)
+  record ContainerEnded(
+      Role role, int index, String containerId, int exit, Failure failure, boolean taken)
       implements TrackerEvent {
+    /** Whether another process in its place might well end the same way. */
+    boolean isItsOwnFault() {
+      return failure != null && !taken;
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -78,13 +78,13 @@ public final class WorkerMain implements Member {
     worker.leave(why.message());
   }
 
-  /** A failure with a name is for the master to decide on; anything else ends the process. */
+  /** One of its threads is gone: the master hears why if it has a name, and the process ends. */
   private void fatal(Throwable cause) {
     LOG.error("this worker cannot go on", cause);
     if (cause instanceof FailureException failed) {
       session.join().send(new FromMember.Trouble(failed.failure()));
-    } else {
-      process.leave(ContainerProcess.UNEXPECTED);
+      process.leave(ContainerProcess.FAILED);
     }
+    process.leave(ContainerProcess.UNEXPECTED);
   }
 }

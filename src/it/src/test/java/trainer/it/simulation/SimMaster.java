@@ -318,6 +318,9 @@ final class SimMaster {
       journal.require(job, Fact.Ended.class, fact -> fact.state() == action.state(), action);
       if (action.state() == JobState.EXITED) {
         journal.require(job, Fact.Exported.class, fact -> true, action);
+      } else {
+        Violation.unless(
+            !published.containsKey(job), "NothingBeforeRecord", job + " left a model: " + action);
       }
       over.put(job, action.state());
       world.cluster().assertNothingLeft(job);

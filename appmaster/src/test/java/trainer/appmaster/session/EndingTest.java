@@ -1,0 +1,110 @@
+package trainer.appmaster.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.appmaster.tracker.TrackerEvent;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.PartFile;
+import trainer.core.message.ToMember;
+
+/** Who has a say in how a job ends, and until when. */
+class EndingTest {
+  private final DrivenJob job = new DrivenJob(4, 0, Map.of("trainer.minibatch.blocks", "2")).run();
+
+  @Test
+  void aJobThatIsKilledWhileItsModelIsWrittenPublishesNothing() {
+    job.train();
+    assertThat(job.said(ToMember.WriteParts.class)).isNotEmpty();
+    job.tell(new TrackerEvent.KillAsked("alice"));
+
+    write();
+
+    assertThat(job.actions(TrackerAction.Publish.class)).isEmpty();
+    endProcesses();
+    assertThat(job.view().state()).isEqualTo(JobState.KILLED);
+  }
+
+  @Test
+  void aJobThatHasFailedCommitsNothingMore() {
+    job.say(pserver(), new FromMember.Trouble(failure(FailureKind.STORAGE_FAILED)));
+
+    job.commit(1);
+    job.commit(2);
+
+    assertThat(job.said(ToMember.Commit.class)).isEmpty();
+    assertThat(job.facts(Fact.FinalVersion.class)).isEmpty();
+  }
+
+  @Test
+  void onceTheModelIsBeingPublishedOnlyThatDecides() {
+    job.train();
+    write();
+    assertThat(job.actions(TrackerAction.Publish.class)).hasSize(1);
+
+    job.tell(new TrackerEvent.KillAsked("alice"));
+    job.say(pserver(), new FromMember.Trouble(failure(FailureKind.UNEXPECTED)));
+    job.dies(job.containersOf(Role.PSERVER).get(0), 137);
+    job.tell(new TrackerEvent.Published("id", "hdfs://x/out"));
+
+    endProcesses();
+    assertThat(job.view().state()).isEqualTo(JobState.EXITED);
+    assertThat(job.facts(Fact.Exported.class)).hasSize(1);
+  }
+
+  @Test
+  void aModelThatCannotBePublishedFailsTheJob() {
+    job.train();
+    write();
+
+    job.tell(new TrackerEvent.PublishFailed(failure(FailureKind.STORAGE_FAILED)));
+
+    endProcesses();
+    assertThat(job.view().state()).isEqualTo(JobState.FAILED);
+    assertThat(job.view().failure().kind()).isEqualTo(FailureKind.STORAGE_FAILED);
+  }
+
+  @Test
+  void aProcessInTroubleWhileItLeavesIsNotStoppedByForce() {
+    job.train();
+    write();
+    job.tell(new TrackerEvent.Published("id", "hdfs://x/out"));
+    long worker = job.incarnationOf(job.containersOf(Role.WORKER).get(0));
+
+    job.say(worker, new FromMember.Trouble(failure(FailureKind.STORAGE_FAILED)));
+
+    assertThat(job.actions(TrackerAction.Close.class)).isEmpty();
+  }
+
+  private long pserver() {
+    return job.incarnationOf(job.containersOf(Role.PSERVER).get(0));
+  }
+
+  private void write() {
+    List<PartFile> parts =
+        IntStream.range(0, 32).mapToObj(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
+    job.each(Role.PSERVER, new FromMember.PartsWritten(job.view().versions(), parts));
+  }
+
+  private void endProcesses() {
+    for (String container :
+        List.copyOf(job.view().containers()).stream().map(one -> one.containerId()).toList()) {
+      job.fleet(new trainer.appmaster.fleet.FleetEvent.Completed(container, 0, ""));
+    }
+    job.pass(Duration.ofSeconds(1));
+  }
+
+  private static Failure failure(FailureKind kind) {
+    return new Failure(kind, "it broke", "there", "mend it");
+  }
+}
