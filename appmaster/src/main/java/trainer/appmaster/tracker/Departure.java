@@ -12,7 +12,7 @@ import trainer.core.message.ToMember;
  */
 final class Departure {
   /** A node that stops a process lets its logs be uploaded first. */
-  private static final long AFTER_FORCE = Duration.ofSeconds(15).toNanos();
+  private static final long AFTER_FORCE = Duration.ofSeconds(20).toNanos();
 
   private final Context context;
   private final Lifecycle lifecycle;
