@@ -7,6 +7,7 @@ import trainer.appmaster.run.ContainerCommands;
 import trainer.container.launch.CommandLine;
 import trainer.container.launch.JvmSize;
 import trainer.container.launch.Launch;
+import trainer.container.launch.MasterCommand;
 import trainer.container.secret.Secrets;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
@@ -29,12 +30,18 @@ record LaunchCommands(Settings settings, String master, boolean onCluster)
     Key<Integer> vcores = role == Role.PSERVER ? Keys.PSERVER_VCORES : Keys.WORKER_VCORES;
     JvmSize size = new JvmSize(Math.toIntExact(memoryMb), settings.get(vcores));
     String java = onCluster ? Launch.javaOnNode(settings) : Launch.javaHere();
-    Launch launch = new Launch(java, role, job, index, size, master, List.of());
+    Launch launch = boundToClient(new Launch(java, role, job, index, size, master, List.of()));
     if (onCluster) {
       CommandLine line = new CommandLine(launch);
       return new Command(List.of(line.yarn()), Map.of());
     }
     CommandLine line = new CommandLine(launch.with(Secrets.FILE_PROPERTY, Containers.SECRET_FILE));
     return new Command(List.of(line.shell(LOCAL_LOGS)), line.environment());
+  }
+
+  /** Where this master ends with its client, all it starts does. */
+  private static Launch boundToClient(Launch launch) {
+    String client = System.getProperty(MasterCommand.CLIENT_PID);
+    return client == null ? launch : launch.with(MasterCommand.CLIENT_PID, client);
   }
 }

@@ -16,7 +16,6 @@ import trainer.appmaster.files.Publishing;
 import trainer.appmaster.journal.FileStateStore;
 import trainer.appmaster.journal.FlushingFiles;
 import trainer.appmaster.journal.JournalThread;
-import trainer.appmaster.local.ClientWatch;
 import trainer.appmaster.local.LocalCluster;
 import trainer.appmaster.report.ReportFile;
 import trainer.appmaster.report.ReportJson;
@@ -32,8 +31,7 @@ import trainer.appmaster.session.Session;
 import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.appmaster.web.WebServer;
-import trainer.container.launch.MasterCommand;
-import trainer.container.start.ContainerProcess;
+import trainer.container.identity.ClientWatch;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
@@ -148,18 +146,14 @@ final class Master {
 
   /** A master whose client forked it, or forked its cluster, must not outlive the client. */
   private void watchClient() {
-    Long client = Long.getLong(MasterCommand.CLIENT_PID);
-    if (client != null) {
-      ClientWatch.start(
-          client,
-          () -> {
-            LOG.error("The client, process {}, is gone; everything it started ends", client);
-            if (cluster instanceof LocalCluster local) {
-              local.stopAll();
-            }
-            Runtime.getRuntime().halt(ContainerProcess.ORPHANED);
-          });
-    }
+    ClientWatch.start(
+        () -> {
+          LOG.error("The client is gone; everything it started ends");
+          if (cluster instanceof LocalCluster local) {
+            local.stopAll();
+          }
+          given.process().abandon();
+        });
   }
 
   private GrpcServer listen() throws IOException {

@@ -48,7 +48,7 @@ public final class YarnCluster implements Cluster {
    * launching shell is uploading the rest of its logs. HDFS alone takes up to a heartbeat of its
    * DataNodes to take a file from a dead writer. A process that lives yet leaves by itself.
    */
-  private static final Duration UPLOAD_PATIENCE = Duration.ofSeconds(15);
+  private static final Duration UPLOAD_PATIENCE = Duration.ofSeconds(30);
 
   private final Configuration hadoop;
   private final Mailbox mailbox;

@@ -17,6 +17,7 @@ public final class CommandLine {
 
   private static final String CLASS_PATH = "bundle/conf:bundle/lib/*";
   private static final String LOG4J = "trainer/container/log4j.properties";
+  private static final String SILENT_LOG4J = "trainer/container/silent-log4j.properties";
   private static final String SAFE = "[A-Za-z0-9_./:=,@%+*{}<>$-]*";
   private static final JvmSize LOGS_SIZE = new JvmSize(256, 1).quickly();
 
@@ -43,9 +44,13 @@ public final class CommandLine {
     line.addAll(launch.size().flags());
     line.add("-Djava.net.preferIPv4Stack=true");
     line.add("-Dfile.encoding=UTF-8");
-    line.add("-Dlog4j.configuration=" + LOG4J);
+    boolean uploads = launch.role() == Role.LOGS;
+    // The uploader must not write to what it uploads, and lives too short to be worth compiling.
+    line.add("-Dlog4j.configuration=" + (uploads ? SILENT_LOG4J : LOG4J));
     line.add("-Dtrainer.log.dir=" + logDir);
-    if (launch.role() != Role.LOGS) {
+    if (uploads) {
+      line.add("-XX:TieredStopAtLevel=1");
+    } else {
       line.add("-XX:ErrorFile=" + logDir + "/hs_err.log");
       String failpoint = System.getProperty("trainer.failpoint");
       if (failpoint != null) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import trainer.container.identity.Acting;
+import trainer.container.identity.ClientWatch;
 import trainer.container.identity.Identity;
 import trainer.container.identity.WorkingFolder;
 import trainer.core.job.JobSpec;
@@ -21,6 +22,7 @@ public final class LogsMain {
   private LogsMain() {}
 
   public static void main(String[] arguments) throws Exception {
+    ClientWatch.start(() -> Runtime.getRuntime().halt(1));
     Identity identity = Identity.of(System.getProperties(), System.getenv());
     JobSpec spec = WorkingFolder.job();
     Configuration hadoop = WorkingFolder.hadoop();

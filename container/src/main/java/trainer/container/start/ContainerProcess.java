@@ -12,6 +12,7 @@ import org.apache.log4j.LogManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.container.identity.Acting;
+import trainer.container.identity.ClientWatch;
 import trainer.container.identity.Identity;
 import trainer.container.identity.WorkingFolder;
 import trainer.container.logs.LogStreaming;
@@ -22,6 +23,7 @@ import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.job.JobSpec;
+import trainer.core.job.Role;
 import trainer.protocol.auth.Secret;
 
 /**
@@ -60,6 +62,7 @@ public final class ContainerProcess {
   private final Secret secret;
   private final LogStreaming logs;
   private volatile Consumer<Boolean> lastWord = complete -> {};
+  private volatile boolean abandoned;
 
   private ContainerProcess(
       Identity identity, JobSpec spec, Configuration hadoop, Secret secret, LogStreaming logs) {
@@ -89,6 +92,9 @@ public final class ContainerProcess {
           LOG.error("thread {} failed", thread.getName(), cause);
           process.leave(UNEXPECTED);
         });
+    if (process.identity.role() != Role.MASTER) {
+      ClientWatch.start(process::abandon);
+    }
     process.leave(process.runBody(body));
   }
 
@@ -176,6 +182,15 @@ public final class ContainerProcess {
   }
 
   /**
+   * Ends this process for its client is gone, which the whole job ends with: what the logs miss
+   * after a moment is not uploaded any more, for the file system may have gone, too.
+   */
+  public void abandon() {
+    abandoned = true;
+    leave(ORPHANED);
+  }
+
+  /**
    * Ends this process: completes the logs, says the last word, halts. Any thread; the first one
    * decides the exit code, and none returns.
    */
@@ -185,6 +200,9 @@ public final class ContainerProcess {
       Duration patience = orphan ? ORPHANS_LOGS : settings.get(Keys.EXIT_TIMEOUT);
       silence();
       boolean complete = logs.complete(patience);
+      if (abandoned && !complete) {
+        LogStreaming.renounce();
+      }
       if (!orphan) {
         lastWord.accept(complete);
       }
