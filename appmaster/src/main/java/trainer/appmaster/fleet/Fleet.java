@@ -1,12 +1,9 @@
 package trainer.appmaster.fleet;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -269,21 +266,5 @@ public final class Fleet {
     public void on(FleetEvent.ShutdownOrdered event) {
       LOG.warn("the ResourceManager orders a shutdown: {}", event.reason());
     }
-  }
-
-  /** Containers that were granted for a job and have not ended. */
-  public List<String> alive(JobId job) {
-    List<String> alive = new ArrayList<>();
-    for (Held container : held.values()) {
-      if (container.slot().job().equals(job)) {
-        alive.add(container.containerId());
-      }
-    }
-    return alive;
-  }
-
-  /** The job a container was granted for, while it lives. */
-  public Optional<JobId> jobOf(String containerId) {
-    return Optional.ofNullable(held.get(containerId)).map(container -> container.slot().job());
   }
 }

@@ -42,11 +42,6 @@ final class Containers {
     boolean isEnded() {
       return ended;
     }
-
-    /** Whether a process in it has registered. */
-    boolean hasRegistered() {
-      return registeredAt != 0;
-    }
   }
 
   private final Context context;

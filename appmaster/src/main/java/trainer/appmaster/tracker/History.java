@@ -15,7 +15,6 @@ import trainer.core.table.PartitionMap;
 final class History implements Fact.Handler {
   private final int epochs;
   private final List<JobView.Entered> states = new ArrayList<>();
-  private final List<Fact.Discard> discards = new ArrayList<>();
   private JobState state = JobState.NEW;
   private Failure failure;
   private PartitionMap map;
@@ -32,7 +31,6 @@ final class History implements Fact.Handler {
   private long finalVersion = -1;
   private String modelId;
   private String modelLocation;
-  private boolean ended;
 
   History(int epochs) {
     this.epochs = epochs;
@@ -71,7 +69,6 @@ final class History implements Fact.Handler {
     line = fact.line();
     base = fact.base();
     version = Math.max(version, fact.base());
-    discards.addAll(fact.discards());
   }
 
   @Override
@@ -107,7 +104,7 @@ final class History implements Fact.Handler {
 
   @Override
   public void on(Fact.Ended fact) {
-    ended = true;
+    // The state entered before says how.
   }
 
   @Override
@@ -190,13 +187,5 @@ final class History implements Fact.Handler {
 
   String modelLocation() {
     return modelLocation;
-  }
-
-  boolean isEnded() {
-    return ended;
-  }
-
-  List<Fact.Discard> discards() {
-    return List.copyOf(discards);
   }
 }

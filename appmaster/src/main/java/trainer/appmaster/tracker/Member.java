@@ -11,7 +11,6 @@ final class Member {
 
   private final long incarnation;
   private final FromMember.Register registered;
-  private final long registeredAt;
   private long connection;
   private boolean live = true;
   private boolean exiting;
@@ -24,12 +23,10 @@ final class Member {
   private long reportedRecords;
   private long doneRecords;
   private long doneShares;
-  private int block = -1;
 
   Member(long incarnation, FromMember.Register registered, long nanos, long millis) {
     this.incarnation = incarnation;
     this.registered = registered;
-    this.registeredAt = millis;
     this.heardAt = nanos;
     this.heardMillis = millis;
   }
@@ -56,10 +53,6 @@ final class Member {
 
   long pid() {
     return registered.pid();
-  }
-
-  long registeredAt() {
-    return registeredAt;
   }
 
   /** {@code worker 3 (container_… on host)}. */
@@ -96,7 +89,6 @@ final class Member {
 
   void beat(FromMember.Heartbeat heartbeat) {
     reportedRecords = Math.max(reportedRecords, heartbeat.recordsComputed());
-    block = heartbeat.block();
   }
 
   /** A share of this many records is done. */
@@ -189,11 +181,6 @@ final class Member {
 
   long doneShares() {
     return doneShares;
-  }
-
-  /** The block it was last known to compute, or −1. */
-  int block() {
-    return block;
   }
 
   /** One word for people. */

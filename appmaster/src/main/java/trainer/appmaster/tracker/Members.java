@@ -210,8 +210,4 @@ final class Members {
         .filter(member -> member.isLive() && member.containerId().equals(containerId))
         .findFirst();
   }
-
-  Optional<Member> live(long incarnation) {
-    return Optional.ofNullable(all.get(incarnation)).filter(Member::isLive);
-  }
 }

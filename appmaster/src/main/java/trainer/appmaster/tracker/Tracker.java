@@ -276,25 +276,12 @@ public final class Tracker {
 
   private void containerEnded(Containers.Entry entry, TrackerEvent.ContainerEnded event) {
     if (entry.role() == Role.PSERVER && !departure.hasBegun()) {
-      lifecycle.fail(pserverLost(entry, event));
+      lifecycle.fail(LostPserver.ended(entry, event));
     }
     members.containerEnded(event.containerId(), event.exit());
     if (entry.role() == Role.WORKER && event.isItsOwnFault() && !departure.hasBegun()) {
       losses.failed(event.failure(), training == null ? 0 : training.committed());
     }
-  }
-
-  private static Failure pserverLost(Containers.Entry entry, TrackerEvent.ContainerEnded event) {
-    Failure cause = event.failure();
-    return new Failure(
-        FailureKind.PSERVER_LOST,
-        "pserver "
-            + entry.index()
-            + " ended with exit status "
-            + event.exit()
-            + (cause == null ? "" : ": " + cause.kind() + ": " + cause.what()),
-        entry.id() + " on " + entry.host(),
-        cause == null || cause.advice().isEmpty() ? "see its log, then run again" : cause.advice());
   }
 
   /** What members' comings and goings mean for the other concerns. */
@@ -326,12 +313,7 @@ public final class Tracker {
         return;
       }
       if (member.role() == Role.PSERVER) {
-        lifecycle.fail(
-            new Failure(
-                FailureKind.PSERVER_LOST,
-                "pserver " + member.index() + " is lost: " + how,
-                member.containerId() + " on " + member.host(),
-                "see its log, then run again"));
+        lifecycle.fail(LostPserver.silent(member, how));
         return;
       }
       if (context.history().state() == JobState.RUNNING && !training.isFinished()) {

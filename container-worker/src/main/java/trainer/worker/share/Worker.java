@@ -24,14 +24,13 @@ import trainer.core.table.PartitionMap;
  * <p>Confined to one thread.
  */
 public final class Worker implements WorkerEvent.Handler {
-  private final MasterVoice voice = new MasterVoice();
-  private final Links links = new Links();
+  private final MasterVoice voice = new MasterVoice(this);
+  private final Courier courier = new Courier(this::act);
   private final List<Work> works = new ArrayList<>();
   private final List<Evaluating> evaluations = new ArrayList<>();
   private List<WorkerAction> out = new ArrayList<>();
   private long nowNanos;
   private long nextWork = 1;
-  private long term;
   private long line;
   private PartitionMap map;
 
@@ -55,12 +54,12 @@ public final class Worker implements WorkerEvent.Handler {
 
   @Override
   public void on(WorkerEvent.Connected event) {
-    links.up(event.lane());
+    courier.up(event.lane());
   }
 
   @Override
   public void on(WorkerEvent.Lost event) {
-    links.lost(event.lane());
+    courier.lost(event.lane());
     for (Work work : works) {
       Leg leg = work.legs.get(event.lane());
       if (leg != null) {
@@ -214,7 +213,7 @@ public final class Worker implements WorkerEvent.Handler {
   /** Nothing of this work is needed any more. */
   private void over(Work work) {
     works.remove(work);
-    dropLists(work);
+    courier.drop(work);
     out.add(new WorkerAction.Forget(work.id));
   }
 
@@ -222,21 +221,11 @@ public final class Worker implements WorkerEvent.Handler {
     works.stream().filter(which).toList().forEach(this::over);
   }
 
-  private void dropLists(Work work) {
-    work.legs.forEach(
-        (lane, leg) -> {
-          if (leg.listed && links.isUp(lane)) {
-            out.add(new WorkerAction.SendDrop(lane, work.id));
-          }
-          leg.listed = false;
-        });
-  }
-
   private void say(FromMember message) {
     out.add(new WorkerAction.Say(message));
   }
 
-  private void note(String text) {
+  void note(String text) {
     out.add(new WorkerAction.Note(text));
   }
 
@@ -248,7 +237,7 @@ public final class Worker implements WorkerEvent.Handler {
 
   /** Compares what all work needs with what has been done, and does the rest. */
   private void reconcile() {
-    links.reconcile(map, out::add);
+    courier.connect(map);
     for (Evaluating evaluating : evaluations) {
       while (evaluating.mayStartPiece()) {
         List<FileBlocks> piece = evaluating.startPiece();
@@ -257,7 +246,7 @@ public final class Worker implements WorkerEvent.Handler {
     }
     computeNext();
     for (Work work : works) {
-      work.legs.forEach((lane, leg) -> send(work, lane, leg));
+      courier.send(work);
       if (work.stage == Work.Stage.PUSHING && work.hasAllAcks()) {
         done(work);
       }
@@ -283,43 +272,9 @@ public final class Worker implements WorkerEvent.Handler {
     }
   }
 
-  private void send(Work work, Lane lane, Leg leg) {
-    if (!links.isUp(lane) || leg.waitsForTick) {
-      return;
-    }
-    boolean pull = work.stage == Work.Stage.PULLING && !leg.pulled && leg.values == null;
-    boolean push = work.stage == Work.Stage.PUSHING && !leg.pushed && !leg.acked;
-    if (!leg.listed && (pull || push)) {
-      leg.listed = true;
-      out.add(new WorkerAction.SendKeys(lane, work.id, work.isShare(), leg.list.keys()));
-    }
-    if (pull) {
-      leg.pulled = true;
-      out.add(new WorkerAction.SendPull(lane, work.id, work.line, work.pullVersion, work.id));
-    }
-    if (push) {
-      leg.pushed = true;
-      out.add(push(work, lane, leg));
-    }
-  }
-
-  private static WorkerAction push(Work work, Lane lane, Leg leg) {
-    ToMember.Order order = work.order;
-    return new WorkerAction.SendPush(
-        lane,
-        work.id,
-        order.line(),
-        order.version(),
-        order.share(),
-        order.shares(),
-        work.metrics,
-        leg.list,
-        work.sums);
-  }
-
   private void done(Work work) {
     work.stage = Work.Stage.DONE;
-    dropLists(work);
+    courier.drop(work);
     sayDone(work);
   }
 
@@ -334,132 +289,71 @@ public final class Worker implements WorkerEvent.Handler {
             nowNanos - work.startNanos));
   }
 
-  /** What the master says. */
-  private final class MasterVoice implements ToMember.Handler {
-    @Override
-    public void on(ToMember.Welcome message) {
-      if (inForce(message.term(), "welcome")) {
-        enter(message.line(), message.base(), message.map());
-      }
+  /** The master gives a share, perhaps not for the first time. */
+  void ordered(ToMember.Order order) {
+    if (order.line() != line || map == null) {
+      note("order of line " + order.line() + " on line " + line + " ignored");
+      return;
     }
-
-    @Override
-    public void on(ToMember.NewLine message) {
-      if (inForce(message.term(), "new line")) {
-        enter(message.line(), message.base(), message.map());
-      }
-    }
-
-    @Override
-    public void on(ToMember.Order message) {
-      if (!inForce(message.term(), "order")) {
-        return;
-      }
-      if (message.line() != line || map == null) {
-        note("order of line " + message.line() + " on line " + line + " ignored");
-        return;
-      }
-      committed = Math.max(committed, message.committed());
-      for (Work work : works) {
-        if (work.isShare(message.line(), message.version(), message.share())) {
-          if (work.stage == Work.Stage.DONE) {
-            sayDone(work);
-          }
-          return;
+    committed = Math.max(committed, order.committed());
+    for (Work work : works) {
+      if (work.isShare(order.line(), order.version(), order.share())) {
+        if (work.stage == Work.Stage.DONE) {
+          sayDone(work);
         }
-      }
-      start(Work.share(nextWork++, message), message.blocks());
-    }
-
-    @Override
-    public void on(ToMember.Evaluate message) {
-      if (!inForce(message.term(), "evaluation")) {
         return;
       }
-      if (message.line() != line || map == null) {
-        note("evaluation of line " + message.line() + " on line " + line + " ignored");
-        return;
-      }
-      Evaluating evaluating = new Evaluating(message);
-      boolean known = evaluations.stream().anyMatch(other -> other.task.equals(message));
-      if (known) {
-        return;
-      }
-      if (evaluating.isDone()) {
-        say(new FromMember.Evaluated(message.task(), evaluating.sum()));
-      } else {
-        evaluations.add(evaluating);
-      }
     }
+    start(Work.share(nextWork++, order), order.blocks());
+  }
 
-    @Override
-    public void on(ToMember.Refused message) {
-      out.add(new WorkerAction.Leave("refused by the master: " + message.reason()));
+  /** The master gives blocks to score, perhaps not for the first time. */
+  void evaluate(ToMember.Evaluate task) {
+    if (task.line() != line || map == null) {
+      note("evaluation of line " + task.line() + " on line " + line + " ignored");
+      return;
     }
-
-    @Override
-    public void on(ToMember.Probe message) {
-      out.add(new WorkerAction.Beat(message.number()));
+    boolean known = evaluations.stream().anyMatch(other -> other.task.equals(task));
+    if (known) {
+      return;
     }
-
-    @Override
-    public void on(ToMember.Leave message) {
-      if (inForce(message.term(), "leave")) {
-        overAll(work -> true);
-        evaluations.clear();
-        out.add(new WorkerAction.Leave(message.reason()));
-      }
+    Evaluating evaluating = new Evaluating(task);
+    if (evaluating.isDone()) {
+      say(new FromMember.Evaluated(task.task(), evaluating.sum()));
+    } else {
+      evaluations.add(evaluating);
     }
+  }
 
-    @Override
-    public void on(ToMember.Seal message) {
-      notForUs("seal");
+  /** All work of older lines is void. A newer map of the same line only routes anew. */
+  void enter(long newLine, long base, PartitionMap newMap) {
+    if (newLine < line || (newLine == line && !isNewer(newMap))) {
+      return;
     }
-
-    @Override
-    public void on(ToMember.Commit message) {
-      notForUs("commit");
+    if (newLine > line) {
+      dropAll();
+      committed = base;
     }
-
-    @Override
-    public void on(ToMember.WriteParts message) {
-      notForUs("write-parts");
-    }
-
-    private void notForUs(String what) {
-      note("a " + what + " is for pservers; ignored");
-    }
-
-    private boolean inForce(long ofTerm, String what) {
-      if (ofTerm < term) {
-        note(what + " of term " + ofTerm + " refused: the term is " + term);
-        return false;
-      }
-      term = ofTerm;
-      return true;
-    }
-
-    /** All work of older lines is void. A newer map of the same line only routes anew. */
-    private void enter(long newLine, long base, PartitionMap newMap) {
-      if (newLine < line || (newLine == line && !isNewer(newMap))) {
-        return;
-      }
-      if (newLine > line) {
-        overAll(work -> true);
-        evaluations.clear();
-        committed = base;
-      }
-      line = newLine;
-      map = newMap;
-      for (Work work : works) {
-        if (work.keys != null) {
-          work.route(map);
-        }
+    line = newLine;
+    map = newMap;
+    for (Work work : works) {
+      if (work.keys != null) {
+        work.route(map);
       }
     }
+  }
 
-    private boolean isNewer(PartitionMap newMap) {
-      return newMap != null && (map == null || newMap.number() > map.number());
-    }
+  private boolean isNewer(PartitionMap newMap) {
+    return newMap != null && (map == null || newMap.number() > map.number());
+  }
+
+  /** Nothing that was given is wanted any more. */
+  void dropAll() {
+    overAll(work -> true);
+    evaluations.clear();
+  }
+
+  void act(WorkerAction action) {
+    out.add(action);
   }
 }

@@ -1,0 +1,36 @@
+package trainer.appmaster.tracker;
+
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+
+/**
+ * The verdict on a job that has lost a pserver, whose partitions nobody else holds: cause first.
+ */
+final class LostPserver {
+  private static final String ADVICE = "see its log, then run again";
+
+  private LostPserver() {}
+
+  /** Its container has ended. */
+  static Failure ended(Containers.Entry entry, TrackerEvent.ContainerEnded event) {
+    Failure cause = event.failure();
+    return new Failure(
+        FailureKind.PSERVER_LOST,
+        "pserver "
+            + entry.index()
+            + " ended with exit status "
+            + event.exit()
+            + (cause == null ? "" : ": " + cause.kind() + ": " + cause.what()),
+        entry.id() + " on " + entry.host(),
+        cause == null || cause.advice().isEmpty() ? ADVICE : cause.advice());
+  }
+
+  /** It is not heard any more. */
+  static Failure silent(Member member, String how) {
+    return new Failure(
+        FailureKind.PSERVER_LOST,
+        "pserver " + member.index() + " is lost: " + how,
+        member.containerId() + " on " + member.host(),
+        ADVICE);
+  }
+}

@@ -1,0 +1,81 @@
+package trainer.worker.share;
+
+import java.util.function.Consumer;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+
+/**
+ * What goes out to the lanes: the key list, the pull and the push of a piece of work, each once a
+ * connection, and again over the next one as long as it is not answered.
+ */
+final class Courier {
+  private final Links links = new Links();
+  private final Consumer<WorkerAction> out;
+
+  Courier(Consumer<WorkerAction> out) {
+    this.out = out;
+  }
+
+  void up(Lane lane) {
+    links.up(lane);
+  }
+
+  void lost(Lane lane) {
+    links.lost(lane);
+  }
+
+  /** Asks for the connections the map wants. */
+  void connect(PartitionMap map) {
+    links.reconcile(map, out);
+  }
+
+  /** Sends what the work needs and has not been sent. */
+  void send(Work work) {
+    work.legs.forEach((lane, leg) -> send(work, lane, leg));
+  }
+
+  private void send(Work work, Lane lane, Leg leg) {
+    if (!links.isUp(lane) || leg.waitsForTick) {
+      return;
+    }
+    boolean pull = work.stage == Work.Stage.PULLING && !leg.pulled && leg.values == null;
+    boolean push = work.stage == Work.Stage.PUSHING && !leg.pushed && !leg.acked;
+    if (!leg.listed && (pull || push)) {
+      leg.listed = true;
+      out.accept(new WorkerAction.SendKeys(lane, work.id, work.isShare(), leg.list.keys()));
+    }
+    if (pull) {
+      leg.pulled = true;
+      out.accept(new WorkerAction.SendPull(lane, work.id, work.line, work.pullVersion, work.id));
+    }
+    if (push) {
+      leg.pushed = true;
+      out.accept(push(work, lane, leg));
+    }
+  }
+
+  private static WorkerAction push(Work work, Lane lane, Leg leg) {
+    ToMember.Order order = work.order;
+    return new WorkerAction.SendPush(
+        lane,
+        work.id,
+        order.line(),
+        order.version(),
+        order.share(),
+        order.shares(),
+        work.metrics,
+        leg.list,
+        work.sums);
+  }
+
+  /** The lanes may forget the work's key lists. */
+  void drop(Work work) {
+    work.legs.forEach(
+        (lane, leg) -> {
+          if (leg.listed && links.isUp(lane)) {
+            out.accept(new WorkerAction.SendDrop(lane, work.id));
+          }
+          leg.listed = false;
+        });
+  }
+}
