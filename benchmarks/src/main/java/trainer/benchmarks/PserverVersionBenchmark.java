@@ -1,0 +1,142 @@
+package trainer.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import trainer.core.config.Settings;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+import trainer.core.random.SplitMix64;
+import trainer.core.table.KeyList;
+import trainer.core.table.Partitions;
+import trainer.learning.optimizer.Optimizers;
+import trainer.pserver.partition.Commitment;
+import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.Peer;
+import trainer.pserver.partition.Push;
+import trainer.pserver.partition.Refusal;
+import trainer.pserver.partition.RowList;
+import trainer.pserver.partition.RowValues;
+import trainer.pserver.partition.Sums;
+import trainer.pserver.partition.Table;
+import trainer.worker.compute.PreparedShare;
+
+/** What a pserver does for a version, in microseconds a mini-batch of 752 records. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 4, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class PserverVersionBenchmark {
+  @Param({"adagrad", "ftrl"})
+  public String optimizer;
+
+  private final Worker worker = new Worker();
+  private final List<KeyList> keys = new ArrayList<>();
+  private final List<RowList> lists = new ArrayList<>();
+  private final List<long[]> sums = new ArrayList<>();
+  private Copies copies;
+  private long version;
+  private int turn;
+
+  @Setup
+  public void prepare() {
+    Settings settings = Settings.of(Map.of("trainer.optimizer", optimizer));
+    List<Table> tables = Table.of(MiniBatches.TABLES, table -> Optimizers.of(settings, table));
+    int[] all = IntStream.range(0, Partitions.COUNT).toArray();
+    copies = new Copies(tables, all, true, (line, complete, metrics) -> {});
+    if (copies.newLine(new ToMember.NewLine(1, 1, 0, 0, 0, null)) == null) {
+      throw new IllegalStateException("the line is refused");
+    }
+    for (PreparedShare share : MiniBatches.prepared()) {
+      keys.add(share.layout().keys());
+      lists.add(copies.lookUp(share.layout().keys(), true));
+      sums.add(someSums(share.layout().size()));
+    }
+    double mean = keys.stream().mapToInt(KeyList::size).average().orElse(0);
+    System.out.printf("%,.0f keys a mini-batch%n", mean);
+  }
+
+  /** Finds the rows of a list. */
+  @Benchmark
+  public RowList lookUp() {
+    return copies.lookUp(keys.get(turn()), true);
+  }
+
+  /** Serves a pull. */
+  @Benchmark
+  public float[] pull() {
+    copies.pull(worker, 1, 1, version, lists.get(turn()));
+    return worker.values;
+  }
+
+  /** Adds a share, applies the version and commits it. */
+  @Benchmark
+  public Commitment addApplyCommit() {
+    version++;
+    Metrics metrics = new Metrics(752, 1);
+    Push push = new Push(1, version, 0, 1, 752, metrics);
+    int which = turn();
+    copies.push(worker, push, lists.get(which), Sums.of(sums.get(which)));
+    return copies.commit(1, version);
+  }
+
+  private int turn() {
+    turn = (turn + 1) % MiniBatches.COUNT;
+    return turn;
+  }
+
+  private static long[] someSums(int count) {
+    SplitMix64 random = new SplitMix64(2);
+    long[] sums = new long[count];
+    for (int i = 0; i < count; i++) {
+      sums[i] = random.next() >> 44;
+    }
+    return sums;
+  }
+
+  /** Takes answers. */
+  private static final class Worker implements Peer {
+    private float[] values = new float[0];
+
+    @Override
+    public void values(long request, long line, long version, RowValues rows) {
+      if (values.length < rows.size()) {
+        values = new float[rows.size()];
+      }
+      int[] end = new int[1];
+      rows.writeTo(
+          (run, from, count) -> {
+            System.arraycopy(run, from, values, end[0], count);
+            end[0] += count;
+          });
+    }
+
+    @Override
+    public void acknowledged(Push push) {}
+
+    @Override
+    public void refused(long request, Refusal refusal) {
+      throw new IllegalStateException("pull refused: " + refusal);
+    }
+
+    @Override
+    public void refused(Push push, Refusal refusal) {
+      throw new IllegalStateException("push refused: " + refusal);
+    }
+  }
+}
