@@ -12,21 +12,26 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The client as users have it: {@code java -jar trainer-client.jar}, in a home of its own. */
-final class TrainerClient {
+public final class TrainerClient {
   private static final Path JAR = Path.of("../../client/target/trainer-client.jar");
   private static final Path CACHE = Path.of("target/bundles");
   private static final long PATIENCE_SECONDS = 300;
 
   private final Path home;
 
-  TrainerClient(Path home) {
+  /**
+   * A user's client.
+   *
+   * @param home the user's home, where jobs are kept
+   */
+  public TrainerClient(Path home) {
     this.home = home;
   }
 
   /** How a command ended. */
-  record Result(int exitCode, String out, String err) {
+  public record Result(int exitCode, String out, String err) {
     /** The one JSON document on stdout. */
-    JsonNode json() {
+    public JsonNode json() {
       try {
         return new ObjectMapper().readTree(out);
       } catch (IOException e) {
@@ -35,14 +40,14 @@ final class TrainerClient {
     }
 
     /** The same, asserted to have gone well. */
-    Result ok() {
+    public Result ok() {
       assertThat(exitCode).as("exit code; stderr: %s", err).isZero();
       return this;
     }
   }
 
   /** Starts a command and does not wait for it. */
-  Process start(Path out, Path err, String... args) throws IOException {
+  public Process start(Path out, Path err, String... args) throws IOException {
     assertThat(JAR).as("made by the package phase of client").exists();
     List<String> command = new ArrayList<>();
     command.add(System.getProperty("java.home") + "/bin/java");
@@ -62,7 +67,7 @@ final class TrainerClient {
   }
 
   /** Runs a command to its end. */
-  Result run(String... args) throws IOException, InterruptedException {
+  public Result run(String... args) throws IOException, InterruptedException {
     Path out = Files.createTempFile(home, "out", ".txt");
     Path err = Files.createTempFile(home, "err", ".txt");
     Process process = start(out, err, args);

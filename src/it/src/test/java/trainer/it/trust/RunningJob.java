@@ -1,0 +1,136 @@
+package trainer.it.trust;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import trainer.it.cluster.TrainerClient;
+import trainer.protocol.auth.Secret;
+
+/** A long local job, with the secret that was handed to its master. */
+final class RunningJob {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Pattern JOB = Pattern.compile("^job: (\\S+)$", Pattern.MULTILINE);
+
+  private final Process client;
+  private final Secret secret;
+  private final String id;
+
+  private RunningJob(Process client, Secret secret, String id) {
+    this.client = client;
+    this.secret = secret;
+    this.id = id;
+  }
+
+  /** Starts one that would take an hour, and waits until its workers have joined. */
+  static RunningJob start(Path home) throws Exception {
+    TrainerClient trainer = new TrainerClient(home);
+    String data = home.resolve("data").toUri().toString();
+    trainer.run("generate", "--kind", "clicks", "--records", "5000", "--output", data).ok();
+    Path out = home.resolve("job.out");
+    Path err = home.resolve("job.err");
+    Process client =
+        trainer.start(
+            out,
+            err,
+            "submit",
+            "--master",
+            "local",
+            "--input",
+            data,
+            "--output",
+            home.resolve("model").toUri().toString(),
+            "--epochs",
+            "1000000");
+    Secret secret =
+        await("the master's secret")
+            .atMost(PATIENCE)
+            .pollInterval(Duration.ofMillis(5))
+            .until(() -> secretBelow(home.resolve(".trainer")), Optional::isPresent)
+            .orElseThrow();
+    String id =
+        await("the job's id")
+            .atMost(PATIENCE)
+            .until(() -> idIn(Files.readString(out) + Files.readString(err)), Optional::isPresent)
+            .orElseThrow();
+    RunningJob job = new RunningJob(client, secret, id);
+    await("a version of the model; " + err)
+        .atMost(PATIENCE)
+        .until(() -> (Files.readString(out) + Files.readString(err)).contains(" RUNNING ["));
+    return job;
+  }
+
+  private static Optional<String> idIn(String text) {
+    Matcher found = JOB.matcher(text);
+    return found.find() ? Optional.of(found.group(1)) : Optional.empty();
+  }
+
+  /** It is there for as long as the master's JVM takes to start. */
+  private static Optional<Secret> secretBelow(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      List<Path> found = files.filter(file -> file.endsWith("job.secret")).toList();
+      for (Path file : found) {
+        byte[] bytes = Files.readAllBytes(file);
+        if (bytes.length == Secret.BYTES) {
+          assertThat(Files.getPosixFilePermissions(file)).as(file.toString()).hasSize(2);
+          return Optional.of(Secret.of(bytes));
+        }
+      }
+      return Optional.empty();
+    } catch (NoSuchFileException | UncheckedIOException e) {
+      return Optional.empty();
+    }
+  }
+
+  String id() {
+    return id;
+  }
+
+  String application() {
+    return id.substring(0, id.lastIndexOf('.'));
+  }
+
+  Secret secret() {
+    return secret;
+  }
+
+  List<JobProcess> processes() {
+    return JobProcess.of(id);
+  }
+
+  JobProcess process(String role) {
+    return processes().stream().filter(process -> process.is(role)).findFirst().orElseThrow();
+  }
+
+  int masterPort() {
+    String address = process("pserver").property("master");
+    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+  }
+
+  boolean isAlive() {
+    return client.isAlive();
+  }
+
+  /** kill -9 of the client and of its launcher. */
+  void killClient() {
+    List<ProcessHandle> all =
+        client.descendants().filter(child -> child.info().command().isPresent()).toList();
+    all.stream()
+        .filter(child -> child.parent().map(ProcessHandle::pid).equals(Optional.of(client.pid())))
+        .forEach(ProcessHandle::destroyForcibly);
+    client.destroyForcibly();
+  }
+}
