@@ -11,13 +11,13 @@ import trainer.core.input.BlockIndex;
 
 /**
  * Blocks under which workers die. A death proves nothing: it may be chance, so it never costs a
- * block. When two workers die in one share, its blocks are computed one at a time by workers that
- * do nothing else; a block that comes through is acquitted, and one under which {@value
- * #DEATHS_ALONE} more die, one after another, fails the job.
+ * block. When {@value #DEATHS_TOGETHER} workers die in one share, its blocks are computed one at a
+ * time by workers that do nothing else; a block that comes through is acquitted, and one under
+ * which {@value #DEATHS_ALONE} more die, one after another, fails the job.
  */
 final class Suspects {
   /** Deaths in one share after which its blocks are suspected. */
-  static final int DEATHS_TOGETHER = 2;
+  static final int DEATHS_TOGETHER = 3;
 
   /** Deaths under one block alone that fail the job. */
   static final int DEATHS_ALONE = 3;

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,6 +51,12 @@ final class ModelCommand extends Verb {
       ModelVerification found;
       try {
         found = ModelVerifier.verify(StoredModel.at(uri, configuration));
+      } catch (ChecksumException e) {
+        throw new FailureException(
+            FailureKind.MODEL_CORRUPT,
+            "the file system finds a block of the model damaged: " + e.getMessage(),
+            uri,
+            "restore the model");
       } catch (IOException e) {
         throw Unreachable.of(uri, e);
       }

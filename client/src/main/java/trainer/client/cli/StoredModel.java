@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -12,7 +13,10 @@ import trainer.avro.model.ModelFolder;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
-/** A model's folder on any Hadoop file system. */
+/**
+ * A model's folder on any Hadoop file system. A local one is read without its {@code .crc} files: a
+ * model has checksums of its own, which name the damaged file and, where they can, the offset.
+ */
 final class StoredModel implements ModelFolder {
   private final FileSystem files;
   private final Path folder;
@@ -32,7 +36,9 @@ final class StoredModel implements ModelFolder {
           files.makeQualified(folder).toString(),
           "check the path");
     }
-    return new StoredModel(files, files.makeQualified(folder));
+    FileSystem raw =
+        files instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : files;
+    return new StoredModel(raw, files.makeQualified(folder));
   }
 
   @Override

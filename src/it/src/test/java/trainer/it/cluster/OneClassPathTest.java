@@ -124,7 +124,7 @@ class OneClassPathTest {
   private static void parses() {
     assertThat(new Schema.Parser().parse("{\"type\":\"long\"}").getType())
         .isEqualTo(Schema.Type.LONG);
-    assertThat(PackageVersion.VERSION)
-        .isEqualTo(com.fasterxml.jackson.databind.cfg.PackageVersion.VERSION);
+    assertThat(PackageVersion.VERSION.toString())
+        .isEqualTo(com.fasterxml.jackson.databind.cfg.PackageVersion.VERSION.toString());
   }
 }

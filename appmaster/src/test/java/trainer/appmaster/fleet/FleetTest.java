@@ -1,0 +1,264 @@
+package trainer.appmaster.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+import trainer.core.time.Moment;
+
+class FleetTest {
+  private static final JobId JOB = new JobId("application_1_0001", 1);
+  private static final JobId OTHER = new JobId("application_1_0001", 2);
+
+  private final Fleet fleet = new Fleet();
+  private final RecordingOutbox out = new RecordingOutbox();
+  private long nanos;
+
+  FleetTest() {
+    Map<Role, ContainerSize> sizes =
+        Map.of(Role.PSERVER, new ContainerSize(2048, 2), Role.WORKER, new ContainerSize(1024, 1));
+    fleet.add(JOB, sizes);
+    fleet.add(OTHER, sizes);
+  }
+
+  private Moment now() {
+    return new Moment(nanos, 1000 + nanos / 1_000_000);
+  }
+
+  private FleetTest want(JobId job, Role role, int count) {
+    fleet.want(job, role, count, now(), out);
+    return this;
+  }
+
+  private FleetTest tell(FleetEvent event) {
+    fleet.handle(event, now(), out);
+    return this;
+  }
+
+  private FleetTest grant(long ask, String container) {
+    return tell(new FleetEvent.Granted(ask, container, "host-" + container));
+  }
+
+  private FleetTest seconds(long seconds) {
+    nanos += seconds * 1_000_000_000;
+    fleet.tick(now(), out);
+    return this;
+  }
+
+  @Test
+  void asksForEachWantedSlotOnce() {
+    want(JOB, Role.PSERVER, 2).want(JOB, Role.PSERVER, 2).seconds(5);
+    assertThat(out.actions)
+        .containsExactly(
+            new FleetAction.Ask(1, Role.PSERVER, 2048, 2, 1),
+            new FleetAction.Ask(2, Role.PSERVER, 2048, 2, 1));
+  }
+
+  @Test
+  void launchesEachGrantInTheSlotItWasAskedFor() {
+    want(JOB, Role.WORKER, 1).want(OTHER, Role.WORKER, 1);
+    grant(2, "c1").grant(1, "c2");
+    assertThat(out.launches())
+        .containsExactly(
+            new FleetAction.Launch("c1", OTHER, Role.WORKER, 0),
+            new FleetAction.Launch("c2", JOB, Role.WORKER, 0));
+    assertThat(out.told).contains("seen WORKER 0 c1 on host-c1", "seen WORKER 0 c2 on host-c2");
+  }
+
+  @Test
+  void releasesWhatIsMoreThanWasAskedFor() {
+    want(JOB, Role.WORKER, 1).grant(1, "c1").grant(1, "c2").grant(99, "c3");
+    assertThat(out.actions).contains(new FleetAction.Release("c2"), new FleetAction.Release("c3"));
+    assertThat(out.launches()).hasSize(1);
+  }
+
+  @Test
+  void theSameGrantTwiceIsOneGrant() {
+    want(JOB, Role.WORKER, 2).grant(1, "c1").grant(1, "c1").grant(2, "c1");
+    assertThat(out.launches()).hasSize(1);
+    assertThat(out.actions).doesNotContain(new FleetAction.Release("c1"));
+  }
+
+  @Test
+  void takesAsksBackAndReturnsWhatIsGrantedAllTheSame() {
+    want(JOB, Role.WORKER, 2).want(JOB, Role.WORKER, 1);
+    assertThat(out.actions).contains(new FleetAction.CancelAsk(2));
+    grant(2, "c2");
+    assertThat(out.actions).contains(new FleetAction.Release("c2"));
+  }
+
+  @Test
+  void replacesALostWorkerAtOnceAndBelievesItsEndOnce() {
+    want(JOB, Role.WORKER, 1).grant(1, "c1");
+    tell(new FleetEvent.Completed("c1", 137, "")).tell(new FleetEvent.Completed("c1", 137, ""));
+    assertThat(out.asks()).hasSize(2);
+    assertThat(out.told.stream().filter(line -> line.startsWith("ended")))
+        .containsExactly("ended WORKER 0 c1 137");
+    assertThat(out.failures.get(0).advice()).contains("trainer.worker.memory-mb");
+  }
+
+  @Test
+  void leavesALostPserverToTheJobsVerdict() {
+    want(JOB, Role.PSERVER, 1).grant(1, "c1").tell(new FleetEvent.Completed("c1", 1, "boom"));
+    seconds(100);
+    assertThat(out.asks()).hasSize(1);
+    assertThat(out.failures.get(0).message()).contains("CONTAINER_LOST", "boom", "c1 on host-c1");
+  }
+
+  @Test
+  void waitsLongerEachTimeAWorkerFails() {
+    want(JOB, Role.WORKER, 1).grant(1, "c1").tell(new FleetEvent.Completed("c1", 1, ""));
+    grant(2, "c2").tell(new FleetEvent.Completed("c2", 1, ""));
+    assertThat(out.asks()).hasSize(2);
+    assertThat(fleet.nextDeadline()).isEqualTo(nanos + 1_000_000_000);
+    seconds(1);
+    assertThat(out.asks()).hasSize(3);
+    grant(3, "c3").tell(new FleetEvent.Completed("c3", 1, "")).seconds(1);
+    assertThat(out.asks()).hasSize(3);
+    seconds(1);
+    assertThat(out.asks()).hasSize(4);
+  }
+
+  @Test
+  void preemptionCostsNoWaiting() {
+    want(JOB, Role.WORKER, 1);
+    for (int i = 1; i <= 5; i++) {
+      grant(i, "c" + i).tell(new FleetEvent.Completed("c" + i, -102, "preempted"));
+    }
+    assertThat(out.asks()).hasSize(6);
+  }
+
+  @Test
+  void aLaunchThatFailsIsReturnedAndReplaced() {
+    want(JOB, Role.WORKER, 1).grant(1, "c1").tell(new FleetEvent.LaunchFailed("c1", "no disk"));
+    tell(new FleetEvent.Completed("c1", -100, ""));
+    assertThat(out.actions).contains(new FleetAction.Release("c1"));
+    assertThat(out.asks()).hasSize(2);
+    assertThat(out.failures).hasSize(1);
+    assertThat(out.failures.get(0).kind()).isEqualTo(FailureKind.CONTAINER_LAUNCH_FAILED);
+  }
+
+  @Test
+  void whatIsGivenBackByForceIsReplacedWithoutWaitingForItsEnd() {
+    want(JOB, Role.WORKER, 1).grant(1, "c1");
+    fleet.giveBack("c1", true, now(), out);
+    fleet.giveBack("c1", true, now(), out);
+    assertThat(out.actions.stream().filter(new FleetAction.Release("c1")::equals)).hasSize(1);
+    assertThat(out.asks()).hasSize(2);
+    tell(new FleetEvent.Completed("c1", -100, "released"));
+    assertThat(out.failures).hasSize(1);
+    assertThat(out.asks()).hasSize(2);
+  }
+
+  @Test
+  void tellsHowARoleStandsWhenItChangesAndNotOtherwise() {
+    want(JOB, Role.WORKER, 2).grant(1, "c1").tell(new FleetEvent.Launched("c1")).seconds(9);
+    tell(new FleetEvent.Launched("c1"));
+    tell(new FleetEvent.ClusterSeen("queue default: full"));
+    assertThat(out.standings(JOB, Role.WORKER))
+        .containsExactly("2/0/0 ", "2/1/0 ", "2/1/1 ", "2/1/1 queue default: full");
+  }
+
+  @Test
+  void theRosterHoldsEachStepOfAContainer() {
+    want(JOB, Role.WORKER, 1).grant(1, "c1").tell(new FleetEvent.Launched("c1"));
+    tell(new FleetEvent.Completed("c1", 0, ""));
+    assertThat(out.facts)
+        .extracting(fact -> ((Fact.ContainerNoted) fact).step())
+        .containsExactly("granted", "launched", "ended");
+  }
+
+  @Test
+  void memoryKillsNameTheKeyToRaise() {
+    for (int exit : new int[] {-103, -104, 52}) {
+      Failure failure = ExitCodes.failure(Role.PSERVER, exit, "c1", "h1", "4 GB of 2 GB used");
+      assertThat(failure.kind()).isEqualTo(FailureKind.OUT_OF_MEMORY);
+      assertThat(failure.advice()).contains("trainer.pserver.memory-mb");
+      assertThat(failure.what()).contains("4 GB of 2 GB used");
+    }
+  }
+
+  private static final class RecordingOutbox implements FleetOutbox {
+    private final List<Fact> facts = new ArrayList<>();
+    private final List<FleetAction> actions = new ArrayList<>();
+    private final List<String> told = new ArrayList<>();
+    private final List<Failure> failures = new ArrayList<>();
+
+    List<FleetAction> asks() {
+      return actions.stream().filter(FleetAction.Ask.class::isInstance).toList();
+    }
+
+    List<FleetAction> launches() {
+      return actions.stream().filter(FleetAction.Launch.class::isInstance).toList();
+    }
+
+    List<String> standings(JobId job, Role role) {
+      String prefix = "standing " + job + " " + role + " ";
+      return told.stream()
+          .filter(line -> line.startsWith(prefix))
+          .map(line -> line.substring(prefix.length()))
+          .filter(line -> !line.startsWith("0/"))
+          .toList();
+    }
+
+    @Override
+    public void behind(Fact fact) {
+      facts.add(fact);
+    }
+
+    @Override
+    public void act(FleetAction action) {
+      actions.add(action);
+    }
+
+    @Override
+    public void standing(
+        JobId job, Role role, int wanted, int granted, int launched, String explanation) {
+      told.add(
+          "standing "
+              + job
+              + " "
+              + role
+              + " "
+              + wanted
+              + "/"
+              + granted
+              + "/"
+              + launched
+              + " "
+              + explanation);
+    }
+
+    @Override
+    public void seen(
+        JobId job,
+        Role role,
+        int index,
+        String containerId,
+        String host,
+        long requestedAt,
+        long launchedAt) {
+      told.add("seen " + role + " " + index + " " + containerId + " on " + host);
+    }
+
+    @Override
+    public void ended(
+        JobId job,
+        Role role,
+        int index,
+        String containerId,
+        int exit,
+        Failure failure,
+        boolean taken) {
+      told.add("ended " + role + " " + index + " " + containerId + " " + exit);
+      failures.add(failure);
+    }
+  }
+}
