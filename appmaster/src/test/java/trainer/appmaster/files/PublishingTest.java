@@ -1,0 +1,123 @@
+package trainer.appmaster.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.appmaster.tracker.TrackerEvent;
+import trainer.avro.model.ModelFormat;
+import trainer.avro.model.ModelPartWriter;
+import trainer.avro.model.ModelVerification;
+import trainer.avro.model.ModelVerifier;
+import trainer.core.config.Settings;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.message.PartFile;
+import trainer.core.table.Initializer;
+import trainer.core.table.TableSpec;
+
+/** Publishing on the local file system. */
+class PublishingTest {
+  private static final List<TableSpec> TABLES =
+      List.of(new TableSpec("weights", 1, Initializer.ZERO, true, 24));
+
+  private final Configuration hadoop = new Configuration();
+  @TempDir Path temp;
+  private Path written;
+  private Path output;
+  private PartFile part;
+  private Publishing publishing;
+
+  @BeforeEach
+  void writeParts() throws IOException {
+    written = Files.createDirectory(temp.resolve("model._job-1"));
+    output = temp.resolve("model");
+    String name = ModelFormat.partName(0);
+    try (ModelPartWriter writer =
+        new ModelPartWriter(Files.newOutputStream(written.resolve(name)), name, 0, TABLES)) {
+      writer.append("weights", 1, new float[] {0.5f}, 0, 1);
+      writer.append("weights", 7, new float[] {-2f}, 0, 1);
+      part = writer.finish();
+    }
+    Map<String, String> settings =
+        Map.of("trainer.input", "file:/in", "trainer.output", output.toUri().toString());
+    JobSpec spec =
+        new JobSpec(
+            new JobId("local_1_2", 1), "alice", temp.toUri().toString(), settings, TABLES, "test");
+    publishing = new Publishing(hadoop, spec, Settings.of(settings));
+  }
+
+  @Test
+  void putsAWholeModelInItsPlaceForItsOwnerAlone() throws IOException {
+    Files.writeString(written.resolve("part-00009.avro"), "of a pserver that was lost");
+    TrackerEvent.Published published = (TrackerEvent.Published) publish(part);
+
+    assertThat(written).doesNotExist();
+    assertThat(output.resolve("part-00009.avro")).doesNotExist();
+    assertThat(permissions(output)).isEqualTo("rwx------");
+    assertThat(permissions(output.resolve(part.name()))).isEqualTo("rw-------");
+    assertThat(permissions(output.resolve(ModelFormat.MANIFEST))).isEqualTo("rw-------");
+    ModelVerification found = verify();
+    assertThat(found.sound()).isTrue();
+    assertThat(found.modelId()).isEqualTo(published.modelId());
+    assertThat(found.manifest().version()).isEqualTo(25);
+    assertThat(found.manifest().records()).isEqualTo(1000);
+  }
+
+  @Test
+  void anOutputThatSomebodyMadeMeanwhileIsLeftAsItIs() throws IOException {
+    Files.createDirectory(output);
+    Files.writeString(output.resolve("theirs"), "precious");
+
+    assertThat(failure(part)).isEqualTo(FailureKind.OUTPUT_EXISTS);
+    assertThat(output.resolve("theirs")).content().isEqualTo("precious");
+    assertThat(output.resolve(ModelFormat.MANIFEST)).doesNotExist();
+    assertThat(written).isDirectory();
+  }
+
+  @Test
+  void aPartThatIsNotWhatItsPserverWroteIsNotPublished() {
+    PartFile other = new PartFile(0, part.name(), part.rows(), part.bytes(), "0".repeat(64));
+
+    assertThat(failure(other)).isEqualTo(FailureKind.MODEL_CORRUPT);
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void aPartThatIsMissingIsNotPublished() {
+    PartFile missing = new PartFile(1, "part-00001.avro", 1, 10, "0".repeat(64));
+
+    assertThat(failure(missing)).isEqualTo(FailureKind.MODEL_CORRUPT);
+    assertThat(output).doesNotExist();
+  }
+
+  private TrackerEvent publish(PartFile one) {
+    return publishing.publish(
+        new TrackerAction.Publish(25, written.toUri().toString(), List.of(one)), 1000);
+  }
+
+  private FailureKind failure(PartFile one) {
+    return ((TrackerEvent.PublishFailed) publish(one)).failure().kind();
+  }
+
+  private ModelVerification verify() throws IOException {
+    org.apache.hadoop.fs.Path folder = new org.apache.hadoop.fs.Path(output.toUri());
+    return ModelVerifier.verify(
+        new HadoopModelFolder(FileSystem.get(folder.toUri(), hadoop), folder));
+  }
+
+  private static String permissions(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+}
