@@ -30,6 +30,7 @@ import trainer.protocol.grpc.MemberStream;
  */
 public final class MemberSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MemberSession.class);
+  private static final Duration TELLING = Duration.ofMillis(500);
 
   /**
    * What a session needs to know.
@@ -138,6 +139,7 @@ public final class MemberSession implements AutoCloseable {
       }
       TimeUnit.NANOSECONDS.sleep(reconnection.nextPauseNanos(now));
       Incoming incoming = new Incoming();
+      Duration left = reconnection.left(System.nanoTime());
       try {
         FromMember.Register register = member.register(incarnation);
         Party self = new Party(terms.role(), terms.index(), register.incarnation());
@@ -148,7 +150,7 @@ public final class MemberSession implements AutoCloseable {
                 terms.master().port(),
                 hello,
                 terms.secret(),
-                reconnection.left(System.nanoTime()),
+                left,
                 incoming);
         incoming.opened(stream);
         stream.send(register);
@@ -157,8 +159,9 @@ public final class MemberSession implements AutoCloseable {
         lost(e.failure());
         return null;
       } catch (IOException e) {
-        why = e.getMessage();
-        LOG.info("cannot reach the master: {}", why);
+        // An attempt that the end of patience cuts short says nothing of the cause.
+        why = why.isEmpty() || left.compareTo(TELLING) > 0 ? e.getMessage() : why;
+        LOG.info("cannot reach the master: {}", e.getMessage());
       }
     }
     return null;
