@@ -190,7 +190,7 @@ public final class ReportJson {
     view.survived()
         .forEach(
             one -> {
-              ObjectNode node = survived.addObject().put("what", one.what()).put("at", one.at());
+              ObjectNode node = survived.addObject().put("what", one.what()).put("when", one.at());
               number(node, "seconds", one.seconds());
             });
     return survived;
