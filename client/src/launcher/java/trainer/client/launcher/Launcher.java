@@ -76,12 +76,24 @@ public final class Launcher {
   static boolean needsEmbedded(List<String> args) {
     for (int i = 0; i < args.size(); i++) {
       String arg = args.get(i);
-      if (arg.equals("--master=embedded")
-          || (arg.equals("--master") && i + 1 < args.size() && args.get(i + 1).equals("embedded"))
-          || (i == 0 && arg.equals("demo"))) {
+      if (arg.equalsIgnoreCase("--master=embedded")
+          || (arg.equals("--master")
+              && i + 1 < args.size()
+              && args.get(i + 1).equalsIgnoreCase("embedded"))
+          || (arg.equals("demo")
+              && isVerb(args, i))) { // a needless yes costs a longer class path, no more
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether no other word but those of Hadoop's options stands before it. */
+  private static boolean isVerb(List<String> args, int index) {
+    int i = 0;
+    while (i < index && args.get(i).startsWith("-")) {
+      i += args.get(i).equals("-D") || args.get(i).equals("-conf") ? 2 : 1;
+    }
+    return i == index;
   }
 }

@@ -1,12 +1,13 @@
 package trainer.client.cli;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Moves Hadoop's options behind the verb, where every command declares them, since users type them
- * anywhere: {@code trainer -D a=b submit} is {@code trainer submit -D a=b}.
+ * Moves Hadoop's options to the end, behind every verb, since users type them anywhere: {@code
+ * trainer -D a=b model verify X} is {@code trainer model verify X -D a=b}.
  */
 final class HadoopArguments {
   private static final Set<String> WITH_VALUE =
@@ -18,7 +19,7 @@ final class HadoopArguments {
     List<String> first = new ArrayList<>();
     List<String> moved = new ArrayList<>();
     int i = 0;
-    while (i < args.length && args[i].startsWith("-")) {
+    while (i < args.length && !args[i].equals("--")) {
       if (WITH_VALUE.contains(args[i]) && i + 1 < args.length) {
         moved.add(args[i++]);
         moved.add(args[i++]);
@@ -28,8 +29,8 @@ final class HadoopArguments {
         first.add(args[i++]);
       }
     }
-    for (; i < args.length; i++) {
-      first.add(args[i]);
+    if (i < args.length) {
+      moved.addAll(Arrays.asList(args).subList(i, args.length));
     }
     first.addAll(moved);
     return first.toArray(new String[0]);

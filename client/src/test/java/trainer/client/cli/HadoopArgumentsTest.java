@@ -12,6 +12,12 @@ class HadoopArgumentsTest {
   }
 
   @Test
+  void movesWhatStandsBetweenVerbs() {
+    assertThat(HadoopArguments.apart(words("model -Da=b verify x")))
+        .containsExactly(words("model verify x -Da=b"));
+  }
+
+  @Test
   void leavesTheRestAlone() {
     assertThat(HadoopArguments.apart(words("submit --input x -Da=b")))
         .containsExactly(words("submit --input x -Da=b"));

@@ -26,6 +26,8 @@ class LauncherTest {
   @Test
   void unpacksHadoopOnlyWhenItIsAskedFor() {
     assertThat(Launcher.needsEmbedded(List.of("demo"))).isTrue();
+    assertThat(Launcher.needsEmbedded(List.of("-D", "a=b", "demo"))).isTrue();
+    assertThat(Launcher.needsEmbedded(List.of("submit", "--master", "EMBEDDED"))).isTrue();
     assertThat(Launcher.needsEmbedded(List.of("submit", "--master", "embedded"))).isTrue();
     assertThat(Launcher.needsEmbedded(List.of("submit", "--master=embedded"))).isTrue();
     assertThat(Launcher.needsEmbedded(List.of("submit", "--master", "local"))).isFalse();
