@@ -83,6 +83,10 @@ public final class JobPreparation {
 
   private static void checkOutput(ClientConfiguration configuration, boolean overwrite) {
     Path output = new Path(configuration.settings().get(Keys.OUTPUT));
+    if (overwrite) {
+      refuseToHold(output, QualifiedPaths.inputs(configuration.settings()));
+      refuseToHold(output, List.of(configuration.settings().get(Keys.JOB_DIR)));
+    }
     try {
       if (!overwrite && output.getFileSystem(configuration.hadoop()).exists(output)) {
         throw new FailureException(
@@ -93,6 +97,21 @@ public final class JobPreparation {
       }
     } catch (IOException e) {
       throw Unreachable.of(output.toString(), e);
+    }
+  }
+
+  /** An output that is replaced must not take with it what the job reads or keeps. */
+  private static void refuseToHold(Path output, List<String> others) {
+    for (String other : others) {
+      for (Path path = new Path(other); path != null; path = path.getParent()) {
+        if (path.toUri().getPath().equals(output.toUri().getPath())) {
+          throw new FailureException(
+              FailureKind.CONFIG_INVALID,
+              "the output would hold " + other,
+              output.toString(),
+              "give a folder of its own as --output");
+        }
+      }
     }
   }
 

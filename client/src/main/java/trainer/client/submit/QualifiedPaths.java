@@ -44,6 +44,15 @@ public final class QualifiedPaths {
     return changed;
   }
 
+  /** Every path of training and validation input. */
+  public static List<String> inputs(Settings settings) {
+    List<String> all = new ArrayList<>();
+    for (Key<String> key : List.of(Keys.INPUT, Keys.VALIDATION_INPUT)) {
+      settings.find(key).ifPresent(text -> all.addAll(split(text)));
+    }
+    return all;
+  }
+
   private static String qualify(Configuration hadoop, String text, Key<String> key) {
     try {
       Path path = new Path(text);

@@ -30,6 +30,7 @@ import trainer.client.bundle.BundleStore;
 import trainer.client.bundle.LocalBundle;
 import trainer.client.submit.JobFiles;
 import trainer.client.submit.JobPreparation;
+import trainer.client.submit.QualifiedPaths;
 import trainer.client.submit.Unreachable;
 import trainer.container.launch.MasterCommand;
 import trainer.core.config.Keys;
@@ -169,6 +170,9 @@ public final class YarnSubmission {
       touched.add(new Path(spec.folder()).getFileSystem(hadoop));
       touched.add(new Path(settings.get(Keys.OUTPUT)).getFileSystem(hadoop));
       touched.add(bundleDir().getFileSystem(hadoop));
+      for (String input : QualifiedPaths.inputs(settings)) {
+        touched.add(new Path(input).getFileSystem(hadoop));
+      }
       for (FileSystem files : touched) {
         files.addDelegationTokens(renewer, credentials);
       }
