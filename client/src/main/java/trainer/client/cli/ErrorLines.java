@@ -6,17 +6,23 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import trainer.client.watch.Json;
 import trainer.core.config.InvalidSettingsException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
-/** Every error as one line on stderr, and its exit code. */
+/**
+ * Every error as one line on stderr, and its exit code. With {@code --json} stdout carries one
+ * document also then.
+ */
 final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptionHandler {
   private final boolean verbose;
+  private final boolean json;
 
   ErrorLines(String[] args) {
     this.verbose = Arrays.asList(args).contains("--verbose");
+    this.json = Arrays.asList(args).contains("--json");
   }
 
   @Override
@@ -35,8 +41,9 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
       return print(known.failure(), e);
     }
     if (e instanceof InvalidSettingsException invalid) {
-      invalid.problems().forEach(problem -> print(problem, null));
-      return invalid.problems().get(0).kind().exitCode();
+      Failure first = invalid.problems().get(0);
+      invalid.problems().stream().skip(1).forEach(ErrorLines::printLine);
+      return print(first, e);
     }
     return print(
         new Failure(
@@ -48,10 +55,17 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
   }
 
   private int print(Failure failure, Exception cause) {
-    System.err.println("ERROR " + failure.message());
+    printLine(failure);
+    if (json) {
+      System.out.println(Json.print(Json.object().set("failure", Json.of(failure))));
+    }
     if (verbose && cause != null) {
       cause.printStackTrace();
     }
     return failure.kind().exitCode();
+  }
+
+  private static void printLine(Failure failure) {
+    System.err.println("ERROR " + failure.message());
   }
 }

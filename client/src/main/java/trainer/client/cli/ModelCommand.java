@@ -62,12 +62,24 @@ final class ModelCommand extends Verb {
       }
       if (json) {
         System.out.println(Json.print(document(found)));
+        return found.sound() ? 0 : unsound(found);
       } else if (found.sound()) {
         System.out.println("model id: " + found.modelId());
         System.out.println("sound: " + found.manifest().parts().size() + " files");
       }
       found.requireSound(uri);
       return 0;
+    }
+
+    /** The document has been printed, so the failure must not be thrown for another one. */
+    private int unsound(ModelVerification found) {
+      try {
+        found.requireSound(uri);
+        return 0;
+      } catch (FailureException e) {
+        System.err.println("ERROR " + e.failure().message());
+        return e.failure().kind().exitCode();
+      }
     }
 
     private static ObjectNode document(ModelVerification found) {

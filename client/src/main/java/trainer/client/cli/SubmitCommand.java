@@ -12,6 +12,9 @@ import trainer.client.run.MasterKind;
 import trainer.client.run.RunOptions;
 import trainer.client.watch.Json;
 import trainer.core.config.Keys;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 
 /** Trains a model. */
 @Command(
@@ -107,7 +110,17 @@ final class SubmitCommand extends Verb {
   }
 
   private static Duration timeoutOf(String text) {
-    return text == null ? Duration.ZERO : Keys.ALLOCATION_TIMEOUT.parse(text);
+    try {
+      return text == null ? Duration.ZERO : Keys.ALLOCATION_TIMEOUT.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new FailureException(
+          new Failure(
+              FailureKind.BAD_FLAGS,
+              "'" + text + "' is no time",
+              "--timeout",
+              "give one like 90s, 30m or 2h"),
+          e);
+    }
   }
 
   private Map<String, String> flags() {

@@ -1,8 +1,11 @@
 package trainer.client.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.concurrent.atomic.AtomicBoolean;
+import trainer.client.watch.Json;
+import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
 
 /**
@@ -19,14 +22,21 @@ final class Interruption {
 
   private final RunningJob job;
   private final PrintStream out;
+  private final boolean json;
 
-  private Interruption(RunningJob job, PrintStream out) {
+  private Interruption(RunningJob job, PrintStream out, boolean json) {
     this.job = job;
     this.out = out;
+    this.json = json;
   }
 
-  static Interruption of(RunningJob job, PrintStream out) {
-    return new Interruption(job, out);
+  /**
+   * Of a job.
+   *
+   * @param json whether stdout is owed a document
+   */
+  static Interruption of(RunningJob job, PrintStream out, boolean json) {
+    return new Interruption(job, out, json);
   }
 
   /** From here on an end of this process is one. */
@@ -74,21 +84,35 @@ final class Interruption {
     out.println();
     if (job.survivesClient()) {
       out.println("detached; the job goes on. Follow it with: trainer status " + job.jobId());
+      document(null);
       Runtime.getRuntime().halt(DETACHED);
     }
     out.println("stopping " + job.jobId());
+    JsonNode report = null;
     try {
       job.kill("interrupted");
       long deadline = System.nanoTime() + 5_000_000_000L;
-      while (System.nanoTime() < deadline && !job.observe().ended()) {
+      Observation seen = job.observe();
+      while (System.nanoTime() < deadline && !seen.ended()) {
         Thread.sleep(PERIOD_MILLIS);
+        seen = job.observe();
       }
+      report = seen.report();
     } catch (IOException | RuntimeException e) {
       out.println("it leaves by itself: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    document(report);
     job.close();
     Runtime.getRuntime().halt(STOPPED);
+  }
+
+  private void document(JsonNode report) {
+    if (json) {
+      System.out.println(
+          Json.print(report == null ? Json.object().put("jobId", job.jobId()) : report));
+      System.out.flush();
+    }
   }
 }

@@ -49,10 +49,10 @@ public final class JobRun {
       try (RunningJob job = launch.start()) {
         out.println("job: " + job.jobId());
         out.println("folder: " + launch.link().folder().root());
-        Interruption.of(job, out).install();
         if (options.detach()) {
           return detached(job);
         }
+        Interruption.of(job, out, options.json()).install();
         return follow(job, launch);
       }
     }

@@ -11,6 +11,9 @@ import trainer.client.watch.RunningJob;
 import trainer.client.yarn.YarnConnection;
 import trainer.client.yarn.YarnJob;
 import trainer.core.config.Keys;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 
@@ -26,7 +29,7 @@ public final class KnownJob implements AutoCloseable {
 
   /** Finds it by an application id or a job id. */
   public static KnownJob find(String id, ClientConfiguration configuration) {
-    String application = id.contains(".") ? JobId.parse(id).application() : id;
+    String application = applicationOf(id);
     Configuration hadoop = configuration.hadoop();
     String user = Identity.user(hadoop);
     if (application.startsWith("local_")) {
@@ -40,6 +43,20 @@ public final class KnownJob implements AutoCloseable {
     YarnConnection yarn = YarnConnection.open(hadoop);
     JobFolder folder = new JobFolder(root + "/" + application);
     return new KnownJob(YarnJob.known(yarn, application, folder, hadoop, user), yarn);
+  }
+
+  private static String applicationOf(String id) {
+    try {
+      return id.contains(".") ? JobId.parse(id).application() : new JobId(id, 1).application();
+    } catch (IllegalArgumentException e) {
+      throw new FailureException(
+          new Failure(
+              FailureKind.APPLICATION_NOT_FOUND,
+              "'" + id + "' is no application or job id",
+              "",
+              "give one like application_1795000000000_0001"),
+          e);
+    }
   }
 
   /** How it is now. */
