@@ -1,7 +1,6 @@
 package trainer.client.submit;
 
 import org.apache.hadoop.security.AccessControlException;
-import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -16,14 +15,6 @@ public final class Unreachable {
       String text = String.valueOf(e.getMessage());
       if (e instanceof FailureException known) {
         return known;
-      }
-      if (e instanceof ApplicationNotFoundException) {
-        return failure(
-            FailureKind.APPLICATION_NOT_FOUND,
-            "the cluster knows no such application",
-            where,
-            "check the id",
-            cause);
       }
       if (text.contains("Kerberos") || text.contains("SIMPLE authentication is not enabled")) {
         return failure(FailureKind.NO_CREDENTIALS, firstLine(text), where, "run kinit", cause);

@@ -9,7 +9,11 @@ import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import trainer.client.submit.Unreachable;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 
 /** A connection to the ResourceManager that gives up in time for a person to be told. */
 public final class YarnConnection implements AutoCloseable {
@@ -64,6 +68,15 @@ public final class YarnConnection implements AutoCloseable {
     try {
       return task.get(seconds, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof ApplicationNotFoundException unknown) {
+        throw new FailureException(
+            new Failure(
+                FailureKind.APPLICATION_NOT_FOUND,
+                "the cluster knows no such application",
+                where,
+                "check the id"),
+            unknown);
+      }
       throw Unreachable.of(where, e.getCause() instanceof Exception cause ? cause : e);
     } catch (TimeoutException e) {
       throw Unreachable.inTime(where, seconds);
