@@ -64,6 +64,7 @@ public final class ReportJson {
     report.put("versions", view.versions());
     report.put("epoch", view.epoch());
     report.put("epochs", view.epochs());
+    report.set("stopped", stopped(view));
     report.put("term", view.term());
     report.put("line", view.line());
     report.put("records", view.records());
@@ -94,6 +95,18 @@ public final class ReportJson {
             .put("kind", failure.kind().name())
             .put("blame", failure.kind().blame().name())
             .put("message", failure.message());
+  }
+
+  /** Null unless training was told to end before its last version. */
+  private static ObjectNode stopped(JobView view) {
+    return view.stop() == null
+        ? null
+        : NODES
+            .objectNode()
+            .put("by", view.stop().by())
+            .put("at", view.stop().at())
+            .put("version", view.stop().version())
+            .put("versions", view.versions());
   }
 
   private static ArrayNode waiting(JobView view) {

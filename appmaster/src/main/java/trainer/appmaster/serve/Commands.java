@@ -10,10 +10,14 @@ import trainer.appmaster.session.Event;
 import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.job.JobId;
+import trainer.core.job.JobState;
 import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.JobStatus;
 
-/** Carries out the commands of users: status from the newest view, kill through the mailbox. */
+/**
+ * Carries out the commands of users: status from the newest view, kill and stop through the
+ * mailbox.
+ */
 public final class Commands implements ControlListener {
   private final Mailbox mailbox;
   private final Views views;
@@ -40,20 +44,49 @@ public final class Commands implements ControlListener {
   }
 
   @Override
-  public void kill(String job, String user, String reason, Consumer<KillAnswer> reply) {
+  public void kill(String job, String user, String reason, Consumer<Answer> reply) {
     Optional<JobView> view = find(job);
-    if (view.isEmpty()) {
-      reply.accept(new KillAnswer(false, "no job " + job));
-    } else if (view.get().state().isEnd()) {
-      reply.accept(
-          new KillAnswer(
-              false, view.get().id() + " has ended, " + view.get().state() + " already"));
-    } else {
-      String by = user + (reason.isBlank() ? "" : " (" + reason + ")");
-      mailbox.offer(
-          new Event.OfTracker(view.get().id(), new TrackerEvent.KillAsked(by)),
-          () -> reply.accept(new KillAnswer(true, view.get().id() + " is being killed")));
+    if (view.isEmpty() || view.get().state().isEnd()) {
+      reply.accept(gone(job, view));
+      return;
     }
+    mailbox.offer(
+        new Event.OfTracker(view.get().id(), new TrackerEvent.KillAsked(by(user, reason))),
+        () -> reply.accept(new Answer(true, view.get().id() + " is being killed")));
+  }
+
+  @Override
+  public void stop(String job, String user, String reason, Consumer<Answer> reply) {
+    Optional<JobView> view = find(job);
+    if (view.isEmpty() || view.get().state().isEnd()) {
+      reply.accept(gone(job, view));
+      return;
+    }
+    JobId id = view.get().id();
+    if (view.get().state() != JobState.RUNNING) {
+      reply.accept(
+          new Answer(
+              false,
+              id
+                  + " is "
+                  + view.get().state()
+                  + ": nothing is trained yet that could be kept; kill ends it"));
+      return;
+    }
+    mailbox.offer(
+        new Event.OfTracker(id, new TrackerEvent.StopAsked(by(user, reason))),
+        () -> reply.accept(new Answer(true, id + " ends after the mini-batches in hand")));
+  }
+
+  private static Answer gone(String job, Optional<JobView> view) {
+    return new Answer(
+        false,
+        view.map(ended -> ended.id() + " has ended, " + ended.state() + " already")
+            .orElse("no job " + job));
+  }
+
+  private static String by(String user, String reason) {
+    return user + (reason.isBlank() ? "" : " (" + reason + ")");
   }
 
   private Optional<JobView> find(String job) {

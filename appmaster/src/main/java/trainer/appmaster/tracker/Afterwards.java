@@ -48,6 +48,9 @@ final class Afterwards implements TrackerEvent.Handler {
   public void on(TrackerEvent.KillAsked event) {}
 
   @Override
+  public void on(TrackerEvent.StopAsked event) {}
+
+  @Override
   public void on(TrackerEvent.Published event) {}
 
   @Override

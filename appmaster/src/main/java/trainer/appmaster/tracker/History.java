@@ -23,6 +23,7 @@ final class History implements Fact.Handler {
   private long base;
   private long version;
   private long versions;
+  private JobView.Stop stop;
   private long window;
   private long recordsOfEpoch;
   private long recordsComputed;
@@ -73,7 +74,7 @@ final class History implements Fact.Handler {
 
   @Override
   public void on(Fact.PlanSet fact) {
-    versions = Math.min(versions, fact.stopAt());
+    stop = new JobView.Stop(fact.by(), fact.at(), fact.stopAt());
   }
 
   @Override
@@ -145,9 +146,19 @@ final class History implements Fact.Handler {
     return version;
   }
 
-  /** The version at which training is done; 0 before the input is cut. */
+  /** Versions of the whole training; 0 before the input is cut. */
   long versions() {
     return versions;
+  }
+
+  /** The version at which training is done: the last one, unless it was told to stop. */
+  long target() {
+    return stop == null ? versions : stop.version();
+  }
+
+  /** That it is to end before the last version, or null. */
+  JobView.Stop stop() {
+    return stop;
   }
 
   long window() {

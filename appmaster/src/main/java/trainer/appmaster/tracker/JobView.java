@@ -25,6 +25,7 @@ public record JobView(
     long versions,
     int epoch,
     int epochs,
+    Stop stop,
     long records,
     long recordsComputed,
     long rollbacks,
@@ -38,6 +39,9 @@ public record JobView(
 
   /** When a state was entered. */
   public record Entered(JobState state, long at) {}
+
+  /** Somebody asked for it: training ends with this version, before its last. */
+  public record Stop(String by, long at, long version) {}
 
   /** What the job waits for, since when. */
   public record Waiting(String what, long since, int asked, int granted, String explanation) {}

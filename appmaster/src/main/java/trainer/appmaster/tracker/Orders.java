@@ -50,6 +50,11 @@ final class Orders {
     return open.containsKey(version);
   }
 
+  /** The newest open version, or 0. */
+  long newest() {
+    return open.isEmpty() ? 0 : open.lastKey();
+  }
+
   /** Cuts a version over the live workers, of which there is at least one. */
   void open(long version) {
     List<Member> workers = members.live(Role.WORKER);

@@ -28,7 +28,7 @@ final class ProgressLog {
     }
     epoch = epoch.plus(metrics);
     committed = version;
-    if (version == context.history().versions()) {
+    if (version == context.history().target()) {
       note();
     } else {
       look();

@@ -234,6 +234,15 @@ public final class Tracker {
     }
 
     @Override
+    public void on(TrackerEvent.StopAsked event) {
+      if (lifecycle.state() != JobState.RUNNING || lifecycle.isDecided()) {
+        ignore(event);
+        return;
+      }
+      training.stop(event.by());
+    }
+
+    @Override
     public void on(TrackerEvent.Published event) {
       if (export.isPublishing()) {
         export.published(event);

@@ -29,6 +29,8 @@ public sealed interface TrackerEvent {
 
     void on(KillAsked event);
 
+    void on(StopAsked event);
+
     void on(Published event);
 
     void on(PublishFailed event);
@@ -147,6 +149,14 @@ public sealed interface TrackerEvent {
 
   /** Somebody entitled to it asks for the job to be killed. */
   record KillAsked(String by) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Somebody entitled to it wants training to end now, and the model as it then is. */
+  record StopAsked(String by) implements TrackerEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);

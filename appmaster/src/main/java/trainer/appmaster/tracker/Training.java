@@ -74,7 +74,7 @@ final class Training {
       return;
     }
     orders.handOut();
-    long last = Math.min(context.history().versions(), committed + depth());
+    long last = Math.min(context.history().target(), committed + depth());
     for (long version = committed + 1; version <= last; version++) {
       if (!orders.isOpen(version) && !members.live(Role.WORKER).isEmpty()) {
         window.reach(version);
@@ -118,9 +118,26 @@ final class Training {
     progress.committed(version, completing);
     complete.clear();
     completing = Metrics.NONE;
-    if (version == context.history().versions()) {
-      context.record(new Fact.FinalVersion(version));
+    lookFinished();
+  }
+
+  private void lookFinished() {
+    if (committed == context.history().target()) {
+      context.record(new Fact.FinalVersion(committed));
     }
+  }
+
+  /**
+   * Somebody wants the model as it is: what is ordered is still finished, and nothing after it is
+   * ordered any more. The first version is finished in any case, for there is no model before it.
+   */
+  void stop(String by) {
+    long last = Math.max(Math.max(1, committed), orders.newest());
+    if (isFinished() || last >= context.history().target()) {
+      return; // it ends by then anyway
+    }
+    context.record(new Fact.PlanSet(committed, last, by, context.millis()));
+    lookFinished();
   }
 
   private void tellCommit(Member pserver) {

@@ -80,6 +80,7 @@ public final class Views {
         history.versions(),
         history.epoch(),
         plan.epochs(),
+        history.stop(),
         history.epochRecords(),
         history.recordsComputed(),
         0,

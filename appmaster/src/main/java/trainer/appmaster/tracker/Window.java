@@ -26,7 +26,7 @@ final class Window {
 
   /** Makes sure that orders for {@code version} may be given now. */
   void reach(long version) {
-    long last = context.history().versions();
+    long last = context.history().target();
     if (version > safe) {
       if (version > context.history().window()) {
         extend(version, last);

@@ -63,6 +63,7 @@ final class Page {
     boolean scored = held != null && held.metrics().records() > 0;
     table("Progress", "what", "value");
     row("mini-batches committed", view.version() + " of " + view.versions());
+    row("told to stop", view.stop() == null ? "" : stopInWords(view));
     row("epoch", view.epoch() + " of " + view.epochs());
     row("records of one epoch", view.records());
     row("records computed", view.recordsComputed());
@@ -73,6 +74,10 @@ final class Page {
     row("model", view.modelLocation());
     row("term, line", view.term() + ", " + view.line());
     end();
+  }
+
+  private static String stopInWords(JobView view) {
+    return "at mini-batch " + view.stop().version() + ", by " + view.stop().by();
   }
 
   private void waiting(JobView view, long nowMillis) {

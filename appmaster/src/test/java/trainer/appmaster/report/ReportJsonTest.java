@@ -52,6 +52,21 @@ class ReportJsonTest {
   }
 
   @Test
+  void saysWhoStoppedItAndWhere() throws Exception {
+    JobView stopped =
+        new ViewBuilder()
+            .state(JobState.EXITED, null)
+            .stop(new JobView.Stop("alice (good enough)", 77_000, 12))
+            .build();
+    JsonNode report = parse(stopped);
+
+    assertThat(report.at("/stopped/version").longValue()).isEqualTo(12);
+    assertThat(report.at("/stopped/by").textValue()).isEqualTo("alice (good enough)");
+    assertThat(report.at("/stopped/at").longValue()).isEqualTo(77_000);
+    assertThat(parse(view(JobState.EXITED, null)).get("stopped").isNull()).isTrue();
+  }
+
+  @Test
   void secondsAreTakenFromTheStates() throws Exception {
     JsonNode report = parse(view(JobState.EXITED, null));
 

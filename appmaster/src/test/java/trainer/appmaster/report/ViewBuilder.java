@@ -20,6 +20,7 @@ public final class ViewBuilder {
   private long computed;
   private double loss = Double.NaN;
   private Evaluation validation;
+  private JobView.Stop stop;
 
   public ViewBuilder name(String text) {
     name = text;
@@ -59,6 +60,11 @@ public final class ViewBuilder {
     return this;
   }
 
+  public ViewBuilder stop(JobView.Stop told) {
+    stop = told;
+    return this;
+  }
+
   public JobView build() {
     return new JobView(
         new JobId("application_1_0001", 1),
@@ -73,6 +79,7 @@ public final class ViewBuilder {
         0,
         0,
         1,
+        stop,
         0,
         computed,
         0,

@@ -31,7 +31,7 @@ import trainer.protocol.auth.Party;
 import trainer.protocol.auth.Secret;
 import trainer.protocol.grpc.ControlClient;
 import trainer.protocol.grpc.ControlEndpoint;
-import trainer.protocol.grpc.ControlListener.KillAnswer;
+import trainer.protocol.grpc.ControlListener.Answer;
 import trainer.protocol.grpc.GrpcServer;
 import trainer.protocol.grpc.MasterListener;
 import trainer.protocol.grpc.MemberEndpoint;
@@ -158,12 +158,16 @@ class MemberSessionsTest {
                   .get("state")
                   .textValue())
           .isEqualTo("RUNNING");
-      KillAnswer answer = client.kill("", "alice", "enough");
+      assertThat(client.stop("", "alice", "").accepted()).isTrue();
+      assertThat(next()).isEqualTo(new TrackerEvent.StopAsked("alice"));
+      Answer answer = client.kill("", "alice", "enough");
 
       assertThat(answer.accepted()).isTrue();
       assertThat(next()).isEqualTo(new TrackerEvent.KillAsked("alice (enough)"));
       views.show(new ViewBuilder().state(JobState.KILLED, null).build());
       assertThat(client.kill("", "alice", "").accepted()).isFalse();
+      views.show(new ViewBuilder().state(JobState.SCHEDULED, null).build());
+      assertThat(client.stop("", "alice", "").message()).contains("SCHEDULED", "kill ends it");
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import trainer.appmaster.fleet.FleetAction;
 import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.tracker.JobView;
@@ -20,6 +21,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
+import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.core.time.Moment;
 
@@ -54,10 +56,15 @@ final class DrivenJob {
     this.spec = new JobSpec(ID, "alice", "hdfs://x/jobs/1", all, List.of(), "0.1.0");
   }
 
-  /** Submits it and brings it to RUNNING, with all its pservers and workers registered. */
-  DrivenJob run() {
+  /** Submits it; the master leads. */
+  void submit() {
     take(session.handle(new Event.Submitted(spec, "{}"), now()));
     tell(new TrackerEvent.Started(TERM));
+  }
+
+  /** Submits it and brings it to RUNNING, with all its pservers and workers registered. */
+  DrivenJob run() {
+    submit();
     tell(new TrackerEvent.Indexed(index(blocks), "digest", held == 0 ? null : index(held)));
     for (String pserver : grant()) {
       register(pserver);
@@ -80,6 +87,21 @@ final class DrivenJob {
   /** Every pserver has all shares of this version. */
   void commit(long version) {
     each(Role.PSERVER, new FromMember.Complete(1, version, Metrics.NONE));
+  }
+
+  /** Every pserver has written its parts of this version. */
+  void write(long version) {
+    List<PartFile> parts =
+        IntStream.range(0, 32).mapToObj(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
+    each(Role.PSERVER, new FromMember.PartsWritten(version, parts));
+  }
+
+  /** Every process ends by itself. */
+  void endProcesses() {
+    for (JobView.Container container : view().containers()) {
+      fleet(new FleetEvent.Completed(container.containerId(), 0, ""));
+    }
+    pass(Duration.ofSeconds(1));
   }
 
   /** Every live process of a role says the same. */

@@ -2,10 +2,7 @@ package trainer.appmaster.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
@@ -15,7 +12,6 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
-import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 
 /** Who has a say in how a job ends, and until when. */
@@ -28,10 +24,10 @@ class EndingTest {
     assertThat(job.said(ToMember.WriteParts.class)).isNotEmpty();
     job.tell(new TrackerEvent.KillAsked("alice"));
 
-    write();
+    job.write(job.view().versions());
 
     assertThat(job.actions(TrackerAction.Publish.class)).isEmpty();
-    endProcesses();
+    job.endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.KILLED);
   }
 
@@ -49,7 +45,7 @@ class EndingTest {
   @Test
   void onceTheModelIsBeingPublishedOnlyThatDecides() {
     job.train();
-    write();
+    job.write(job.view().versions());
     assertThat(job.actions(TrackerAction.Publish.class)).hasSize(1);
 
     job.tell(new TrackerEvent.KillAsked("alice"));
@@ -57,7 +53,7 @@ class EndingTest {
     job.dies(job.containersOf(Role.PSERVER).get(0), 137);
     job.tell(new TrackerEvent.Published("id", "hdfs://x/out"));
 
-    endProcesses();
+    job.endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.EXITED);
     assertThat(job.facts(Fact.Exported.class)).hasSize(1);
   }
@@ -65,11 +61,11 @@ class EndingTest {
   @Test
   void aModelThatCannotBePublishedFailsTheJob() {
     job.train();
-    write();
+    job.write(job.view().versions());
 
     job.tell(new TrackerEvent.PublishFailed(failure(FailureKind.STORAGE_FAILED)));
 
-    endProcesses();
+    job.endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.FAILED);
     assertThat(job.view().failure().kind()).isEqualTo(FailureKind.STORAGE_FAILED);
   }
@@ -77,7 +73,7 @@ class EndingTest {
   @Test
   void aProcessInTroubleWhileItLeavesIsNotStoppedByForce() {
     job.train();
-    write();
+    job.write(job.view().versions());
     job.tell(new TrackerEvent.Published("id", "hdfs://x/out"));
     long worker = job.incarnationOf(job.containersOf(Role.WORKER).get(0));
 
@@ -88,20 +84,6 @@ class EndingTest {
 
   private long pserver() {
     return job.incarnationOf(job.containersOf(Role.PSERVER).get(0));
-  }
-
-  private void write() {
-    List<PartFile> parts =
-        IntStream.range(0, 32).mapToObj(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
-    job.each(Role.PSERVER, new FromMember.PartsWritten(job.view().versions(), parts));
-  }
-
-  private void endProcesses() {
-    for (String container :
-        List.copyOf(job.view().containers()).stream().map(one -> one.containerId()).toList()) {
-      job.fleet(new trainer.appmaster.fleet.FleetEvent.Completed(container, 0, ""));
-    }
-    job.pass(Duration.ofSeconds(1));
   }
 
   private static Failure failure(FailureKind kind) {

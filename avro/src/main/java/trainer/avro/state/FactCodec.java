@@ -82,7 +82,7 @@ final class FactCodec {
 
     @Override
     public void on(Fact.PlanSet f) {
-      record = new PlanSetRecord(f.fromVersion(), f.stopAt());
+      record = new PlanSetRecord(f.fromVersion(), f.stopAt(), f.by(), f.at());
     }
 
     @Override
@@ -139,7 +139,7 @@ final class FactCodec {
     } else if (record instanceof LineOpenedRecord r) {
       return line(r);
     } else if (record instanceof PlanSetRecord r) {
-      return new Fact.PlanSet(r.getFromVersion(), r.getStopAt());
+      return new Fact.PlanSet(r.getFromVersion(), r.getStopAt(), r.getBy(), r.getAt());
     } else if (record instanceof WindowOpenedRecord r) {
       return new Fact.WindowOpened(r.getUpTo());
     } else if (record instanceof ProgressedRecord r) {

@@ -51,7 +51,7 @@ public final class MasterLink implements AutoCloseable {
   }
 
   /** Asks the master to end the job. */
-  public ControlListener.KillAnswer kill(String host, int port, String user, String reason)
+  public ControlListener.Answer kill(String host, int port, String user, String reason)
       throws IOException {
     try {
       return open(host, port).kill(job.toString(), user, reason);

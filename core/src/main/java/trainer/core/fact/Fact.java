@@ -101,8 +101,14 @@ public sealed interface Fact {
   /** A block left out of every mini-batch ≥ {@code fromVersion}. */
   record Discard(int block, long fromVersion, String kind, String evidence) {}
 
-  /** From version {@code fromVersion} on, training is to stop at {@code stopAt}. */
-  record PlanSet(long fromVersion, long stopAt) implements Fact {
+  /**
+   * Somebody asked for it: training is to end with version {@code stopAt}. No version beyond it was
+   * ever ordered.
+   *
+   * @param fromVersion the newest committed version when it was decided
+   * @param by who asked, in words
+   */
+  record PlanSet(long fromVersion, long stopAt, String by, long at) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);

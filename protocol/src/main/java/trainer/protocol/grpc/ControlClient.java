@@ -18,6 +18,8 @@ import trainer.protocol.proto.KillReply;
 import trainer.protocol.proto.KillRequest;
 import trainer.protocol.proto.StatusReply;
 import trainer.protocol.proto.StatusRequest;
+import trainer.protocol.proto.StopReply;
+import trainer.protocol.proto.StopRequest;
 
 /** A user's connection to the master, for commands. Calls block. */
 public final class ControlClient implements AutoCloseable {
@@ -63,12 +65,19 @@ public final class ControlClient implements AutoCloseable {
   }
 
   /** Asks for the end of the job. */
-  public ControlListener.KillAnswer kill(String job, String user, String reason)
-      throws IOException {
+  public ControlListener.Answer kill(String job, String user, String reason) throws IOException {
     KillRequest request =
         KillRequest.newBuilder().setJob(job).setUser(user).setReason(reason).build();
     KillReply reply = call(Methods.KILL, request);
-    return new ControlListener.KillAnswer(reply.getAccepted(), reply.getMessage());
+    return new ControlListener.Answer(reply.getAccepted(), reply.getMessage());
+  }
+
+  /** Asks for the end of training, with the model as it then is. */
+  public ControlListener.Answer stop(String job, String user, String reason) throws IOException {
+    StopRequest request =
+        StopRequest.newBuilder().setJob(job).setUser(user).setReason(reason).build();
+    StopReply reply = call(Methods.STOP, request);
+    return new ControlListener.Answer(reply.getAccepted(), reply.getMessage());
   }
 
   @Override

@@ -10,6 +10,8 @@ import trainer.protocol.proto.KillReply;
 import trainer.protocol.proto.KillRequest;
 import trainer.protocol.proto.StatusReply;
 import trainer.protocol.proto.StatusRequest;
+import trainer.protocol.proto.StopReply;
+import trainer.protocol.proto.StopRequest;
 
 /** Serves the commands of users. */
 public final class ControlEndpoint {
@@ -24,6 +26,7 @@ public final class ControlEndpoint {
     return ServerServiceDefinition.builder(Methods.CONTROL)
         .addMethod(Methods.STATUS, ServerCalls.asyncUnaryCall(this::status))
         .addMethod(Methods.KILL, ServerCalls.asyncUnaryCall(this::kill))
+        .addMethod(Methods.STOP, ServerCalls.asyncUnaryCall(this::stop))
         .build();
   }
 
@@ -51,6 +54,21 @@ public final class ControlEndpoint {
             answer(
                 answers,
                 KillReply.newBuilder()
+                    .setAccepted(answer.accepted())
+                    .setMessage(answer.message())
+                    .build()));
+  }
+
+  private void stop(StopRequest request, StreamObserver<StopReply> answers) {
+    ignoreCancellation(answers);
+    listener.stop(
+        request.getJob(),
+        request.getUser(),
+        request.getReason(),
+        answer ->
+            answer(
+                answers,
+                StopReply.newBuilder()
                     .setAccepted(answer.accepted())
                     .setMessage(answer.message())
                     .build()));

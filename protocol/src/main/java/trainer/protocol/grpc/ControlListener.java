@@ -20,13 +20,20 @@ public interface ControlListener {
    *
    * @param user who asks, as the client says
    */
-  void kill(String job, String user, String reason, Consumer<KillAnswer> reply);
+  void kill(String job, String user, String reason, Consumer<Answer> reply);
 
   /**
-   * The answer to {@code kill}.
+   * End training after the mini-batches in hand, and export the model as it then is.
    *
-   * @param accepted whether the job is going to be KILLED
+   * @param user who asks, as the client says
+   */
+  void stop(String job, String user, String reason, Consumer<Answer> reply);
+
+  /**
+   * The answer to {@code kill} and {@code stop}.
+   *
+   * @param accepted whether the job is going to end as it was asked to
    * @param message for a person
    */
-  record KillAnswer(boolean accepted, String message) {}
+  record Answer(boolean accepted, String message) {}
 }

@@ -11,6 +11,8 @@ import trainer.protocol.proto.KillReply;
 import trainer.protocol.proto.KillRequest;
 import trainer.protocol.proto.StatusReply;
 import trainer.protocol.proto.StatusRequest;
+import trainer.protocol.proto.StopReply;
+import trainer.protocol.proto.StopRequest;
 import trainer.protocol.proto.ToMemberProto;
 
 /** The methods of the services declared in the .proto files. */
@@ -50,6 +52,14 @@ final class Methods {
           MethodType.UNARY,
           KillRequest.getDefaultInstance(),
           KillReply.getDefaultInstance());
+
+  static final MethodDescriptor<StopRequest, StopReply> STOP =
+      method(
+          CONTROL,
+          "Stop",
+          MethodType.UNARY,
+          StopRequest.getDefaultInstance(),
+          StopReply.getDefaultInstance());
 
   private Methods() {}
 

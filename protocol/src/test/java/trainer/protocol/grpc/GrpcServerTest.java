@@ -110,6 +110,7 @@ final class GrpcServerTest {
     try (ControlClient client = control(control)) {
       assertThat(client.status("").state()).isEqualTo("RUNNING");
       assertThat(client.kill("", "alice", "enough").message()).isEqualTo("alice: enough");
+      assertThat(client.stop("", "alice", "good").message()).isEqualTo("stop alice: good");
       assertThatThrownBy(() -> client.status("other")).isInstanceOf(FailureException.class);
     }
   }
@@ -290,8 +291,13 @@ final class GrpcServerTest {
     }
 
     @Override
-    public void kill(String job, String user, String reason, Consumer<KillAnswer> reply) {
-      reply.accept(new KillAnswer(true, user + ": " + reason));
+    public void kill(String job, String user, String reason, Consumer<Answer> reply) {
+      reply.accept(new Answer(true, user + ": " + reason));
+    }
+
+    @Override
+    public void stop(String job, String user, String reason, Consumer<Answer> reply) {
+      reply.accept(new Answer(true, "stop " + user + ": " + reason));
     }
   }
 

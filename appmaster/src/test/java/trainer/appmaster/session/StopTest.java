@@ -1,0 +1,139 @@
+package trainer.appmaster.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.appmaster.tracker.JobView;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.appmaster.tracker.TrackerEvent;
+import trainer.core.fact.Fact;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.core.message.ToMember;
+
+/** A job that is told to stop ends at a committed version, with the model of that version. */
+class StopTest {
+  private final DrivenJob job =
+      new DrivenJob(20, 0, Map.of("trainer.minibatch.blocks", "2", "trainer.workers", "2")).run();
+
+  @Test
+  void whatIsOrderedIsFinishedAndNothingAfterIt() {
+    job.commit(1);
+
+    stop();
+
+    assertThat(job.facts(Fact.PlanSet.class))
+        .singleElement()
+        .satisfies(plan -> assertThat(plan.fromVersion()).isEqualTo(1))
+        .satisfies(plan -> assertThat(plan.stopAt()).isEqualTo(3));
+    job.commit(2);
+    assertThat(job.facts(Fact.FinalVersion.class)).isEmpty();
+    job.commit(3);
+    assertThat(job.facts(Fact.FinalVersion.class)).containsExactly(new Fact.FinalVersion(3));
+    assertThat(newestOrder()).isEqualTo(3);
+  }
+
+  @Test
+  void theModelOfThatVersionIsPublishedAndTheJobEndsWell() {
+    stop();
+    job.commit(1);
+    job.commit(2);
+    assertThat(job.said(ToMember.WriteParts.class))
+        .isNotEmpty()
+        .allSatisfy(write -> assertThat(write.version()).isEqualTo(2));
+    job.write(2);
+    job.tell(new TrackerEvent.Published("id", "hdfs://x/out"));
+    job.endProcesses();
+
+    JobView view = job.view();
+    assertThat(view.state()).isEqualTo(JobState.EXITED);
+    assertThat(view.failure()).isNull();
+    assertThat(view.version()).isEqualTo(2);
+    assertThat(view.versions()).isEqualTo(10);
+    assertThat(view.stop().version()).isEqualTo(2);
+    assertThat(view.stop().by()).isEqualTo("alice (good enough)");
+  }
+
+  @Test
+  void itStopsAtOnceWhenNothingIsOrdered() {
+    for (String worker : job.containersOf(Role.WORKER)) {
+      job.dies(worker, 137);
+    }
+    job.commit(1);
+    job.commit(2);
+
+    stop();
+
+    assertThat(job.facts(Fact.FinalVersion.class)).containsExactly(new Fact.FinalVersion(2));
+    assertThat(job.said(ToMember.WriteParts.class)).isNotEmpty();
+  }
+
+  @Test
+  void aLostWorkersOrdersAreStillFinished() {
+    stop();
+    String lost = job.containersOf(Role.WORKER).get(0);
+    long before = job.said(ToMember.Order.class).size();
+
+    job.dies(lost, 137);
+
+    List<ToMember.Order> orders = job.said(ToMember.Order.class);
+    assertThat(orders.subList((int) before, orders.size()))
+        .extracting(ToMember.Order::version)
+        .containsExactlyInAnyOrder(1L, 2L);
+  }
+
+  @Test
+  void whoIsToldAgainChangesNothing() {
+    stop();
+    job.commit(1);
+    stop();
+
+    assertThat(job.facts(Fact.PlanSet.class)).hasSize(1);
+  }
+
+  @Test
+  void aJobThatEndsByItselfAnywayIsNotStopped() {
+    for (long version = 1; version <= 8; version++) {
+      job.commit(version);
+    }
+
+    stop();
+
+    assertThat(job.facts(Fact.PlanSet.class)).isEmpty();
+    assertThat(job.view().stop()).isNull();
+  }
+
+  @Test
+  void aJobThatDoesNotTrainYetIsNotStopped() {
+    DrivenJob early = new DrivenJob(4, 0, Map.of());
+    early.submit();
+
+    early.tell(new TrackerEvent.StopAsked("alice"));
+
+    assertThat(early.facts(Fact.PlanSet.class)).isEmpty();
+    assertThat(early.view().state()).isEqualTo(JobState.INITING);
+  }
+
+  @Test
+  void aStoppedJobCanStillBeKilled() {
+    stop();
+    job.tell(new TrackerEvent.KillAsked("bob"));
+    job.endProcesses();
+
+    assertThat(job.view().state()).isEqualTo(JobState.KILLED);
+    assertThat(job.actions(TrackerAction.Publish.class)).isEmpty();
+  }
+
+  private void stop() {
+    job.tell(new TrackerEvent.StopAsked("alice (good enough)"));
+  }
+
+  private long newestOrder() {
+    return job.said(ToMember.Order.class).stream()
+        .mapToLong(ToMember.Order::version)
+        .max()
+        .orElseThrow();
+  }
+}
