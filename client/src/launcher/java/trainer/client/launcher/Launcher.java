@@ -52,8 +52,10 @@ public final class Launcher {
     command.add("-Xmx1g");
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("-Dlog4j.configuration=trainer-client-log4j.properties");
-    if (java.version() >= 22) {
-      command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("--enable-native-access=ALL-UNNAMED");
+    if (java.version() >= 23) {
+      // Hadoop's protobuf; Java 24 warns of it, later ones will refuse it unless it is allowed.
+      command.add("--sun-misc-unsafe-memory-access=allow");
     }
     String more = System.getenv("TRAINER_CLIENT_OPTS");
     if (more != null && !more.trim().isEmpty()) {

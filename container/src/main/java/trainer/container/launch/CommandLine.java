@@ -21,6 +21,17 @@ public final class CommandLine {
   private static final String SAFE = "[A-Za-z0-9_./:=,@%+*{}<>$-]*";
   private static final JvmSize LOGS_SIZE = new JvmSize(256, 1).quickly();
 
+  /**
+   * What our libraries do that newer Javas warn of, and later ones will refuse unless it is
+   * allowed: compression loads native code, Hadoop's and gRPC's buffers use {@code
+   * sun.misc.Unsafe}. Which Java a node has is not known here, and 17 does not know the last flag.
+   */
+  private static final List<String> NEWER_JAVA =
+      List.of(
+          "--enable-native-access=ALL-UNNAMED",
+          "-XX:+IgnoreUnrecognizedVMOptions",
+          "--sun-misc-unsafe-memory-access=allow");
+
   private final Launch launch;
 
   public CommandLine(Launch launch) {
@@ -42,6 +53,7 @@ public final class CommandLine {
     line.add(launch.java());
     line.addAll(names());
     line.addAll(launch.size().flags());
+    line.addAll(NEWER_JAVA);
     line.add("-Djava.net.preferIPv4Stack=true");
     line.add("-Dfile.encoding=UTF-8");
     boolean uploads = launch.role() == Role.LOGS;

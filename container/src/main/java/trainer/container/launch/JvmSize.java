@@ -19,7 +19,7 @@ import java.util.List;
 public record JvmSize(int memoryMb, int vcores, boolean quick) {
   private static final int LEAST_BESIDE_HEAP_MB = 192;
   private static final int PARALLEL_FROM_MB = 2048;
-  private static final int CLASS_SPACE_MB = 40;
+  private static final int CLASS_SPACE_MB = 48;
   private static final int METASPACE_MB = 192;
   private static final int CODE_CACHE_MB = 64;
   private static final int NETTY_MB = 24;

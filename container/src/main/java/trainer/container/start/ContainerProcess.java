@@ -125,13 +125,14 @@ public final class ContainerProcess {
             hadoop,
             Settings.of(spec.settings()).get(Keys.LOGS_FLUSH));
     LOG.info(
-        "{}-{} of {} in {} on {}, process {}",
+        "{}-{} of {} in {} on {}, process {}, Java {}",
         identity.role().word(),
         identity.index(),
         spec.id(),
         identity.containerId(),
         identity.host(),
-        ProcessHandle.current().pid());
+        ProcessHandle.current().pid(),
+        Runtime.version());
     return new ContainerProcess(identity, spec, hadoop, secret, logs);
   }
 

@@ -1,12 +1,15 @@
 package trainer.it.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,6 +50,11 @@ class ModelIdTest {
   }
 
   private static JsonNode train(String output, String... more) throws Exception {
+    return train(client, output, more);
+  }
+
+  private static JsonNode train(TrainerClient client, String output, String... more)
+      throws Exception {
     List<String> args =
         new ArrayList<>(
             List.of(
@@ -94,6 +102,23 @@ class ModelIdTest {
       if (container.path("role").asText().equals("worker")) {
         assertThat(container.path("requestedAt").asLong()).isGreaterThanOrEqualTo(lastPserver);
       }
+    }
+  }
+
+  /** Skipped where there is none. */
+  @Test
+  void aNewerJavaGivesTheSameModelAndWarnsOfNothing() throws Exception {
+    Optional<Path> java = NewerJava.home();
+    assumeTrue(java.isPresent(), "no newer Java in TRAINER_NEWER_JAVA_HOME or /usr/lib/jvm");
+    JsonNode report = train(client.on(java.get()), "newer", "--workers", "2");
+    assertThat(report.path("modelId").asText()).isEqualTo(modelId);
+    for (JsonNode container : report.path("containers")) {
+      Path logs = Path.of(URI.create(container.path("logPath").asText()));
+      assertThat(Files.readString(logs.resolve("log")))
+          .contains(", Java ")
+          .doesNotContain(", Java " + Runtime.version());
+      assertThat(logs.resolve("stdout")).isEmptyFile();
+      assertThat(logs.resolve("stderr")).isEmptyFile();
     }
   }
 

@@ -18,6 +18,7 @@ public final class TrainerClient {
   private static final long PATIENCE_SECONDS = 300;
 
   private final Path home;
+  private final Path java;
 
   /**
    * A user's client.
@@ -25,7 +26,17 @@ public final class TrainerClient {
    * @param home the user's home, where jobs are kept
    */
   public TrainerClient(Path home) {
+    this(home, Path.of(System.getProperty("java.home")));
+  }
+
+  private TrainerClient(Path home, Path java) {
     this.home = home;
+    this.java = java;
+  }
+
+  /** The same user with another Java, which {@code TRAINER_JAVA_HOME} names. */
+  public TrainerClient on(Path javaHome) {
+    return new TrainerClient(home, javaHome);
   }
 
   /** How a command ended. */
@@ -61,6 +72,7 @@ public final class TrainerClient {
             .redirectError(err.toFile());
     builder.environment().put("HOME", home.toString());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("TRAINER_JAVA_HOME", java.toString());
     builder.environment().put("TRAINER_CACHE", CACHE.toAbsolutePath().toString());
     builder.environment().remove("HADOOP_CONF_DIR");
     return builder.start();
