@@ -30,7 +30,7 @@ record JobPlan(
     return new JobPlan(
         settings.get(Keys.NAME),
         settings.get(Keys.SEED),
-        settings.get(Keys.EPOCHS),
+        spec.model().epochs(),
         settings.get(Keys.MINIBATCH_BLOCKS),
         settings.get(Keys.PSERVERS),
         settings.get(Keys.WORKERS),

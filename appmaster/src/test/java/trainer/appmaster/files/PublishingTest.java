@@ -23,6 +23,8 @@ import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
 import trainer.core.message.PartFile;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
@@ -54,7 +56,13 @@ class PublishingTest {
         Map.of("trainer.input", "file:/in", "trainer.output", output.toUri().toString());
     JobSpec spec =
         new JobSpec(
-            new JobId("local_1_2", 1), "alice", temp.toUri().toString(), settings, TABLES, "test");
+            new JobId("local_1_2", 1),
+            "alice",
+            temp.toUri().toString(),
+            settings,
+            new ModelSpec(TABLES, List.of(Phase.training(1))),
+            List.of(),
+            "test");
     publishing = new Publishing(hadoop, spec, Settings.of(settings));
   }
 

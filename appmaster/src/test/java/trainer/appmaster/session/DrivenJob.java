@@ -18,6 +18,8 @@ import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
@@ -53,7 +55,17 @@ final class DrivenJob {
     Map<String, String> all = new HashMap<>(settings);
     all.put("trainer.input", "hdfs://x/in");
     all.put("trainer.output", "hdfs://x/out");
-    this.spec = new JobSpec(ID, "alice", "hdfs://x/jobs/1", all, List.of(), "0.1.0");
+    this.spec =
+        new JobSpec(
+            ID,
+            "alice",
+            "hdfs://x/jobs/1",
+            all,
+            new ModelSpec(
+                List.of(),
+                List.of(Phase.training(Integer.parseInt(all.getOrDefault("trainer.epochs", "1"))))),
+            List.of(),
+            "0.1.0");
   }
 
   /** Submits it; the master leads. */

@@ -16,6 +16,8 @@ import trainer.core.input.InputFile;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.time.Moment;
 
@@ -33,7 +35,17 @@ class SessionTest {
 
   private void start(JobId job) {
     Map<String, String> settings = Map.of("trainer.input", "x", "trainer.output", "y");
-    tell(new Event.Submitted(new JobSpec(job, "alice", "f", settings, List.of(), "1"), "{}"));
+    tell(
+        new Event.Submitted(
+            new JobSpec(
+                job,
+                "alice",
+                "f",
+                settings,
+                new ModelSpec(List.of(), List.of(Phase.training(1))),
+                List.of(),
+                "1"),
+            "{}"));
     tell(new Event.OfTracker(job, new TrackerEvent.Started(1)));
     BlockIndex.Builder index = new BlockIndex.Builder();
     index.file(new InputFile("x", 10, 1)).block(0, 10, 5);

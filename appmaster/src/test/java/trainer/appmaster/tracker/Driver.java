@@ -12,6 +12,8 @@ import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
@@ -38,7 +40,16 @@ final class Driver implements Outbox {
     all.putIfAbsent("trainer.output", "hdfs://x/out");
     all.putIfAbsent("trainer.minibatch.blocks", "4");
     this.spec =
-        new JobSpec(new JobId("application_1_0001", 1), "alice", "hdfs://x/j", all, List.of(), "1");
+        new JobSpec(
+            new JobId("application_1_0001", 1),
+            "alice",
+            "hdfs://x/j",
+            all,
+            new ModelSpec(
+                List.of(),
+                List.of(Phase.training(Integer.parseInt(all.getOrDefault("trainer.epochs", "1"))))),
+            List.of(),
+            "1");
     this.tracker = new Tracker(spec, "{}");
   }
 

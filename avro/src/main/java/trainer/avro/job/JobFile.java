@@ -10,10 +10,16 @@ import org.apache.avro.file.DataFileWriter;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import trainer.avro.FormatVersion;
+import trainer.avro.record.JarRecord;
 import trainer.avro.record.JobRecord;
+import trainer.avro.record.PassesRecord;
+import trainer.avro.record.RowUpdateRecord;
 import trainer.avro.record.TableRecord;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
+import trainer.core.job.UserJar;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 
@@ -61,14 +67,20 @@ public final class JobFile {
                         .setInitializerScale(table.initializer().scale())
                         .setRegularized(table.regularized())
                         .setFractionBits(table.fractionBits())
+                        .setUpdate(table.update().name().toLowerCase(Locale.ROOT))
                         .build())
             .toList();
+    List<Object> phases = spec.model().phases().stream().map(JobFile::encode).toList();
+    List<JarRecord> jars =
+        spec.jars().stream().map(jar -> new JarRecord(jar.name(), jar.sha256())).toList();
     return JobRecord.newBuilder()
         .setId(spec.id().toString())
         .setUser(spec.user())
         .setFolder(spec.folder())
         .setSettings(spec.settings())
         .setTables(tables)
+        .setPhases(phases)
+        .setJars(jars)
         .setClientVersion(spec.clientVersion())
         .build();
   }
@@ -86,14 +98,35 @@ public final class JobFile {
                                 table.getInitializer().toUpperCase(Locale.ROOT)),
                             table.getInitializerScale()),
                         table.getRegularized(),
-                        table.getFractionBits()))
+                        table.getFractionBits(),
+                        TableSpec.Update.valueOf(table.getUpdate().toUpperCase(Locale.ROOT))))
             .toList();
+    List<Phase> phases = job.getPhases().stream().map(JobFile::decodePhase).toList();
+    List<UserJar> jars =
+        job.getJars().stream().map(jar -> new UserJar(jar.getName(), jar.getSha256())).toList();
     return new JobSpec(
         JobId.parse(job.getId()),
         job.getUser(),
         job.getFolder(),
         job.getSettings(),
-        tables,
+        new ModelSpec(tables, phases),
+        jars,
         job.getClientVersion());
+  }
+
+  private static Object encode(Phase phase) {
+    if (phase instanceof Phase.Passes passes) {
+      return new PassesRecord(passes.name(), passes.epochs());
+    }
+    Phase.RowUpdate update = (Phase.RowUpdate) phase;
+    return new RowUpdateRecord(update.name(), update.table());
+  }
+
+  private static Phase decodePhase(Object phase) {
+    if (phase instanceof PassesRecord passes) {
+      return new Phase.Passes(passes.getName(), passes.getEpochs());
+    }
+    RowUpdateRecord update = (RowUpdateRecord) phase;
+    return new Phase.RowUpdate(update.getName(), update.getTable());
   }
 }

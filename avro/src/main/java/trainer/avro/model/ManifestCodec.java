@@ -23,7 +23,8 @@ final class ManifestCodec {
               table.initializer().kind().name(),
               table.initializer().scale(),
               table.regularized(),
-              table.fractionBits()));
+              table.fractionBits(),
+              table.update().name()));
     }
     List<ModelPart> parts = new ArrayList<>();
     for (PartFile part : manifest.parts()) {
@@ -52,7 +53,8 @@ final class ManifestCodec {
               new Initializer(
                   Initializer.Kind.valueOf(table.getInitializer()), table.getInitializerScale()),
               table.getRegularized(),
-              table.getFractionBits()));
+              table.getFractionBits(),
+              TableSpec.Update.valueOf(table.getUpdate())));
     }
     List<PartFile> parts = new ArrayList<>();
     for (ModelPart part : stored.getParts()) {

@@ -10,6 +10,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
+import trainer.core.job.UserJar;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 
@@ -22,7 +25,15 @@ class JobFileTest {
             "alice",
             "hdfs:/user/alice/.trainer/jobs/application_1_0001",
             Map.of("trainer.input", "/in", "trainer.epochs", "2"),
-            List.of(new TableSpec("weights", 1, Initializer.ZERO, true, 21)),
+            new ModelSpec(
+                List.of(
+                    new TableSpec("weights", 1, Initializer.ZERO, true, 21),
+                    new TableSpec("counts", 1, Initializer.ZERO, false, 0, TableSpec.Update.SUM)),
+                List.of(
+                    new Phase.Passes("count", 1),
+                    new Phase.RowUpdate("scale", "counts"),
+                    new Phase.Passes("train", 3))),
+            List.of(new UserJar("model.jar", "0123456789abcdef".repeat(4))),
             "0.1.0");
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     JobFile.write(spec, bytes);

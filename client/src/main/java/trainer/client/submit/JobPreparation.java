@@ -15,10 +15,10 @@ import trainer.core.failure.FailureKind;
 import trainer.core.input.InputFile;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
-import trainer.core.table.TableSpec;
+import trainer.core.job.ModelSpec;
 import trainer.data.index.InputIndexer;
 import trainer.learning.model.Models;
-import trainer.learning.spi.ModelArguments;
+import trainer.learning.spi.Model;
 import trainer.protocol.auth.Secret;
 
 /**
@@ -27,18 +27,18 @@ import trainer.protocol.auth.Secret;
  */
 public final class JobPreparation {
   private final ClientConfiguration configuration;
-  private final List<TableSpec> tables;
+  private final ModelSpec model;
   private final long inputFiles;
   private final long inputBytes;
   private final boolean overwrite;
 
   private JobPreparation(
       ClientConfiguration configuration,
-      List<TableSpec> tables,
+      ModelSpec model,
       List<InputFile> input,
       boolean overwrite) {
     this.configuration = configuration;
-    this.tables = List.copyOf(tables);
+    this.model = model;
     this.inputFiles = input.size();
     this.inputBytes = input.stream().mapToLong(InputFile::length).sum();
     this.overwrite = overwrite;
@@ -54,7 +54,7 @@ public final class JobPreparation {
       ClientConfiguration given, boolean overwrite, String defaultJobDir) {
     require(given.settings(), Keys.INPUT, "--input");
     require(given.settings(), Keys.OUTPUT, "--output");
-    List<TableSpec> tables = loadTables(given.settings());
+    ModelSpec model = loadModel(given.settings());
     Map<String, String> changed = QualifiedPaths.of(given.hadoop(), given.settings());
     changed.putIfAbsent(Keys.JOB_DIR.name(), defaultJobDir);
     ClientConfiguration configuration = given.with(changed);
@@ -63,7 +63,7 @@ public final class JobPreparation {
     List<InputFile> input = indexer.list(settings.get(Keys.INPUT));
     settings.find(Keys.VALIDATION_INPUT).ifPresent(indexer::list);
     checkOutput(configuration, overwrite);
-    return new JobPreparation(configuration, tables, input, overwrite);
+    return new JobPreparation(configuration, model, input, overwrite);
   }
 
   private static void require(Settings settings, Key<String> key, String flag) {
@@ -73,12 +73,9 @@ public final class JobPreparation {
     }
   }
 
-  private static List<TableSpec> loadTables(Settings settings) {
-    return Models.load(
-            settings.get(Keys.MODEL),
-            new ModelArguments(settings.modelArguments()),
-            JobPreparation.class.getClassLoader())
-        .tables();
+  private static ModelSpec loadModel(Settings settings) {
+    Model model = Models.load(settings, JobPreparation.class.getClassLoader());
+    return Models.declared(model, settings);
   }
 
   private static void checkOutput(ClientConfiguration configuration, boolean overwrite) {
@@ -133,7 +130,13 @@ public final class JobPreparation {
   public JobSpec spec(String applicationId, String user, String clientVersion) {
     String folder = settings().get(Keys.JOB_DIR) + "/" + applicationId;
     return new JobSpec(
-        new JobId(applicationId, 1), user, folder, settings().texts(), tables, clientVersion);
+        new JobId(applicationId, 1),
+        user,
+        folder,
+        settings().texts(),
+        model,
+        List.of(),
+        clientVersion);
   }
 
   /** Deletes an output that is to be replaced; the last thing before the start. */

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
 import trainer.protocol.auth.Secret;
 
 class JobFilesTest {
@@ -29,6 +31,7 @@ class JobFilesTest {
             "alice",
             jobs.toUri() + "/application_1_0001",
             Map.of(),
+            new ModelSpec(List.of(), List.of(Phase.training(1))),
             List.of(),
             "1");
     Path jobDir = new Path(jobs.toUri());

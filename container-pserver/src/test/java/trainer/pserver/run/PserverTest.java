@@ -30,6 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
@@ -73,7 +75,15 @@ class PserverTest {
             "trainer.pserver.vcores", "2",
             "trainer.bulk.max-frame", Integer.toString(MAX_FRAME));
     TableSpec table = new TableSpec("w", 1, Initializer.ZERO, false, 10);
-    JobSpec spec = new JobSpec(JOB, "alice", "/jobs", settings, List.of(table), "test");
+    JobSpec spec =
+        new JobSpec(
+            JOB,
+            "alice",
+            "/jobs",
+            settings,
+            new ModelSpec(List.of(table), List.of(Phase.training(1))),
+            List.of(),
+            "test");
     pserver =
         new Pserver(spec, 0, secret, new Configuration(false), said::add, left::add, fatal::add);
     pserver.take(new ToMember.Welcome(1, INCARNATION, 0, 0, null));

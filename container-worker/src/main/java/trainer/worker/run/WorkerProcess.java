@@ -1,7 +1,6 @@
 package trainer.worker.run;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
@@ -9,7 +8,6 @@ import org.slf4j.LoggerFactory;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
-import trainer.core.failure.FailureKind;
 import trainer.core.input.Block;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
@@ -20,7 +18,6 @@ import trainer.core.message.ToMember;
 import trainer.data.read.BlockReader;
 import trainer.learning.model.Models;
 import trainer.learning.spi.Model;
-import trainer.learning.spi.ModelArguments;
 import trainer.protocol.auth.Hello;
 import trainer.protocol.auth.Party;
 import trainer.protocol.auth.Secret;
@@ -65,19 +62,19 @@ public final class WorkerProcess {
       Consumer<FromMember> say,
       Consumer<Throwable> fatal) {
     Settings settings = Settings.of(spec.settings());
-    Model model = load(spec, settings);
+    Model model = Models.load(spec, Thread.currentThread().getContextClassLoader());
     this.spec = spec;
     this.index = index;
     this.secret = secret;
     this.maxFrame = settings.get(Keys.BULK_MAX_FRAME);
     this.loop = new WorkerLoop(say);
     int threads = settings.get(Keys.WORKER_VCORES);
-    BlockCache cache = new BlockCache(cacheBytes(settings));
+    BlockCache cache = new BlockCache(cacheBytes(spec, settings));
     LOG.info(
         "model {}, {} compute threads, {} MB for decoded blocks",
         settings.get(Keys.MODEL),
         threads,
-        cacheBytes(settings) >> 20);
+        cacheBytes(spec, settings) >> 20);
     loop.join(
         new ReadAhead(
             threads,
@@ -122,29 +119,13 @@ public final class WorkerProcess {
         BulkConnection.open(LaneLink.address(lane), hello, secret, CONNECT_TIMEOUT, maxFrame);
   }
 
-  private static Model load(JobSpec spec, Settings settings) {
-    Model model =
-        Models.load(
-            settings.get(Keys.MODEL),
-            new ModelArguments(settings.modelArguments()),
-            Thread.currentThread().getContextClassLoader());
-    if (!List.copyOf(model.tables()).equals(spec.tables())) {
-      throw new FailureException(
-          FailureKind.MODEL_CODE_FAILED,
-          "the model's tables here are " + model.tables() + ", in the job " + spec.tables(),
-          settings.get(Keys.MODEL),
-          "let tables() depend on the model's arguments alone");
-    }
-    return model;
-  }
-
   /** Nothing by default where no block is read a second time. */
-  private static long cacheBytes(Settings settings) {
+  private static long cacheBytes(JobSpec spec, Settings settings) {
     int megabytes = settings.get(Keys.WORKER_CACHE_MB);
     if (megabytes >= 0) {
       return (long) megabytes << 20;
     }
-    return settings.get(Keys.EPOCHS) == 1
+    return spec.model().epochs() == 1
         ? 0
         : (long) (Runtime.getRuntime().maxMemory() * CACHE_SHARE_OF_HEAP);
   }

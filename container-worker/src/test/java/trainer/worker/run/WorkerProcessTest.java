@@ -23,6 +23,8 @@ import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
@@ -60,7 +62,15 @@ class WorkerProcessTest {
             "trainer.bulk.max-frame", String.valueOf(FakeLane.MAX_FRAME));
     var tables =
         Models.load("logistic", new ModelArguments(Map.of()), getClass().getClassLoader()).tables();
-    JobSpec spec = new JobSpec(JOB, "me", folder.toString(), settings, tables, "0");
+    JobSpec spec =
+        new JobSpec(
+            JOB,
+            "me",
+            folder.toString(),
+            settings,
+            new ModelSpec(tables, List.of(Phase.training(1))),
+            List.of(),
+            "0");
     worker =
         new WorkerProcess(
             spec,

@@ -27,6 +27,8 @@ import trainer.container.logs.LogStreaming;
 import trainer.container.secret.SecretFile;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.protocol.auth.Secret;
 
@@ -93,6 +95,7 @@ final class ContainerProcessTest {
             System.getProperty("user.name"),
             folder.resolve("job").toUri().toString(),
             Map.of("trainer.name", name),
+            new ModelSpec(List.of(), List.of(Phase.training(1))),
             List.of(),
             "test");
     JobFile.write(spec, Files.newOutputStream(work.resolve(JobFile.NAME)));

@@ -16,7 +16,8 @@ import trainer.core.table.TableSpec;
  * @param user who submitted it
  * @param folder the application's folder, {@code <trainer.job.dir>/<application id>}
  * @param settings every {@code trainer.*} key that was set, resolved to text
- * @param tables the model's tables, in the order that numbers them
+ * @param model what the model declares
+ * @param jars the user's jars, in the order classes are looked for
  * @param clientVersion Trainer's version
  */
 public record JobSpec(
@@ -24,11 +25,17 @@ public record JobSpec(
     String user,
     String folder,
     Map<String, String> settings,
-    List<TableSpec> tables,
+    ModelSpec model,
+    List<UserJar> jars,
     String clientVersion) {
   public JobSpec {
     settings = Map.copyOf(settings);
-    tables = List.copyOf(tables);
+    jars = List.copyOf(jars);
+  }
+
+  /** The model's tables, in the order that numbers them. */
+  public List<TableSpec> tables() {
+    return model.tables();
   }
 
   /** Where the application's files lie. */

@@ -9,9 +9,29 @@ package trainer.core.table;
  * @param initializer what a row holds before its first update
  * @param regularized whether the optimizer's L1 and L2 apply (an intercept's does not)
  * @param fractionBits gradients are rounded to multiples of 2^-fractionBits before they are summed
+ * @param update what is done with the sum of a row's gradients
  */
 public record TableSpec(
-    String name, int width, Initializer initializer, boolean regularized, int fractionBits) {
+    String name,
+    int width,
+    Initializer initializer,
+    boolean regularized,
+    int fractionBits,
+    Update update) {
+  /** What is done with the sum of a row's gradients over a mini-batch. */
+  public enum Update {
+    /** The job's optimizer steps by it. */
+    OPTIMIZER,
+    /** It is added to the row as it is: the table counts. */
+    SUM
+  }
+
+  /** A table that is trained by the job's optimizer. */
+  public TableSpec(
+      String name, int width, Initializer initializer, boolean regularized, int fractionBits) {
+    this(name, width, initializer, regularized, fractionBits, Update.OPTIMIZER);
+  }
+
   public TableSpec {
     if (!name.matches("[a-z][a-z0-9-]*")) {
       throw new IllegalArgumentException("not a table name: '" + name + "'");

@@ -3,15 +3,19 @@ package trainer.learning.model;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.ModelArguments;
 
 /** Loads the model that {@code trainer.model} names: an alias of a built-in one, or a class. */
 public final class Models {
-  private static final String KEY = "trainer.model";
+  private static final String KEY = Keys.MODEL.name();
 
   private final String name;
 
@@ -32,6 +36,49 @@ public final class Models {
   public static Model load(String name, ModelArguments arguments, ClassLoader loader) {
     Models loading = new Models(name.strip());
     return loading.construct(loading.find(loader), arguments);
+  }
+
+  /**
+   * The model of a job, as a worker or pserver loads it.
+   *
+   * @throws FailureException as above, and {@code MODEL_CODE_FAILED} when it declares something
+   *     else here than where the job was submitted
+   */
+  public static Model load(JobSpec job, ClassLoader loader) {
+    Settings settings = Settings.of(job.settings());
+    Model model = load(settings, loader);
+    ModelSpec here = declared(model, settings);
+    if (!here.equals(job.model())) {
+      throw new FailureException(
+          FailureKind.MODEL_CODE_FAILED,
+          "the model declares " + here + " here, in the job " + job.model(),
+          KEY + "=" + settings.get(Keys.MODEL),
+          "let tables() and phases() depend on the model's arguments alone");
+    }
+    return model;
+  }
+
+  /** The model that the settings name; see {@link #load(String, ModelArguments, ClassLoader)}. */
+  public static Model load(Settings settings, ClassLoader loader) {
+    return load(settings.get(Keys.MODEL), new ModelArguments(settings.modelArguments()), loader);
+  }
+
+  /**
+   * What a model declares.
+   *
+   * @throws FailureException {@code MODEL_CODE_FAILED} when it cannot say, or says what cannot be
+   */
+  public static ModelSpec declared(Model model, Settings settings) {
+    Models declaring = new Models(settings.get(Keys.MODEL).strip());
+    try {
+      ModelSpec spec = new ModelSpec(model.tables(), model.phases(settings.get(Keys.EPOCHS)));
+      if (spec.tables().isEmpty()) {
+        throw new IllegalArgumentException("there is no table");
+      }
+      return spec;
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      throw declaring.codeFailed("what the model declares", e);
+    }
   }
 
   private Class<? extends Model> find(ClassLoader loader) {

@@ -3,7 +3,7 @@ package trainer.learning.optimizer;
 import trainer.core.config.Settings;
 import trainer.core.table.TableSpec;
 
-/** Makes the optimizer of a table. */
+/** Makes what changes the rows of a table. */
 public final class Optimizers {
   private Optimizers() {}
 
@@ -14,6 +14,9 @@ public final class Optimizers {
 
   /** The optimizer with these parameters; L1 and L2 only where the table is regularised. */
   public static Optimizer of(OptimizerSettings settings, TableSpec table) {
+    if (table.update() == TableSpec.Update.SUM) {
+      return new Summation();
+    }
     OptimizerSettings own = table.regularized() ? settings : settings.unregularized();
     return switch (settings.name()) {
       case SGD -> new Sgd(own);

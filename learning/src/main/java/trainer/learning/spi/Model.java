@@ -2,39 +2,45 @@ package trainer.learning.spi;
 
 import java.util.List;
 import trainer.core.input.Examples;
+import trainer.core.job.Phase;
 import trainer.core.table.TableSpec;
 
 /**
- * A model as users write it: which tables it has, which rows a block of examples needs, and a
- * forward and backward pass over a block.
+ * A model as users write it: which tables it has, through which phases it is trained, which rows a
+ * block of examples needs, and a forward and backward pass over a block.
  *
  * <p>An implementation has a public constructor that takes a {@link ModelArguments} or nothing. It
  * is stateless apart from what its constructor set: methods are called from several threads at
  * once, each with arrays of its own, and must give the same bits for the same arguments on every
  * machine (no clock, no random source, no {@link Math} intrinsic; {@code trainer.core.math} and
  * {@link StrictMath} are safe).
+ *
+ * <p>Workers and pservers each load it for themselves, so tables and phases depend on the arguments
+ * alone. Its own {@link #rows} and {@link #train} are the pass of every phase, unless {@link #pass}
+ * gives another; {@link #rows} also serves {@link #score}.
  */
-public interface Model {
+public interface Model extends Pass {
   /** The tables; their positions in this list number them. Called once. */
   List<TableSpec> tables();
 
   /**
-   * Names the rows a block needs, once per decoded block.
+   * The phases of a training, in order; by default so many passes over the data.
    *
-   * @return {@code [table][i]}: local rows as {@code rows} gave them, in whatever arrangement
-   *     {@link #train} and {@link #score} expect (usually one per nonzero)
+   * @param epochs {@code trainer.epochs}
    */
-  int[][] rows(Examples block, RowIndex rows);
+  default List<Phase> phases(int epochs) {
+    return List.of(Phase.training(epochs));
+  }
 
-  /**
-   * Forward and backward pass over a whole block, in record order.
-   *
-   * @param rows what {@link #rows} returned for this block
-   * @param weights {@code [table][localRow * width + j]}
-   * @param gradients same shape, zeroed by the caller; add the sum over the block's records
-   * @return the sum of the records' losses before the update, natural log
-   */
-  double train(Examples block, int[][] rows, float[][] weights, float[][] gradients);
+  /** What is done with blocks in a phase of passes; asked once. */
+  default Pass pass(String phase) {
+    return this;
+  }
+
+  /** What a phase of row updates does to a row; asked once, on the pservers. */
+  default RowFunction function(String phase) {
+    throw new UnsupportedOperationException("there is no function of phase " + phase);
+  }
 
   /**
    * Forward pass over a whole block.

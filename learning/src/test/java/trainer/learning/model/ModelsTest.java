@@ -9,9 +9,15 @@ import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
+import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.Examples;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
+import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.ModelArguments;
@@ -90,6 +96,36 @@ class ModelsTest {
             e -> assertThat(e.failure().kind()).isEqualTo(FailureKind.CLASS_WRONG_TYPE))
         .hasMessageContaining("compiled for a newer Java")
         .hasMessageContaining("trainer.java.home");
+  }
+
+  @Test
+  void saysWhatAModelDeclares() {
+    Settings settings = Settings.of(Map.of("trainer.epochs", "3"));
+    ModelSpec spec = Models.declared(Models.load(settings, loader), settings);
+    assertThat(spec.tables()).hasSize(2);
+    assertThat(spec.phases()).containsExactly(Phase.training(3));
+  }
+
+  @Test
+  void reportsAModelThatCannotSayWhatItIs() {
+    Settings settings = Settings.of(Map.of("trainer.model", Plain.class.getName()));
+    assertThatThrownBy(() -> Models.declared(Models.load(settings, loader), settings))
+        .hasMessageContaining("MODEL_CODE_FAILED")
+        .hasMessageContaining("there is no table")
+        .hasMessageContaining(Plain.class.getName());
+  }
+
+  @Test
+  void refusesAModelThatIsAnotherThanWhereTheJobWasSubmitted() {
+    ModelSpec other =
+        new ModelSpec(
+            List.of(new TableSpec("weights", 2, Initializer.ZERO, true, 20)),
+            List.of(Phase.training(1)));
+    JobSpec job =
+        new JobSpec(new JobId("local_1_2", 1), "alice", "/j", Map.of(), other, List.of(), "1");
+    assertThatThrownBy(() -> Models.load(job, loader))
+        .hasMessageContaining("MODEL_CODE_FAILED")
+        .hasMessageContaining("depend on the model's arguments alone");
   }
 
   private AbstractThrowableAssert<?, ?> fails(

@@ -1,11 +1,14 @@
 package trainer.it.simulation;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
 
 /** One job of a scenario. */
 record SimJob(
@@ -53,7 +56,14 @@ record SimJob(
     settings.put("trainer.pservers", "" + pservers);
     settings.put("trainer.worker.memory-mb", "" + workerMemoryMb());
     settings.put("trainer.start", startsAtMin ? "min" : "all");
-    return new JobSpec(id(), "alice", "hdfs://x/jobs/1", settings, FakeModel.TABLES, "0.1.0");
+    return new JobSpec(
+        id(),
+        "alice",
+        "hdfs://x/jobs/1",
+        settings,
+        new ModelSpec(FakeModel.TABLES, List.of(Phase.training(epochs))),
+        List.of(),
+        "0.1.0");
   }
 
   BlockIndex index() {

@@ -1,0 +1,69 @@
+package trainer.core.job;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import trainer.core.table.TableSpec;
+
+/**
+ * What a model declares, as data: written into the job by the client, so that the master runs no
+ * code of users.
+ *
+ * @param tables in the order that numbers them
+ * @param phases in the order they are gone through
+ */
+public record ModelSpec(List<TableSpec> tables, List<Phase> phases) {
+  /**
+   * Checks and copies.
+   *
+   * @throws IllegalArgumentException for what cannot be trained: no pass over the data, names that
+   *     are not unique, an update of a table that there is not
+   */
+  public ModelSpec {
+    tables = List.copyOf(tables);
+    phases = List.copyOf(phases);
+    requireUnique("table", tables.stream().map(TableSpec::name).toList());
+    requireUnique("phase", phases.stream().map(Phase::name).toList());
+    if (phases.stream().noneMatch(Phase.Passes.class::isInstance)) {
+      throw new IllegalArgumentException("there is no phase of passes over the data");
+    }
+    for (Phase phase : phases) {
+      if (phase instanceof Phase.RowUpdate update && position(tables, update.table()) < 0) {
+        throw new IllegalArgumentException(
+            "phase " + update.name() + " updates table " + update.table() + ", which there is not");
+      }
+    }
+  }
+
+  /** Passes over the data in all. */
+  public int epochs() {
+    int epochs = 0;
+    for (Phase phase : phases) {
+      epochs = Math.addExact(epochs, phase instanceof Phase.Passes passes ? passes.epochs() : 0);
+    }
+    return epochs;
+  }
+
+  /** The position of a phase's table. */
+  public int table(Phase.RowUpdate update) {
+    return position(tables, update.table());
+  }
+
+  private static int position(List<TableSpec> tables, String name) {
+    for (int i = 0; i < tables.size(); i++) {
+      if (tables.get(i).name().equals(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static void requireUnique(String what, List<String> names) {
+    Set<String> seen = new HashSet<>();
+    for (String name : names) {
+      if (!seen.add(name)) {
+        throw new IllegalArgumentException("two " + what + "s are called " + name);
+      }
+    }
+  }
+}

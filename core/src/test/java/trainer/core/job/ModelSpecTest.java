@@ -1,0 +1,43 @@
+package trainer.core.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import trainer.core.table.Initializer;
+import trainer.core.table.TableSpec;
+
+class ModelSpecTest {
+  private static final TableSpec WEIGHTS = new TableSpec("weights", 1, Initializer.ZERO, true, 20);
+  private static final TableSpec COUNTS =
+      new TableSpec("counts", 1, Initializer.ZERO, false, 0, TableSpec.Update.SUM);
+  private static final Phase.RowUpdate SCALE = new Phase.RowUpdate("scale", "counts");
+
+  @Test
+  void countsThePassesOfAllPhases() {
+    ModelSpec spec =
+        new ModelSpec(
+            List.of(WEIGHTS, COUNTS),
+            List.of(new Phase.Passes("count", 1), SCALE, new Phase.Passes("train", 3)));
+    assertThat(spec.epochs()).isEqualTo(4);
+    assertThat(spec.table(SCALE)).isEqualTo(1);
+  }
+
+  @Test
+  void refusesPhasesThatCannotBeGoneThrough() {
+    assertRefused(List.of(WEIGHTS), List.of(Phase.training(1), SCALE), "table counts");
+    assertRefused(List.of(COUNTS), List.of(SCALE), "no phase of passes");
+    assertRefused(
+        List.of(COUNTS), List.of(Phase.training(1), Phase.training(2)), "two phases are called");
+    assertRefused(List.of(COUNTS, COUNTS), List.of(Phase.training(1)), "two tables are called");
+    assertThatThrownBy(() -> new Phase.Passes("train", 0)).hasMessageContaining("0 epochs");
+    assertThatThrownBy(() -> new Phase.RowUpdate("a b", "t")).hasMessageContaining("a b");
+  }
+
+  private static void assertRefused(List<TableSpec> tables, List<Phase> phases, String why) {
+    assertThatThrownBy(() -> new ModelSpec(tables, phases))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(why);
+  }
+}

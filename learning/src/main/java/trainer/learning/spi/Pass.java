@@ -1,0 +1,27 @@
+package trainer.learning.spi;
+
+import trainer.core.input.Examples;
+
+/**
+ * What is done with a block of examples while it is passed over: which rows it needs, and a forward
+ * and backward pass.
+ */
+public interface Pass {
+  /**
+   * Names the rows a block needs, once per decoded block.
+   *
+   * @return {@code [table][i]}: local rows as {@code rows} gave them, in whatever arrangement
+   *     {@link #train} expects (usually one per nonzero)
+   */
+  int[][] rows(Examples block, RowIndex rows);
+
+  /**
+   * Forward and backward pass over a whole block, in record order.
+   *
+   * @param rows what {@link #rows} returned for this block
+   * @param weights {@code [table][localRow * width + j]}
+   * @param gradients same shape, zeroed by the caller; add the sum over the block's records
+   * @return the sum of the records' losses before the update, natural log
+   */
+  double train(Examples block, int[][] rows, float[][] weights, float[][] gradients);
+}
