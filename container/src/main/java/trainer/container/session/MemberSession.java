@@ -23,7 +23,8 @@ import trainer.protocol.grpc.MemberStream;
 /**
  * The session of this process with its master. One thread of its own connects, registers and sends
  * heartbeats; when the stream breaks it connects again and registers with its incarnation, and when
- * no master is found for {@code trainer.orphan.timeout} it says so once and is over.
+ * no master is found for {@code trainer.orphan.timeout} it says so once and is over; see {@link
+ * Reconnection} for one that listens and does not answer.
  *
  * <p>What is sent while no stream is registered is dropped: the master repeats what is open when
  * the process registers again.
@@ -133,8 +134,8 @@ public final class MemberSession implements AutoCloseable {
     String why = "";
     while (!over) {
       long now = System.nanoTime();
-      if (reconnection.isOver(now)) {
-        lost(failure("no master for " + terms.patience().toMillis() + " ms: " + why));
+      if (reconnection.isInDoubt(now) && isGone(now)) {
+        lost(failure("no master for " + reconnection.waited(now).toMillis() + " ms: " + why));
         return null;
       }
       TimeUnit.NANOSECONDS.sleep(reconnection.nextPauseNanos(now));
@@ -165,6 +166,11 @@ public final class MemberSession implements AutoCloseable {
       }
     }
     return null;
+  }
+
+  /** A master that is only starved of processor time still has somebody listening. */
+  private boolean isGone(long now) {
+    return reconnection.isOver(now) || !Listening.at(terms.master(), Reconnection.ASKING);
   }
 
   /** Sends heartbeats until the stream breaks. */

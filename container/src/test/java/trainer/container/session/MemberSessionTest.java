@@ -3,12 +3,16 @@ package trainer.container.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +87,28 @@ final class MemberSessionTest {
   }
 
   @Test
+  void aMasterThatListensIsTriedAgainThoughItsHandshakeTakesTooLong() throws Exception {
+    server.close();
+    AtomicBoolean first = new AtomicBoolean(true);
+    serve(0, () -> first.getAndSet(false) ? starved() : Party.MASTER);
+    start(Duration.ofSeconds(1));
+    assertThat(master.next()).isEqualTo("Register 0");
+    master.link.send(new ToMember.Welcome(1, 41, 0, 0, null));
+    assertThat(member.next()).startsWith("Welcome");
+  }
+
+  @Test
+  void isLostWhenTheMasterListensAndNeverAnswers() throws Exception {
+    server.close();
+    try (ServerSocket mute = new ServerSocket(0)) {
+      long before = System.nanoTime();
+      start(mute.getLocalPort(), Duration.ofMillis(200));
+      assertThat(member.next()).contains("lost MASTER_LOST").contains("no handshake");
+      assertThat(Duration.ofNanos(System.nanoTime() - before).toMillis()).isBetween(800L, 8_000L);
+    }
+  }
+
+  @Test
   void isLostWhenTheMasterRefuses() throws Exception {
     start(Duration.ofSeconds(8));
     assertThat(master.next()).isEqualTo("Register 0");
@@ -90,16 +116,34 @@ final class MemberSessionTest {
     assertThat(member.next()).contains("lost").contains("of old");
   }
 
+  /** What a master does whose machine has no time for it: nothing, for longer than the patience. */
+  private static Party starved() {
+    try {
+      new CountDownLatch(1).await(1500, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return Party.MASTER;
+  }
+
   private void serve(int port) throws IOException {
-    Gatekeeper gate = Gatekeeper.forMembers(JOB, secret, () -> Party.MASTER);
+    serve(port, () -> Party.MASTER);
+  }
+
+  private void serve(int port, Supplier<Party> self) throws IOException {
+    Gatekeeper gate = Gatekeeper.forMembers(JOB, secret, self);
     server = GrpcServer.start(port, gate, List.of(new MemberEndpoint(master).service()));
   }
 
   private void start(Duration patience) {
+    start(server.port(), patience);
+  }
+
+  private void start(int port, Duration patience) {
     session =
         MemberSession.start(
             new MemberSession.Terms(
-                new HostPort("localhost", server.port()),
+                new HostPort("localhost", port),
                 JOB,
                 Role.WORKER,
                 2,

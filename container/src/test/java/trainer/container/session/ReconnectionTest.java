@@ -19,20 +19,29 @@ final class ReconnectionTest {
   }
 
   @Test
-  void givesUpWhenPatienceIsOverAndNeverWaitsLonger() {
+  void doubtsBeforePatienceIsOverAndNeverWaitsLonger() {
     Reconnection reconnection = new Reconnection(Duration.ofSeconds(8), 5 * SECOND);
-    assertThat(reconnection.isOver(13 * SECOND - 1)).isFalse();
-    assertThat(reconnection.isOver(13 * SECOND)).isTrue();
+    long doubt = 13 * SECOND - Reconnection.ASKING.toNanos();
+    assertThat(reconnection.isInDoubt(doubt - 1)).isFalse();
+    assertThat(reconnection.isInDoubt(doubt)).isTrue();
     for (int i = 0; i < 10; i++) {
-      assertThat(reconnection.nextPauseNanos(13 * SECOND - MILLI)).isLessThanOrEqualTo(MILLI);
+      assertThat(reconnection.nextPauseNanos(doubt - MILLI)).isLessThanOrEqualTo(MILLI);
     }
+  }
+
+  @Test
+  void goesOnInDoubtForFourTimesItsPatience() {
+    Reconnection reconnection = new Reconnection(Duration.ofSeconds(8), 0);
+    assertThat(reconnection.left(8 * SECOND)).isEqualTo(Duration.ofSeconds(24));
+    assertThat(reconnection.isOver(32 * SECOND - 1)).isFalse();
+    assertThat(reconnection.isOver(32 * SECOND)).isTrue();
   }
 
   @Test
   void anotherBreakBeginsANewCount() {
     Reconnection reconnection = new Reconnection(Duration.ofSeconds(8), 0);
     reconnection.broken(7 * SECOND);
-    assertThat(reconnection.isOver(14 * SECOND)).isFalse();
+    assertThat(reconnection.isInDoubt(14 * SECOND)).isFalse();
     assertThat(reconnection.nextPauseNanos(7 * SECOND)).isZero();
   }
 }

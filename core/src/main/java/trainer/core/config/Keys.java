@@ -250,7 +250,8 @@ public final class Keys {
           "8s",
           SECOND,
           Duration.ofHours(1),
-          "How long a pserver or worker looks for its master before it leaves.");
+          "How long a pserver or worker looks for its master before it leaves; four times as long"
+              + " while somebody listens at the master's address.");
   public static final Key<Integer> BULK_MAX_FRAME =
       KEYS.integer(
           "trainer.bulk.max-frame",

@@ -1,0 +1,22 @@
+package trainer.container.session;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+
+/** Whether anybody listens at an address, which the kernel answers however busy the process is. */
+final class Listening {
+  private Listening() {}
+
+  /** Tries a plain TCP connection and closes it. */
+  static boolean at(HostPort address, Duration patience) {
+    try (Socket socket = new Socket()) {
+      socket.connect(
+          new InetSocketAddress(address.host(), address.port()), (int) patience.toMillis());
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}
