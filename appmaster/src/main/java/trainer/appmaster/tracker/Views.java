@@ -13,10 +13,16 @@ public final class Views {
 
   /** The view that the journal alone gives, in a state of the past or after the end. */
   public static JobView replay(JobSpec spec, List<Fact> facts) {
+    return replay(spec, facts, List.of());
+  }
+
+  /** The same, with the containers that the fleet's own facts tell of. */
+  public static JobView replay(JobSpec spec, List<Fact> facts, List<Fact> fleet) {
     JobPlan plan = JobPlan.of(spec);
     History history = new History(plan.epochs());
     facts.forEach(history::apply);
-    return of(spec, plan, history, history.failure(), new Live());
+    return of(
+        spec, plan, history, history.failure(), new Live().containers(Roster.of(spec, fleet)));
   }
 
   /** What is not journaled. */

@@ -1,10 +1,15 @@
 package trainer.client.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import trainer.client.config.ClientConfiguration;
+import trainer.client.config.ConfiguredValue;
+import trainer.client.watch.Json;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -17,6 +22,8 @@ import trainer.core.failure.FailureKind;
     description = "Explains configuration keys.",
     subcommands = {ConfCommand.Explain.class, ConfCommand.Show.class})
 final class ConfCommand extends Verb {
+  private static final String PREFIX = "trainer.";
+
   @Override
   public Integer call() {
     throw new FailureException(
@@ -24,39 +31,78 @@ final class ConfCommand extends Verb {
   }
 
   /** Explains one key. */
-  @Command(name = "explain", description = "What a key means, its default and its value here.")
+  @Command(
+      name = "explain",
+      description = "What a key means, what it may be, its default and its value here.",
+      footer = {"", "Example: trainer conf explain trainer.workers"})
   static final class Explain extends Verb {
     @Mixin private HadoopOptions hadoop;
 
-    @Parameters(paramLabel = "KEY")
+    @Parameters(paramLabel = "KEY", description = "A trainer.* key.")
     private String name;
+
+    @Option(names = "--json", description = "Prints one JSON document.")
+    private boolean json;
 
     @Override
     public Integer call() {
       Key<?> key = Keys.all().get(name);
       if (key == null) {
-        Settings.of(Map.of(name, "")); // refuses it, with the nearest key
+        Settings.of(Map.of(name.startsWith(PREFIX) ? name : PREFIX + name, "")); // refuses it
+        throw new FailureException(
+            FailureKind.CONFIG_UNKNOWN,
+            "what it means is the model's own business",
+            name,
+            "see the model's documentation");
+      }
+      ConfiguredValue here = ConfiguredValue.of(key, hadoop.configuration(Map.of()));
+      if (json) {
+        System.out.println(Json.print(here.explained(key)));
         return 0;
       }
-      ClientConfiguration configuration = hadoop.configuration(Map.of());
       System.out.println(key.name() + ": " + key.documentation());
       System.out.println("expects: " + key.expected());
-      System.out.println("default: " + (key.defaultText() == null ? "none" : key.defaultText()));
+      System.out.println("default: " + ConfiguredValue.defaultOf(key).orElse("none"));
       System.out.println(
-          "value here: " + configuration.settings().find(key).map(Object::toString).orElse("none"));
+          "here: "
+              + (here.value() == null ? "not set" : here.value() + " (" + here.source() + ")"));
       return 0;
     }
   }
 
-  /** Prints what is set. */
-  @Command(name = "show", description = "Prints every trainer.* key that is set here.")
+  /** Prints what holds. */
+  @Command(
+      name = "show",
+      description = "Prints every trainer.* key with its value here and where that comes from.",
+      footer = {"", "Example: trainer conf show --set -conf my-job.xml"})
   static final class Show extends Verb {
     @Mixin private HadoopOptions hadoop;
 
+    @Option(names = "--set", description = "Leaves out what is at its default.")
+    private boolean set;
+
+    @Option(names = "--json", description = "Prints one JSON document.")
+    private boolean json;
+
     @Override
     public Integer call() {
-      new java.util.TreeMap<>(hadoop.configuration(Map.of()).settings().texts())
-          .forEach((key, value) -> System.out.println(key + "=" + value));
+      List<ConfiguredValue> values =
+          new ArrayList<>(ConfiguredValue.all(hadoop.configuration(Map.of())));
+      values.removeIf(value -> set && !value.isSet());
+      if (json) {
+        ArrayNode keys = Json.object().putArray("keys");
+        values.forEach(value -> keys.add(value.document()));
+        System.out.println(Json.print(Json.object().set("keys", keys)));
+        return 0;
+      }
+      for (ConfiguredValue value : values) {
+        System.out.println(
+            value.key()
+                + (value.value() == null ? "" : "=" + value.value())
+                + "  ("
+                + value.source()
+                + ")");
+      }
       return 0;
     }
   }

@@ -14,7 +14,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = false,
     subcommands = {
       SubmitCommand.class,
+      ListCommand.class,
       StatusCommand.class,
+      AttachCommand.class,
+      LogsCommand.class,
       KillCommand.class,
       GenerateCommand.class,
       ModelCommand.class,

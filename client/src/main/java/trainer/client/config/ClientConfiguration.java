@@ -24,8 +24,10 @@ import trainer.core.failure.FailureKind;
  * @param hadoop every property, ours included
  * @param settings ours, parsed and checked
  * @param warnings for the user
+ * @param options what set a key on the command line, by key
  */
-public record ClientConfiguration(Configuration hadoop, Settings settings, List<String> warnings) {
+public record ClientConfiguration(
+    Configuration hadoop, Settings settings, List<String> warnings, Map<String, String> options) {
   private static final String SITE = "trainer-site.xml";
   private static final String PREFIX = "trainer.";
 
@@ -58,7 +60,7 @@ public record ClientConfiguration(Configuration hadoop, Settings settings, List<
     keepToTheUser(hadoop);
     Settings settings =
         Settings.of(ours(hadoop), key -> sources.getOrDefault(key, sourceOf(hadoop, key)));
-    return new ClientConfiguration(hadoop, settings, List.copyOf(warnings));
+    return new ClientConfiguration(hadoop, settings, List.copyOf(warnings), Map.copyOf(sources));
   }
 
   /** The same settings over another cluster's configuration. */
@@ -66,7 +68,7 @@ public record ClientConfiguration(Configuration hadoop, Settings settings, List<
     Configuration hadoop = new YarnConfiguration(cluster);
     settings.texts().forEach(hadoop::set);
     keepToTheUser(hadoop);
-    return new ClientConfiguration(hadoop, settings, warnings);
+    return new ClientConfiguration(hadoop, settings, warnings, options);
   }
 
   /** The same with some of our keys set anew, such as paths made absolute. */
@@ -75,7 +77,12 @@ public record ClientConfiguration(Configuration hadoop, Settings settings, List<
     texts.putAll(changed);
     Configuration copy = new YarnConfiguration(hadoop);
     changed.forEach(copy::set);
-    return new ClientConfiguration(copy, Settings.of(texts), warnings);
+    return new ClientConfiguration(copy, Settings.of(texts), warnings, options);
+  }
+
+  /** Where a key that is set was set: a file or an option. */
+  public String sourceOf(String key) {
+    return options.getOrDefault(key, sourceOf(hadoop, key));
   }
 
   /** What is written is the user's alone, folders made on the way included. */

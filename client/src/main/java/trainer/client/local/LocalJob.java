@@ -1,52 +1,46 @@
 package trainer.client.local;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import trainer.client.watch.EndedJob;
 import trainer.client.watch.Json;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
+import trainer.container.report.ReportCompletion;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
+import trainer.core.job.JobState;
 import trainer.protocol.grpc.JobStatus;
 
-/** A job whose master is a child of this process. */
+/** A job whose master is a process on this machine: a child of this one, or of another client. */
 public final class LocalJob implements RunningJob {
   private static final long LEAVE_SECONDS = 5;
 
   private final JobId job;
   private final MasterLink link;
+  private final Configuration hadoop;
   private final String user;
 
   /** Null when another client started it. */
   private final Process master;
 
-  private final Path scratch;
-
-  LocalJob(
-      JobId job,
-      JobFolder folder,
-      Configuration hadoop,
-      String user,
-      Process master,
-      Path scratch) {
+  LocalJob(JobId job, JobFolder folder, Configuration hadoop, String user, Process master) {
     this.job = job;
     this.link = new MasterLink(job, folder, hadoop);
+    this.hadoop = hadoop;
     this.user = user;
     this.master = master;
-    this.scratch = scratch;
   }
 
   /** A job that another client started. */
   public static LocalJob known(JobId job, JobFolder folder, Configuration hadoop, String user) {
-    return new LocalJob(job, folder, hadoop, user, null, Path.of(""));
+    return new LocalJob(job, folder, hadoop, user, null);
   }
 
   @Override
@@ -54,25 +48,19 @@ public final class LocalJob implements RunningJob {
     return job.toString();
   }
 
+  @Override
   public MasterLink link() {
     return link;
   }
 
   @Override
   public Observation observe() throws IOException {
-    if (master == null ? link.report() != null : !master.isAlive()) {
+    String[] address = link.masterAddress();
+    if (!isRun(address)) {
       return atEnd();
     }
-    String[] address = link.masterAddress();
     if (address == null) {
-      if (master == null) {
-        throw new FailureException(
-            FailureKind.APPLICATION_NOT_FOUND,
-            "there is no such run",
-            link.folder().root(),
-            "check the id, or give -Dtrainer.job.dir");
-      }
-      return new Observation("STARTING", false, "", null, null);
+      return new Observation("STARTING", false, "", null);
     }
     String page = address.length > 1 ? address[1] : "";
     int colon = address[0].lastIndexOf(':');
@@ -80,24 +68,49 @@ public final class LocalJob implements RunningJob {
         link.status(
             address[0].substring(0, colon), Integer.parseInt(address[0].substring(colon + 1)));
     return status == null
-        ? new Observation("RUNNING", false, page, null, null)
-        : new Observation(status.state(), false, page, Json.parse(status.report()), null);
+        ? new Observation("RUNNING", false, page, null)
+        : new Observation(status.state(), false, page, Json.parse(status.report()));
+  }
+
+  /** Whether there is a master, or a client that is about to start one. */
+  private boolean isRun(String[] address) {
+    if (master != null) {
+      return master.isAlive();
+    }
+    return LocalProcesses.master(job).isPresent() || (address == null && isClientAlive());
+  }
+
+  /** The client's process is in the id. */
+  private boolean isClientAlive() {
+    String application = job.application();
+    try {
+      long pid = Long.parseLong(application.substring(application.lastIndexOf('_') + 1));
+      return ProcessHandle.of(pid).isPresent();
+    } catch (NumberFormatException e) {
+      return false;
+    }
   }
 
   private Observation atEnd() throws IOException {
-    byte[] written = link.report();
-    if (written != null) {
-      JsonNode json = Json.parse(written);
-      return new Observation(json.path("state").asText(), true, "", json, null);
+    if (!link.isThere()) {
+      throw new FailureException(
+          FailureKind.APPLICATION_NOT_FOUND,
+          "there is no such run",
+          link.folder().root(),
+          "check the id, or give -Dtrainer.job.dir");
     }
     Failure failure =
         new Failure(
             FailureKind.MASTER_LOST,
-            "the master ended without a report, exit status " + master.exitValue(),
-            job.toString(),
-            "see " + scratch.resolve("logs"));
-    return new Observation(
-        "FAILED", true, "", Json.reportOf(job.toString(), "FAILED", failure), failure);
+            "the master ended without a report"
+                + (master == null ? "" : ", exit status " + master.exitValue()),
+            link.folder().root(),
+            "run trainer logs " + job);
+    return EndedJob.observe(
+        link,
+        job,
+        new ReportCompletion.End(JobState.FAILED, failure, System.currentTimeMillis()),
+        hadoop);
   }
 
   @Override
@@ -122,6 +135,7 @@ public final class LocalJob implements RunningJob {
   /** Ends every process of the job, now. */
   public void stop() {
     if (master == null) {
+      LocalProcesses.of(job).forEach(ProcessHandle::destroyForcibly);
       return;
     }
     try (Stream<ProcessHandle> children = master.descendants()) {
@@ -137,7 +151,7 @@ public final class LocalJob implements RunningJob {
 
   @Override
   public boolean survivesClient() {
-    return false;
+    return master == null;
   }
 
   @Override

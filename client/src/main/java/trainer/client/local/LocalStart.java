@@ -64,8 +64,7 @@ public final class LocalStart {
       job.clearOutput();
       Path scratch = scratchOf(spec);
       Process master = startMaster(spec, scratch);
-      return new LocalJob(
-          spec.id(), spec.files(), job.configuration().hadoop(), user, master, scratch);
+      return new LocalJob(spec.id(), spec.files(), job.configuration().hadoop(), user, master);
     } catch (IOException e) {
       throw Unreachable.of(spec.folder(), e);
     }

@@ -83,7 +83,7 @@ final class Interruption {
     }
     out.println();
     if (job.survivesClient()) {
-      out.println("detached; the job goes on. Follow it with: trainer status " + job.jobId());
+      out.println("detached; the job goes on. Follow it with: trainer attach " + job.jobId());
       document(null);
       Runtime.getRuntime().halt(DETACHED);
     }

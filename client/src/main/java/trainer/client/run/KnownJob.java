@@ -2,10 +2,14 @@ package trainer.client.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.local.LocalJob;
 import trainer.client.submit.Unreachable;
+import trainer.client.watch.Json;
+import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
 import trainer.client.yarn.YarnConnection;
@@ -31,18 +35,43 @@ public final class KnownJob implements AutoCloseable {
   public static KnownJob find(String id, ClientConfiguration configuration) {
     String application = applicationOf(id);
     Configuration hadoop = configuration.hadoop();
-    String user = Identity.user(hadoop);
     if (application.startsWith("local_")) {
       String root = configuration.settings().find(Keys.JOB_DIR).orElse(UserFolders.localJobs());
       JobFolder folder = new JobFolder(root + "/" + application);
-      return new KnownJob(LocalJob.known(new JobId(application, 1), folder, hadoop, user), null);
+      return new KnownJob(
+          LocalJob.known(new JobId(application, 1), folder, hadoop, Identity.user(hadoop)), null);
     }
+    YarnJob.check(application);
+    if (isKept(application, hadoop)) {
+      return here(application, configuration);
+    }
+    String user = Identity.user(hadoop);
     String root =
         configuration.settings().find(Keys.JOB_DIR).orElse(UserFolders.jobs(configuration, user));
-    YarnJob.check(application);
     YarnConnection yarn = YarnConnection.open(hadoop);
     JobFolder folder = new JobFolder(root + "/" + application);
     return new KnownJob(YarnJob.known(yarn, application, folder, hadoop, user), yarn);
+  }
+
+  /** One in the user's folder on this machine: a local run, or what is kept of an embedded one. */
+  static KnownJob here(String application, ClientConfiguration configuration) {
+    JobFolder folder = new JobFolder(UserFolders.localJobs() + "/" + application);
+    JobId job = new JobId(application, 1);
+    Configuration hadoop = configuration.hadoop();
+    return new KnownJob(
+        application.startsWith("local_")
+            ? LocalJob.known(job, folder, hadoop, Identity.user(hadoop))
+            : new KeptJob(job.toString(), new MasterLink(job, folder, hadoop)),
+        null);
+  }
+
+  private static boolean isKept(String application, Configuration hadoop) {
+    JobFolder folder = new JobFolder(UserFolders.localJobs() + "/" + application);
+    try (MasterLink link = new MasterLink(new JobId(application, 1), folder, hadoop)) {
+      return link.report() != null;
+    } catch (IOException e) {
+      throw Unreachable.of(folder.root(), e);
+    }
   }
 
   private static String applicationOf(String id) {
@@ -79,9 +108,20 @@ public final class KnownJob implements AutoCloseable {
 
   /** The document of {@code status --json}. */
   public JsonNode document(Observation seen) {
-    return seen.report() == null
-        ? trainer.client.watch.Json.reportOf(job.jobId(), seen.phase(), seen.loss())
-        : seen.report();
+    return seen.report() == null ? Json.reportOf(job.jobId(), seen.phase(), null) : seen.report();
+  }
+
+  /** Follows it to its end, as {@code submit} would have. */
+  public JobRun.Outcome attach(PrintStream out, boolean json) {
+    observe(); // finds out whether there is such a job before anything is printed
+    out.println("job: " + job.jobId());
+    out.println("folder: " + job.link().folder().root());
+    return new Following(job, out, json).toTheEnd(Duration.ZERO, Ending::new);
+  }
+
+  /** Its folder. */
+  public JobFolder folder() {
+    return job.link().folder();
   }
 
   public String jobId() {

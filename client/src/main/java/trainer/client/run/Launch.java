@@ -7,7 +7,6 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.embedded.EmbeddedCluster;
-import trainer.client.local.LocalJob;
 import trainer.client.local.LocalStart;
 import trainer.client.submit.JobPreparation;
 import trainer.client.submit.QualifiedPaths;
@@ -19,6 +18,7 @@ import trainer.client.yarn.YarnConnection;
 import trainer.client.yarn.YarnJob;
 import trainer.client.yarn.YarnSubmission;
 import trainer.core.config.Keys;
+import trainer.core.job.JobFolder;
 
 /** A job that is about to be started on some kind of cluster; closing it closes what it opened. */
 abstract class Launch implements AutoCloseable {
@@ -92,12 +92,9 @@ abstract class Launch implements AutoCloseable {
   /** Starts it. */
   abstract RunningJob start();
 
-  /** Its folder and master; after {@link #start}. */
-  abstract MasterLink link();
-
-  /** Keeps what would go with the cluster, and returns the report. */
-  JsonNode afterEnd(Observation end) throws IOException {
-    return end.report();
+  /** How it ended, and where: keeps what would go with the cluster. */
+  Ending ending(JsonNode report, JobFolder folder) throws IOException {
+    return new Ending(report, folder);
   }
 
   @Override
@@ -105,7 +102,6 @@ abstract class Launch implements AutoCloseable {
 
   private static final class OnThisMachine extends Launch {
     private final LocalStart start;
-    private LocalJob running;
 
     OnThisMachine(JobPreparation job, LocalStart start) {
       super(job);
@@ -114,13 +110,7 @@ abstract class Launch implements AutoCloseable {
 
     @Override
     RunningJob start() {
-      running = start.start();
-      return running;
-    }
-
-    @Override
-    MasterLink link() {
-      return running.link();
+      return start.start();
     }
   }
 
@@ -129,7 +119,6 @@ abstract class Launch implements AutoCloseable {
     private final YarnConnection yarn;
     private final EmbeddedCluster cluster;
     private final PrintStream out;
-    private YarnJob running;
 
     private OnYarn(
         JobPreparation job,
@@ -167,23 +156,18 @@ abstract class Launch implements AutoCloseable {
 
     @Override
     RunningJob start() {
-      running = submission.submit(yarn);
+      YarnJob running = submission.submit(yarn);
       return cluster == null ? running : new Bound(running);
     }
 
     @Override
-    MasterLink link() {
-      return running.link();
-    }
-
-    @Override
-    JsonNode afterEnd(Observation end) throws IOException {
-      if (cluster != null) {
-        out.println(
-            "kept on this machine: "
-                + Keepsake.copy(running.link().folder(), submission.output(), submission.hadoop()));
+    Ending ending(JsonNode report, JobFolder folder) throws IOException {
+      if (cluster == null) {
+        return super.ending(report, folder);
       }
-      return end.report();
+      Ending kept = Keepsake.copy(report, folder, submission.output(), submission.hadoop());
+      out.println("HDFS ends with this process; kept on this machine: " + kept.folder().root());
+      return kept;
     }
 
     @Override
@@ -210,6 +194,11 @@ abstract class Launch implements AutoCloseable {
     @Override
     public void kill(String reason) throws IOException {
       job.kill(reason);
+    }
+
+    @Override
+    public MasterLink link() {
+      return job.link();
     }
 
     @Override

@@ -73,6 +73,12 @@ public final class MasterLink implements AutoCloseable {
     return read(folder.report(job));
   }
 
+  /** Whether the application's folder exists. */
+  public boolean isThere() throws IOException {
+    Path root = new Path(folder.root());
+    return root.getFileSystem(hadoop).exists(root);
+  }
+
   public String reportPath() {
     return folder.report(job);
   }

@@ -1,7 +1,6 @@
 package trainer.client.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import trainer.core.failure.Failure;
 
 /**
  * One look at a job.
@@ -10,7 +9,5 @@ import trainer.core.failure.Failure;
  * @param ended whether nothing will change any more
  * @param trackingUrl the page, or empty
  * @param report {@code report.json} as far as known; null before the master answers
- * @param loss why there is no report although it ended; null otherwise
  */
-public record Observation(
-    String phase, boolean ended, String trackingUrl, JsonNode report, Failure loss) {}
+public record Observation(String phase, boolean ended, String trackingUrl, JsonNode report) {}

@@ -16,6 +16,9 @@ public interface RunningJob extends AutoCloseable {
   /** Asks for its end; by force when the master does not answer. */
   void kill(String reason) throws IOException;
 
+  /** Its master and its folder. */
+  MasterLink link();
+
   /** Whether it goes on when this process ends. */
   boolean survivesClient();
 

@@ -1,21 +1,23 @@
 package trainer.client.yarn;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import trainer.client.watch.EndedJob;
 import trainer.client.watch.Json;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
+import trainer.container.report.ReportCompletion;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
+import trainer.core.job.JobState;
 import trainer.protocol.grpc.JobStatus;
 
 /** A job on YARN: what its master says, else what the ResourceManager and the folder say. */
@@ -24,6 +26,7 @@ public final class YarnJob implements RunningJob {
   private final ApplicationId id;
   private final JobId job;
   private final MasterLink link;
+  private final Configuration hadoop;
   private final String user;
 
   public YarnJob(
@@ -32,6 +35,7 @@ public final class YarnJob implements RunningJob {
     this.id = id;
     this.job = new JobId(id.toString(), 1);
     this.link = new MasterLink(job, folder, hadoop);
+    this.hadoop = hadoop;
     this.user = user;
   }
 
@@ -73,7 +77,7 @@ public final class YarnJob implements RunningJob {
     return job.toString();
   }
 
-  /** Where the report lies once the job has ended. */
+  @Override
   public MasterLink link() {
     return link;
   }
@@ -91,18 +95,13 @@ public final class YarnJob implements RunningJob {
       JobStatus status = link.status(report.getHost(), report.getRpcPort());
       if (status != null) {
         // Not ended, whatever the master says: it unregisters after it has written the report.
-        return new Observation(status.state(), false, tracking, Json.parse(status.report()), null);
+        return new Observation(status.state(), false, tracking, Json.parse(status.report()));
       }
     }
-    return new Observation("YARN " + state, false, tracking, null, null);
+    return new Observation("YARN " + state, false, tracking, null);
   }
 
   private Observation atEnd(ApplicationReport report) throws IOException {
-    byte[] written = link.report();
-    if (written != null) {
-      JsonNode json = Json.parse(written);
-      return new Observation(json.path("state").asText(), true, "", json, null);
-    }
     boolean killed = report.getFinalApplicationStatus() == FinalApplicationStatus.KILLED;
     Failure failure =
         new Failure(
@@ -110,8 +109,12 @@ public final class YarnJob implements RunningJob {
             "the master ended without a report: " + report.getDiagnostics(),
             id.toString(),
             "see yarn logs -applicationId " + id);
-    String state = killed ? "KILLED" : "FAILED";
-    return new Observation(state, true, "", Json.reportOf(job.toString(), state, failure), failure);
+    return EndedJob.observe(
+        link,
+        job,
+        new ReportCompletion.End(
+            killed ? JobState.KILLED : JobState.FAILED, failure, report.getFinishTime()),
+        hadoop);
   }
 
   private static boolean isEnd(YarnApplicationState state) {

@@ -17,7 +17,19 @@ class TrainerCommandTest {
   private record Result(int exitCode, String out, String err) {}
 
   @ParameterizedTest
-  @ValueSource(strings = {"submit", "status", "kill", "generate", "model", "conf", "demo"})
+  @ValueSource(
+      strings = {
+        "submit",
+        "list",
+        "status",
+        "attach",
+        "logs",
+        "kill",
+        "generate",
+        "model",
+        "conf",
+        "demo"
+      })
   void everyVerbHelps(String verb) {
     Result result = run(verb, "--help");
     assertThat(result.exitCode()).isZero();
@@ -30,6 +42,32 @@ class TrainerCommandTest {
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err().lines()).hasSize(1);
     assertThat(result.err()).startsWith("ERROR BAD_FLAGS: ").contains("--wrokers");
+  }
+
+  @Test
+  void showsWhereEachValueComesFrom() {
+    Result result = run("conf", "show", "-Dtrainer.workers=3");
+    assertThat(result.out())
+        .contains("trainer.workers=3  (-D)")
+        .contains("trainer.workers.max=3  (default, as trainer.workers)")
+        .contains("trainer.epochs=1  (default)")
+        .contains("trainer.input  (not set)");
+  }
+
+  @Test
+  void explainsOneKey() {
+    Result result = run("conf", "explain", "trainer.heartbeat.interval", "--json");
+    assertThat(result.out()).contains("\"default\" : \"1s\"").contains("How often pservers");
+    Result near = run("conf", "explain", "trainer.epoch");
+    assertThat(near.exitCode()).isEqualTo(49);
+    assertThat(near.err()).contains("trainer.epochs");
+  }
+
+  @Test
+  void badPatternOfLogsIsBadFlag() {
+    Result result = run("logs", "application_1_0001", "--grep", "(");
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("no regular expression");
   }
 
   @Test

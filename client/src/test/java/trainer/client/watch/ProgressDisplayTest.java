@@ -27,8 +27,8 @@ class ProgressDisplayTest {
   @Test
   void newStateIsSaidAtOnce() {
     ProgressDisplay display = new ProgressDisplay(out, false);
-    display.show(new Observation("INIT", false, "", null, null), SECOND);
-    display.show(new Observation("SUBMITTED", false, "", null, null), SECOND + 1);
+    display.show(new Observation("INIT", false, "", null), SECOND);
+    display.show(new Observation("SUBMITTED", false, "", null), SECOND + 1);
     assertThat(printed().lines()).hasSize(2);
   }
 
@@ -47,7 +47,7 @@ class ProgressDisplayTest {
     report.put("version", version).put("versions", 24).put("epoch", 1).put("epochs", 2);
     report.putArray("workers").addObject();
     report.withArray("workers").addObject();
-    return new Observation("RUNNING", false, "", report, null);
+    return new Observation("RUNNING", false, "", report);
   }
 
   private String printed() {

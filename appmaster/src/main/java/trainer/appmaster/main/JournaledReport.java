@@ -1,0 +1,76 @@
+package trainer.appmaster.main;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.appmaster.journal.FileStateStore;
+import trainer.appmaster.journal.FlushingFiles;
+import trainer.appmaster.journal.StateStore;
+import trainer.appmaster.report.ReportFile;
+import trainer.appmaster.report.ReportJson;
+import trainer.appmaster.tracker.JobView;
+import trainer.appmaster.tracker.Views;
+import trainer.avro.job.JobFile;
+import trainer.container.report.ReportCompletion;
+import trainer.core.fact.Fact;
+import trainer.core.job.JobFolder;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+
+/**
+ * The report that the journal gives when no master wrote one: its facts through the core, and how
+ * it ended where they do not say. What is not journaled, such as held-out metrics, is missing.
+ */
+public final class JournaledReport implements ReportCompletion {
+  private static final Logger LOG = LoggerFactory.getLogger(JournaledReport.class);
+
+  /** By name, as a service. */
+  public JournaledReport() {}
+
+  @Override
+  public String complete(JobFolder folder, JobId job, End end, Configuration hadoop)
+      throws IOException {
+    Path root = new Path(folder.root());
+    FileSystem files = FlushingFiles.of(root.toUri(), hadoop);
+    JobView view = view(files, folder, job, end);
+    LogStates logs = new LogStates(files);
+    String json = ReportJson.of(view, end.at(), logs::of);
+    try {
+      ReportFile.write(files, new Path(folder.report(job)), json);
+    } catch (IOException e) {
+      LOG.info("The report of {} is not kept: {}", job, e.toString());
+    }
+    return json;
+  }
+
+  private static JobView view(FileSystem files, JobFolder folder, JobId job, End end)
+      throws IOException {
+    JobSpec spec = spec(files, folder.jobFile(job));
+    try (StateStore store = new FileStateStore(files, new Path(folder.root()))) {
+      List<Fact> facts = facts(store.log(job));
+      List<Fact> fleet = facts(store.log(null));
+      if (!Views.replay(spec, facts, fleet).state().isEnd()) {
+        facts.add(new Fact.StateEntered(end.state(), end.at(), end.failure()));
+      }
+      return Views.replay(spec, facts, fleet);
+    }
+  }
+
+  private static List<Fact> facts(StateStore.Log log) throws IOException {
+    List<Fact> facts = new ArrayList<>();
+    log.read().forEach(entry -> facts.add(entry.fact()));
+    return facts;
+  }
+
+  private static JobSpec spec(FileSystem files, String path) throws IOException {
+    try (InputStream in = files.open(new Path(path))) {
+      return JobFile.read(in, path);
+    }
+  }
+}

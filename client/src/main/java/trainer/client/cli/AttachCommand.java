@@ -1,0 +1,39 @@
+package trainer.client.cli;
+
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import trainer.client.run.JobRun;
+import trainer.client.run.KnownJob;
+import trainer.client.watch.Json;
+
+/** Follows a job that another client submitted. */
+@Command(
+    name = "attach",
+    description = {
+      "Follows a job to its end, as submit does; the exit code is the job's.",
+      "Ctrl-C detaches again: the job goes on."
+    },
+    footer = {"", "Example: trainer attach application_1795000000000_0001"})
+final class AttachCommand extends Verb {
+  @Mixin private HadoopOptions hadoop;
+
+  @Parameters(paramLabel = "ID", description = "An application id or a job id.")
+  private String id;
+
+  @Option(names = "--json", description = "Prints report.json's content at the end.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    try (KnownJob job = KnownJob.find(id, hadoop.configuration(Map.of()))) {
+      JobRun.Outcome outcome = job.attach(json ? System.err : System.out, json);
+      if (json) {
+        System.out.println(Json.print(outcome.report()));
+      }
+      return outcome.exitCode();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package trainer.client.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import trainer.client.config.ClientConfiguration;
+import trainer.client.run.OwnJobs;
+import trainer.client.watch.Json;
+import trainer.client.watch.ListedJob;
+
+/** Lists jobs. */
+@Command(
+    name = "list",
+    description = {
+      "Lists your jobs: those that the cluster of HADOOP_CONF_DIR remembers, local runs, and what",
+      "was kept of embedded ones."
+    },
+    footer = {"", "Example: trainer list --running"})
+final class ListCommand extends Verb {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm").withZone(ZoneId.systemDefault());
+
+  @Mixin private HadoopOptions hadoop;
+
+  @Option(names = "--running", description = "Only those that have not ended.")
+  private boolean running;
+
+  @Option(
+      names = "--newest",
+      paramLabel = "N",
+      description = "How many of this machine at most; default 20.")
+  private int newest = 20;
+
+  @Option(names = "--json", description = "Prints one JSON document.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    ClientConfiguration configuration = hadoop.configuration(Map.of());
+    List<ListedJob> jobs = new ArrayList<>(OwnJobs.onYarn(configuration));
+    jobs.addAll(OwnJobs.here(configuration, Math.max(0, newest)));
+    if (running) {
+      jobs.removeIf(job -> job.state().matches("EXITED|FAILED|KILLED"));
+    }
+    if (json) {
+      System.out.println(Json.print(document(jobs)));
+      return 0;
+    }
+    String form = "%-40s %-8s %-14s %6s %-16s %s%n";
+    System.out.printf(Locale.ROOT, form, "JOB", "WHERE", "STATE", "DONE", "STARTED", "NAME");
+    for (ListedJob job : jobs) {
+      System.out.printf(
+          Locale.ROOT,
+          form,
+          job.jobId(),
+          job.where(),
+          job.state(),
+          Double.isNaN(job.progress()) ? "-" : Math.round(job.progress() * 100) + " %",
+          job.startedAt() == 0 ? "-" : TIME.format(Instant.ofEpochMilli(job.startedAt())),
+          job.name());
+    }
+    return 0;
+  }
+
+  private static ObjectNode document(List<ListedJob> jobs) {
+    ObjectNode document = Json.object();
+    ArrayNode array = document.putArray("jobs");
+    for (ListedJob job : jobs) {
+      ObjectNode node =
+          array
+              .addObject()
+              .put("jobId", job.jobId())
+              .put("where", job.where())
+              .put("name", job.name())
+              .put("state", job.state())
+              .put("startedAt", job.startedAt());
+      if (Double.isNaN(job.progress())) {
+        node.putNull("progress");
+      } else {
+        node.put("progress", job.progress());
+      }
+    }
+    return document;
+  }
+}

@@ -1,0 +1,169 @@
+package trainer.client.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import trainer.client.config.ClientConfiguration;
+import trainer.client.logs.LogFile;
+import trainer.client.logs.LogPass;
+import trainer.client.run.KnownJob;
+import trainer.client.submit.Unreachable;
+import trainer.client.watch.Json;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+
+/** Prints what the processes of a job log. */
+@Command(
+    name = "logs",
+    description = {
+      "Prints and searches the logs of a job's processes, of running ones too: those lag behind by",
+      "trainer.logs.flush at most."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  trainer logs application_1795000000000_0001 --container worker-0 --follow",
+      "  trainer logs application_1795000000000_0001 --grep 'WARN|ERROR'"
+    })
+final class LogsCommand extends Verb {
+  private static final long PERIOD_MILLIS = 1000;
+
+  @Mixin private HadoopOptions hadoop;
+
+  @Parameters(paramLabel = "ID", description = "An application id or a job id.")
+  private String id;
+
+  @Option(
+      names = "--container",
+      paramLabel = "C",
+      description = "Only of this container: its id, or a process such as worker-0.")
+  private String container;
+
+  @Option(
+      names = "--grep",
+      paramLabel = "PATTERN",
+      description = "Only lines that this regular expression finds something in.")
+  private String grep;
+
+  @Option(names = "--follow", description = "Goes on with what is new until the job has ended.")
+  private boolean follow;
+
+  @Option(
+      names = "--json",
+      description = "Prints one JSON document: the files, with --grep the lines found in them.")
+  private boolean json;
+
+  private LogFile before;
+
+  @Override
+  public Integer call() {
+    if (json && follow) {
+      throw new FailureException(
+          FailureKind.BAD_FLAGS, "one document has an end", "--json --follow", "give one of them");
+    }
+    Pattern pattern = pattern();
+    ClientConfiguration configuration = hadoop.configuration(Map.of());
+    try (KnownJob job = KnownJob.find(id, configuration)) {
+      boolean ended = job.observe().ended();
+      LogPass pass = new LogPass(job.folder(), container, configuration.hadoop());
+      if (!follow || ended) {
+        requireSome(pass.list(), job);
+      }
+      if (json) {
+        System.out.println(Json.print(document(pass, job, pattern)));
+        return 0;
+      }
+      pass.read(ended || !follow, (file, number, text) -> print(pattern, file, number, text));
+      while (follow && !ended) {
+        Thread.sleep(PERIOD_MILLIS);
+        ended = job.observe().ended();
+        pass.read(ended, (file, number, text) -> print(pattern, file, number, text));
+      }
+      return 0;
+    } catch (IOException e) {
+      throw Unreachable.of(id, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return FailureKind.INTERRUPTED.exitCode();
+    }
+  }
+
+  private Pattern pattern() {
+    try {
+      return grep == null ? null : Pattern.compile(grep);
+    } catch (PatternSyntaxException e) {
+      throw new FailureException(
+          new Failure(
+              FailureKind.BAD_FLAGS,
+              "'" + grep + "' is no regular expression: " + e.getDescription(),
+              "--grep",
+              "correct it"),
+          e);
+    }
+  }
+
+  private void requireSome(List<LogFile> files, KnownJob job) {
+    if (files.isEmpty()) {
+      throw new FailureException(
+          FailureKind.APPLICATION_NOT_FOUND,
+          container == null ? "there are no logs" : "there are no logs of " + container,
+          job.folder().root() + "/logs",
+          container == null
+              ? "its containers have not begun, or try yarn logs"
+              : "leave --container out to see whose there are");
+    }
+  }
+
+  private void print(Pattern pattern, LogFile file, long number, String text) {
+    if (pattern == null) {
+      if (before == null || !before.path().equals(file.path())) {
+        System.out.println((before == null ? "" : "\n") + "==> " + file + " <==");
+        before = file;
+      }
+      System.out.println(text);
+    } else if (pattern.matcher(text).find()) {
+      System.out.println(file + ":" + number + ": " + text);
+    }
+  }
+
+  private static ObjectNode document(LogPass pass, KnownJob job, Pattern pattern)
+      throws IOException {
+    ObjectNode document = Json.object().put("jobId", job.jobId());
+    ArrayNode files = document.putArray("files");
+    Map<Path, ArrayNode> found = new HashMap<>();
+    for (LogFile file : pass.list()) {
+      ObjectNode node =
+          files
+              .addObject()
+              .put("process", file.process())
+              .put("container", file.container())
+              .put("name", file.name())
+              .put("path", file.path().toString())
+              .put("bytes", file.bytes());
+      if (pattern != null) {
+        found.put(file.path(), node.putArray("lines"));
+      }
+    }
+    if (pattern != null) {
+      pass.read(
+          true,
+          (file, number, text) -> {
+            if (found.containsKey(file.path()) && pattern.matcher(text).find()) {
+              found.get(file.path()).addObject().put("number", number).put("text", text);
+            }
+          });
+    }
+    return document;
+  }
+}

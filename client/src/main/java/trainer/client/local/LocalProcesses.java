@@ -1,0 +1,35 @@
+package trainer.client.local;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import trainer.core.job.JobId;
+
+/** The processes of local runs on this machine, known by what their command lines say. */
+final class LocalProcesses {
+  private LocalProcesses() {}
+
+  /** The master of a run, if it lives. */
+  static Optional<ProcessHandle> master(JobId job) {
+    return of(job).stream()
+        .filter(process -> line(process).contains("-Dtrainer.role=master "))
+        .findFirst();
+  }
+
+  /** Every JVM of a run. */
+  static List<ProcessHandle> of(JobId job) {
+    String name = "-Dtrainer.job=" + job + " ";
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      return all.filter(process -> isJava(process) && line(process).contains(name)).toList();
+    }
+  }
+
+  /** The shell that waits for one has the same words in its command line. */
+  private static boolean isJava(ProcessHandle process) {
+    return process.info().command().filter(command -> command.endsWith("/java")).isPresent();
+  }
+
+  private static String line(ProcessHandle process) {
+    return process.info().commandLine().orElse("");
+  }
+}

@@ -1,0 +1,28 @@
+package trainer.client.logs;
+
+import org.apache.hadoop.fs.Path;
+
+/**
+ * One log of one process.
+ *
+ * @param process {@code <role>-<index>}
+ * @param container the container it ran in
+ * @param path its file in the job's folder
+ * @param bytes its length, as far as the file system says while it grows
+ */
+public record LogFile(String process, String container, Path path, long bytes) {
+  /** {@code stdout}, {@code stderr} or {@code log}. */
+  public String name() {
+    return path.getName();
+  }
+
+  /** Whether a person means it by {@code wanted}: a container's id or {@code <role>-<index>}. */
+  boolean isOf(String wanted) {
+    return wanted.equals(container) || wanted.equals(process);
+  }
+
+  @Override
+  public String toString() {
+    return process + "/" + container + "/" + name();
+  }
+}

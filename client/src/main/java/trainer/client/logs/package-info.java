@@ -1,0 +1,5 @@
+/**
+ * Reads the logs of a job's processes from the job's folder, while they grow and afterwards. Start
+ * at {@code LogPass}.
+ */
+package trainer.client.logs;

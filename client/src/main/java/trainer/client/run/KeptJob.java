@@ -1,0 +1,32 @@
+package trainer.client.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import trainer.client.watch.Json;
+import trainer.client.watch.MasterLink;
+import trainer.client.watch.Observation;
+import trainer.client.watch.RunningJob;
+
+/** A job of an embedded cluster that is gone: what was kept of it on this machine. */
+record KeptJob(String jobId, MasterLink link) implements RunningJob {
+  @Override
+  public Observation observe() throws IOException {
+    JsonNode report = Json.parse(link.report());
+    return new Observation(report.path("state").asText(), true, "", report);
+  }
+
+  @Override
+  public void kill(String reason) {
+    // It has ended.
+  }
+
+  @Override
+  public boolean survivesClient() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+}

@@ -1,0 +1,72 @@
+package trainer.client.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import trainer.client.config.ClientConfiguration;
+import trainer.client.submit.Unreachable;
+import trainer.client.watch.ListedJob;
+import trainer.client.watch.Observation;
+import trainer.client.yarn.YarnConnection;
+import trainer.client.yarn.YarnJobs;
+
+/** A user's jobs, wherever they run or ran. */
+public final class OwnJobs {
+  private OwnJobs() {}
+
+  /** Those that the cluster remembers, if there is one. */
+  public static List<ListedJob> onYarn(ClientConfiguration configuration) {
+    Configuration hadoop = configuration.hadoop();
+    String user = Identity.user(hadoop);
+    if (!YarnJobs.isConfigured(hadoop)) {
+      return List.of();
+    }
+    try (YarnConnection yarn = YarnConnection.open(hadoop)) {
+      return YarnJobs.of(user, yarn);
+    }
+  }
+
+  /** The newest of those on this machine: local runs, and what was kept of embedded ones. */
+  public static List<ListedJob> here(ClientConfiguration configuration, int most) {
+    Path root = new Path(UserFolders.localJobs());
+    List<ListedJob> jobs = new ArrayList<>();
+    try {
+      List<FileStatus> folders =
+          new ArrayList<>(List.of(root.getFileSystem(configuration.hadoop()).listStatus(root)));
+      folders.removeIf(
+          folder -> !folder.getPath().getName().matches("local_[0-9]+_[0-9]+|application_.*"));
+      folders.sort(Comparator.comparingLong(FileStatus::getModificationTime));
+      for (FileStatus folder :
+          folders.subList(Math.max(0, folders.size() - most), folders.size())) {
+        jobs.add(look(folder, configuration));
+      }
+    } catch (FileNotFoundException e) {
+      return List.of(); // none yet
+    } catch (IOException e) {
+      throw Unreachable.of(root.toString(), e);
+    }
+    return jobs;
+  }
+
+  private static ListedJob look(FileStatus folder, ClientConfiguration configuration) {
+    String application = folder.getPath().getName();
+    try (KnownJob job = KnownJob.here(application, configuration)) {
+      Observation seen = job.observe();
+      JsonNode report = job.document(seen);
+      long versions = report.path("versions").asLong();
+      return new ListedJob(
+          job.jobId(),
+          application.startsWith("local_") ? "local" : "embedded",
+          report.path("name").asText(""),
+          seen.phase(),
+          versions == 0 ? Double.NaN : (double) report.path("version").asLong() / versions,
+          report.at("/states/0/at").asLong(folder.getModificationTime()));
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package trainer.client.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.container.report.ReportCompletion;
+import trainer.core.job.JobId;
+
+/**
+ * A job that nobody runs any more: what its report says; where no master wrote one, what is
+ * completed from its state.
+ */
+public final class EndedJob {
+  private static final Logger LOG = LoggerFactory.getLogger(EndedJob.class);
+
+  private EndedJob() {}
+
+  /**
+   * Looks at it.
+   *
+   * @param end how it ended if neither report nor state says
+   */
+  public static Observation observe(
+      MasterLink link, JobId job, ReportCompletion.End end, Configuration hadoop)
+      throws IOException {
+    byte[] written = link.report();
+    JsonNode report = written == null ? completed(link, job, end, hadoop) : Json.parse(written);
+    return new Observation(report.path("state").asText(), true, "", report);
+  }
+
+  private static JsonNode completed(
+      MasterLink link, JobId job, ReportCompletion.End end, Configuration hadoop) {
+    try {
+      String text = ReportCompletion.find().complete(link.folder(), job, end, hadoop);
+      return Json.parse(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException | RuntimeException e) {
+      LOG.info("The state of {} cannot be read: {}", job, e.toString());
+      return Json.reportOf(job.toString(), end.state().name(), end.failure());
+    }
+  }
+}

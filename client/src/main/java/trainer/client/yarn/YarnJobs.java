@@ -1,0 +1,67 @@
+package trainer.client.yarn;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import trainer.client.watch.ListedJob;
+
+/** The jobs that the ResourceManager remembers. */
+public final class YarnJobs {
+  private static final List<String> ADDRESS_KEYS =
+      List.of(
+          YarnConfiguration.RM_ADDRESS, YarnConfiguration.RM_HOSTNAME, YarnConfiguration.RM_HA_IDS);
+
+  private YarnJobs() {}
+
+  /** Whether a cluster was named at all: Hadoop's defaults name one on this machine. */
+  public static boolean isConfigured(Configuration hadoop) {
+    for (String key : ADDRESS_KEYS) {
+      String[] sources = hadoop.getPropertySources(key);
+      if (sources != null && sources.length > 0 && !sources[0].endsWith("-default.xml")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The user's jobs, oldest first. */
+  public static List<ListedJob> of(String user, YarnConnection yarn) {
+    List<ApplicationReport> reports =
+        yarn.ask(
+            client ->
+                client.getApplications(
+                    Set.of(YarnSubmission.TYPE), EnumSet.allOf(YarnApplicationState.class)));
+    return reports.stream()
+        .filter(report -> user.equals(report.getUser()))
+        .sorted((a, b) -> a.getApplicationId().compareTo(b.getApplicationId()))
+        .map(YarnJobs::listed)
+        .toList();
+  }
+
+  private static ListedJob listed(ApplicationReport report) {
+    return new ListedJob(
+        report.getApplicationId() + ".1",
+        "yarn",
+        report.getName(),
+        state(report),
+        report.getProgress(),
+        report.getStartTime());
+  }
+
+  private static String state(ApplicationReport report) {
+    FinalApplicationStatus end = report.getFinalApplicationStatus();
+    return switch (report.getYarnApplicationState()) {
+      case FINISHED, FAILED, KILLED ->
+          end == FinalApplicationStatus.SUCCEEDED
+              ? "EXITED"
+              : end == FinalApplicationStatus.KILLED ? "KILLED" : "FAILED";
+      case RUNNING -> "RUNNING";
+      default -> "YARN " + report.getYarnApplicationState();
+    };
+  }
+}

@@ -1,0 +1,93 @@
+package trainer.client.logs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.core.job.JobFolder;
+
+/** Reading logs while they grow. */
+class LogPassTest {
+  @TempDir Path temp;
+  private final List<String> seen = new ArrayList<>();
+  private Path log;
+
+  @BeforeEach
+  void writeLogs() throws IOException {
+    log = write("worker-0/c_2/log", "first\nsecond\nbegun");
+    write("worker-0/c_2/stdout", "");
+    write("master-0/c_1/log", "leads\n");
+  }
+
+  private Path write(String name, String text) throws IOException {
+    Path file = temp.resolve("logs").resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
+  }
+
+  private LogPass pass(String wanted) throws IOException {
+    return new LogPass(new JobFolder(temp.toUri().toString()), wanted, new Configuration());
+  }
+
+  private void read(LogPass pass, boolean last) throws IOException {
+    pass.read(last, (file, number, text) -> seen.add(file.process() + ":" + number + ":" + text));
+  }
+
+  @Test
+  void readsEveryProcessAndHoldsAnUnfinishedLineBack() throws IOException {
+    read(pass(null), false);
+    assertThat(seen).containsExactly("master-0:1:leads", "worker-0:1:first", "worker-0:2:second");
+  }
+
+  @Test
+  void lastPassGivesTheUnfinishedLine() throws IOException {
+    read(pass("worker-0"), true);
+    assertThat(seen).containsExactly("worker-0:1:first", "worker-0:2:second", "worker-0:3:begun");
+  }
+
+  @Test
+  void laterPassGivesWhatIsNew() throws IOException {
+    LogPass pass = pass("c_2");
+    read(pass, false);
+    seen.clear();
+    Files.writeString(log, " and done\nthird\n", StandardOpenOption.APPEND);
+    write("worker-0/c_3/log", "of another container\n");
+    read(pass, false);
+    assertThat(seen).containsExactly("worker-0:3:begun and done", "worker-0:4:third");
+  }
+
+  @Test
+  void processThatComesLaterIsReadFromItsBeginning() throws IOException {
+    LogPass pass = pass("worker-0");
+    read(pass, false);
+    seen.clear();
+    write("worker-0/c_3/log", "again\n");
+    read(pass, false);
+    assertThat(seen).containsExactly("worker-0:1:again");
+  }
+
+  @Test
+  void endlessLineComesInPieces() throws IOException {
+    Files.writeString(log, "x".repeat(3 * LogTail.LONGEST_LINE + 5) + "\n");
+    List<Integer> lengths = new ArrayList<>();
+    pass("c_2").read(true, (file, number, text) -> lengths.add(text.length()));
+    assertThat(lengths)
+        .containsExactly(LogTail.LONGEST_LINE, LogTail.LONGEST_LINE, LogTail.LONGEST_LINE, 5);
+  }
+
+  @Test
+  void jobWithoutLogsHasNone() throws IOException {
+    LogPass pass =
+        new LogPass(
+            new JobFolder(temp.resolve("none").toUri().toString()), null, new Configuration());
+    assertThat(pass.list()).isEmpty();
+  }
+}

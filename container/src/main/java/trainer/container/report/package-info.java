@@ -1,0 +1,2 @@
+/** What is done about the report of a job whose master is gone. */
+package trainer.container.report;
