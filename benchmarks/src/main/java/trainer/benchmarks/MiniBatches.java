@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
+import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
 import trainer.core.random.SplitMix64;
@@ -71,7 +73,7 @@ final class MiniBatches {
 
   static DecodedBlock decode(Examples examples, LocalRows rows) {
     Block block = new Block(0, 0, 0, RECORDS, 0);
-    return DecodedBlock.of(FILE, block, examples, MODEL, rows);
+    return DecodedBlock.of(FILE, block, new BlockContent(examples, BadRecords.NONE), MODEL, rows);
   }
 
   private static Examples block(SplitMix64 random) {

@@ -2,6 +2,7 @@ package trainer.data;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.file.CodecFactory;
@@ -37,7 +38,7 @@ public final class AvroFiles {
     try (DataFileWriter<GenericRecord> file =
         new DataFileWriter<>(new GenericDatumWriter<GenericRecord>(schema))) {
       file.setCodec(CodecFactory.fromString(codec));
-      file.create(schema, bytes, new byte[16]);
+      file.create(schema, bytes, "sixteen bytes it".getBytes(StandardCharsets.US_ASCII));
       for (int i = 0; i < records; i++) {
         GenericRecord record = new GenericData.Record(schema);
         filler.fill(record, i);

@@ -11,8 +11,11 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import trainer.core.config.Settings;
+import trainer.core.input.BadRecords;
+import trainer.core.input.BlockContent;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.Examples;
+import trainer.core.input.LabelRule;
 import trainer.data.index.InputIndex;
 import trainer.data.index.InputIndexer;
 import trainer.data.read.BlockReader;
@@ -22,6 +25,7 @@ public final class Input {
   private final Map<String, String> texts = new HashMap<>();
   private final Configuration hadoop = hadoop();
   private final Path folder;
+  private LabelRule labels = LabelRule.ANY;
 
   public Input(Path folder) {
     this.folder = folder;
@@ -51,6 +55,11 @@ public final class Input {
     return write(name, text.getBytes(StandardCharsets.UTF_8));
   }
 
+  public Input labels(LabelRule rule) {
+    labels = rule;
+    return this;
+  }
+
   public InputIndexer indexer() {
     return new InputIndexer(hadoop, Settings.of(texts));
   }
@@ -60,10 +69,10 @@ public final class Input {
   }
 
   public BlockReader reader() {
-    return new BlockReader(hadoop, Settings.of(texts));
+    return new BlockReader(hadoop, Settings.of(texts), labels);
   }
 
-  /** Every record of the input, block by block. */
+  /** Every record of the input, block by block; the first broken one as a failure. */
   public List<Row> read() {
     return read(index().blocks());
   }
@@ -72,11 +81,33 @@ public final class Input {
     List<Row> records = new ArrayList<>();
     try (BlockReader reader = reader()) {
       for (int b = 0; b < blocks.size(); b++) {
-        records.addAll(records(reader.read(blocks.fileOf(b), blocks.block(b))));
+        BlockContent content = reader.read(blocks.fileOf(b), blocks.block(b));
+        if (content.bad().count() > 0) {
+          throw content.bad().first().toException();
+        }
+        records.addAll(records(content.examples()));
       }
     }
     return records;
   }
+
+  /** The same without the broken ones, which are counted. */
+  public Read readOn() {
+    InputIndex index = index();
+    List<Row> records = new ArrayList<>();
+    BadRecords bad = index.bad();
+    try (BlockReader reader = reader()) {
+      for (int b = 0; b < index.blocks().size(); b++) {
+        BlockContent content = reader.read(index.blocks().fileOf(b), index.blocks().block(b));
+        records.addAll(records(content.examples()));
+        bad = bad.and(content.bad());
+      }
+    }
+    return new Read(records, bad);
+  }
+
+  /** What could be read and what could not. */
+  public record Read(List<Row> rows, BadRecords bad) {}
 
   /** One record, comparable. */
   public record Row(float label, List<Long> keys, List<Float> values) {}

@@ -7,7 +7,6 @@ import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
-import trainer.core.input.BlockIndex;
 import trainer.data.index.InputIndex;
 import trainer.data.index.InputIndexer;
 
@@ -26,8 +25,12 @@ public final class InputCutting {
     try {
       InputIndex training = indexer.index(settings.get(Keys.INPUT));
       Optional<String> heldOut = settings.find(Keys.VALIDATION_INPUT);
-      BlockIndex validation = heldOut.map(input -> indexer.index(input).blocks()).orElse(null);
-      return new TrackerEvent.Indexed(training.blocks(), training.digest(), validation);
+      InputIndex validation = heldOut.map(indexer::index).orElse(null);
+      return new TrackerEvent.Indexed(
+          training.blocks(),
+          training.digest(),
+          validation == null ? null : validation.blocks(),
+          validation == null ? training.bad() : training.bad().and(validation.bad()));
     } catch (FailureException e) {
       return new TrackerEvent.IndexFailed(e.failure());
     } catch (RuntimeException e) {

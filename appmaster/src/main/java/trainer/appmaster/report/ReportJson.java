@@ -69,6 +69,7 @@ public final class ReportJson {
     report.put("line", view.line());
     report.put("records", view.records());
     report.put("recordsComputed", view.recordsComputed());
+    report.put("badRecords", view.badRecords());
     report.put("rollbacks", view.rollbacks());
     report.set("metrics", metrics(view));
     report.set("seconds", seconds(times));

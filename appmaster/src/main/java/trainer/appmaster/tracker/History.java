@@ -28,6 +28,7 @@ final class History implements Fact.Handler {
   private long recordsOfEpoch;
   private long recordsComputed;
   private long lossSum;
+  private long badRecords;
   private long epochRecords;
   private long finalVersion = -1;
   private String modelId;
@@ -88,6 +89,7 @@ final class History implements Fact.Handler {
     recordsOfEpoch = fact.recordsOfEpoch();
     recordsComputed = fact.recordsComputed();
     lossSum = fact.lossSum();
+    badRecords = fact.badRecords();
     epochRecords = Math.max(epochRecords, recordsOfEpoch);
   }
 
@@ -177,6 +179,11 @@ final class History implements Fact.Handler {
   /** Records of one epoch as far as seen. */
   long epochRecords() {
     return epochRecords;
+  }
+
+  /** Broken records of the training data met so far, each counted once. */
+  long badRecords() {
+    return badRecords;
   }
 
   long recordsComputed() {

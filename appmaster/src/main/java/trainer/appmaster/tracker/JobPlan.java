@@ -21,6 +21,7 @@ record JobPlan(
     long heartbeatTimeout,
     long allocationTimeout,
     long exitTimeout,
+    int maxBadRecords,
     String output,
     String pserverSize,
     String workerSize) {
@@ -41,6 +42,7 @@ record JobPlan(
         nanos(settings.get(Keys.HEARTBEAT_TIMEOUT)),
         nanos(settings.get(Keys.ALLOCATION_TIMEOUT)),
         nanos(settings.get(Keys.EXIT_TIMEOUT)),
+        settings.get(Keys.INPUT_MAX_BAD_RECORDS),
         settings.find(Keys.OUTPUT).orElse(spec.jobFolder() + "/model"),
         size(settings.get(Keys.PSERVER_MEMORY_MB), settings.get(Keys.PSERVER_VCORES)),
         size(settings.get(Keys.WORKER_MEMORY_MB), settings.get(Keys.WORKER_VCORES)));

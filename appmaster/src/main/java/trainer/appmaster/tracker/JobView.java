@@ -28,6 +28,7 @@ public record JobView(
     Stop stop,
     long records,
     long recordsComputed,
+    long badRecords,
     long rollbacks,
     double trainLoss,
     Evaluation validation,

@@ -10,15 +10,17 @@ final class ProgressLog {
 
   private final Context context;
   private final Members members;
+  private final Tolerance tolerance;
   private final int perEpoch;
   private Metrics epoch = Metrics.NONE;
   private long notedAt = Member.NEVER;
   private long noted;
   private long committed;
 
-  ProgressLog(Context context, Members members, int perEpoch) {
+  ProgressLog(Context context, Members members, Tolerance tolerance, int perEpoch) {
     this.context = context;
     this.members = members;
+    this.tolerance = tolerance;
     this.perEpoch = perEpoch;
   }
 
@@ -27,6 +29,7 @@ final class ProgressLog {
       epoch = Metrics.NONE;
     }
     epoch = epoch.plus(metrics);
+    tolerance.committed(epoch.bad());
     committed = version;
     if (version == context.history().target()) {
       note();
@@ -54,7 +57,12 @@ final class ProgressLog {
     notedAt = context.nanos();
     context.recordBehind(
         new Fact.Progressed(
-            committed, epoch.records(), recordsComputed(), epoch.loss(), context.millis()));
+            committed,
+            epoch.records(),
+            recordsComputed(),
+            epoch.loss(),
+            tolerance.ofTraining(),
+            context.millis()));
     context.changed();
   }
 

@@ -72,6 +72,13 @@ final class Sayings implements FromMember.Handler {
   }
 
   @Override
+  public void on(FromMember.BadRecords message) {
+    if (from.role() == Role.WORKER && message.count() > 0) {
+      tracker.tolerance().heard(message);
+    }
+  }
+
+  @Override
   public void on(FromMember.Evaluated message) {
     if (from.role() == Role.WORKER && tracker.validation() != null) {
       tracker.validation().evaluated(message);

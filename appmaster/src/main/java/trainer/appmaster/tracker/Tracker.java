@@ -33,6 +33,7 @@ public final class Tracker {
   private final Gathering gathering;
   private final Losses losses;
   private final Survivals survivals;
+  private final Tolerance tolerance;
   private final Export export;
   private final Departure departure;
   private final Sayings sayings = new Sayings(this);
@@ -57,6 +58,7 @@ public final class Tracker {
     this.gathering = new Gathering(context, lifecycle, members, lines);
     this.losses = new Losses(context, lifecycle);
     this.survivals = new Survivals(context);
+    this.tolerance = new Tolerance(context, lifecycle);
     this.export = new Export(context, lifecycle, lines);
     this.departure = new Departure(context, lifecycle, members, containers);
   }
@@ -184,7 +186,10 @@ public final class Tracker {
                 "check trainer.input"));
         return;
       }
-      define(event.training(), event.digest(), event.validation());
+      tolerance.indexed(event.bad());
+      if (!lifecycle.isDecided()) {
+        define(event.training(), event.digest(), event.validation());
+      }
     }
 
     @Override
@@ -267,9 +272,9 @@ public final class Tracker {
   }
 
   private void define(BlockIndex index, String digest, BlockIndex held) {
-    training = new Training(context, lifecycle, members, lines, index);
+    training = new Training(context, lifecycle, members, lines, tolerance, index);
     if (held != null) {
-      validation = new Validation(context, members, lines, held);
+      validation = new Validation(context, members, lines, tolerance, held);
     }
     context.record(
         new Fact.JobDefined(
@@ -357,6 +362,10 @@ public final class Tracker {
 
   Export export() {
     return export;
+  }
+
+  Tolerance tolerance() {
+    return tolerance;
   }
 
   Training training() {

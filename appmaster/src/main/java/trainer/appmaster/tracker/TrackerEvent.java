@@ -1,6 +1,7 @@
 package trainer.appmaster.tracker;
 
 import trainer.core.failure.Failure;
+import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
@@ -54,8 +55,9 @@ public sealed interface TrackerEvent {
    *
    * @param digest over path, length and modification time of every file
    * @param validation the blocks of {@code trainer.validation.input}, or null
+   * @param bad broken records of both that no block holds
    */
-  record Indexed(BlockIndex training, String digest, BlockIndex validation)
+  record Indexed(BlockIndex training, String digest, BlockIndex validation, BadRecords bad)
       implements TrackerEvent {
     @Override
     public void to(Handler handler) {

@@ -35,7 +35,13 @@ final class Training {
   private long committed;
   private long lineOfCommitted;
 
-  Training(Context context, Lifecycle lifecycle, Members members, Lines lines, BlockIndex index) {
+  Training(
+      Context context,
+      Lifecycle lifecycle,
+      Members members,
+      Lines lines,
+      Tolerance tolerance,
+      BlockIndex index) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.members = members;
@@ -44,7 +50,7 @@ final class Training {
     this.suspects = new Suspects(lifecycle, index);
     this.orders = new Orders(context, members, suspects, index);
     this.window = new Window(context);
-    this.progress = new ProgressLog(context, members, orders.composition().perEpoch());
+    this.progress = new ProgressLog(context, members, tolerance, orders.composition().perEpoch());
   }
 
   /** Versions of the whole training. */

@@ -32,14 +32,16 @@ final class Validation {
   private final Context context;
   private final Members members;
   private final Lines lines;
+  private final Tolerance tolerance;
   private final BlockIndex index;
   private final List<Task> tasks = new ArrayList<>();
   private Evaluation sum = Evaluation.none();
 
-  Validation(Context context, Members members, Lines lines, BlockIndex index) {
+  Validation(Context context, Members members, Lines lines, Tolerance tolerance, BlockIndex index) {
     this.context = context;
     this.members = members;
     this.lines = lines;
+    this.tolerance = tolerance;
     this.index = index;
     int size = Math.max(1, (index.size() + TASKS - 1) / TASKS);
     for (int from = 0; from < index.size(); from += size) {
@@ -86,6 +88,7 @@ final class Validation {
     }
     tasks.get(message.task()).done = true;
     sum = sum.plus(message.evaluation());
+    tolerance.scored(sum.metrics().bad());
     context.changed();
   }
 

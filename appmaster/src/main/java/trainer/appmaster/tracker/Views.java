@@ -89,6 +89,7 @@ public final class Views {
         history.stop(),
         history.epochRecords(),
         history.recordsComputed(),
+        history.badRecords() + (live.validation == null ? 0 : live.validation.metrics().bad()),
         0,
         history.trainLoss(),
         live.validation,

@@ -66,6 +66,7 @@ final class Page {
     row("told to stop", view.stop() == null ? "" : stopInWords(view));
     row("epoch", view.epoch() + " of " + view.epochs());
     row("records of one epoch", view.records());
+    row("broken records left out", view.badRecords());
     row("records computed", view.recordsComputed());
     row("training log loss", decimal(view.trainLoss()));
     row("held-out log loss", scored ? decimal(held.metrics().meanLoss()) : "");

@@ -36,6 +36,7 @@ class ReportJsonTest {
             "version",
             "records",
             "recordsComputed",
+            "badRecords",
             "rollbacks",
             "metrics",
             "seconds",

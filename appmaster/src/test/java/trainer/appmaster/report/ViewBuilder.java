@@ -83,6 +83,7 @@ public final class ViewBuilder {
         0,
         computed,
         0,
+        0,
         loss,
         validation,
         null,

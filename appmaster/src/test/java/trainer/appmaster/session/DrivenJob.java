@@ -14,6 +14,7 @@ import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.fact.Fact;
+import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
 import trainer.core.job.JobId;
@@ -77,7 +78,9 @@ final class DrivenJob {
   /** Submits it and brings it to RUNNING, with all its pservers and workers registered. */
   DrivenJob run() {
     submit();
-    tell(new TrackerEvent.Indexed(index(blocks), "digest", held == 0 ? null : index(held)));
+    tell(
+        new TrackerEvent.Indexed(
+            index(blocks), "digest", held == 0 ? null : index(held), BadRecords.NONE));
     for (String pserver : grant()) {
       register(pserver);
     }

@@ -11,6 +11,7 @@ import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.fact.Fact;
+import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
 import trainer.core.job.JobId;
@@ -49,7 +50,9 @@ class SessionTest {
     tell(new Event.OfTracker(job, new TrackerEvent.Started(1)));
     BlockIndex.Builder index = new BlockIndex.Builder();
     index.file(new InputFile("x", 10, 1)).block(0, 10, 5);
-    tell(new Event.OfTracker(job, new TrackerEvent.Indexed(index.build(), "d", null)));
+    tell(
+        new Event.OfTracker(
+            job, new TrackerEvent.Indexed(index.build(), "d", null, BadRecords.NONE)));
   }
 
   private <F> List<F> fleetActions(Class<F> kind) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import trainer.core.fact.Fact;
+import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
@@ -151,7 +152,9 @@ final class Driver implements Outbox {
   /** A job of {@code blocks} blocks up to the moment its pservers follow the first line. */
   Driver startWithPservers(int blocks, int pservers, int held) {
     tell(new TrackerEvent.Started(TERM));
-    tell(new TrackerEvent.Indexed(index(blocks), "digest", held == 0 ? null : index(held)));
+    tell(
+        new TrackerEvent.Indexed(
+            index(blocks), "digest", held == 0 ? null : index(held), BadRecords.NONE));
     for (int i = 0; i < pservers; i++) {
       container(Role.PSERVER, i, "p" + i);
     }

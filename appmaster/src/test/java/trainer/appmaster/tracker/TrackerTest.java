@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.input.BadRecords;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.Evaluation;
@@ -40,7 +41,7 @@ class TrackerTest {
   @Test
   void asksForWorkersOnlyOnceEveryPserverFollows() {
     two.tell(new TrackerEvent.Started(Driver.TERM));
-    two.tell(new TrackerEvent.Indexed(Driver.index(8), "digest", null));
+    two.tell(new TrackerEvent.Indexed(Driver.index(8), "digest", null, BadRecords.NONE));
     two.container(Role.PSERVER, 0, "p0").container(Role.PSERVER, 1, "p1");
     two.tell(new TrackerEvent.Standing(Role.PSERVER, 2, 2, 2, ""));
     two.register("p0", Role.PSERVER, 0, "p0");
@@ -337,7 +338,7 @@ class TrackerTest {
     two.tell(new TrackerEvent.KillAsked("alice"));
     assertThat(two.view().state()).isEqualTo(JobState.KILLED);
     two.tell(new TrackerEvent.Started(Driver.TERM));
-    two.tell(new TrackerEvent.Indexed(Driver.index(8), "digest", null));
+    two.tell(new TrackerEvent.Indexed(Driver.index(8), "digest", null, BadRecords.NONE));
     assertThat(two.all(TrackerAction.Want.class)).isEmpty();
     assertThat(two.all(TrackerAction.Over.class)).hasSize(1);
   }
@@ -347,7 +348,7 @@ class TrackerTest {
     running();
     JobView before = two.view();
     two.tell(new TrackerEvent.Started(9));
-    two.tell(new TrackerEvent.Indexed(Driver.index(3), "other", null));
+    two.tell(new TrackerEvent.Indexed(Driver.index(3), "other", null, BadRecords.NONE));
     two.tell(new TrackerEvent.Published("id", "where"));
     two.tell(new TrackerEvent.Disconnected(77, 12345));
     two.tell(new TrackerEvent.ContainerEnded(Role.WORKER, 7, "nobody", 1, null, false));
@@ -363,7 +364,7 @@ class TrackerTest {
   void saysWhatWasAskedAndGrantedWhenItGivesUp() {
     Driver driver = new Driver(Map.of("trainer.pservers", "3", "trainer.allocation.timeout", "5s"));
     driver.tell(new TrackerEvent.Started(Driver.TERM));
-    driver.tell(new TrackerEvent.Indexed(Driver.index(8), "digest", null));
+    driver.tell(new TrackerEvent.Indexed(Driver.index(8), "digest", null, BadRecords.NONE));
     driver.tell(new TrackerEvent.Standing(Role.PSERVER, 3, 1, 1, "queue default: 0 MB free"));
     driver.passMillis(4000);
     assertThat(driver.view().waitingFor())
@@ -391,7 +392,7 @@ class TrackerTest {
   @Test
   void anEmptyInputFails() {
     two.tell(new TrackerEvent.Started(Driver.TERM));
-    two.tell(new TrackerEvent.Indexed(Driver.index(0), "digest", null));
+    two.tell(new TrackerEvent.Indexed(Driver.index(0), "digest", null, BadRecords.NONE));
     assertThat(two.view().state()).isEqualTo(JobState.FAILED);
     assertThat(two.view().failure().kind()).isEqualTo(FailureKind.INPUT_EMPTY);
   }

@@ -94,7 +94,12 @@ final class FactCodec {
     public void on(Fact.Progressed f) {
       record =
           new ProgressedRecord(
-              f.version(), f.recordsOfEpoch(), f.recordsComputed(), f.lossSum(), f.at());
+              f.version(),
+              f.recordsOfEpoch(),
+              f.recordsComputed(),
+              f.lossSum(),
+              f.badRecords(),
+              f.at());
     }
 
     @Override
@@ -144,7 +149,12 @@ final class FactCodec {
       return new Fact.WindowOpened(r.getUpTo());
     } else if (record instanceof ProgressedRecord r) {
       return new Fact.Progressed(
-          r.getVersion(), r.getRecordsOfEpoch(), r.getRecordsComputed(), r.getLossSum(), r.getAt());
+          r.getVersion(),
+          r.getRecordsOfEpoch(),
+          r.getRecordsComputed(),
+          r.getLossSum(),
+          r.getBadRecords(),
+          r.getAt());
     } else if (record instanceof FinalVersionRecord r) {
       return new Fact.FinalVersion(r.getVersion());
     } else if (record instanceof ExportedRecord r) {

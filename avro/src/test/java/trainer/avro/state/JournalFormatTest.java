@@ -36,7 +36,7 @@ class JournalFormatTest {
               2, 5, 1, true, "new master", List.of(new Fact.Discard(3, 6, "DATA", "line 4"))),
           new Fact.PlanSet(4, 9, "alice", 19),
           new Fact.WindowOpened(400),
-          new Fact.Progressed(8, 1000, 8000, 123456789L, 20),
+          new Fact.Progressed(8, 1000, 8000, 123456789L, 2, 20),
           new Fact.FinalVersion(36),
           new Fact.Exported("00ff", "hdfs:/m"),
           new Fact.Ended(JobState.EXITED, 21),

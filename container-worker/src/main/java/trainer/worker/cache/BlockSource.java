@@ -1,17 +1,17 @@
 package trainer.worker.cache;
 
 import trainer.core.input.Block;
-import trainer.core.input.Examples;
+import trainer.core.input.BlockContent;
 import trainer.core.input.InputFile;
 
 /** Where decoded records come from. Used by one thread, which closes it. */
 public interface BlockSource extends AutoCloseable {
   /**
-   * The records of one block.
+   * The records of one block, without those that are broken.
    *
    * @throws trainer.core.failure.FailureException naming file and offset
    */
-  Examples read(InputFile file, Block block);
+  BlockContent read(InputFile file, Block block);
 
   @Override
   void close();

@@ -12,8 +12,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
+import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
-import trainer.core.input.Examples;
+import trainer.core.input.BlockContent;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
 import trainer.core.table.TableSpec;
@@ -32,11 +33,14 @@ import trainer.worker.compute.ShareKeys;
  * threads of this class.
  */
 public final class ReadAhead implements AutoCloseable {
-  /** Told how the preparation of a piece of work ended, unless it was stopped. */
+  /** Told how the preparation of a piece of work went, unless it was stopped. */
   public interface Listener {
     void prepared(long work, PreparedShare share);
 
     void failed(long work, int block, Failure failure);
+
+    /** A block that was just read has broken records; told for {@link #prepared} work or not. */
+    void broken(InputFile file, Block block, BadRecords bad);
   }
 
   private final BlockCache cache;
@@ -157,8 +161,11 @@ public final class ReadAhead implements AutoCloseable {
     if (kept != null) {
       return kept;
     }
-    Examples examples = source.read(file, block);
-    DecodedBlock decoded = DecodedBlock.of(file, block, examples, model, rows);
+    BlockContent content = source.read(file, block);
+    if (content.bad().count() > 0) {
+      listener.broken(file, block, content.bad());
+    }
+    DecodedBlock decoded = DecodedBlock.of(file, block, content, model, rows);
     cache.put(decoded);
     return decoded;
   }

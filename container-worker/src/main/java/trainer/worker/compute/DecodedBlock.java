@@ -4,6 +4,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.Block;
+import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
 import trainer.learning.spi.Model;
@@ -11,18 +12,20 @@ import trainer.learning.spi.Model;
 /**
  * A block as it is kept in memory: decoded, with its rows numbered.
  *
+ * @param bad records of the block that are broken, and not among the examples
  * @param rows what {@link Model#rows} returned
  * @param keys for each table the distinct keys by local row
  */
 public record DecodedBlock(
-    InputFile file, Block block, Examples examples, int[][] rows, long[][] keys) {
+    InputFile file, Block block, Examples examples, long bad, int[][] rows, long[][] keys) {
   /** Numbers the rows of a decoded block; a failure of the model's code names the block. */
   public static DecodedBlock of(
-      InputFile file, Block block, Examples examples, Model model, LocalRows index) {
+      InputFile file, Block block, BlockContent content, Model model, LocalRows index) {
+    Examples examples = content.examples();
     index.clear();
     try {
       int[][] rows = model.rows(examples, index);
-      return new DecodedBlock(file, block, examples, rows, index.distinct());
+      return new DecodedBlock(file, block, examples, content.bad().count(), rows, index.distinct());
     } catch (FailureException e) {
       throw e;
     } catch (RuntimeException | LinkageError | StackOverflowError e) {

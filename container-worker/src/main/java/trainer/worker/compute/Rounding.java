@@ -79,7 +79,7 @@ final class Rounding {
       throw new FailureException(FailureKind.VALUE_OUT_OF_RANGE, what, block.where(), ADVICE);
     }
     long rounded = (long) Math.rint(Math.scalb(loss, Metrics.FRACTION_BITS));
-    return new Metrics(block.examples().records(), rounded);
+    return new Metrics(block.examples().records(), rounded, block.bad());
   }
 
   private FailureException outOfRange(DecodedBlock block, int table, int row, float gradient) {

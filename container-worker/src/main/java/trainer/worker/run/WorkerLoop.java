@@ -12,6 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
+import trainer.core.input.BadRecords;
+import trainer.core.input.Block;
+import trainer.core.input.InputFile;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.protocol.bulk.BulkFrame;
@@ -96,6 +99,14 @@ final class WorkerLoop implements ReadAhead.Listener {
   @Override
   public void failed(long work, int block, Failure failure) {
     offer(new WorkerEvent.Failed(work, block, failure));
+  }
+
+  @Override
+  public void broken(InputFile file, Block block, BadRecords bad) {
+    LOG.warn("{} broken records left out, the first: {}", bad.count(), bad.first().message());
+    master.accept(
+        new FromMember.BadRecords(
+            file.path(), block.offset(), block.skip(), bad.count(), bad.first()));
   }
 
   /** From any thread: leave as if the master had said so. */

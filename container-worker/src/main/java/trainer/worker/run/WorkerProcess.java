@@ -7,10 +7,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 import trainer.core.input.Block;
-import trainer.core.input.Examples;
+import trainer.core.input.BlockContent;
 import trainer.core.input.InputFile;
+import trainer.core.input.LabelRule;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
@@ -68,6 +71,7 @@ public final class WorkerProcess {
     this.secret = secret;
     this.maxFrame = settings.get(Keys.BULK_MAX_FRAME);
     this.loop = new WorkerLoop(say);
+    LabelRule labels = new ModelLabels(model);
     int threads = settings.get(Keys.WORKER_VCORES);
     BlockCache cache = new BlockCache(cacheBytes(spec, settings));
     LOG.info(
@@ -78,7 +82,7 @@ public final class WorkerProcess {
     loop.join(
         new ReadAhead(
             threads,
-            () -> new FileBlockSource(new BlockReader(hadoop, settings)),
+            () -> new FileBlockSource(new BlockReader(hadoop, settings, labels)),
             cache,
             model,
             spec.tables(),
@@ -130,10 +134,28 @@ public final class WorkerProcess {
         : (long) (Runtime.getRuntime().maxMemory() * CACHE_SHARE_OF_HEAP);
   }
 
+  /** What the model says of labels; where its code fails is named by the block. */
+  private record ModelLabels(Model model) implements LabelRule {
+    @Override
+    public String problemOf(float label) {
+      try {
+        return model.problemOf(label);
+      } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        throw new FailureException(
+            new Failure(
+                FailureKind.MODEL_CODE_FAILED,
+                "the model's code threw " + e + " at the label " + label,
+                model.getClass().getName(),
+                "see this worker's log for the stack trace"),
+            e);
+      }
+    }
+  }
+
   /** Blocks from files. */
   private record FileBlockSource(BlockReader reader) implements BlockSource {
     @Override
-    public Examples read(InputFile file, Block block) {
+    public BlockContent read(InputFile file, Block block) {
       return reader.read(file, block);
     }
 

@@ -17,7 +17,12 @@ class BlockCacheTest {
   private static DecodedBlock block(int number) {
     Examples examples = new Examples(1, new float[1], new int[] {0, 100}, new long[100], null);
     return new DecodedBlock(
-        FILE, new Block(number, number, 1, 1, 0), examples, new int[][] {{1}}, new long[][] {{1}});
+        FILE,
+        new Block(number, number, 1, 1, 0),
+        examples,
+        0,
+        new int[][] {{1}},
+        new long[][] {{1}});
   }
 
   private DecodedBlock get(int number) {

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
+import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
@@ -24,6 +26,7 @@ import trainer.core.table.TableSpec;
 import trainer.learning.model.Models;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.ModelArguments;
+import trainer.worker.compute.DecodedBlock;
 import trainer.worker.compute.PreparedShare;
 
 class ReadAheadTest {
@@ -32,6 +35,7 @@ class ReadAheadTest {
   private final List<Integer> read = Collections.synchronizedList(new ArrayList<>());
   private final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
   private final BlockingQueue<PreparedShare> prepared = new LinkedBlockingQueue<>();
+  private BadRecords bad = BadRecords.NONE;
   private ReadAhead reading;
 
   @AfterEach
@@ -51,9 +55,9 @@ class ReadAheadTest {
     BlockSource source =
         new BlockSource() {
           @Override
-          public Examples read(InputFile file, Block block) {
+          public BlockContent read(InputFile file, Block block) {
             read.add(block.number());
-            return reader.apply(file, block);
+            return new BlockContent(reader.apply(file, block), bad);
           }
 
           @Override
@@ -70,6 +74,11 @@ class ReadAheadTest {
           @Override
           public void failed(long work, int block, Failure failure) {
             ended.add("failed " + work + " at block " + block + ": " + failure.kind());
+          }
+
+          @Override
+          public void broken(InputFile file, Block block, BadRecords lost) {
+            ended.add(lost.count() + " broken in block " + block.number());
           }
         };
     reading =
@@ -127,6 +136,19 @@ class ReadAheadTest {
     reading.prepare(2, blocks(3));
     nextEnd();
     assertThat(read).containsExactly(3, 3);
+  }
+
+  @Test
+  void brokenRecordsAreNewsWhenReadAndCountWithTheBlock() throws InterruptedException {
+    bad = new BadRecords(2, new Failure(FailureKind.DATA_INVALID, "NaN", "a", ""));
+    start(1, 1 << 20, (file, block) -> examples(block));
+    reading.prepare(1, blocks(3));
+    assertThat(nextEnd()).isEqualTo("2 broken in block 3");
+    assertThat(nextEnd()).isEqualTo("prepared 1");
+    reading.prepare(2, blocks(3));
+    assertThat(nextEnd()).as("from memory").isEqualTo("prepared 2");
+    prepared.take();
+    assertThat(prepared.take().blocks()).extracting(DecodedBlock::bad).containsExactly(2L);
   }
 
   @Test

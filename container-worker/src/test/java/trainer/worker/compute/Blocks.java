@@ -3,7 +3,9 @@ package trainer.worker.compute;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
+import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
 
@@ -16,7 +18,8 @@ final class Blocks {
   static DecodedBlock block(int number, long seed, TestModel model) {
     Block block = new Block(number, number * 100L, 100, -1, 0);
     Examples examples = examples(new Random(seed * 31 + number));
-    return DecodedBlock.of(FILE, block, examples, model, new LocalRows(2));
+    BlockContent content = new BlockContent(examples, BadRecords.NONE);
+    return DecodedBlock.of(FILE, block, content, model, new LocalRows(2));
   }
 
   static List<DecodedBlock> some(int count, long seed, TestModel model) {

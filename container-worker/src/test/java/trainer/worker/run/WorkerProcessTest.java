@@ -152,17 +152,21 @@ class WorkerProcessTest {
   }
 
   @Test
-  void aBadLineNamesItsBlock() throws Exception {
-    Files.writeString(Path.of(URI.create(file.path())), "1 3:x 5:0.5\n0 5:1 9:1\n");
+  void brokenRecordsAreLeftOutAndNamed() throws Exception {
+    Files.writeString(Path.of(URI.create(file.path())), "1 3:x 5:0.5\n0 5:1 9:1\n4 5:1\n");
     Path data = Path.of(URI.create(file.path()));
     file = new InputFile(file.path(), Files.size(data), Files.getLastModifiedTime(data).toMillis());
     order(1);
     assertThat(nextSaid())
         .isInstanceOfSatisfying(
-            FromMember.ShareFailed.class,
-            failed -> {
-              assertThat(failed.block()).isZero();
-              assertThat(failed.failure().message()).contains("data.libsvm");
+            FromMember.BadRecords.class,
+            broken -> {
+              assertThat(broken.count()).as("a bad value, and a bad label").isEqualTo(2);
+              assertThat(broken.path()).isEqualTo(file.path());
+              assertThat(broken.first().message()).contains("data.libsvm at byte 4");
             });
+    assertThat(nextSaid())
+        .isInstanceOfSatisfying(
+            FromMember.ShareDone.class, done -> assertThat(done.records()).isEqualTo(1));
   }
 }

@@ -69,8 +69,8 @@ public final class Keys {
           "trainer.input.max-bad-records",
           0,
           0,
-          0,
-          "How many broken records are tolerated; only 0 is supported yet.");
+          Integer.MAX_VALUE,
+          "How many broken records are left out before the job fails, each counted once.");
   public static final Key<Long> INPUT_MAX_RECORD_BYTES =
       KEYS.size(
           "trainer.input.max-record-bytes",

@@ -123,8 +123,18 @@ public sealed interface Fact {
     }
   }
 
-  /** Version {@code version} is committed; counters as shown to people. */
-  record Progressed(long version, long recordsOfEpoch, long recordsComputed, long lossSum, long at)
+  /**
+   * Version {@code version} is committed; counters as shown to people.
+   *
+   * @param badRecords broken records of the input met so far, each counted once
+   */
+  record Progressed(
+      long version,
+      long recordsOfEpoch,
+      long recordsComputed,
+      long lossSum,
+      long badRecords,
+      long at)
       implements Fact {
     @Override
     public void to(Handler handler) {

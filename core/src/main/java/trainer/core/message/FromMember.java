@@ -22,6 +22,8 @@ public sealed interface FromMember {
 
     void on(ShareFailed message);
 
+    void on(BadRecords message);
+
     void on(Evaluated message);
 
     void on(PartsWritten message);
@@ -125,6 +127,22 @@ public sealed interface FromMember {
 
   /** A failure in the data or the user's code while computing {@code block} of the share. */
   record ShareFailed(long line, long version, int share, int block, Failure failure)
+      implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A block that was read holds broken records: news for people, said once by each process that
+   * reads it. What is decided rests on {@link Metrics#bad}, which comes with the version.
+   *
+   * @param path the block's file
+   * @param offset where in the file the block begins
+   * @param skip records there that belong to the block before
+   */
+  record BadRecords(String path, long offset, int skip, long count, Failure first)
       implements FromMember {
     @Override
     public void to(Handler handler) {

@@ -5,7 +5,8 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.Block;
-import trainer.core.input.Examples;
+import trainer.core.input.BlockContent;
+import trainer.core.input.LabelRule;
 import trainer.data.block.BlockDecoder;
 import trainer.data.block.ExamplesBuffer;
 import trainer.data.file.PinnedFile;
@@ -32,30 +33,28 @@ final class AvroDecoder implements BlockDecoder {
   private int records;
   private int nextRecord;
 
-  AvroDecoder(PinnedFile file, int mostBytes) {
+  AvroDecoder(PinnedFile file, int mostBytes, LabelRule labels) {
     this.file = file;
     ContainerHeader header = ContainerHeader.read(file);
-    this.rows = new RowDecoder(RowSchema.of(header.schema(), file.file().path()));
+    this.rows = new RowDecoder(RowSchema.of(header.schema(), file.file().path()), labels);
     this.containers = new ContainerReader(file, header, mostBytes);
   }
 
   @Override
-  public Examples decode(Block block) {
+  public BlockContent decode(Block block) {
     buffer.clear();
     long offset = block.offset();
     int skip = block.skip();
     long wanted = block.records() < 0 ? Long.MAX_VALUE : block.records();
-    while (buffer.records() < wanted && offset < block.offset() + block.length()) {
+    while (buffer.seen() < wanted && offset < block.offset() + block.length()) {
       load(offset, skip);
       decodeCurrent(skip, wanted);
       offset = currentEnd;
       skip = 0;
     }
-    if (block.records() >= 0 && buffer.records() != block.records()) {
+    if (block.records() >= 0 && buffer.seen() != block.records()) {
       throw corrupt(
-          "a block of " + block.records() + " records has " + buffer.records(),
-          block.offset(),
-          null);
+          "a block of " + block.records() + " records has " + buffer.seen(), block.offset(), null);
     }
     return buffer.build();
   }
@@ -82,24 +81,31 @@ final class AvroDecoder implements BlockDecoder {
         rows.skip(in, buffer);
         nextRecord++;
       }
-      while (nextRecord < records && buffer.records() < wanted) {
-        rows.decode(in, buffer);
+      while (nextRecord < records && buffer.seen() < wanted) {
+        String problem = rows.decode(in, buffer);
+        if (problem != null) {
+          buffer.reject(() -> invalid(problem, container));
+        }
         nextRecord++;
       }
       if (nextRecord == records && in.position() != in.limit()) {
         throw new IOException(
             (in.limit() - in.position()) + " bytes are left behind the last record");
       }
-    } catch (BadRecordException e) {
-      throw new FailureException(
-          FailureKind.DATA_INVALID,
-          e.getMessage(),
-          file.file().path() + ", block at byte " + container + ", record " + nextRecord,
-          "correct the record");
+    } catch (FailureException e) {
+      throw e;
     } catch (RuntimeException | IOException e) {
       throw corrupt("record " + nextRecord + " of " + records + ": " + text(e), container, e);
     }
     current = container;
+  }
+
+  private Failure invalid(String problem, long container) {
+    return new Failure(
+        FailureKind.DATA_INVALID,
+        problem,
+        file.file().path() + ", block at byte " + container + ", record " + nextRecord,
+        "correct the record");
   }
 
   private FailureException corrupt(String what, long offset, Exception cause) {

@@ -1,5 +1,6 @@
 package trainer.data.avro;
 
+import trainer.core.input.LabelRule;
 import trainer.data.block.BlockDecoder;
 import trainer.data.block.BlockSink;
 import trainer.data.block.Cutting;
@@ -24,7 +25,7 @@ public final class AvroFormat implements InputFormat {
   public void cut(PinnedFile file, BlockSink blocks) {
     ContainerHeader header = ContainerHeader.read(file);
     // Both fail with a message of their own if this file could not be decoded.
-    new RowDecoder(RowSchema.of(header.schema(), file.file().path()));
+    new RowDecoder(RowSchema.of(header.schema(), file.file().path()), LabelRule.ANY);
     Codec.named(header.codec(), cutting.maxRecordBytes(), file.file().path());
     if (cutting.blockRecords() == 0) {
       ContainerWalk.over(
@@ -34,16 +35,17 @@ public final class AvroFormat implements InputFormat {
             if (records > 0) {
               blocks.block(offset, length, records, 0);
             }
-          });
+          },
+          blocks::broken);
       return;
     }
     RecordCutter cutter = new RecordCutter(cutting.blockRecords(), blocks);
-    ContainerWalk.over(file, header, cutter);
+    ContainerWalk.over(file, header, cutter, blocks::broken);
     cutter.end();
   }
 
   @Override
-  public BlockDecoder decoder(PinnedFile file) {
-    return new AvroDecoder(file, cutting.maxRecordBytes());
+  public BlockDecoder decoder(PinnedFile file, LabelRule labels) {
+    return new AvroDecoder(file, cutting.maxRecordBytes(), labels);
   }
 }

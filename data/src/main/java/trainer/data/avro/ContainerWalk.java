@@ -1,8 +1,10 @@
 package trainer.data.avro;
 
 import java.util.Arrays;
-import trainer.core.failure.FailureException;
+import java.util.function.Consumer;
+import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.input.BadRecords;
 import trainer.data.file.FileCursor;
 import trainer.data.file.FileCursor.EndOfFileException;
 import trainer.data.file.PinnedFile;
@@ -12,7 +14,8 @@ import trainer.data.file.PinnedFile;
  * checking the sync marker behind it.
  *
  * <p>The last marker must end the file. Avro's own reader takes a file that was cut short for a
- * shorter file; this does not.
+ * shorter file; this does not. What is broken is reported; if that is tolerated, the walk goes on
+ * behind the next sync marker.
  */
 final class ContainerWalk {
   /** Enough for a sync marker and the two numbers behind it. */
@@ -20,6 +23,8 @@ final class ContainerWalk {
 
   /** What a codec may need to say nothing. */
   private static final int MOST_EMPTY = 64;
+
+  private static final int CHUNK = 1 << 16;
 
   /** Takes container blocks in order. */
   @FunctionalInterface
@@ -39,6 +44,7 @@ final class ContainerWalk {
   private final FileCursor cursor;
   private long block;
   private long records;
+  private long announced;
 
   private ContainerWalk(PinnedFile file, ContainerHeader header) {
     this.file = file;
@@ -50,16 +56,48 @@ final class ContainerWalk {
   /**
    * Visits every block.
    *
-   * @throws FailureException INPUT_TRUNCATED, INPUT_CORRUPT
+   * @param broken takes blocks that are INPUT_TRUNCATED or INPUT_CORRUPT, as many records as they
+   *     announce, or one where that cannot be read; it throws what is not tolerated
    */
-  static void over(PinnedFile file, ContainerHeader header, Visitor visitor) {
+  static void over(
+      PinnedFile file, ContainerHeader header, Visitor visitor, Consumer<BadRecords> broken) {
     ContainerWalk walk = new ContainerWalk(file, header);
     while (walk.block < file.length()) {
-      walk.step(visitor);
+      try {
+        walk.step(visitor);
+      } catch (BrokenBlock e) {
+        broken.accept(new BadRecords(Math.max(1, walk.announced), e.failure));
+        walk.block = walk.behindNextMarker(walk.block + 1);
+      }
     }
   }
 
+  private static final class BrokenBlock extends RuntimeException {
+    private final transient Failure failure;
+
+    BrokenBlock(Failure failure) {
+      super(failure.message(), null, false, false);
+      this.failure = failure;
+    }
+  }
+
+  private long behindNextMarker(long from) {
+    byte[] marker = header.sync();
+    byte[] chunk = new byte[CHUNK];
+    for (long at = from; at < file.length(); at += CHUNK - marker.length + 1) {
+      int length = (int) Math.min(CHUNK, file.length() - at);
+      file.read(at, chunk, 0, length);
+      for (int i = 0; i + marker.length <= length; i++) {
+        if (Arrays.equals(chunk, i, i + marker.length, marker, 0, marker.length)) {
+          return at + i + marker.length;
+        }
+      }
+    }
+    return file.length();
+  }
+
   private void step(Visitor visitor) {
+    announced = 0;
     try {
       cursor.seek(block);
       long count = cursor.nextLong();
@@ -67,6 +105,7 @@ final class ContainerWalk {
       if (count < 0 || count > Integer.MAX_VALUE || size < 0 || size > Integer.MAX_VALUE) {
         throw corrupt("announces " + count + " records in " + size + " bytes");
       }
+      announced = count;
       if (count == 0 && size > MOST_EMPTY) {
         throw corrupt("announces no record in " + size + " bytes");
       }
@@ -91,8 +130,8 @@ final class ContainerWalk {
     }
   }
 
-  private FailureException truncated() {
-    return new FailureException(
+  private BrokenBlock truncated() {
+    return broken(
         FailureKind.INPUT_TRUNCATED,
         "the file ends within a block: last sync marker ends at byte "
             + block
@@ -100,15 +139,15 @@ final class ContainerWalk {
             + file.length()
             + ", records so far "
             + records,
-        file.file().path(),
         "write it again");
   }
 
-  private FailureException corrupt(String what) {
-    return new FailureException(
-        FailureKind.INPUT_CORRUPT,
-        "the block at byte " + block + " " + what,
-        file.file().path(),
-        "restore the file");
+  private BrokenBlock corrupt(String what) {
+    return broken(
+        FailureKind.INPUT_CORRUPT, "the block at byte " + block + " " + what, "restore the file");
+  }
+
+  private BrokenBlock broken(FailureKind kind, String what, String advice) {
+    return new BrokenBlock(new Failure(kind, what, file.file().path(), advice));
   }
 }

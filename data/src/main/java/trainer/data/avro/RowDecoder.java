@@ -2,6 +2,7 @@ package trainer.data.avro;
 
 import java.util.List;
 import org.apache.avro.Schema;
+import trainer.core.input.LabelRule;
 import trainer.data.block.ExamplesBuffer;
 
 /** Decodes records of one schema from decompressed bytes. One thread. */
@@ -12,11 +13,14 @@ final class RowDecoder {
     void run(RowBytes in, ExamplesBuffer into);
   }
 
+  private final LabelRule labels;
   private final Step[] steps;
   private float label;
+  private String problem;
   private boolean valuesSeen;
 
-  RowDecoder(RowSchema schema) {
+  RowDecoder(RowSchema schema, LabelRule labels) {
+    this.labels = labels;
     List<Schema.Field> fields = schema.fields();
     steps = new Step[fields.size()];
     for (int i = 0; i < steps.length; i++) {
@@ -25,23 +29,27 @@ final class RowDecoder {
   }
 
   /**
-   * Decodes the next record into {@code into}.
+   * Decodes the next record into {@code into}. Returns null, or what is wrong with the record: then
+   * it has not ended there.
    *
-   * @throws BadRecordException when the record makes no sense
    * @throws RuntimeException when the bytes are no record
    */
-  void decode(RowBytes in, ExamplesBuffer into) {
+  String decode(RowBytes in, ExamplesBuffer into) {
     run(in, into);
     if (!valuesSeen) {
       into.ones();
     } else if (into.recordKeys() != into.recordValues()) {
-      throw new BadRecordException(
-          into.recordKeys() + " indices but " + into.recordValues() + " values");
+      note(into.recordKeys() + " indices but " + into.recordValues() + " values");
     }
     if (!(Math.abs(label) <= Float.MAX_VALUE)) {
-      throw new BadRecordException("label " + label + " is not finite as a 32-bit float");
+      note("label " + label + " is not finite as a 32-bit float");
+    } else if (problem == null) {
+      problem = labels.problemOf(label);
     }
-    into.end(label);
+    if (problem == null) {
+      into.end(label);
+    }
+    return problem;
   }
 
   /** Reads over the next record. */
@@ -52,11 +60,19 @@ final class RowDecoder {
 
   private void run(RowBytes in, ExamplesBuffer into) {
     valuesSeen = false;
+    problem = null;
     for (Step step : steps) {
       step.run(in, into);
     }
     if (in.position() > in.limit()) {
       throw new IllegalArgumentException("the record does not end within the block");
+    }
+  }
+
+  /** The bytes are read on: what makes no sense of this record must not cost the next one. */
+  private void note(String what) {
+    if (problem == null) {
+      problem = what;
     }
   }
 
@@ -80,7 +96,7 @@ final class RowDecoder {
       if (present(in, nullable)) {
         step.run(in, into);
       } else if (!optional) {
-        throw new BadRecordException(field.name() + " is null");
+        note(field.name() + " is null");
       }
     };
   }
@@ -94,15 +110,14 @@ final class RowDecoder {
     };
   }
 
-  private static Step indices(Nullable element) {
+  private Step indices(Nullable element) {
     boolean plain = element.nullBranch() < 0;
     return (in, into) -> {
       for (int run = in.readRun(); run != 0; run = in.readRun()) {
         for (int i = 0; i < run; i++) {
-          if (!plain) {
-            require(in, element, "indices");
+          if (plain || isThere(in, element, "indices")) {
+            into.key(in.readLong());
           }
-          into.key(in.readLong());
         }
       }
     };
@@ -118,16 +133,15 @@ final class RowDecoder {
       valuesSeen = true;
       for (int run = in.readRun(); run != 0; run = in.readRun()) {
         for (int i = 0; i < run; i++) {
-          if (!plain) {
-            require(in, element, "values");
+          if (plain || isThere(in, element, "values")) {
+            put(
+                switch (type) {
+                  case FLOAT -> in.readFloat();
+                  case DOUBLE -> (float) in.readDouble();
+                  default -> in.readLong();
+                },
+                into);
           }
-          put(
-              switch (type) {
-                case FLOAT -> in.readFloat();
-                case DOUBLE -> (float) in.readDouble();
-                default -> in.readLong();
-              },
-              into);
         }
       }
     };
@@ -142,18 +156,19 @@ final class RowDecoder {
     }
   }
 
-  private static void put(float value, ExamplesBuffer into) {
+  private void put(float value, ExamplesBuffer into) {
     if (!(Math.abs(value) <= Float.MAX_VALUE)) {
-      throw new BadRecordException(
-          "values[" + into.recordValues() + "] is " + value + ", not finite as a 32-bit float");
+      note("values[" + into.recordValues() + "] is " + value + ", not finite as a 32-bit float");
     }
     into.value(value);
   }
 
-  private static void require(RowBytes in, Nullable element, String name) {
-    if (!present(in, element)) {
-      throw new BadRecordException(name + " holds null");
+  private boolean isThere(RowBytes in, Nullable element, String name) {
+    if (present(in, element)) {
+      return true;
     }
+    note(name + " holds null");
+    return false;
   }
 
   private static boolean present(RowBytes in, Nullable nullable) {

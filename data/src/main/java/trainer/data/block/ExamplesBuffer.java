@@ -1,6 +1,10 @@
 package trainer.data.block;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
+import trainer.core.failure.Failure;
+import trainer.core.input.BadRecords;
+import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
 
 /**
@@ -26,6 +30,9 @@ public final class ExamplesBuffer {
   /** The same for the record that has not. */
   private int otherInRecord;
 
+  private long bad;
+  private Failure firstBad;
+
   /** Forgets everything. */
   public void clear() {
     records = 0;
@@ -33,11 +40,13 @@ public final class ExamplesBuffer {
     valueCount = 0;
     otherThanOne = 0;
     otherInRecord = 0;
+    bad = 0;
+    firstBad = null;
   }
 
-  /** How many records have ended. */
-  public int records() {
-    return records;
+  /** How many records have ended or were rejected. */
+  public long seen() {
+    return records + bad;
   }
 
   /** Adds a key to the record. */
@@ -93,14 +102,24 @@ public final class ExamplesBuffer {
     otherInRecord = 0;
   }
 
+  /** Leaves the record out that has not ended; of the first one it is kept why. */
+  public void reject(Supplier<Failure> why) {
+    dropRecord();
+    if (bad++ == 0) {
+      firstBad = why.get();
+    }
+  }
+
   /** What was collected, in arrays of its own; values are left out when all are 1. */
-  public Examples build() {
-    return new Examples(
-        records,
-        Arrays.copyOf(labels, records),
-        Arrays.copyOf(starts, records + 1),
-        Arrays.copyOf(keys, keyCount),
-        otherThanOne == 0 ? null : Arrays.copyOf(values, keyCount));
+  public BlockContent build() {
+    Examples examples =
+        new Examples(
+            records,
+            Arrays.copyOf(labels, records),
+            Arrays.copyOf(starts, records + 1),
+            Arrays.copyOf(keys, keyCount),
+            otherThanOne == 0 ? null : Arrays.copyOf(values, keyCount));
+    return new BlockContent(examples, new BadRecords(bad, firstBad));
   }
 
   private static int larger(int size) {

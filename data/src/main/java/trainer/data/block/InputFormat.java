@@ -1,6 +1,7 @@
 package trainer.data.block;
 
 import trainer.core.failure.FailureException;
+import trainer.core.input.LabelRule;
 import trainer.data.file.PinnedFile;
 
 /**
@@ -17,6 +18,10 @@ public interface InputFormat {
    */
   void cut(PinnedFile file, BlockSink blocks);
 
-  /** A decoder of this file's blocks, for one thread. */
-  BlockDecoder decoder(PinnedFile file);
+  /**
+   * A decoder of this file's blocks, for one thread.
+   *
+   * @param labels records with other labels are broken
+   */
+  BlockDecoder decoder(PinnedFile file, LabelRule labels);
 }

@@ -1,6 +1,7 @@
 package trainer.data.index;
 
 import java.util.Arrays;
+import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
 import trainer.data.block.BlockSink;
 
@@ -9,7 +10,16 @@ final class BlockList implements BlockSink {
   private static final int FIELDS = 4;
 
   private long[] numbers = new long[FIELDS * 16];
+  private final long mostBad;
   private int used;
+  private BadRecords bad = BadRecords.NONE;
+
+  /**
+   * @param mostBad broken records that are tolerated
+   */
+  BlockList(long mostBad) {
+    this.mostBad = mostBad;
+  }
 
   @Override
   public void block(long offset, long length, long records, int skip) {
@@ -20,6 +30,18 @@ final class BlockList implements BlockSink {
     numbers[used++] = length;
     numbers[used++] = records;
     numbers[used++] = skip;
+  }
+
+  @Override
+  public void broken(BadRecords more) {
+    bad = bad.and(more);
+    if (bad.count() > mostBad) {
+      throw bad.moreThan(mostBad).toException();
+    }
+  }
+
+  BadRecords bad() {
+    return bad;
   }
 
   /** Appends all to {@code index}; returns the records, or −1 if any block does not say. */

@@ -8,9 +8,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
+import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
 import trainer.data.file.InputLister;
@@ -24,16 +26,18 @@ public final class InputIndexer {
 
   private final Configuration hadoop;
   private final Formats formats;
+  private final int mostBad;
 
   /**
    * An indexer for one job's settings.
    *
-   * @param settings {@code trainer.input.format}, {@code trainer.block.records} and {@code
+   * @param settings {@code trainer.input.*}, {@code trainer.block.records} and {@code
    *     trainer.text.block-bytes} are used
    */
   public InputIndexer(Configuration hadoop, Settings settings) {
     this.hadoop = hadoop;
     this.formats = new Formats(settings);
+    this.mostBad = settings.get(Keys.INPUT_MAX_BAD_RECORDS);
   }
 
   /**
@@ -58,10 +62,15 @@ public final class InputIndexer {
     List<InputFile> files = list(inputs);
     BlockIndex.Builder index = new BlockIndex.Builder();
     long records = 0;
+    BadRecords bad = BadRecords.NONE;
     List<BlockList> cuts = cutAll(files);
     for (int i = 0; i < files.size(); i++) {
       long ofFile = cuts.get(i).addTo(index.file(files.get(i)));
       records = records < 0 || ofFile < 0 ? -1 : records + ofFile;
+      bad = bad.and(cuts.get(i).bad());
+    }
+    if (bad.count() > mostBad) {
+      throw bad.moreThan(mostBad).toException();
     }
     BlockIndex blocks = index.build();
     if (blocks.size() == 0) {
@@ -71,7 +80,7 @@ public final class InputIndexer {
           inputs + " (" + files.size() + " files)",
           "check the path");
     }
-    return new InputIndex(blocks, InputDigest.of(files), records);
+    return new InputIndex(blocks, InputDigest.of(files), records, bad);
   }
 
   private List<BlockList> cutAll(List<InputFile> files) {
@@ -101,7 +110,7 @@ public final class InputIndexer {
 
   private BlockList cut(InputFile file) throws IOException {
     try (PinnedFile open = PinnedFile.openListed(hadoop, file)) {
-      BlockList blocks = new BlockList();
+      BlockList blocks = new BlockList(mostBad);
       formats.of(open).cut(open, blocks);
       return blocks;
     }

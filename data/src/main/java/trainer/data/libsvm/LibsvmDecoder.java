@@ -1,9 +1,11 @@
 package trainer.data.libsvm;
 
+import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.Block;
-import trainer.core.input.Examples;
+import trainer.core.input.BlockContent;
+import trainer.core.input.LabelRule;
 import trainer.data.block.BlockDecoder;
 import trainer.data.block.ExamplesBuffer;
 import trainer.data.file.PinnedFile;
@@ -12,35 +14,33 @@ import trainer.data.file.PinnedFile;
 final class LibsvmDecoder implements BlockDecoder {
   private final PinnedFile file;
   private final LineReader lines;
-  private final LibsvmParser parser = new LibsvmParser();
+  private final LibsvmParser parser;
   private final ExamplesBuffer buffer = new ExamplesBuffer();
 
-  LibsvmDecoder(PinnedFile file, int maxLineBytes) {
+  LibsvmDecoder(PinnedFile file, int maxLineBytes, LabelRule labels) {
     this.file = file;
+    this.parser = new LibsvmParser(labels);
     this.lines = new LineReader(file, maxLineBytes);
   }
 
   @Override
-  public Examples decode(Block block) {
+  public BlockContent decode(Block block) {
     buffer.clear();
     lines.read(block.offset(), block.length());
-    try {
-      parser.parse(lines.bytes(), lines.from(), lines.to(), buffer);
-    } catch (BadLineException e) {
-      throw invalid(e);
-    }
-    if (block.records() >= 0 && block.records() != buffer.records()) {
+    parser.parse(
+        lines.bytes(), lines.from(), lines.to(), buffer, bad -> buffer.reject(() -> invalid(bad)));
+    if (block.records() >= 0 && block.records() != buffer.seen()) {
       throw new FailureException(
           FailureKind.INPUT_CHANGED,
-          "a block of " + block.records() + " records has " + buffer.records() + " now",
+          "a block of " + block.records() + " records has " + buffer.seen() + " now",
           file.file().path() + " at byte " + block.offset(),
           "start a new job");
     }
     return buffer.build();
   }
 
-  private FailureException invalid(BadLineException bad) {
-    return new FailureException(
+  private Failure invalid(BadLineException bad) {
+    return new Failure(
         FailureKind.DATA_INVALID,
         bad.getMessage() + " in line '" + excerpt(bad.line(), bad.at()) + "'",
         file.file().path()

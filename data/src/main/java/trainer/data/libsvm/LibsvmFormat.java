@@ -1,5 +1,6 @@
 package trainer.data.libsvm;
 
+import trainer.core.input.LabelRule;
 import trainer.data.block.BlockDecoder;
 import trainer.data.block.BlockSink;
 import trainer.data.block.Cutting;
@@ -33,7 +34,7 @@ public final class LibsvmFormat implements InputFormat {
   }
 
   @Override
-  public BlockDecoder decoder(PinnedFile file) {
-    return new LibsvmDecoder(file, cutting.maxRecordBytes());
+  public BlockDecoder decoder(PinnedFile file, LabelRule labels) {
+    return new LibsvmDecoder(file, cutting.maxRecordBytes(), labels);
   }
 }

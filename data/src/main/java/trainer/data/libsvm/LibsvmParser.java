@@ -1,6 +1,8 @@
 package trainer.data.libsvm;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import trainer.core.input.LabelRule;
 import trainer.data.block.ExamplesBuffer;
 
 /**
@@ -13,9 +15,14 @@ final class LibsvmParser {
   /** Indices of at most this many digits cannot overflow. */
   private static final int SAFE_DIGITS = 18;
 
+  private final LabelRule labels;
   private final DecimalParser decimals = new DecimalParser();
   private byte[] bytes = new byte[0];
   private int line;
+
+  LibsvmParser(LabelRule labels) {
+    this.labels = labels;
+  }
 
   /** Whether {@code c} separates tokens within a line. */
   static boolean blank(byte c) {
@@ -25,13 +32,20 @@ final class LibsvmParser {
   /**
    * Adds the records of the lines in {@code text[from .. to-1]}; {@code text[to]} must be a
    * newline.
+   *
+   * @param bad told of a line that is none, before it is left out
    */
-  void parse(byte[] text, int from, int to, ExamplesBuffer into) {
+  void parse(byte[] text, int from, int to, ExamplesBuffer into, Consumer<BadLineException> bad) {
     bytes = text;
     int at = from;
     while (at < to) {
       line = at;
-      at = parseLine(at, into);
+      try {
+        at = parseLine(at, into);
+      } catch (BadLineException e) {
+        bad.accept(e);
+        at = nextLine(line);
+      }
     }
   }
 
@@ -42,6 +56,10 @@ final class LibsvmParser {
       return nextLine(at);
     }
     float label = number(at, "label");
+    String problem = labels.problemOf(label);
+    if (problem != null) {
+      throw bad(problem, at);
+    }
     at = skipBlanks(decimals.end());
     while (!ends(bytes[at])) {
       at = skipBlanks(feature(at, into));

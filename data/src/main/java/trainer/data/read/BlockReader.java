@@ -6,9 +6,11 @@ import org.apache.hadoop.conf.Configuration;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
-import trainer.core.input.Examples;
+import trainer.core.input.BlockContent;
 import trainer.core.input.InputFile;
+import trainer.core.input.LabelRule;
 import trainer.data.file.StorageFailures;
 import trainer.data.format.Formats;
 
@@ -18,24 +20,31 @@ public final class BlockReader implements AutoCloseable {
 
   private final Configuration hadoop;
   private final Formats formats;
+  private final LabelRule labels;
 
   /** Open files by use, the one unused for longest first. */
   private final Map<InputFile, OpenFile> open = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** A reader of blocks that were cut under the same settings. */
-  public BlockReader(Configuration hadoop, Settings settings) {
+  /**
+   * A reader of blocks that were cut under the same settings.
+   *
+   * @param labels records with other labels are broken
+   */
+  public BlockReader(Configuration hadoop, Settings settings, LabelRule labels) {
     this.hadoop = hadoop;
     this.formats = new Formats(settings);
+    this.labels = labels;
   }
 
   /**
-   * The records of one block. The arrays are the caller's: this reader does not touch them again.
+   * The records of one block, without those that are broken: DATA_INVALID one by one, INPUT_CORRUPT
+   * all of them. The arrays are the caller's: this reader does not touch them again.
    *
    * @throws FailureException INPUT_CHANGED or INPUT_GONE when the file is no longer what the index
-   *     saw; INPUT_CORRUPT, INPUT_TRUNCATED, DATA_INVALID or RECORD_TOO_LARGE when its bytes are
-   *     bad; ACCESS_DENIED, STORAGE_FAILED when it cannot be read
+   *     saw; RECORD_TOO_LARGE; INPUT_CORRUPT when nobody knows how many records are lost;
+   *     ACCESS_DENIED, STORAGE_FAILED when it cannot be read
    */
-  public Examples read(InputFile file, Block block) {
+  public BlockContent read(InputFile file, Block block) {
     try {
       return openFile(file).decode(block);
     } catch (RuntimeException e) {
@@ -44,8 +53,13 @@ public final class BlockReader implements AutoCloseable {
       if (failed != null) {
         failed.close();
       }
-      throw StorageFailures.of(
-          e, file.path() + ", block at byte " + block.offset(), FailureKind.INPUT_GONE);
+      FailureException why =
+          StorageFailures.of(
+              e, file.path() + ", block at byte " + block.offset(), FailureKind.INPUT_GONE);
+      if (why.failure().kind() == FailureKind.INPUT_CORRUPT && block.records() > 0) {
+        return BlockContent.unreadable(new BadRecords(block.records(), why.failure()));
+      }
+      throw why;
     }
   }
 
@@ -59,7 +73,7 @@ public final class BlockReader implements AutoCloseable {
       InputFile eldest = open.keySet().iterator().next();
       open.remove(eldest).close();
     }
-    OpenFile fresh = OpenFile.open(hadoop, file, formats);
+    OpenFile fresh = OpenFile.open(hadoop, file, formats, labels);
     open.put(file, fresh);
     return fresh;
   }

@@ -6,8 +6,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.input.Block;
-import trainer.core.input.Examples;
+import trainer.core.input.BlockContent;
 import trainer.core.input.InputFile;
+import trainer.core.input.LabelRule;
 import trainer.data.block.BlockDecoder;
 import trainer.data.file.PinnedFile;
 import trainer.data.format.Formats;
@@ -26,17 +27,17 @@ final class OpenFile implements AutoCloseable {
     this.decoder = decoder;
   }
 
-  static OpenFile open(Configuration hadoop, InputFile file, Formats formats) {
+  static OpenFile open(Configuration hadoop, InputFile file, Formats formats, LabelRule labels) {
     PinnedFile pinned = PinnedFile.open(hadoop, file);
     try {
-      return new OpenFile(pinned, formats.of(pinned).decoder(pinned));
+      return new OpenFile(pinned, formats.of(pinned).decoder(pinned, labels));
     } catch (RuntimeException e) {
       close(pinned);
       throw e;
     }
   }
 
-  Examples decode(Block block) {
+  BlockContent decode(Block block) {
     return decoder.decode(block);
   }
 

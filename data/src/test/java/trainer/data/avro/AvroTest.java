@@ -61,7 +61,7 @@ class AvroTest {
       // Each block alone, by a reader that has seen no other.
       for (int b = 0; b < blocks.size(); b++) {
         try (var reader = input.reader()) {
-          assertThat(Input.records(reader.read(blocks.fileOf(b), blocks.block(b))))
+          assertThat(Input.records(reader.read(blocks.fileOf(b), blocks.block(b)).examples()))
               .isEqualTo(expected(23).subList(b * k, Math.min(23, (b + 1) * k)));
         }
       }

@@ -56,7 +56,9 @@ class GeneratorTest {
       Input input = new Input(folder.resolve(name));
       BlockIndex blocks = input.index().blocks();
       try (var reader = input.reader()) {
-        assertThat(reader.read(blocks.fileOf(0), blocks.block(0)).values()).as(name).isNull();
+        assertThat(reader.read(blocks.fileOf(0), blocks.block(0)).examples().values())
+            .as(name)
+            .isNull();
       }
     }
   }

@@ -83,7 +83,7 @@ class LibsvmTest {
     input.write("a", "1 1:1 2:1.0\n0 3:1\n");
     BlockIndex blocks = input.index().blocks();
     try (var reader = input.reader()) {
-      assertThat(reader.read(blocks.fileOf(0), blocks.block(0)).values()).isNull();
+      assertThat(reader.read(blocks.fileOf(0), blocks.block(0)).examples().values()).isNull();
     }
   }
 

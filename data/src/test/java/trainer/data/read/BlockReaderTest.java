@@ -12,8 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
+import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.Examples;
+import trainer.core.input.LabelRule;
 import trainer.data.AvroFiles;
 import trainer.data.Input;
 import trainer.data.generate.GenerateRequest;
@@ -51,11 +53,13 @@ class BlockReaderTest {
       bad[(int) blocks.block(1).offset() + 20] ^= 1;
       Files.write(file, bad);
       assertThat(file.toFile().setLastModified(blocks.files().get(0).modified())).isTrue();
-      assertThat(reader.read(blocks.fileOf(0), blocks.block(0)).records()).isEqualTo(10);
-      fails(FailureKind.INPUT_CORRUPT, () -> reader.read(blocks.fileOf(1), blocks.block(1)));
+      assertThat(reader.read(blocks.fileOf(0), blocks.block(0)).examples().records()).isEqualTo(10);
+      BadRecords lost = reader.read(blocks.fileOf(1), blocks.block(1)).bad();
+      assertThat(lost.count()).isEqualTo(10);
+      assertThat(lost.first().kind()).isEqualTo(FailureKind.INPUT_CORRUPT);
       Files.write(file, good);
       assertThat(file.toFile().setLastModified(blocks.files().get(0).modified())).isTrue();
-      assertThat(reader.read(blocks.fileOf(1), blocks.block(1)).records()).isEqualTo(10);
+      assertThat(reader.read(blocks.fileOf(1), blocks.block(1)).examples().records()).isEqualTo(10);
     }
   }
 
@@ -64,7 +68,7 @@ class BlockReaderTest {
     input.write("a.avro", AvroFiles.plain("snappy", 40, 10));
     BlockIndex blocks = input.index().blocks();
     try (BlockReader reader = input.reader()) {
-      Examples first = reader.read(blocks.fileOf(0), blocks.block(0));
+      Examples first = reader.read(blocks.fileOf(0), blocks.block(0)).examples();
       var copy = Input.records(first);
       for (int b = 1; b < blocks.size(); b++) {
         reader.read(blocks.fileOf(b), blocks.block(b));
@@ -82,7 +86,8 @@ class BlockReaderTest {
     try (BlockReader reader = input.reader()) {
       for (int round = 0; round < 2; round++) {
         for (int b = 0; b < 30; b++) {
-          assertThat(reader.read(blocks.fileOf(b), blocks.block(b)).records()).isEqualTo(1);
+          assertThat(reader.read(blocks.fileOf(b), blocks.block(b)).examples().records())
+              .isEqualTo(1);
         }
       }
     }
@@ -101,9 +106,11 @@ class BlockReaderTest {
     Files.write(file, bytes);
     Settings settings = Settings.of(Map.of());
     BlockIndex blocks = new InputIndexer(checksummed, settings).index(output).blocks();
-    try (BlockReader reader = new BlockReader(checksummed, settings)) {
-      fails(FailureKind.INPUT_CORRUPT, () -> reader.read(blocks.fileOf(0), blocks.block(0)))
-          .contains("checksum", "part-00000.avro");
+    try (BlockReader reader = new BlockReader(checksummed, settings, LabelRule.ANY)) {
+      BadRecords lost = reader.read(blocks.fileOf(0), blocks.block(0)).bad();
+      assertThat(lost.count()).isEqualTo(blocks.block(0).records());
+      assertThat(lost.first().kind()).isEqualTo(FailureKind.INPUT_CORRUPT);
+      assertThat(lost.first().message()).contains("checksum", "part-00000.avro");
     }
   }
 }

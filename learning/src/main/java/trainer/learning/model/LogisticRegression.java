@@ -1,8 +1,6 @@
 package trainer.learning.model;
 
 import java.util.List;
-import trainer.core.failure.FailureException;
-import trainer.core.failure.FailureKind;
 import trainer.core.input.Examples;
 import trainer.core.math.Elementary;
 import trainer.core.table.Initializer;
@@ -44,6 +42,13 @@ public final class LogisticRegression implements Model {
     return intercept
         ? List.of(weights, new TableSpec("intercept", 1, Initializer.ZERO, false, FRACTION_BITS))
         : List.of(weights);
+  }
+
+  @Override
+  public String problemOf(float label) {
+    return label == 1f || label == 0f || label == -1f
+        ? null
+        : "label " + label + " is not one of logistic regression, which are 1 and 0, or 1 and -1";
   }
 
   @Override
@@ -134,19 +139,8 @@ public final class LogisticRegression implements Model {
     return (float) (probability - label);
   }
 
-  /** 1 for a positive label, 0 for a negative one. */
+  /** 1 for a positive label, 0 for a negative one; {@link #problemOf} has seen to the others. */
   private static float target(Examples block, int i) {
-    float label = block.labels()[i];
-    if (label == 1f) {
-      return 1f;
-    }
-    if (label == 0f || label == -1f) {
-      return 0f;
-    }
-    throw new FailureException(
-        FailureKind.DATA_INVALID,
-        "label " + label + " is not one of logistic regression",
-        "record " + i + " of the block",
-        "labels are 1 and 0, or 1 and -1");
+    return block.labels()[i] == 1f ? 1f : 0f;
   }
 }

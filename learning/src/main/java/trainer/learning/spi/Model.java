@@ -24,6 +24,17 @@ public interface Model extends Pass {
   List<TableSpec> tables();
 
   /**
+   * What is wrong with a record's label, or null when the model can learn from it. Asked once a
+   * record, when it is decoded: a record with a wrong label is broken and never reaches the other
+   * methods.
+   *
+   * @param label finite
+   */
+  default String problemOf(float label) {
+    return null;
+  }
+
+  /**
    * The phases of a training, in order; by default so many passes over the data.
    *
    * @param epochs {@code trainer.epochs}

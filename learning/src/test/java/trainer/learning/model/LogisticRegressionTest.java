@@ -1,14 +1,12 @@
 package trainer.learning.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.failure.FailureException;
 import trainer.core.input.Examples;
 import trainer.core.random.SplitMix64;
 import trainer.core.table.TableSpec;
@@ -147,17 +145,12 @@ class LogisticRegressionTest {
   }
 
   @Test
-  void refusesOtherLabelsNamingTheRecord() {
-    for (float label : new float[] {2f, 0.5f, -2f, Float.NaN}) {
-      Examples block = new Examples(3, new float[] {1f, 0f, label}, new int[4], new long[0], null);
-      int[][] rows = {{}, {0}};
-      float[][] weights = {{}, {0f}};
-      assertThatThrownBy(() -> model.train(block, rows, weights, new float[][] {{}, {0f}}))
-          .isInstanceOf(FailureException.class)
-          .hasMessageStartingWith("DATA_INVALID: label " + label)
-          .hasMessageContaining("record 2 of the block");
-      assertThatThrownBy(() -> model.score(block, rows, weights, new float[3]))
-          .isInstanceOf(FailureException.class);
+  void refusesOtherLabels() {
+    for (float label : new float[] {2f, 0.5f, -2f}) {
+      assertThat(model.problemOf(label)).contains("label " + label);
+    }
+    for (float label : new float[] {1f, 0f, -0f, -1f}) {
+      assertThat(model.problemOf(label)).isNull();
     }
   }
 

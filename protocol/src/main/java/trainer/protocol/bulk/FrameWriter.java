@@ -77,9 +77,10 @@ public final class FrameWriter {
       long[] sums,
       int[] ends) {
     int size = ends.length == 0 ? 0 : ends[ends.length - 1];
-    int frame = begin(FrameType.PUSH, 56 + Sums.bound(ends.length, size));
+    int frame = begin(FrameType.PUSH, 64 + Sums.bound(ends.length, size));
     buffer.putLong(line).putLong(version).putInt(share).putInt(shares).putLong(records);
-    buffer.putLong(metrics.records()).putLong(metrics.loss()).putLong(list);
+    buffer.putLong(metrics.records()).putLong(metrics.loss()).putLong(metrics.bad());
+    buffer.putLong(list);
     Sums.put(buffer, sums, ends);
     end(frame);
   }

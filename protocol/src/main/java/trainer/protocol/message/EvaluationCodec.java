@@ -12,11 +12,15 @@ final class EvaluationCodec {
   private EvaluationCodec() {}
 
   static MetricsProto encode(Metrics metrics) {
-    return MetricsProto.newBuilder().setRecords(metrics.records()).setLoss(metrics.loss()).build();
+    return MetricsProto.newBuilder()
+        .setRecords(metrics.records())
+        .setLoss(metrics.loss())
+        .setBad(metrics.bad())
+        .build();
   }
 
   static Metrics decode(MetricsProto proto) {
-    return new Metrics(proto.getRecords(), proto.getLoss());
+    return new Metrics(proto.getRecords(), proto.getLoss(), proto.getBad());
   }
 
   static EvaluationProto encode(Evaluation evaluation) {

@@ -3,6 +3,7 @@ package trainer.protocol.message;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.PartFile;
+import trainer.protocol.proto.BadRecordsProto;
 import trainer.protocol.proto.CompleteProto;
 import trainer.protocol.proto.EvaluatedProto;
 import trainer.protocol.proto.ExitingProto;
@@ -42,6 +43,7 @@ public final class FromMemberCodec {
       case COMPLETE -> complete(proto.getComplete());
       case SHARE_DONE -> shareDone(proto.getShareDone());
       case SHARE_FAILED -> shareFailed(proto.getShareFailed());
+      case BAD_RECORDS -> badRecords(proto.getBadRecords());
       case EVALUATED -> evaluated(proto.getEvaluated());
       case PARTS_WRITTEN -> partsWritten(proto.getPartsWritten());
       case TROUBLE -> new FromMember.Trouble(FailureCodec.decode(proto.getTrouble().getFailure()));
@@ -98,6 +100,15 @@ public final class FromMemberCodec {
         proto.getShare(),
         proto.getBlock(),
         FailureCodec.decode(proto.getFailure()));
+  }
+
+  private static FromMember badRecords(BadRecordsProto proto) {
+    return new FromMember.BadRecords(
+        proto.getPath(),
+        proto.getOffset(),
+        proto.getSkip(),
+        proto.getCount(),
+        FailureCodec.decode(proto.getFirst()));
   }
 
   private static FromMember evaluated(EvaluatedProto proto) {
@@ -212,6 +223,17 @@ public final class FromMemberCodec {
               .setShare(message.share())
               .setBlock(message.block())
               .setFailure(FailureCodec.encode(message.failure())));
+    }
+
+    @Override
+    public void on(FromMember.BadRecords message) {
+      proto.setBadRecords(
+          BadRecordsProto.newBuilder()
+              .setPath(message.path())
+              .setOffset(message.offset())
+              .setSkip(message.skip())
+              .setCount(message.count())
+              .setFirst(FailureCodec.encode(message.first())));
     }
 
     @Override

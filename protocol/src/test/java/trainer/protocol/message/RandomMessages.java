@@ -27,7 +27,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(11)) {
+    return switch (random.nextInt(12)) {
       case 0 ->
           new FromMember.Register(
               Role.values()[random.nextInt(Role.values().length)],
@@ -48,6 +48,7 @@ final class RandomMessages {
       case 7 -> new FromMember.Evaluated(number(), evaluation());
       case 8 -> new FromMember.PartsWritten(any(), list(this::part));
       case 9 -> new FromMember.Trouble(failure());
+      case 10 -> new FromMember.BadRecords(text(), any(), number(), any(), failure());
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }
@@ -80,7 +81,7 @@ final class RandomMessages {
   }
 
   private Metrics metrics() {
-    return new Metrics(any(), any());
+    return new Metrics(any(), any(), any());
   }
 
   private Failure failure() {

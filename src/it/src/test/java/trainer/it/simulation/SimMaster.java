@@ -13,6 +13,7 @@ import trainer.appmaster.session.Session;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.fact.Fact;
+import trainer.core.input.BadRecords;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
@@ -193,7 +194,9 @@ final class SimMaster {
           () ->
               handle(
                   new Event.OfTracker(
-                      job, new TrackerEvent.Indexed(of.index(), "digest", of.validation()))));
+                      job,
+                      new TrackerEvent.Indexed(
+                          of.index(), "digest", of.validation(), BadRecords.NONE))));
     }
 
     @Override
