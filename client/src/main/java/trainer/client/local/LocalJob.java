@@ -16,6 +16,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
+import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.JobStatus;
 
 /** A job whose master is a process on this machine: a child of this one, or of another client. */
@@ -129,11 +130,28 @@ public final class LocalJob implements RunningJob {
     } catch (IOException e) {
       // by force, then
     }
-    stop();
+    destroy();
+  }
+
+  @Override
+  public ControlListener.Answer stop(String reason) throws IOException {
+    String[] address = link.masterAddress();
+    if (!isRun(address)) {
+      return new ControlListener.Answer(false, job + " has ended already");
+    }
+    if (address == null) {
+      return new ControlListener.Answer(false, job + " has no master yet; kill ends it");
+    }
+    int colon = address[0].lastIndexOf(':');
+    return link.stop(
+        address[0].substring(0, colon),
+        Integer.parseInt(address[0].substring(colon + 1)),
+        user,
+        reason);
   }
 
   /** Ends every process of the job, now. */
-  public void stop() {
+  private void destroy() {
     if (master == null) {
       LocalProcesses.of(job).forEach(ProcessHandle::destroyForcibly);
       return;

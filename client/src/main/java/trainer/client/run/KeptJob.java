@@ -6,6 +6,7 @@ import trainer.client.watch.Json;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
+import trainer.protocol.grpc.ControlListener;
 
 /** A job of an embedded cluster that is gone: what was kept of it on this machine. */
 record KeptJob(String jobId, MasterLink link) implements RunningJob {
@@ -18,6 +19,11 @@ record KeptJob(String jobId, MasterLink link) implements RunningJob {
   @Override
   public void kill(String reason) {
     // It has ended.
+  }
+
+  @Override
+  public ControlListener.Answer stop(String reason) {
+    return new ControlListener.Answer(false, jobId + " has ended already");
   }
 
   @Override

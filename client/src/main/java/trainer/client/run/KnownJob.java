@@ -20,6 +20,7 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
+import trainer.protocol.grpc.ControlListener;
 
 /** A job named by its id, wherever it was submitted. */
 public final class KnownJob implements AutoCloseable {
@@ -101,6 +102,15 @@ public final class KnownJob implements AutoCloseable {
   public void kill(String reason) {
     try {
       job.kill(reason);
+    } catch (IOException e) {
+      throw Unreachable.of(job.jobId(), e);
+    }
+  }
+
+  /** Asks for its end at a committed version, with the model as it is then. */
+  public ControlListener.Answer stop(String reason) {
+    try {
+      return job.stop(reason);
     } catch (IOException e) {
       throw Unreachable.of(job.jobId(), e);
     }

@@ -19,6 +19,7 @@ import trainer.client.yarn.YarnJob;
 import trainer.client.yarn.YarnSubmission;
 import trainer.core.config.Keys;
 import trainer.core.job.JobFolder;
+import trainer.protocol.grpc.ControlListener;
 
 /** A job that is about to be started on some kind of cluster; closing it closes what it opened. */
 abstract class Launch implements AutoCloseable {
@@ -194,6 +195,11 @@ abstract class Launch implements AutoCloseable {
     @Override
     public void kill(String reason) throws IOException {
       job.kill(reason);
+    }
+
+    @Override
+    public ControlListener.Answer stop(String reason) throws IOException {
+      return job.stop(reason);
     }
 
     @Override

@@ -60,6 +60,16 @@ public final class MasterLink implements AutoCloseable {
     }
   }
 
+  /** Asks the master to end the job at a committed version. */
+  public ControlListener.Answer stop(String host, int port, String user, String reason)
+      throws IOException {
+    try {
+      return open(host, port).stop(job.toString(), user, reason);
+    } catch (HandshakeException e) {
+      throw refused(e);
+    }
+  }
+
   /** {@code host:port} and page of the master that leads, or null before there is one. */
   public String[] masterAddress() throws IOException {
     byte[] text = read(folder.masterAddress());

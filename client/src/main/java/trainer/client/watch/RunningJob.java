@@ -1,6 +1,7 @@
 package trainer.client.watch;
 
 import java.io.IOException;
+import trainer.protocol.grpc.ControlListener;
 
 /** A job that has been handed over, wherever it runs. Used by one thread. */
 public interface RunningJob extends AutoCloseable {
@@ -15,6 +16,13 @@ public interface RunningJob extends AutoCloseable {
 
   /** Asks for its end; by force when the master does not answer. */
   void kill(String reason) throws IOException;
+
+  /**
+   * Asks for its end at a committed version, with the model as it is then.
+   *
+   * @throws IOException when the master cannot be asked: nobody else can do this
+   */
+  ControlListener.Answer stop(String reason) throws IOException;
 
   /** Its master and its folder. */
   MasterLink link();

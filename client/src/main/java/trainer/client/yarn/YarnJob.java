@@ -18,6 +18,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
+import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.JobStatus;
 
 /** A job on YARN: what its master says, else what the ResourceManager and the folder say. */
@@ -142,6 +143,20 @@ public final class YarnJob implements RunningJob {
           client.killApplication(id, reason);
           return null;
         });
+  }
+
+  @Override
+  public ControlListener.Answer stop(String reason) throws IOException {
+    ApplicationReport report = yarn.ask(client -> client.getApplicationReport(id));
+    YarnApplicationState state = report.getYarnApplicationState();
+    if (isEnd(state)) {
+      return new ControlListener.Answer(false, job + " has ended already");
+    }
+    if (state != YarnApplicationState.RUNNING || report.getRpcPort() <= 0) {
+      return new ControlListener.Answer(
+          false, job + " has no master yet (YARN " + state + "); kill ends it");
+    }
+    return link.stop(report.getHost(), report.getRpcPort(), user, reason);
   }
 
   @Override

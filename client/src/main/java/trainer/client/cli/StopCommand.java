@@ -1,0 +1,69 @@
+package trainer.client.cli;
+
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import trainer.client.run.JobRun;
+import trainer.client.run.KnownJob;
+import trainer.client.watch.Json;
+import trainer.client.watch.Observation;
+import trainer.protocol.grpc.ControlListener;
+
+/** Ends a job early and keeps its model. */
+@Command(
+    name = "stop",
+    description = {
+      "Ends a job's training at the next committed version; the model is exported as it is then.",
+      "The exit code is 0 when the master agrees, 1 when there is nothing yet that could be kept."
+    },
+    footer = {"", "Example: trainer stop application_1795000000000_0001 --wait"})
+final class StopCommand extends Verb {
+  private static final int REFUSED = 1;
+
+  @Mixin private HadoopOptions hadoop;
+
+  @Parameters(paramLabel = "ID", description = "An application id or a job id.")
+  private String id;
+
+  @Option(names = "--wait", description = "Follows it to its end, as attach does.")
+  private boolean wait;
+
+  @Option(names = "--json", description = "Prints one JSON document; report.json's with --wait.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    try (KnownJob job = KnownJob.find(id, hadoop.configuration(Map.of()))) {
+      Observation seen = job.observe();
+      ControlListener.Answer answer =
+          seen.ended()
+              ? new ControlListener.Answer(false, job.jobId() + " has ended: " + seen.phase())
+              : job.stop("trainer stop");
+      if (wait && answer.accepted()) {
+        return attach(job, answer);
+      }
+      if (json) {
+        System.out.println(
+            Json.print(
+                Json.object()
+                    .put("jobId", job.jobId())
+                    .put("asked", answer.accepted())
+                    .put("message", answer.message())));
+      } else {
+        System.out.println(answer.message());
+      }
+      return answer.accepted() || seen.ended() ? 0 : REFUSED;
+    }
+  }
+
+  private int attach(KnownJob job, ControlListener.Answer answer) {
+    (json ? System.err : System.out).println(answer.message());
+    JobRun.Outcome outcome = job.attach(json ? System.err : System.out, json);
+    if (json) {
+      System.out.println(Json.print(outcome.report()));
+    }
+    return outcome.exitCode();
+  }
+}
