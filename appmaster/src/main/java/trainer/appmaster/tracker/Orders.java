@@ -179,16 +179,13 @@ final class Orders {
     open.ifPresent(
         share -> {
           share.done();
-          if (share.isAlone()) {
-            suspects.acquit(share.blocks()[0]);
-          }
+          suspects.acquit(share.blocks());
         });
   }
 
   /** A version is committed: nothing of it is to be done any more. */
   void close(long version) {
-    List<Share> shares = open.remove(version);
-    shares.stream().filter(Share::isAlone).forEach(share -> suspects.acquit(share.blocks()[0]));
+    open.remove(version).forEach(share -> suspects.acquit(share.blocks()));
   }
 
   /** A new line: everything open is void. */

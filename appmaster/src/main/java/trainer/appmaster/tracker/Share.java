@@ -15,7 +15,6 @@ final class Share {
   private final Set<Long> failedOn = new HashSet<>();
   private long holder = NOBODY;
   private boolean done;
-  private int deaths;
 
   /**
    * @param alone whether its only block is suspected of killing workers, so that who computes it
@@ -71,11 +70,6 @@ final class Share {
 
   void done() {
     done = true;
-  }
-
-  /** Its holder died in it; how many have so far. */
-  int death() {
-    return ++deaths;
   }
 
   /** Its data or the user's code failed on this worker; on how many it has so far. */

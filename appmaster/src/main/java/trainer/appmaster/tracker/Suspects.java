@@ -1,9 +1,10 @@
 package trainer.appmaster.tracker;
 
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.Block;
@@ -11,12 +12,14 @@ import trainer.core.input.BlockIndex;
 
 /**
  * Blocks under which workers die. A death proves nothing: it may be chance, so it never costs a
- * block. When {@value #DEATHS_TOGETHER} workers die in one share, its blocks are computed one at a
- * time by workers that do nothing else; a block that comes through is acquitted, and one under
- * which {@value #DEATHS_ALONE} more die, one after another, fails the job.
+ * block; and which of its shares a worker died in is not known, for it computes one while another
+ * is on its way. So every block that it held undone is counted. One that {@value #DEATHS_TOGETHER}
+ * workers died with is computed alone, by workers that do nothing else; a block that comes through
+ * is acquitted, and one under which {@value #DEATHS_ALONE} more die, one after another, fails the
+ * job.
  */
 final class Suspects {
-  /** Deaths in one share after which its blocks are suspected. */
+  /** Deaths after which a block is suspected. */
   static final int DEATHS_TOGETHER = 3;
 
   /** Deaths under one block alone that fail the job. */
@@ -24,7 +27,8 @@ final class Suspects {
 
   private final Lifecycle lifecycle;
   private final BlockIndex index;
-  private final Set<Integer> blocks = new HashSet<>();
+  private final Set<Integer> blocks = new TreeSet<>();
+  private final Map<Integer, Integer> deathsTogether = new HashMap<>();
   private final Map<Integer, Integer> deathsAlone = new HashMap<>();
 
   Suspects(Lifecycle lifecycle, BlockIndex index) {
@@ -41,41 +45,61 @@ final class Suspects {
   }
 
   /**
-   * A worker died with this share as its oldest.
+   * A worker died while these shares were undone with it.
    *
-   * @return whether the share has to be cut anew, each block alone
+   * @return whether blocks are suspected now that were not before, so that all has to be cut anew
    */
-  boolean diedIn(Share share, Member worker, String how) {
-    if (share.isAlone()) {
-      int block = share.blocks()[0];
-      if (deathsAlone.merge(block, 1, Integer::sum) >= DEATHS_ALONE) {
-        lifecycle.fail(
-            new Failure(
-                FailureKind.BLOCK_KILLS_WORKERS,
-                DEATHS_ALONE
-                    + " workers died one after another while each computed this block"
-                    + " alone; the last was "
-                    + worker.named()
-                    + ": "
-                    + how,
-                where(index, block),
-                "look into that worker's log, and at the records there"));
+  boolean diedWith(List<Share> held, Member worker, String how) {
+    boolean more = false;
+    for (Share share : held) {
+      if (share.isAlone()) {
+        diedAlone(share.blocks()[0], worker, how);
+      } else {
+        more |= diedTogether(share.blocks());
       }
-      return false;
     }
-    if (share.death() < DEATHS_TOGETHER) {
-      return false;
-    }
-    for (int block : share.blocks()) {
-      blocks.add(block);
-    }
-    return true;
+    return more;
   }
 
-  /** The block was computed: it kills nobody. */
-  void acquit(int block) {
-    blocks.remove(block);
-    deathsAlone.remove(block);
+  private boolean diedTogether(int[] held) {
+    boolean more = false;
+    for (int block : held) {
+      if (deathsTogether.merge(block, 1, Integer::sum) >= DEATHS_TOGETHER) {
+        more |= blocks.add(block);
+      }
+    }
+    return more;
+  }
+
+  private void diedAlone(int block, Member worker, String how) {
+    if (deathsAlone.merge(block, 1, Integer::sum) < DEATHS_ALONE) {
+      return;
+    }
+    lifecycle.fail(
+        new Failure(
+            FailureKind.BLOCK_KILLS_WORKERS,
+            DEATHS_ALONE
+                + " workers died one after another while each computed this block alone; the last"
+                + " was "
+                + worker.named()
+                + ": "
+                + how,
+            where(index, block),
+            "look into that worker's log, and at the records there"));
+  }
+
+  /** These were computed: they kill nobody. */
+  void acquit(int[] computed) {
+    for (int block : computed) {
+      blocks.remove(block);
+      deathsTogether.remove(block);
+      deathsAlone.remove(block);
+    }
+  }
+
+  /** The suspected ones, in words. */
+  String named() {
+    return blocks.size() == 1 ? "block " + blocks.iterator().next() : "blocks " + blocks;
   }
 
   /** {@code block 17 of hdfs://…/part-3 at offset 4096}. */

@@ -1,6 +1,7 @@
 package trainer.appmaster.tracker;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
@@ -193,9 +194,9 @@ final class Training {
 
   /** A worker is gone. Its shares keep their keys; only who computes them changes. */
   void lost(Member worker, String how) {
-    Share oldest = orders.held(worker).stream().findFirst().orElse(null);
+    List<Share> held = orders.held(worker);
     orders.takeBack(worker);
-    if (oldest != null && suspects.diedIn(oldest, worker, how)) {
+    if (suspects.diedWith(held, worker, how)) {
       orders.drop();
       complete.clear();
       completing = Metrics.NONE;
@@ -203,11 +204,8 @@ final class Training {
           committed,
           lineOfCommitted,
           Suspects.DEATHS_TOGETHER
-              + " workers died in share "
-              + oldest.number()
-              + " of version "
-              + oldest.version()
-              + ": its blocks are computed alone");
+              + " workers died that held them: computed alone from here: "
+              + suspects.named());
     }
   }
 

@@ -83,6 +83,25 @@ class LostWorkersTest {
   }
 
   @Test
+  void everyBlockADeadWorkerHeldIsCountedAndStaysSoWhenAllIsCutAnew() {
+    DrivenJob job = job(2).run();
+    int first = blockOf(job.order(1, 0).orElseThrow());
+    int second = blockOf(job.order(1, 1).orElseThrow());
+    job.dies(job.containersOf(Role.WORKER).get(0), 137); // its share goes behind the other one
+    job.dies(job.containersOf(Role.WORKER).get(0), 137);
+    dieOnce(job, 137);
+    assertThat(job.facts(Fact.LineOpened.class)).hasSize(2);
+    assertThat(job.facts(Fact.LineOpened.class).get(1).reason())
+        .contains("" + first)
+        .doesNotContain("" + second);
+
+    dieOnce(job, 137);
+
+    assertThat(job.facts(Fact.LineOpened.class)).hasSize(3);
+    assertThat(job.facts(Fact.LineOpened.class).get(2).reason()).contains("" + second);
+  }
+
+  @Test
   void whatTheClusterTakesForItselfIsNobodysFault() {
     DrivenJob job = job(1).run();
     job.train();
@@ -115,6 +134,10 @@ class LostWorkersTest {
     assertThat(job.view().version()).isEqualTo(100);
   }
 
+  private static int blockOf(ToMember.Order order) {
+    return order.blocks().get(0).blocks().get(0).number();
+  }
+
   private static DrivenJob job(int workers) {
     return job(workers, ALLOCATION);
   }
@@ -135,14 +158,19 @@ class LostWorkersTest {
   /** Every worker dies as soon as it has registered; null when the job bears it. */
   private static Failure dieUntilTheEnd(DrivenJob job, int exit, int most) {
     for (int death = 0; death < most && job.view().failure() == null; death++) {
-      for (int i = 0; i < 200 && job.containersOf(Role.WORKER).isEmpty(); i++) {
-        job.grant().forEach(job::register);
-        job.pass(Duration.ofMillis(250));
-      }
-      job.each(Role.PSERVER, new FromMember.Lined(job.view().line(), job.view().version(), true));
-      job.pass(Duration.ofMillis(250));
-      job.dies(job.containersOf(Role.WORKER).get(0), exit);
+      dieOnce(job, exit);
     }
     return job.view().failure();
+  }
+
+  /** A worker dies, once there is one. */
+  private static void dieOnce(DrivenJob job, int exit) {
+    for (int i = 0; i < 200 && job.containersOf(Role.WORKER).isEmpty(); i++) {
+      job.grant().forEach(job::register);
+      job.pass(Duration.ofMillis(250));
+    }
+    job.each(Role.PSERVER, new FromMember.Lined(job.view().line(), job.view().version(), true));
+    job.pass(Duration.ofMillis(250));
+    job.dies(job.containersOf(Role.WORKER).get(0), exit);
   }
 }
