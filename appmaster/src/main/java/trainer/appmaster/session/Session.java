@@ -109,7 +109,7 @@ public final class Session {
       fleet.handle(event.event(), now, new OfFleet());
       if (event.event() instanceof FleetEvent.ShutdownOrdered ordered) {
         for (JobId job : trackers.keySet()) {
-          tell(job, new TrackerEvent.KillAsked("the ResourceManager: " + ordered.reason()));
+          tell(job, new TrackerEvent.ClusterLost(ordered.reason()));
         }
       }
     }

@@ -51,6 +51,9 @@ final class Afterwards implements TrackerEvent.Handler {
   public void on(TrackerEvent.StopAsked event) {}
 
   @Override
+  public void on(TrackerEvent.ClusterLost event) {}
+
+  @Override
   public void on(TrackerEvent.Published event) {}
 
   @Override

@@ -14,12 +14,16 @@ final class Departure {
   /** A node that stops a process lets its logs be uploaded first. */
   private static final long AFTER_FORCE = Duration.ofSeconds(20).toNanos();
 
+  /** For members to complete their logs, when nobody will say that their containers ended. */
+  private static final long UNSEEN = Duration.ofSeconds(5).toNanos();
+
   private final Context context;
   private final Lifecycle lifecycle;
   private final Members members;
   private final Containers containers;
   private boolean begun;
   private boolean forced;
+  private boolean unseen;
   private boolean over;
   private long since;
 
@@ -51,6 +55,11 @@ final class Departure {
     }
   }
 
+  /** The end of containers is not going to be heard of: it is not waited for. */
+  void expectNothing() {
+    unseen = true;
+  }
+
   /** Tells a member to leave. */
   void tell(Member member) {
     String reason = lifecycle.failure() == null ? "the job is done" : lifecycle.failure().message();
@@ -69,12 +78,16 @@ final class Departure {
       return;
     }
     long waited = context.nanos() - since;
-    if (containers.alive().isEmpty() || waited >= context.plan().exitTimeout() + AFTER_FORCE) {
+    if (containers.alive().isEmpty() || waited >= most()) {
       end();
     } else if (!forced && waited >= context.plan().exitTimeout()) {
       forced = true;
       containers.alive().forEach(container -> containers.giveBack(container.id(), true));
     }
+  }
+
+  private long most() {
+    return unseen ? UNSEEN : context.plan().exitTimeout() + AFTER_FORCE;
   }
 
   private void end() {

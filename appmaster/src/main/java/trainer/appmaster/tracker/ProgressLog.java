@@ -4,7 +4,13 @@ import java.time.Duration;
 import trainer.core.fact.Fact;
 import trainer.core.message.Metrics;
 
-/** Adds up what committed versions say, and notes it in the journal about once a second. */
+/**
+ * Adds up what committed versions say, and notes it in the journal about once a second.
+ *
+ * <p>Records computed are what workers report, repeats included, and at least what is committed: a
+ * worker may have pushed a share and not lived to report it. What else a lost worker computed since
+ * its last word is not known, and not in it.
+ */
 final class ProgressLog {
   private static final long EVERY = Duration.ofSeconds(1).toNanos();
 
@@ -16,6 +22,7 @@ final class ProgressLog {
   private long notedAt = Member.NEVER;
   private long noted;
   private long committed;
+  private long recordsCommitted;
 
   ProgressLog(Context context, Members members, Tolerance tolerance, int perEpoch) {
     this.context = context;
@@ -30,6 +37,7 @@ final class ProgressLog {
     }
     epoch = epoch.plus(metrics);
     tolerance.committed(epoch.bad());
+    recordsCommitted += metrics.records();
     committed = version;
     if (version == context.history().target()) {
       note();
@@ -71,6 +79,6 @@ final class ProgressLog {
     for (Member member : members.all()) {
       records += member.recordsComputed();
     }
-    return records;
+    return Math.max(records, recordsCommitted);
   }
 }

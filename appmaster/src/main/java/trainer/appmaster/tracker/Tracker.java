@@ -248,6 +248,17 @@ public final class Tracker {
     }
 
     @Override
+    public void on(TrackerEvent.ClusterLost event) {
+      departure.expectNothing();
+      lifecycle.fail(
+          new Failure(
+              FailureKind.CLUSTER_LOST,
+              event.reason(),
+              "",
+              "see the ResourceManager's log: the application was killed there, or is forgotten"));
+    }
+
+    @Override
     public void on(TrackerEvent.Published event) {
       if (export.isPublishing()) {
         export.published(event);

@@ -32,6 +32,8 @@ public sealed interface TrackerEvent {
 
     void on(StopAsked event);
 
+    void on(ClusterLost event);
+
     void on(Published event);
 
     void on(PublishFailed event);
@@ -159,6 +161,14 @@ public sealed interface TrackerEvent {
 
   /** Somebody entitled to it wants training to end now, and the model as it then is. */
   record StopAsked(String by) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** From the fleet: the cluster does not carry this master any more; it says nothing from now. */
+  record ClusterLost(String reason) implements TrackerEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -2,8 +2,10 @@ package trainer.appmaster.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.fact.Fact;
@@ -12,6 +14,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 
 /** Who has a say in how a job ends, and until when. */
@@ -80,6 +83,27 @@ class EndingTest {
     job.say(worker, new FromMember.Trouble(failure(FailureKind.STORAGE_FAILED)));
 
     assertThat(job.actions(TrackerAction.Close.class)).isEmpty();
+  }
+
+  @Test
+  void aJobWhoseClusterIsGoneWaitsForNobodyToSayThatItsContainersEnded() {
+    job.fleet(new FleetEvent.ShutdownOrdered("it does not know this attempt"));
+    assertThat(job.said(ToMember.Leave.class)).isNotEmpty();
+    job.pass(Duration.ofSeconds(3));
+    assertThat(job.view().state()).as("members complete their logs").isEqualTo(JobState.RUNNING);
+    job.pass(Duration.ofSeconds(3));
+
+    assertThat(job.view().state()).isEqualTo(JobState.FAILED);
+    assertThat(job.view().failure().kind()).isEqualTo(FailureKind.CLUSTER_LOST);
+  }
+
+  @Test
+  void whatIsCommittedWasComputedThoughNobodyLivedToReportIt() {
+    job.each(Role.PSERVER, new FromMember.Complete(1, 1, new Metrics(20, 7)));
+    job.dies(job.containersOf(Role.WORKER).get(0), 137);
+    job.pass(Duration.ofSeconds(2));
+
+    assertThat(job.view().recordsComputed()).isEqualTo(20);
   }
 
   private long pserver() {

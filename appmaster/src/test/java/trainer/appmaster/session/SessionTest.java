@@ -113,11 +113,13 @@ class SessionTest {
   void theResourceManagersOrderToStopEndsEveryJob() {
     start(FIRST);
     start(SECOND);
-    tell(new Event.OfFleet(new FleetEvent.ShutdownOrdered("killed")));
+    tell(new Event.OfFleet(new FleetEvent.ShutdownOrdered("it does not know this attempt")));
     nanos += 1_000_000;
     tell(new Event.Tick());
-    assertThat(session.view(FIRST).orElseThrow().state()).isEqualTo(JobState.KILLED);
-    assertThat(session.view(SECOND).orElseThrow().state()).isEqualTo(JobState.KILLED);
+    assertThat(session.view(FIRST).orElseThrow().state()).isEqualTo(JobState.FAILED);
+    assertThat(session.view(SECOND).orElseThrow().state()).isEqualTo(JobState.FAILED);
+    assertThat(session.view(SECOND).orElseThrow().failure().message())
+        .startsWith("CLUSTER_LOST: it does not know this attempt");
     assertThat(fleetActions(FleetAction.CancelAsk.class)).hasSize(2);
   }
 
