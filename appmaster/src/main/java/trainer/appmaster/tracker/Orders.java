@@ -22,6 +22,7 @@ final class Orders {
   private final Suspects suspects;
   private final BlockIndex index;
   private final Composition composition;
+  private final Course course;
   private final Cutter cutter;
   private final Pace pace = new Pace();
   private final NavigableMap<Long, List<Share>> open = new TreeMap<>();
@@ -33,6 +34,7 @@ final class Orders {
     this.index = index;
     this.composition =
         new Composition(context.plan().seed(), index.size(), context.plan().minibatchBlocks());
+    this.course = new Course(context.spec().model().phases(), composition.perEpoch());
     this.cutter =
         new Cutter(
             index.size(),
@@ -42,8 +44,8 @@ final class Orders {
             });
   }
 
-  Composition composition() {
-    return composition;
+  Course course() {
+    return course;
   }
 
   boolean isOpen(long version) {
@@ -55,10 +57,14 @@ final class Orders {
     return open.isEmpty() ? 0 : open.lastKey();
   }
 
-  /** Cuts a version over the live workers, of which there is at least one. */
+  /** Opens a version: cuts a mini-batch over the live workers, of which there is at least one. */
   void open(long version) {
+    if (course.isUpdate(version)) {
+      open.put(version, List.of());
+      return;
+    }
     List<Member> workers = members.live(Role.WORKER);
-    int[] blocks = composition.blocks(version);
+    int[] blocks = composition.blocks(course.minibatch(version));
     int[] suspected = Arrays.stream(blocks).filter(suspects::contains).toArray();
     int[] rest = Arrays.stream(blocks).filter(block -> !suspects.contains(block)).toArray();
     List<Share> shares = new ArrayList<>();
@@ -123,6 +129,7 @@ final class Orders {
             context.term(),
             context.history().line(),
             share.version(),
+            course.phase(share.version()),
             share.number(),
             open.get(share.version()).size(),
             context.plan().minibatchBlocks(),
