@@ -1,7 +1,7 @@
 package trainer.pserver.partition;
 
 import java.util.List;
-import trainer.core.failure.FailureException;
+import trainer.core.math.FixedPoint;
 import trainer.core.message.Metrics;
 import trainer.learning.optimizer.Optimizer;
 
@@ -20,8 +20,6 @@ import trainer.learning.optimizer.Optimizer;
  * always enough.
  */
 final class Copy {
-  private static final int NONE = -1;
-
   private final int partition;
   private final List<Table> tables;
   private final boolean exposure;
@@ -35,9 +33,6 @@ final class Copy {
   private long committed;
   private boolean loaded;
   private boolean tentative;
-
-  /** The table that the open version updates the rows of, or {@link #NONE}. */
-  private int updated = NONE;
 
   /**
    * @param exposure whether c+1 is served while it is tentative
@@ -188,23 +183,6 @@ final class Copy {
     return true;
   }
 
-  /**
-   * Computes {@code version} in place by a row update if it is the next one here and not computed
-   * yet; a version that is void, or later than the next, is none of this copy's.
-   */
-  void update(long itsLine, long version, RowUpdate update) {
-    if (!loaded || itsLine != line || version != committed + 1 || tentative) {
-      return;
-    }
-    if (!first.isUntouched()) {
-      throw new IllegalStateException("version " + version + " has shares, yet updates rows");
-    }
-    if (update.table() < slices.length) { // what stands in for no partition has no table
-      compute(update);
-    }
-    tentative = true;
-  }
-
   /** Hears that {@code version} is committed. */
   Commitment commit(long commitLine, long version) {
     if (commitLine < line || (commitLine == line && version <= committed)) {
@@ -268,6 +246,7 @@ final class Copy {
     TouchedRows touched = first.touched(t);
     UndoLog log = undo[t];
     Optimizer optimizer = table.optimizer();
+    FixedPoint fixedPoint = table.fixedPoint();
     int width = table.width();
     float[] gradient = new float[width];
     long[] sums = touched.sums();
@@ -281,19 +260,9 @@ final class Copy {
       int offset = slice.offset(row);
       log.save(slot, chunk, offset);
       for (int j = 0; j < width; j++) {
-        gradient[j] = table.fixedPoint().toFloat(sums[slot * width + j]);
+        gradient[j] = fixedPoint.toFloat(sums[slot * width + j]);
       }
       optimizer.apply(chunk, offset, width, gradient, 0, records, version);
-    }
-  }
-
-  private void compute(RowUpdate update) {
-    updated = update.table();
-    try {
-      update.compute(slices[updated], first.touched(updated), undo[updated]);
-    } catch (FailureException e) {
-      forgetUpdate();
-      throw e;
     }
   }
 
@@ -301,7 +270,6 @@ final class Copy {
     committed++;
     tentative = false;
     first.clear();
-    forgetUpdate();
     OpenVersion emptied = first;
     first = second;
     second = emptied;
@@ -315,17 +283,7 @@ final class Copy {
       tentative = false;
     }
     first.clear();
-    forgetUpdate();
     second.clear();
-  }
-
-  /** A row update took memory for every row; mini-batches are small, and need none of it. */
-  private void forgetUpdate() {
-    if (updated != NONE) {
-      first = new OpenVersion(tables);
-      undo[updated] = new UndoLog(tables.get(updated).stride());
-      updated = NONE;
-    }
   }
 
   /** Only version 0 can be loaded yet: it is the initial values, and needs no file. */

@@ -20,19 +20,20 @@ final class CopyDigest {
   }
 
   private static long of(Copy copy, Table table) {
-    KeyIndex index = copy.slice(table.position()).index();
-    float[] row = new float[table.stride()];
+    float[] cells = new float[table.stride()];
     float[] initial = new float[table.stride()];
-    long sum = 0;
-    for (int r = 0; r < index.size(); r++) {
-      long key = index.key(r);
-      copy.readCommitted(table.position(), r, row);
-      table.initialRow(key, initial, 0);
-      if (!sameBits(row, initial)) {
-        sum += hash(table.position(), key, row);
-      }
-    }
-    return sum;
+    long[] sum = new long[1];
+    copy.slice(table.position())
+        .index()
+        .forEach(
+            (key, row) -> {
+              copy.readCommitted(table.position(), row, cells);
+              table.initialRow(key, initial, 0);
+              if (!sameBits(cells, initial)) {
+                sum[0] += hash(table.position(), key, cells);
+              }
+            });
+    return sum[0];
   }
 
   private static boolean sameBits(float[] one, float[] other) {

@@ -5,18 +5,26 @@ import trainer.core.table.Partitions;
 
 /**
  * Numbers the keys of one slice from 0, in the order they come; a number never changes. Open
- * addressing with linear probing over row numbers, so that the keys are stored once.
+ * addressing with linear probing.
+ *
+ * <p>Keys and rows stand in two arrays at the same slot: the two cache misses of a look-up do not
+ * wait for each other, nor a look-up for the one before it.
  */
 final class KeyIndex {
   /** The row of a key that has none. */
   static final int ABSENT = -1;
 
-  private static final int MIN_SLOTS = 16;
+  private static final int FIRST_SLOTS = 16;
 
-  private long[] keys = new long[MIN_SLOTS / 2];
+  /** Takes a key and its row. */
+  interface Visitor {
+    void row(long key, int row);
+  }
 
-  /** Row + 1, or 0 for an empty slot. At most half of the slots are taken. */
-  private int[] slots = new int[MIN_SLOTS];
+  private long[] keys = new long[FIRST_SLOTS];
+
+  /** Row + 1, or 0 for an empty slot. At most two thirds of the slots are taken. */
+  private int[] rows = new int[FIRST_SLOTS];
 
   private int size;
 
@@ -24,83 +32,74 @@ final class KeyIndex {
     return size;
   }
 
-  long key(int row) {
-    return keys[row];
-  }
-
   /** The row of {@code key}, or {@link #ABSENT}. */
   int find(long key) {
-    int mask = slots.length - 1;
-    for (int slot = home(key) & mask; ; slot = (slot + 1) & mask) {
-      int row = slots[slot] - 1;
-      if (row < 0 || keys[row] == key) {
-        return row;
-      }
-    }
+    return rows[slot(key)] - 1;
   }
 
   /** The row of {@code key}, which gets the next number if it has none. */
   int findOrAdd(long key) {
-    int mask = slots.length - 1;
-    int slot = home(key) & mask;
-    while (true) {
-      int row = slots[slot] - 1;
-      if (row < 0) {
-        return add(key, slot);
+    int slot = slot(key);
+    int row = rows[slot] - 1;
+    return row >= 0 ? row : add(key, slot);
+  }
+
+  /** Hands over every key, in no order that means anything. */
+  void forEach(Visitor visitor) {
+    for (int slot = 0; slot < rows.length; slot++) {
+      if (rows[slot] != 0) {
+        visitor.row(keys[slot], rows[slot] - 1);
       }
-      if (keys[row] == key) {
-        return row;
-      }
-      slot = (slot + 1) & mask;
     }
   }
 
   /** All keys, ascending as unsigned numbers. */
   long[] sortedKeys() {
-    long[] sorted = Arrays.copyOf(keys, size);
-    flipSigns(sorted);
+    long[] sorted = new long[size];
+    forEach((key, row) -> sorted[row] = key ^ Long.MIN_VALUE);
     Arrays.sort(sorted);
-    flipSigns(sorted);
+    for (int i = 0; i < size; i++) {
+      sorted[i] ^= Long.MIN_VALUE;
+    }
     return sorted;
   }
 
-  private int add(long key, int slot) {
-    int row = size;
-    if (row == keys.length) {
-      grow();
-      slot = freeSlot(key);
-    }
-    keys[row] = key;
-    slots[slot] = row + 1;
-    size = row + 1;
-    return row;
-  }
-
-  private void grow() {
-    keys = Arrays.copyOf(keys, Math.multiplyExact(keys.length, 2));
-    slots = new int[Math.multiplyExact(slots.length, 2)];
-    for (int row = 0; row < size; row++) {
-      slots[freeSlot(keys[row])] = row + 1;
-    }
-  }
-
-  private int freeSlot(long key) {
-    int mask = slots.length - 1;
+  /** Where the key is, or where it would be put. */
+  private int slot(long key) {
+    int mask = keys.length - 1;
     int slot = home(key) & mask;
-    while (slots[slot] != 0) {
+    while (keys[slot] != key && rows[slot] != 0) {
       slot = (slot + 1) & mask;
     }
     return slot;
   }
 
+  private int add(long key, int slot) {
+    if (size >= keys.length / 3 * 2) {
+      grow();
+      return add(key, slot(key));
+    }
+    keys[slot] = key;
+    rows[slot] = ++size;
+    return size - 1;
+  }
+
+  private void grow() {
+    long[] oldKeys = keys;
+    int[] oldRows = rows;
+    keys = new long[Math.multiplyExact(oldKeys.length, 2)];
+    rows = new int[keys.length];
+    for (int old = 0; old < oldRows.length; old++) {
+      if (oldRows[old] != 0) {
+        int slot = slot(oldKeys[old]);
+        keys[slot] = oldKeys[old];
+        rows[slot] = oldRows[old];
+      }
+    }
+  }
+
   /** Independent of {@link Partitions#of}, which gave all keys here the same five bits. */
   private static int home(long key) {
     return (int) Partitions.mix(key);
-  }
-
-  private static void flipSigns(long[] values) {
-    for (int i = 0; i < values.length; i++) {
-      values[i] ^= Long.MIN_VALUE;
-    }
   }
 }

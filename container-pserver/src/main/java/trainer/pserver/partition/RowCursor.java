@@ -9,6 +9,7 @@ public final class RowCursor {
   private final Table table;
   private final long[] keys;
   private final float[] row;
+  private final float[] initial;
   private int next;
   private long key;
 
@@ -17,6 +18,7 @@ public final class RowCursor {
     this.table = table;
     this.keys = copy.slice(table.position()).index().sortedKeys();
     this.row = new float[table.stride()];
+    this.initial = new float[table.width()];
   }
 
   /** Moves to the next row; false after the last. */
@@ -25,7 +27,7 @@ public final class RowCursor {
     while (next < keys.length) {
       key = keys[next++];
       copy.readCommitted(table.position(), index.find(key), row);
-      if (!table.isInitial(key, row, 0)) {
+      if (!isInitial()) {
         return true;
       }
     }
@@ -40,5 +42,15 @@ public final class RowCursor {
   /** The row, its weights first; the array is used again for the next row. */
   public float[] cells() {
     return row;
+  }
+
+  private boolean isInitial() {
+    table.initialWeights(key, initial, 0);
+    for (int j = 0; j < initial.length; j++) {
+      if (row[j] != initial[j]) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -76,9 +76,7 @@ final class Slice {
 
   /** Puts every row back to its initial value; row numbers stay. */
   void forgetValues() {
-    for (int row = 0; row < rows(); row++) {
-      table.initialRow(index.key(row), chunk(row), offset(row));
-    }
+    index.forEach((key, row) -> table.initialRow(key, chunk(row), offset(row)));
   }
 
   private void makeRoom(int row) {

@@ -7,7 +7,9 @@ import java.util.Arrays;
  *
  * <p>A sparse set (Briggs and Torczon 1993): row r is touched if and only if {@code
  * touched[slotOf[r]] == r}, so that emptying it costs nothing. A row is touched by being named,
- * even if its sum stays zero.
+ * even if its sum stays zero. The rows of one share are distinct, so that the first share is copied
+ * as it is, and its slots are found only if somebody asks: a second share, or a reader of the undo
+ * log.
  */
 final class TouchedRows {
   private final int width;
@@ -15,6 +17,9 @@ final class TouchedRows {
   private int[] touched = new int[64];
   private long[] sums;
   private int size;
+
+  /** {@code slotOf} is right for the slots before this one. */
+  private int indexed;
 
   TouchedRows(int width) {
     this.width = width;
@@ -36,6 +41,7 @@ final class TouchedRows {
 
   /** The slot of {@code row}, or −1 if it is not touched. */
   int slot(int row) {
+    index();
     if (row >= slotOf.length) {
       return -1;
     }
@@ -45,35 +51,31 @@ final class TouchedRows {
 
   void clear() {
     size = 0;
+    indexed = 0;
   }
 
   /**
    * Adds one share's sums.
    *
-   * @param rows the rows are {@code rows[from .. from+count-1]}
+   * @param rows the rows are {@code rows[from .. from+count-1]}, each once
    * @param sliceRows rows of the slice, more than any row named
    * @param shareSums their sums, {@code width} each
    * @param sumsFrom where those begin
    */
   void add(int[] rows, int from, int count, int sliceRows, long[] shareSums, int sumsFrom) {
     makeRoom(count, sliceRows);
+    if (size == 0) {
+      System.arraycopy(rows, from, touched, 0, count);
+      System.arraycopy(shareSums, sumsFrom, sums, 0, count * width);
+      size = count;
+      return;
+    }
+    index();
     if (width == 1) {
       addNarrow(rows, from, count, shareSums, sumsFrom);
     } else {
       addWide(rows, from, count, shareSums, sumsFrom);
     }
-  }
-
-  /** Touches a row that is not touched yet, without room for a sum: nothing can be added after. */
-  void touch(int row, int sliceRows) {
-    if (slotOf.length < sliceRows) {
-      slotOf = Arrays.copyOf(slotOf, sliceRows);
-    }
-    if (size == touched.length) {
-      touched = Arrays.copyOf(touched, Math.min(sliceRows, 2 * size));
-    }
-    slotOf[row] = size;
-    touched[size++] = row;
   }
 
   private void addNarrow(int[] rows, int from, int count, long[] shareSums, int sumsFrom) {
@@ -90,6 +92,7 @@ final class TouchedRows {
       }
     }
     size = next;
+    indexed = next;
   }
 
   private void addWide(int[] rows, int from, int count, long[] shareSums, int sumsFrom) {
@@ -105,6 +108,13 @@ final class TouchedRows {
       for (int j = 0; j < width; j++) {
         sums[slot * width + j] += shareSums[sumsFrom + i * width + j];
       }
+    }
+    indexed = size;
+  }
+
+  private void index() {
+    for (; indexed < size; indexed++) {
+      slotOf[touched[indexed]] = indexed;
     }
   }
 

@@ -22,9 +22,11 @@ class RowStorageTest {
       int row = index.findOrAdd(key);
       assertThat(row).isEqualTo(expected == null ? map.size() : expected);
       map.putIfAbsent(key, row);
-      assertThat(index.key(row)).isEqualTo(key);
     }
     assertThat(index.size()).isEqualTo(map.size());
+    Map<Long, Integer> visited = new HashMap<>();
+    index.forEach(visited::put);
+    assertThat(visited).isEqualTo(map);
     assertThat(index.sortedKeys())
         .containsExactly(
             map.keySet().stream()
