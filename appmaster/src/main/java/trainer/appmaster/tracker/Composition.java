@@ -4,19 +4,24 @@ import java.util.Arrays;
 import trainer.core.random.SplitMix64;
 
 /**
- * Which blocks make up which mini-batch: a pure function of (seed, number of blocks, blocks of a
+ * Which blocks make up which version: a pure function of (seed, number of blocks, blocks of a
  * mini-batch), whoever computes it.
  *
  * <p>The blocks are dealt once into K = ⌈N/m⌉ groups of m (the last may be short); epoch e visits
- * the groups in an order of its own. So mini-batch b, counted from 1 over all passes of a training,
- * is position (b−1) mod K of epoch (b−1) div K, and a block meets the same others in every epoch,
- * which keeps caches warm.
+ * the groups in an order of its own. So version v, counted from 1, is position (v−1) mod K of epoch
+ * (v−1) div K, and a block meets the same others in every epoch, which keeps caches warm.
  */
 final class Composition {
   /** The id of this function in the journal; another function needs another id. */
   static final String ORDER = "groups-1";
 
   private static final long DEAL = -1;
+
+  /** Enough updates for a first model, and no more barriers than learning well needs. */
+  private static final int UPDATES_OF_AN_EPOCH = 512;
+
+  private static final int LEAST_BLOCKS = 8;
+  private static final int MOST_BLOCKS = 64;
 
   private final long seed;
   private final int perGroup;
@@ -33,22 +38,36 @@ final class Composition {
     this.dealt = SplitMix64.of(seed, DEAL).permutation(blocks);
   }
 
+  /**
+   * The m that {@code trainer.minibatch.blocks} stands for: itself, or for 0 by the data's size.
+   */
+  static int blocksOfAMinibatch(int setting, int blocks) {
+    return setting > 0
+        ? setting
+        : Math.max(LEAST_BLOCKS, Math.min(MOST_BLOCKS, blocks / UPDATES_OF_AN_EPOCH));
+  }
+
+  /** m: blocks of a mini-batch. */
+  int minibatchBlocks() {
+    return perGroup;
+  }
+
   /** K: mini-batches of an epoch. */
   int perEpoch() {
     return (dealt.length + perGroup - 1) / perGroup;
   }
 
-  /** The epoch of mini-batch {@code minibatch} ≥ 1, from 0. */
-  long epochOf(long minibatch) {
-    return (minibatch - 1) / perEpoch();
+  /** The epoch of version {@code version} ≥ 1, from 0. */
+  long epochOf(long version) {
+    return (version - 1) / perEpoch();
   }
 
-  /** The blocks of mini-batch {@code minibatch} ≥ 1, ascending. */
-  int[] blocks(long minibatch) {
-    if (minibatch < 1) {
-      throw new IllegalArgumentException("mini-batch " + minibatch + " has no blocks");
+  /** The blocks of version {@code version} ≥ 1, ascending. */
+  int[] blocks(long version) {
+    if (version < 1) {
+      throw new IllegalArgumentException("version " + version + " has no blocks");
     }
-    int group = orderOf(epochOf(minibatch))[(int) ((minibatch - 1) % perEpoch())];
+    int group = orderOf(epochOf(version))[(int) ((version - 1) % perEpoch())];
     int from = group * perGroup;
     int[] blocks = Arrays.copyOfRange(dealt, from, Math.min(from + perGroup, dealt.length));
     Arrays.sort(blocks);

@@ -5,7 +5,6 @@ import java.util.List;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
-import trainer.core.job.Phase;
 import trainer.core.message.Metrics;
 import trainer.core.table.PartitionMap;
 
@@ -14,7 +13,7 @@ import trainer.core.table.PartitionMap;
  * appends, a reader folds what it reads, and both see the same.
  */
 final class History implements Fact.Handler {
-  private final List<Phase> phases;
+  private final int epochs;
   private final List<JobView.Entered> states = new ArrayList<>();
   private JobState state = JobState.NEW;
   private Failure failure;
@@ -24,7 +23,6 @@ final class History implements Fact.Handler {
   private long base;
   private long version;
   private long versions;
-  private Course course;
   private JobView.Stop stop;
   private long window;
   private long recordsOfEpoch;
@@ -36,8 +34,8 @@ final class History implements Fact.Handler {
   private String modelId;
   private String modelLocation;
 
-  History(List<Phase> phases) {
-    this.phases = phases;
+  History(int epochs) {
+    this.epochs = epochs;
   }
 
   void apply(Fact fact) {
@@ -52,7 +50,6 @@ final class History implements Fact.Handler {
   @Override
   public void on(Fact.JobDefined fact) {
     versions = fact.versions();
-    course = Course.ofLength(phases, versions);
   }
 
   @Override
@@ -172,7 +169,11 @@ final class History implements Fact.Handler {
 
   /** The pass that {@code version} belongs to, from 1; 0 before the first version. */
   int epoch() {
-    return course == null ? 0 : course.epoch(version);
+    if (version == 0 || versions == 0) {
+      return 0;
+    }
+    long each = Math.max(1, versions / epochs);
+    return (int) Math.min(epochs, (version + each - 1) / each);
   }
 
   /** Records of one epoch as far as seen. */

@@ -22,7 +22,6 @@ final class Orders {
   private final Suspects suspects;
   private final BlockIndex index;
   private final Composition composition;
-  private final Course course;
   private final Cutter cutter;
   private final Pace pace = new Pace();
   private final NavigableMap<Long, List<Share>> open = new TreeMap<>();
@@ -32,9 +31,9 @@ final class Orders {
     this.members = members;
     this.suspects = suspects;
     this.index = index;
-    this.composition =
-        new Composition(context.plan().seed(), index.size(), context.plan().minibatchBlocks());
-    this.course = new Course(context.spec().model().phases(), composition.perEpoch());
+    int minibatchBlocks =
+        Composition.blocksOfAMinibatch(context.plan().minibatchBlocks(), index.size());
+    this.composition = new Composition(context.plan().seed(), index.size(), minibatchBlocks);
     this.cutter =
         new Cutter(
             index.size(),
@@ -44,8 +43,8 @@ final class Orders {
             });
   }
 
-  Course course() {
-    return course;
+  Composition composition() {
+    return composition;
   }
 
   boolean isOpen(long version) {
@@ -57,14 +56,10 @@ final class Orders {
     return open.isEmpty() ? 0 : open.lastKey();
   }
 
-  /** Opens a version: cuts a mini-batch over the live workers, of which there is at least one. */
+  /** Cuts a version over the live workers, of which there is at least one. */
   void open(long version) {
-    if (course.isUpdate(version)) {
-      open.put(version, List.of());
-      return;
-    }
     List<Member> workers = members.live(Role.WORKER);
-    int[] blocks = composition.blocks(course.minibatch(version));
+    int[] blocks = composition.blocks(version);
     int[] suspected = Arrays.stream(blocks).filter(suspects::contains).toArray();
     int[] rest = Arrays.stream(blocks).filter(block -> !suspects.contains(block)).toArray();
     List<Share> shares = new ArrayList<>();
@@ -129,10 +124,9 @@ final class Orders {
             context.term(),
             context.history().line(),
             share.version(),
-            course.phase(share.version()),
             share.number(),
             open.get(share.version()).size(),
-            context.plan().minibatchBlocks(),
+            composition.minibatchBlocks(),
             index.group(share.blocks()),
             open.firstKey() - 1));
   }

@@ -17,22 +17,22 @@ final class ProgressLog {
   private final Context context;
   private final Members members;
   private final Tolerance tolerance;
-  private final Course course;
+  private final int perEpoch;
   private Metrics epoch = Metrics.NONE;
   private long notedAt = Member.NEVER;
   private long noted;
   private long committed;
   private long recordsCommitted;
 
-  ProgressLog(Context context, Members members, Tolerance tolerance, Course course) {
+  ProgressLog(Context context, Members members, Tolerance tolerance, int perEpoch) {
     this.context = context;
     this.members = members;
     this.tolerance = tolerance;
-    this.course = course;
+    this.perEpoch = perEpoch;
   }
 
   void committed(long version, Metrics metrics) {
-    if (course.beginsEpoch(version)) {
+    if ((version - 1) % perEpoch == 0) {
       epoch = Metrics.NONE;
     }
     epoch = epoch.plus(metrics);

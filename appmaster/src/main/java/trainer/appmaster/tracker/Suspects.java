@@ -1,5 +1,6 @@
 package trainer.appmaster.tracker;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,18 +51,19 @@ final class Suspects {
    * @return whether blocks are suspected now that were not before, so that all has to be cut anew
    */
   boolean diedWith(List<Share> held, Member worker, String how) {
-    boolean more = false;
+    Set<Integer> together = new TreeSet<>();
     for (Share share : held) {
       if (share.isAlone()) {
         diedAlone(share.blocks()[0], worker, how);
       } else {
-        more |= diedTogether(share.blocks());
+        Arrays.stream(share.blocks()).forEach(together::add);
       }
     }
-    return more;
+    return diedTogether(together);
   }
 
-  private boolean diedTogether(int[] held) {
+  /** It died once, in however many versions it held a block. */
+  private boolean diedTogether(Set<Integer> held) {
     boolean more = false;
     for (int block : held) {
       if (deathsTogether.merge(block, 1, Integer::sum) >= DEATHS_TOGETHER) {

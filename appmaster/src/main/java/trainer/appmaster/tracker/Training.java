@@ -16,11 +16,11 @@ import trainer.core.message.ToMember;
  * The mini-batches of one job, from the first order to the last commit.
  *
  * <p>Version c+1 is committed when every pserver of the map has said that it has all shares of
- * (line, c+1); the commit is then news, not a decision. Orders are given for c+1 and c+2, so that
- * workers read and decode while they wait.
+ * (line, c+1); the commit is then news, not a decision. Orders are given up to c+3, so that workers
+ * read and decode while they wait.
  */
 final class Training {
-  private static final int AHEAD = 2;
+  private static final int AHEAD = 3;
 
   private final Context context;
   private final Lifecycle lifecycle;
@@ -30,7 +30,6 @@ final class Training {
   private final Suspects suspects;
   private final Orders orders;
   private final Window window;
-  private final Course course;
   private final ProgressLog progress;
   private final Set<Long> complete = new HashSet<>();
   private Metrics completing = Metrics.NONE;
@@ -52,13 +51,12 @@ final class Training {
     this.suspects = new Suspects(lifecycle, index);
     this.orders = new Orders(context, members, suspects, index);
     this.window = new Window(context);
-    this.course = orders.course();
-    this.progress = new ProgressLog(context, members, tolerance, course);
+    this.progress = new ProgressLog(context, members, tolerance, orders.composition().perEpoch());
   }
 
   /** Versions of the whole training. */
   long versions() {
-    return course.versions();
+    return (long) context.plan().epochs() * orders.composition().perEpoch();
   }
 
   /** The newest committed version. */
@@ -85,35 +83,13 @@ final class Training {
     orders.handOut();
     long last = Math.min(context.history().target(), committed + depth());
     for (long version = committed + 1; version <= last; version++) {
-      if (!orders.isOpen(version) && canOpen(version)) {
+      if (!orders.isOpen(version) && !members.live(Role.WORKER).isEmpty()) {
         window.reach(version);
-        open(version);
+        orders.open(version);
       }
     }
     orders.handOut();
     progress.look();
-  }
-
-  /** A row update has to be the next version; a mini-batch may be the one after it. */
-  private boolean canOpen(long version) {
-    return course.isUpdate(version)
-        ? version == committed + 1
-        : !members.live(Role.WORKER).isEmpty();
-  }
-
-  private void open(long version) {
-    orders.open(version);
-    if (course.isUpdate(version)) {
-      for (Member pserver : members.live(Role.PSERVER)) {
-        tellUpdate(pserver, version);
-      }
-    }
-  }
-
-  private void tellUpdate(Member pserver, long version) {
-    context.send(
-        pserver.incarnation(),
-        new ToMember.UpdateRows(context.term(), lines.line(), version, course.phase(version)));
   }
 
   /** A block computed alone stands alone: nothing is ordered ahead meanwhile. */
@@ -245,9 +221,6 @@ final class Training {
     }
     if (committed > context.history().base()) {
       tellCommit(member);
-    }
-    if (orders.isOpen(committed + 1) && course.isUpdate(committed + 1)) {
-      tellUpdate(member, committed + 1);
     }
     if (lines.isOpen()) {
       context.send(member.incarnation(), new ToMember.Seal(context.term()));

@@ -60,6 +60,14 @@ class CompositionTest {
     return blocks.stream().sorted().toList();
   }
 
+  @Test
+  void aMinibatchIsTheGivenNumberOfBlocksOrGrowsWithTheData() {
+    assertThat(Composition.blocksOfAMinibatch(3, 1_000_000)).isEqualTo(3);
+    assertThat(Composition.blocksOfAMinibatch(0, 1)).isEqualTo(8);
+    assertThat(Composition.blocksOfAMinibatch(0, 5_119)).isEqualTo(9);
+    assertThat(Composition.blocksOfAMinibatch(0, 1_000_000)).isEqualTo(64);
+  }
+
   private static List<String> groups(Composition composition, long first, int count) {
     List<String> groups = new ArrayList<>();
     for (long version = first; version < first + count; version++) {

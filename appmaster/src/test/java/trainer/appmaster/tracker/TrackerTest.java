@@ -67,11 +67,11 @@ class TrackerTest {
   }
 
   @Test
-  void ordersTheNextTwoVersionsAndNoMore() {
+  void ordersTheNextThreeVersionsAndNoMore() {
     running();
-    assertThat(versionsOrdered("w0")).containsExactly(1L, 2L);
-    two.complete(2, 1, 1);
     assertThat(versionsOrdered("w0")).containsExactly(1L, 2L, 3L);
+    two.complete(2, 1, 1);
+    assertThat(versionsOrdered("w0")).containsExactly(1L, 2L, 3L, 4L);
     assertThat(two.said("p1", ToMember.Commit.class))
         .containsExactly(new ToMember.Commit(Driver.TERM, 1, 1));
   }
@@ -113,7 +113,7 @@ class TrackerTest {
     two.clear();
     two.jumpMillis(200).container(Role.WORKER, 0, "w2").register("w2", Role.WORKER, 0, "w2");
     assertThat(two.said("w2", ToMember.Order.class).stream().map(ToMember.Order::version))
-        .containsExactly(1L, 1L, 2L, 2L);
+        .containsExactly(1L, 1L, 2L, 2L, 3L, 3L);
     assertThat(two.view().survived()).hasSize(2);
     assertThat(two.view().survived().get(1).seconds()).isGreaterThanOrEqualTo(0.2);
   }

@@ -28,7 +28,6 @@ import trainer.protocol.bulk.BulkConnection;
 import trainer.worker.cache.BlockCache;
 import trainer.worker.cache.BlockSource;
 import trainer.worker.cache.ReadAhead;
-import trainer.worker.compute.Passes;
 import trainer.worker.compute.ShareCompute;
 import trainer.worker.share.Lane;
 import trainer.worker.share.WorkerEvent;
@@ -85,7 +84,7 @@ public final class WorkerProcess {
             threads,
             () -> new FileBlockSource(new BlockReader(hadoop, settings, labels)),
             cache,
-            new Passes(model, spec.model().phases()),
+            model,
             spec.tables(),
             loop,
             fatal),

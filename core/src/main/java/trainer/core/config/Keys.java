@@ -142,10 +142,16 @@ public final class Keys {
   public static final Key<Integer> MINIBATCH_BLOCKS =
       KEYS.integer(
           "trainer.minibatch.blocks",
-          8,
-          1,
+          0,
+          0,
           1 << 20,
-          "Blocks between two model updates, over all workers.");
+          "Blocks between two model updates, over all workers; 0: a 512th of the input's blocks, "
+              + "but 8 to 64.");
+  public static final Key<Boolean> BSP_EXPOSURE =
+      KEYS.bool(
+          "trainer.bsp.exposure",
+          true,
+          "Whether a version is served as soon as it is complete, before the news of its commit.");
 
   public static final Key<Integer> WORKERS =
       KEYS.integer("trainer.workers", 1, 1, MOST_PROCESSES, "Workers wanted at the start.");
