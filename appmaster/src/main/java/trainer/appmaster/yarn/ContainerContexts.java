@@ -25,6 +25,9 @@ import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
 import org.apache.hadoop.yarn.api.records.URL;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 import trainer.appmaster.run.ContainerCommands;
+import trainer.container.launch.Launch;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
@@ -63,6 +66,16 @@ public final class ContainerContexts {
     resources.put("job.avro", file(hadoop, spec.files().jobFile(spec.id())));
     resources.put("trainer-hadoop.xml", file(hadoop, spec.files().hadoopConfiguration()));
     resources.put("bundle", bundle(hadoop, spec));
+    String java = Settings.of(spec.settings()).find(Keys.JAVA_ARCHIVE).orElse("");
+    if (!java.isEmpty()) {
+      resources.put(
+          Launch.JAVA_ARCHIVE,
+          resource(
+              hadoop,
+              new Path(java.substring(0, java.indexOf('#'))),
+              LocalResourceType.ARCHIVE,
+              LocalResourceVisibility.PRIVATE));
+    }
     return new ContainerContexts(resources, bytes(forContainers(ours, secretAlias)), commands);
   }
 

@@ -6,23 +6,29 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /**
  * The bundles in the cluster's file system, {@code <trainer.bundle.dir>/<sha-256>/bundle.zip}. One
- * is uploaded once, under a temporary name and renamed when it is whole; a copy whose length is
- * wrong is replaced.
+ * is uploaded once, under a temporary name and renamed when it is whole, so that several clients
+ * may race; a copy that does not hold the very bytes is replaced. A file {@code _used} beside it
+ * says by its time when it was last submitted with.
  */
 public final class BundleStore {
+  private static final Logger LOG = LoggerFactory.getLogger(BundleStore.class);
+
+  static final String USED = "_used";
+  static final String TEMPORARY = ".tmp";
+
   private static final FsPermission FOLDER = new FsPermission((short) 0700);
   private static final FsPermission FILE = new FsPermission((short) 0600);
   private static final int BUFFER = 1 << 17;
@@ -32,54 +38,101 @@ public final class BundleStore {
 
   public BundleStore(Path root, Configuration hadoop) {
     this.root = root;
-    this.hadoop = hadoop;
+    this.hadoop = StoredBundle.checksums(hadoop);
   }
 
   /** Where the bundle is; uploaded now if it is not there yet. */
   public Path put(LocalBundle bundle) throws IOException {
-    FileSystem files = root.getFileSystem(hadoop);
-    Path folder = new Path(root, bundle.sha256());
-    Path target = files.makeQualified(new Path(folder, "bundle.zip"));
-    long length = Files.size(bundle.archive());
-    if (isWhole(files, target, length)) {
-      return target;
+    try (FileSystem files = FileSystem.newInstance(root.toUri(), hadoop)) {
+      Path folder = new Path(root, bundle.sha256());
+      StoredBundle target =
+          new StoredBundle(files, files.makeQualified(new Path(folder, "bundle.zip")));
+      if (!target.holds(bundle)) {
+        FileSystem.mkdirs(files, root, FOLDER);
+        FileSystem.mkdirs(files, folder, FOLDER);
+        place(bundle, files, folder, target);
+      }
+      noteUse(files, new Path(folder, USED));
+      return target.path();
     }
-    FileSystem.mkdirs(files, root, FOLDER);
-    FileSystem.mkdirs(files, folder, FOLDER);
-    Path temporary = new Path(folder, "_" + UUID.randomUUID() + ".tmp");
-    try {
-      upload(bundle, files, temporary);
-      if (!isWhole(files, temporary, length)) {
-        throw new IOException(temporary + " does not have " + length + " bytes");
-      }
-      if (files.exists(target) && !isWhole(files, target, length)) {
-        files.delete(target, false);
-      }
-      if (!files.rename(temporary, target) && !isWhole(files, target, length)) {
-        throw new IOException("cannot rename " + temporary + " to " + target);
-      }
-    } finally {
-      files.delete(temporary, false);
-    }
-    return target;
   }
 
-  private static boolean isWhole(FileSystem files, Path path, long length) throws IOException {
+  /** Of clients that race one does it, and it is a note only. */
+  private static void noteUse(FileSystem files, Path used) {
     try {
-      FileStatus status = files.getFileStatus(path);
-      return status.isFile() && status.getLen() == length;
-    } catch (java.io.FileNotFoundException e) {
-      return false;
+      if (files.exists(used)) {
+        files.setTimes(used, System.currentTimeMillis(), -1);
+      } else {
+        files.create(used, false).close();
+      }
+    } catch (IOException e) {
+      LOG.debug("{} is not noted", used, e);
+    }
+  }
+
+  /** Deletes what is old and nobody runs on; see {@link OldBundles}. */
+  public void sweep(OldBundles.Rule rule) throws IOException {
+    try (FileSystem files = FileSystem.newInstance(root.toUri(), hadoop)) {
+      new OldBundles(files, root).sweep(rule);
+    }
+  }
+
+  /**
+   * Checks that an administrator's copy holds the bundle.
+   *
+   * @throws FailureException VERSION_NOT_SUPPORTED when it holds another
+   */
+  public static void requireSame(LocalBundle bundle, Path copy, Configuration hadoop)
+      throws IOException {
+    if (copy.toUri().equals(new Path(bundle.archive().toUri()).toUri())) {
+      return; // this client's own file, which its launcher has verified
+    }
+    try (FileSystem files =
+        FileSystem.newInstance(
+            copy.getFileSystem(hadoop).getUri(), StoredBundle.checksums(hadoop))) {
+      if (!files.exists(copy)) {
+        throw new FailureException(
+            FailureKind.CONFIG_INVALID,
+            "there is no such bundle",
+            "trainer.bundle " + copy,
+            "put it there, or leave the key out");
+      }
+      if (!new StoredBundle(files, copy).holds(bundle)) {
+        throw new FailureException(
+            FailureKind.VERSION_NOT_SUPPORTED,
+            "the cluster's bundle is not this client's (SHA-256 " + bundle.sha256() + ")",
+            "trainer.bundle " + copy,
+            "use the trainer-client.jar that it was taken from, or set trainer.bundle= to nothing");
+      }
+    }
+  }
+
+  private static void place(LocalBundle bundle, FileSystem files, Path folder, StoredBundle target)
+      throws IOException {
+    StoredBundle temporary =
+        new StoredBundle(files, new Path(folder, "_" + UUID.randomUUID() + TEMPORARY));
+    try {
+      upload(bundle, files, temporary.path());
+      if (!temporary.holds(bundle)) {
+        throw new IOException(temporary.path() + " does not hold what was written to it");
+      }
+      // Asked again: another client's copy must stay, for its containers know its time of change.
+      if (target.holds(bundle) || files.rename(temporary.path(), target.path())) {
+        return;
+      }
+      if (!target.holds(bundle)) {
+        files.delete(target.path(), false);
+        if (!files.rename(temporary.path(), target.path()) && !target.holds(bundle)) {
+          throw new IOException("cannot rename " + temporary.path() + " to " + target.path());
+        }
+      }
+    } finally {
+      files.delete(temporary.path(), false);
     }
   }
 
   private static void upload(LocalBundle bundle, FileSystem files, Path target) throws IOException {
-    MessageDigest digest;
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    MessageDigest digest = StoredBundle.sha256();
     try (InputStream in = new DigestInputStream(Files.newInputStream(bundle.archive()), digest);
         OutputStream out = FileSystem.create(files, target, FILE)) {
       byte[] buffer = new byte[BUFFER];

@@ -3,11 +3,14 @@ package trainer.client.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import trainer.client.bundle.LocalBundle;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.embedded.EmbeddedCluster;
 import trainer.client.local.LocalStart;
+import trainer.client.submit.JavaOnNodes;
 import trainer.client.submit.JobPreparation;
 import trainer.client.submit.QualifiedPaths;
 import trainer.client.submit.Unreachable;
@@ -65,17 +68,24 @@ abstract class Launch implements AutoCloseable {
       PrintStream out) {
     String user = Identity.user(configuration.hadoop());
     YarnConnection yarn = YarnConnection.open(configuration.hadoop());
-    return OnYarn.prepare(options, onThisJava(configuration), user, version, yarn, cluster, out);
+    return OnYarn.prepare(options, onThisMachine(configuration), user, version, yarn, cluster, out);
   }
 
-  /** The nodes are this process: where it has no JAVA_HOME to give, its own Java is theirs. */
-  private static ClientConfiguration onThisJava(ClientConfiguration configuration) {
-    boolean known =
-        configuration.settings().find(Keys.JAVA_HOME).isPresent()
-            || System.getenv("JAVA_HOME") != null;
-    return known
-        ? configuration
-        : configuration.with(Map.of(Keys.JAVA_HOME.name(), System.getProperty("java.home")));
+  /**
+   * The nodes are this process: its Java, new enough for sure, is theirs, and what they unpack of
+   * the bundle is the client's own file rather than a hundred megabytes through an HDFS that is
+   * gone in a minute.
+   */
+  private static ClientConfiguration onThisMachine(ClientConfiguration configuration) {
+    Map<String, String> known = new LinkedHashMap<>();
+    if (!configuration.settings().isSet(Keys.JAVA_ARCHIVE)) {
+      known.put(Keys.JAVA_HOME.name(), System.getProperty("java.home"));
+    }
+    if (!configuration.settings().isSet(Keys.BUNDLE_DIR)) {
+      known.put(Keys.BUNDLE.name(), LocalBundle.find().archive().toUri().toString());
+    }
+    known.keySet().removeAll(configuration.settings().texts().keySet());
+    return configuration.with(known);
   }
 
   static EmbeddedCluster start(Configuration hadoop) {
@@ -148,10 +158,13 @@ abstract class Launch implements AutoCloseable {
               "the file systems of input and output",
               () ->
                   JobPreparation.check(
-                      configuration, options.overwrite(), UserFolders.jobs(configuration, user)));
+                      JavaOnNodes.check(configuration),
+                      options.overwrite(),
+                      UserFolders.jobs(configuration, user)));
       long pid = cluster == null ? 0 : ProcessHandle.current().pid();
       YarnSubmission submission = new YarnSubmission(job, user, version, pid);
       submission.check(yarn);
+      out.println("java on the nodes: " + JavaOnNodes.words(job.settings()));
       return new OnYarn(job, submission, yarn, cluster, out);
     }
 

@@ -36,7 +36,8 @@ public final class QualifiedPaths {
                 changed.put(key.name(), String.join(",", all));
               });
     }
-    for (Key<String> key : List.of(Keys.OUTPUT, Keys.JOB_DIR, Keys.BUNDLE_DIR)) {
+    for (Key<String> key :
+        List.of(Keys.OUTPUT, Keys.JOB_DIR, Keys.BUNDLE_DIR, Keys.BUNDLE, Keys.JAVA_ARCHIVE)) {
       settings
           .find(key)
           .ifPresent(text -> changed.put(key.name(), qualify(hadoop, text.strip(), key)));

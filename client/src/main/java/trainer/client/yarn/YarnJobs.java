@@ -3,6 +3,7 @@ package trainer.client.yarn;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
@@ -41,6 +42,21 @@ public final class YarnJobs {
         .sorted((a, b) -> a.getApplicationId().compareTo(b.getApplicationId()))
         .map(YarnJobs::listed)
         .toList();
+  }
+
+  /** What stands behind this prefix in the tags of jobs that have not ended, whoever's they are. */
+  static Set<String> tagged(String prefix, YarnConnection yarn) {
+    EnumSet<YarnApplicationState> running =
+        EnumSet.complementOf(
+            EnumSet.of(
+                YarnApplicationState.FINISHED,
+                YarnApplicationState.FAILED,
+                YarnApplicationState.KILLED));
+    return yarn.ask(client -> client.getApplications(Set.of(YarnSubmission.TYPE), running)).stream()
+        .flatMap(report -> report.getApplicationTags().stream())
+        .filter(tag -> tag.startsWith(prefix))
+        .map(tag -> tag.substring(prefix.length()))
+        .collect(Collectors.toSet());
   }
 
   private static ListedJob listed(ApplicationReport report) {

@@ -26,15 +26,20 @@ import org.apache.hadoop.yarn.api.records.URL;
 import org.apache.hadoop.yarn.client.api.YarnClientApplication;
 import org.apache.hadoop.yarn.client.util.YarnClientUtils;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import trainer.client.bundle.BundleStore;
 import trainer.client.bundle.LocalBundle;
+import trainer.client.bundle.OldBundles;
 import trainer.client.submit.JobFiles;
 import trainer.client.submit.JobPreparation;
 import trainer.client.submit.QualifiedPaths;
 import trainer.client.submit.Unreachable;
+import trainer.container.launch.Launch;
 import trainer.container.launch.MasterCommand;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.failure.FailureException;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobSpec;
 import trainer.protocol.auth.Secret;
@@ -47,6 +52,10 @@ public final class YarnSubmission {
   /** The application type in the ResourceManager's page. */
   public static final String TYPE = "TRAINER";
 
+  /** In front of a bundle's hash: which bundles running jobs need is asked of YARN. */
+  private static final String BUNDLE_TAG = "trainer-bundle=";
+
+  private static final Logger LOG = LoggerFactory.getLogger(YarnSubmission.class);
   private static final String JOB_SECRET = "trainer.job.secret";
   private static final String CONTROL_SECRET = "trainer.control.secret";
 
@@ -83,6 +92,18 @@ public final class YarnSubmission {
           JobFiles.on(jobDir, YarnConnection.impatient(hadoop)).checkCanFlush(jobDir);
           return null;
         });
+    settings
+        .find(Keys.BUNDLE)
+        .filter(copy -> !copy.isEmpty())
+        .ifPresent(
+            copy ->
+                YarnConnection.within(
+                    YarnConnection.PATIENCE_SECONDS,
+                    copy,
+                    () -> {
+                      BundleStore.requireSame(LocalBundle.find(), new Path(copy), hadoop);
+                      return null;
+                    }));
     application = yarn.ask(client -> client.createApplication());
     ClusterChecks.sizes(
         settings, application.getNewApplicationResponse().getMaximumResourceCapability());
@@ -93,7 +114,7 @@ public final class YarnSubmission {
     ApplicationSubmissionContext context = application.getApplicationSubmissionContext();
     JobSpec spec = job.spec(context.getApplicationId().toString(), user, version);
     try {
-      Path bundle = new BundleStore(bundleDir(), hadoop).put(LocalBundle.find());
+      Path bundle = bundle(yarn);
       Secret control = JobPreparation.newSecret();
       JobFiles.on(new Path(spec.folder()), hadoop).write(spec, control, bundle.toString());
       fill(context, spec, bundle, control);
@@ -113,6 +134,26 @@ public final class YarnSubmission {
   /** Where the model will be. */
   public String output() {
     return settings.get(Keys.OUTPUT);
+  }
+
+  /** The administrator's copy, or ours; old ones of ours go. */
+  private Path bundle(YarnConnection yarn) throws IOException {
+    String copy = settings.find(Keys.BUNDLE).orElse("");
+    if (!copy.isEmpty()) {
+      return new Path(copy);
+    }
+    BundleStore store = new BundleStore(bundleDir(), hadoop);
+    Path bundle = store.put(LocalBundle.find());
+    try {
+      store.sweep(
+          new OldBundles.Rule(
+              System.currentTimeMillis(),
+              settings.get(Keys.BUNDLE_KEEP),
+              () -> YarnJobs.tagged(BUNDLE_TAG, yarn)));
+    } catch (IOException | FailureException e) {
+      LOG.info("Old bundles in {} stay: {}", bundleDir(), e.toString());
+    }
+    return bundle;
   }
 
   private Path bundleDir() {
@@ -135,6 +176,13 @@ public final class YarnSubmission {
     resources.put("trainer-hadoop.xml", file(folder.hadoopConfiguration()));
     resources.put(
         "bundle", resource(bundle, LocalResourceType.ARCHIVE, LocalResourceVisibility.PRIVATE));
+    String java = settings.find(Keys.JAVA_ARCHIVE).orElse("");
+    if (!java.isEmpty()) {
+      Path archive = new Path(java.substring(0, java.indexOf('#')));
+      resources.put(
+          Launch.JAVA_ARCHIVE,
+          resource(archive, LocalResourceType.ARCHIVE, LocalResourceVisibility.PRIVATE));
+    }
     MasterCommand command = MasterCommand.of(spec, settings, clientPid);
     context.setAMContainerSpec(
         ContainerLaunchContext.newInstance(
@@ -142,13 +190,15 @@ public final class YarnSubmission {
             command.environment(),
             command.line(),
             null,
-            credentials(spec, control),
+            credentials(spec, bundle, control),
             acls()));
   }
 
+  /** The user's, and the bundle that the job's containers need for as long as it runs. */
   private Set<String> tags() {
     Set<String> tags = new HashSet<>(Arrays.asList(settings.get(Keys.TAGS).split(",", -1)));
     tags.removeIf(String::isBlank);
+    tags.add(BUNDLE_TAG + LocalBundle.find().sha256());
     return tags;
   }
 
@@ -160,7 +210,7 @@ public final class YarnSubmission {
     return acls;
   }
 
-  private ByteBuffer credentials(JobSpec spec, Secret control) throws IOException {
+  private ByteBuffer credentials(JobSpec spec, Path bundle, Secret control) throws IOException {
     Credentials credentials = new Credentials();
     credentials.addSecretKey(new Text(JOB_SECRET), JobPreparation.newSecret().toBytes());
     credentials.addSecretKey(new Text(CONTROL_SECRET), control.toBytes());
@@ -169,7 +219,7 @@ public final class YarnSubmission {
       Set<FileSystem> touched = new HashSet<>();
       touched.add(new Path(spec.folder()).getFileSystem(hadoop));
       touched.add(new Path(settings.get(Keys.OUTPUT)).getFileSystem(hadoop));
-      touched.add(bundleDir().getFileSystem(hadoop));
+      touched.add(bundle.getFileSystem(hadoop));
       for (String input : QualifiedPaths.inputs(settings)) {
         touched.add(new Path(input).getFileSystem(hadoop));
       }

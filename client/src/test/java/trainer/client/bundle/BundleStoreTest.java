@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -14,9 +17,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 
 class BundleStoreTest {
   private static final byte[] CONTENT = "a bundle".getBytes(StandardCharsets.UTF_8);
+  private static final String OLD = "0".repeat(64);
 
   @TempDir private java.nio.file.Path folder;
   private LocalBundle bundle;
@@ -24,10 +29,14 @@ class BundleStoreTest {
 
   @BeforeEach
   void make() throws Exception {
-    Files.write(folder.resolve("bundle.zip"), CONTENT);
-    byte[] digest = MessageDigest.getInstance("SHA-256").digest(CONTENT);
-    bundle = new LocalBundle(folder, HexFormat.of().formatHex(digest));
+    bundle = write(folder, CONTENT);
     store = new BundleStore(new Path(folder.resolve("store").toUri()), new Configuration());
+  }
+
+  static LocalBundle write(java.nio.file.Path folder, byte[] content) throws Exception {
+    Files.write(folder.resolve("bundle.zip"), content);
+    byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
+    return new LocalBundle(folder, HexFormat.of().formatHex(digest));
   }
 
   @Test
@@ -36,7 +45,7 @@ class BundleStoreTest {
     assertThat(first.toString()).endsWith("/" + bundle.sha256() + "/bundle.zip");
     java.nio.file.Path file = java.nio.file.Path.of(first.toUri());
     assertThat(file).hasBinaryContent(CONTENT);
-    java.nio.file.attribute.FileTime written = Files.getLastModifiedTime(file);
+    FileTime written = Files.getLastModifiedTime(file);
     assertThat(store.put(bundle)).isEqualTo(first);
     assertThat(Files.getLastModifiedTime(file)).isEqualTo(written);
   }
@@ -50,11 +59,78 @@ class BundleStoreTest {
   }
 
   @Test
+  void replacesCopyOfTheSameLengthWithOtherBytes() throws Exception {
+    java.nio.file.Path file = java.nio.file.Path.of(store.put(bundle).toUri());
+    Files.write(file, "A bundle".getBytes(StandardCharsets.UTF_8));
+    store.put(bundle);
+    assertThat(file).hasBinaryContent(CONTENT);
+  }
+
+  @Test
   void leavesNothingBehindWhenTheBundleIsNotWhatItSays() throws Exception {
     Files.write(folder.resolve("bundle.zip"), new byte[] {1});
     assertThatThrownBy(() -> store.put(bundle)).isInstanceOf(FailureException.class);
     try (Stream<java.nio.file.Path> left = Files.list(folder.resolve("store/" + bundle.sha256()))) {
       assertThat(left.filter(path -> !path.toString().endsWith(".crc"))).isEmpty();
     }
+  }
+
+  @Test
+  void administratorsCopyMustHoldTheVeryBundle() throws Exception {
+    java.nio.file.Path copy = Files.write(folder.resolve("shared.zip"), CONTENT);
+    Path path = new Path(copy.toUri());
+    BundleStore.requireSame(bundle, path, new Configuration());
+    Files.write(copy, "A bundle".getBytes(StandardCharsets.UTF_8));
+    assertThatThrownBy(() -> BundleStore.requireSame(bundle, path, new Configuration()))
+        .isInstanceOfSatisfying(
+            FailureException.class,
+            e -> assertThat(e.failure().kind()).isEqualTo(FailureKind.VERSION_NOT_SUPPORTED));
+    Files.delete(copy);
+    assertThatThrownBy(() -> BundleStore.requireSame(bundle, path, new Configuration()))
+        .isInstanceOfSatisfying(
+            FailureException.class,
+            e -> assertThat(e.failure().kind()).isEqualTo(FailureKind.CONFIG_INVALID));
+  }
+
+  @Test
+  void oldBundlesGoUnlessJobsNeedThem() throws Exception {
+    store.put(bundle);
+    java.nio.file.Path old = Files.createDirectories(folder.resolve("store/" + OLD));
+    java.nio.file.Path used = Files.createFile(old.resolve("_used"));
+    long now = Files.getLastModifiedTime(used).toMillis() + Duration.ofHours(2).toMillis();
+
+    sweep(now, Duration.ofHours(3), Set.of());
+    assertThat(old).as("too young").exists();
+    sweep(now, Duration.ofHours(1), Set.of(OLD, bundle.sha256()));
+    assertThat(old).as("in use").exists();
+    sweep(now, Duration.ofHours(1), Set.of(bundle.sha256()));
+    assertThat(old).doesNotExist();
+    assertThat(folder.resolve("store/" + bundle.sha256() + "/bundle.zip")).exists();
+  }
+
+  @Test
+  void nobodyIsAskedWhenNothingIsOld() throws Exception {
+    store.put(bundle);
+    store.sweep(
+        new OldBundles.Rule(
+            System.currentTimeMillis(),
+            Duration.ofHours(1),
+            () -> {
+              throw new AssertionError("asked");
+            }));
+  }
+
+  @Test
+  void uploadThatWasKilledGoesADayLater() throws Exception {
+    java.nio.file.Path file = java.nio.file.Path.of(store.put(bundle).toUri());
+    java.nio.file.Path left = Files.createFile(file.resolveSibling("_1234.tmp"));
+    long now = Files.getLastModifiedTime(left).toMillis() + Duration.ofHours(25).toMillis();
+    sweep(now, Duration.ofDays(30), Set.of());
+    assertThat(left).doesNotExist();
+    assertThat(file).exists();
+  }
+
+  private void sweep(long now, Duration keep, Set<String> inUse) throws Exception {
+    store.sweep(new OldBundles.Rule(now, keep, () -> inUse));
   }
 }

@@ -37,8 +37,19 @@ public record Launch(
     return new Launch(java, role, job, index, size, master, more);
   }
 
-  /** The java executable of a node: {@code trainer.java.home}, else the node's JAVA_HOME. */
+  /** What {@code trainer.java.archive} is called in a container's working directory. */
+  public static final String JAVA_ARCHIVE = "java";
+
+  /**
+   * The java executable of a node: in {@code trainer.java.archive}, or in {@code
+   * trainer.java.home}, else in the node's JAVA_HOME.
+   */
   public static String javaOnNode(Settings settings) {
+    String archive = settings.find(Keys.JAVA_ARCHIVE).orElse("");
+    if (!archive.isEmpty()) {
+      String inner = archive.substring(archive.indexOf('#') + 1);
+      return JAVA_ARCHIVE + (inner.isEmpty() ? "" : "/" + inner) + "/bin/java";
+    }
     String home = settings.find(Keys.JAVA_HOME).orElse("");
     return (home.isEmpty() ? "{{JAVA_HOME}}" : home) + "/bin/java";
   }

@@ -208,11 +208,32 @@ public final class Keys {
           "trainer.bundle.dir",
           null,
           "Where bundles are cached by their hash; default /user/<user>/.trainer/bundles.");
+  public static final Key<String> BUNDLE =
+      KEYS.text(
+          "trainer.bundle",
+          null,
+          "An administrator's copy of this client's bundle.zip, readable by all, instead of one in"
+              + " trainer.bundle.dir.");
+  public static final Key<Duration> BUNDLE_KEEP =
+      KEYS.duration(
+          "trainer.bundle.keep",
+          "720h",
+          Duration.ofHours(1),
+          Duration.ofDays(3650),
+          "How long bundles in trainer.bundle.dir are kept that nobody submits with and no running"
+              + " job needs.");
   public static final Key<String> JAVA_HOME =
       KEYS.text(
           "trainer.java.home",
           null,
           "A Java 17 or newer on every node; default the node's own JAVA_HOME.");
+  public static final Key<String> JAVA_ARCHIVE =
+      KEYS.text(
+          "trainer.java.archive",
+          null,
+          "A JDK 17 or newer for Linux as .tar.gz or .zip on a Hadoop file system, unpacked on every"
+              + " node and used there; #folder names the folder in it that holds bin/java, found out"
+              + " where left out.");
 
   public static final Key<Duration> HEARTBEAT_INTERVAL =
       KEYS.duration(

@@ -1,0 +1,76 @@
+package trainer.client.bundle;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** The bundles of earlier clients, which go when nobody has submitted with them for long. */
+public final class OldBundles {
+  private static final Duration UPLOAD = Duration.ofDays(1);
+
+  private final FileSystem files;
+  private final Path root;
+
+  OldBundles(FileSystem files, Path root) {
+    this.files = files;
+    this.root = root;
+  }
+
+  /**
+   * What may go.
+   *
+   * @param now in epoch milliseconds
+   * @param keep how long one is kept that nobody submits with
+   * @param inUse the hashes that running jobs need, to replace lost containers; asked only when
+   *     there is one that is old
+   */
+  public record Rule(long now, Duration keep, Supplier<Set<String>> inUse) {}
+
+  void sweep(Rule rule) throws IOException {
+    List<Path> old = new ArrayList<>();
+    for (FileStatus folder : files.listStatus(root)) {
+      if (folder.getPath().getName().matches("[0-9a-f]{64}")) {
+        dropUploads(folder.getPath(), rule);
+        if (rule.now() - lastUse(folder) > rule.keep().toMillis()) {
+          old.add(folder.getPath());
+        }
+      }
+    }
+    if (old.isEmpty()) {
+      return;
+    }
+    Set<String> inUse = rule.inUse().get();
+    for (Path folder : old) {
+      if (!inUse.contains(folder.getName())) {
+        files.delete(folder, true);
+      }
+    }
+  }
+
+  /** What a client left that was killed while it uploaded. */
+  private void dropUploads(Path folder, Rule rule) throws IOException {
+    for (FileStatus file : files.listStatus(folder)) {
+      if (file.getPath().getName().endsWith(BundleStore.TEMPORARY)
+          && rule.now() - file.getModificationTime() > UPLOAD.toMillis()) {
+        files.delete(file.getPath(), false);
+      }
+    }
+  }
+
+  private long lastUse(FileStatus folder) throws IOException {
+    try {
+      return files
+          .getFileStatus(new Path(folder.getPath(), BundleStore.USED))
+          .getModificationTime();
+    } catch (FileNotFoundException e) {
+      return folder.getModificationTime(); // of a client that left no such file
+    }
+  }
+}

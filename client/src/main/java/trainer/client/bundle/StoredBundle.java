@@ -1,0 +1,91 @@
+package trainer.client.bundle;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.zip.CRC32C;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.fs.FileChecksum;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * A file that is to hold a bundle. Whether it does is asked of the file system's own checksums
+ * where those can be compared, which costs HDFS one look at each block's; elsewhere, and where they
+ * differ (those of encrypted files always do), the file is read and hashed.
+ *
+ * @param files made by {@link #checksums}
+ */
+record StoredBundle(FileSystem files, Path path) {
+  private static final String COMPARABLE = "COMPOSITE-CRC32C";
+  private static final int BUFFER = 1 << 17;
+
+  /** Has HDFS give checksums of whole files, rather than such as depend on how they were cut. */
+  static Configuration checksums(Configuration base) {
+    Configuration changed = new Configuration(base);
+    changed.set("dfs.checksum.combine.mode", "COMPOSITE_CRC");
+    return changed;
+  }
+
+  /** Whether it is there and holds the very bytes. */
+  boolean holds(LocalBundle bundle) throws IOException {
+    FileStatus status;
+    try {
+      status = files.getFileStatus(path);
+    } catch (FileNotFoundException e) {
+      return false;
+    }
+    if (!status.isFile() || status.getLen() != Files.size(bundle.archive())) {
+      return false;
+    }
+    try {
+      FileChecksum stored = files.getFileChecksum(path);
+      boolean same =
+          stored != null
+              && stored.getAlgorithmName().equals(COMPARABLE)
+              && ByteBuffer.wrap(stored.getBytes()).getInt() == crc(bundle);
+      return same || digest().equals(bundle.sha256());
+    } catch (FileNotFoundException e) {
+      return false; // another client found it damaged and took it away
+    }
+  }
+
+  private static int crc(LocalBundle bundle) throws IOException {
+    CRC32C crc = new CRC32C();
+    byte[] buffer = new byte[BUFFER];
+    try (InputStream in = Files.newInputStream(bundle.archive())) {
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        crc.update(buffer, 0, n);
+      }
+    }
+    return (int) crc.getValue();
+  }
+
+  private String digest() throws IOException {
+    MessageDigest digest = sha256();
+    byte[] buffer = new byte[BUFFER];
+    try (InputStream in = files.open(path)) {
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        digest.update(buffer, 0, n);
+      }
+    } catch (ChecksumException e) {
+      return "damaged";
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}
