@@ -4,12 +4,13 @@ import java.util.Arrays;
 import trainer.core.random.SplitMix64;
 
 /**
- * Which blocks make up which version: a pure function of (seed, number of blocks, blocks of a
+ * Which blocks make up which mini-batch: a pure function of (seed, number of blocks, blocks of a
  * mini-batch), whoever computes it.
  *
  * <p>The blocks are dealt once into K = ⌈N/m⌉ groups of m (the last may be short); epoch e visits
- * the groups in an order of its own. So version v, counted from 1, is position (v−1) mod K of epoch
- * (v−1) div K, and a block meets the same others in every epoch, which keeps caches warm.
+ * the groups in an order of its own. So mini-batch b, counted from 1 over all passes of a training,
+ * is position (b−1) mod K of epoch (b−1) div K, and a block meets the same others in every epoch,
+ * which keeps caches warm.
  */
 final class Composition {
   /** The id of this function in the journal; another function needs another id. */
@@ -57,17 +58,17 @@ final class Composition {
     return (dealt.length + perGroup - 1) / perGroup;
   }
 
-  /** The epoch of version {@code version} ≥ 1, from 0. */
-  long epochOf(long version) {
-    return (version - 1) / perEpoch();
+  /** The epoch of mini-batch {@code minibatch} ≥ 1, from 0. */
+  long epochOf(long minibatch) {
+    return (minibatch - 1) / perEpoch();
   }
 
-  /** The blocks of version {@code version} ≥ 1, ascending. */
-  int[] blocks(long version) {
-    if (version < 1) {
-      throw new IllegalArgumentException("version " + version + " has no blocks");
+  /** The blocks of mini-batch {@code minibatch} ≥ 1, ascending. */
+  int[] blocks(long minibatch) {
+    if (minibatch < 1) {
+      throw new IllegalArgumentException("mini-batch " + minibatch + " has no blocks");
     }
-    int group = orderOf(epochOf(version))[(int) ((version - 1) % perEpoch())];
+    int group = orderOf(epochOf(minibatch))[(int) ((minibatch - 1) % perEpoch())];
     int from = group * perGroup;
     int[] blocks = Arrays.copyOfRange(dealt, from, Math.min(from + perGroup, dealt.length));
     Arrays.sort(blocks);

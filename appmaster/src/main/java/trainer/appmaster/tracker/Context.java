@@ -20,7 +20,7 @@ final class Context {
     this.spec = spec;
     this.specText = specText;
     this.plan = JobPlan.of(spec);
-    this.history = new History(plan.epochs());
+    this.history = new History(spec.model().phases());
   }
 
   /** One event is handled at {@code now}; what is decided goes to {@code out}. */

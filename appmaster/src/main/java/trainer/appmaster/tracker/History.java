@@ -5,6 +5,7 @@ import java.util.List;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
+import trainer.core.job.Phase;
 import trainer.core.message.Metrics;
 import trainer.core.table.PartitionMap;
 
@@ -13,7 +14,7 @@ import trainer.core.table.PartitionMap;
  * appends, a reader folds what it reads, and both see the same.
  */
 final class History implements Fact.Handler {
-  private final int epochs;
+  private final List<Phase> phases;
   private final List<JobView.Entered> states = new ArrayList<>();
   private JobState state = JobState.NEW;
   private Failure failure;
@@ -23,6 +24,7 @@ final class History implements Fact.Handler {
   private long base;
   private long version;
   private long versions;
+  private Course course;
   private JobView.Stop stop;
   private long window;
   private long recordsOfEpoch;
@@ -34,8 +36,8 @@ final class History implements Fact.Handler {
   private String modelId;
   private String modelLocation;
 
-  History(int epochs) {
-    this.epochs = epochs;
+  History(List<Phase> phases) {
+    this.phases = phases;
   }
 
   void apply(Fact fact) {
@@ -50,6 +52,7 @@ final class History implements Fact.Handler {
   @Override
   public void on(Fact.JobDefined fact) {
     versions = fact.versions();
+    course = Course.ofLength(phases, versions);
   }
 
   @Override
@@ -169,11 +172,7 @@ final class History implements Fact.Handler {
 
   /** The pass that {@code version} belongs to, from 1; 0 before the first version. */
   int epoch() {
-    if (version == 0 || versions == 0) {
-      return 0;
-    }
-    long each = Math.max(1, versions / epochs);
-    return (int) Math.min(epochs, (version + each - 1) / each);
+    return course == null ? 0 : course.epoch(version);
   }
 
   /** Records of one epoch as far as seen. */

@@ -22,6 +22,7 @@ final class Orders {
   private final Suspects suspects;
   private final BlockIndex index;
   private final Composition composition;
+  private final Course course;
   private final Cutter cutter;
   private final Pace pace = new Pace();
   private final NavigableMap<Long, List<Share>> open = new TreeMap<>();
@@ -34,6 +35,7 @@ final class Orders {
     int minibatchBlocks =
         Composition.blocksOfAMinibatch(context.plan().minibatchBlocks(), index.size());
     this.composition = new Composition(context.plan().seed(), index.size(), minibatchBlocks);
+    this.course = new Course(context.spec().model().phases(), composition.perEpoch());
     this.cutter =
         new Cutter(
             index.size(),
@@ -43,8 +45,8 @@ final class Orders {
             });
   }
 
-  Composition composition() {
-    return composition;
+  Course course() {
+    return course;
   }
 
   boolean isOpen(long version) {
@@ -56,10 +58,14 @@ final class Orders {
     return open.isEmpty() ? 0 : open.lastKey();
   }
 
-  /** Cuts a version over the live workers, of which there is at least one. */
+  /** Opens a version: cuts a mini-batch over the live workers, of which there is at least one. */
   void open(long version) {
+    if (course.isUpdate(version)) {
+      open.put(version, List.of());
+      return;
+    }
     List<Member> workers = members.live(Role.WORKER);
-    int[] blocks = composition.blocks(version);
+    int[] blocks = composition.blocks(course.minibatch(version));
     int[] suspected = Arrays.stream(blocks).filter(suspects::contains).toArray();
     int[] rest = Arrays.stream(blocks).filter(block -> !suspects.contains(block)).toArray();
     List<Share> shares = new ArrayList<>();
@@ -124,6 +130,7 @@ final class Orders {
             context.term(),
             context.history().line(),
             share.version(),
+            course.phase(share.version()),
             share.number(),
             open.get(share.version()).size(),
             composition.minibatchBlocks(),

@@ -17,22 +17,22 @@ final class ProgressLog {
   private final Context context;
   private final Members members;
   private final Tolerance tolerance;
-  private final int perEpoch;
+  private final Course course;
   private Metrics epoch = Metrics.NONE;
   private long notedAt = Member.NEVER;
   private long noted;
   private long committed;
   private long recordsCommitted;
 
-  ProgressLog(Context context, Members members, Tolerance tolerance, int perEpoch) {
+  ProgressLog(Context context, Members members, Tolerance tolerance, Course course) {
     this.context = context;
     this.members = members;
     this.tolerance = tolerance;
-    this.perEpoch = perEpoch;
+    this.course = course;
   }
 
   void committed(long version, Metrics metrics) {
-    if ((version - 1) % perEpoch == 0) {
+    if (course.beginsEpoch(version)) {
       epoch = Metrics.NONE;
     }
     epoch = epoch.plus(metrics);

@@ -30,6 +30,7 @@ final class Training {
   private final Suspects suspects;
   private final Orders orders;
   private final Window window;
+  private final Course course;
   private final ProgressLog progress;
   private final Set<Long> complete = new HashSet<>();
   private Metrics completing = Metrics.NONE;
@@ -51,12 +52,13 @@ final class Training {
     this.suspects = new Suspects(lifecycle, index);
     this.orders = new Orders(context, members, suspects, index);
     this.window = new Window(context);
-    this.progress = new ProgressLog(context, members, tolerance, orders.composition().perEpoch());
+    this.course = orders.course();
+    this.progress = new ProgressLog(context, members, tolerance, course);
   }
 
   /** Versions of the whole training. */
   long versions() {
-    return (long) context.plan().epochs() * orders.composition().perEpoch();
+    return course.versions();
   }
 
   /** The newest committed version. */
@@ -83,13 +85,35 @@ final class Training {
     orders.handOut();
     long last = Math.min(context.history().target(), committed + depth());
     for (long version = committed + 1; version <= last; version++) {
-      if (!orders.isOpen(version) && !members.live(Role.WORKER).isEmpty()) {
+      if (!orders.isOpen(version) && canOpen(version)) {
         window.reach(version);
-        orders.open(version);
+        open(version);
       }
     }
     orders.handOut();
     progress.look();
+  }
+
+  /** A row update has to be the next version; a mini-batch may be the one after it. */
+  private boolean canOpen(long version) {
+    return course.isUpdate(version)
+        ? version == committed + 1
+        : !members.live(Role.WORKER).isEmpty();
+  }
+
+  private void open(long version) {
+    orders.open(version);
+    if (course.isUpdate(version)) {
+      for (Member pserver : members.live(Role.PSERVER)) {
+        tellUpdate(pserver, version);
+      }
+    }
+  }
+
+  private void tellUpdate(Member pserver, long version) {
+    context.send(
+        pserver.incarnation(),
+        new ToMember.UpdateRows(context.term(), lines.line(), version, course.phase(version)));
   }
 
   /** A block computed alone stands alone: nothing is ordered ahead meanwhile. */
@@ -221,6 +245,9 @@ final class Training {
     }
     if (committed > context.history().base()) {
       tellCommit(member);
+    }
+    if (orders.isOpen(committed + 1) && course.isUpdate(committed + 1)) {
+      tellUpdate(member, committed + 1);
     }
     if (lines.isOpen()) {
       context.send(member.incarnation(), new ToMember.Seal(context.term()));

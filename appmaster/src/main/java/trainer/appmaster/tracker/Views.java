@@ -19,7 +19,7 @@ public final class Views {
   /** The same, with the containers that the fleet's own facts tell of. */
   public static JobView replay(JobSpec spec, List<Fact> facts, List<Fact> fleet) {
     JobPlan plan = JobPlan.of(spec);
-    History history = new History(plan.epochs());
+    History history = new History(spec.model().phases());
     facts.forEach(history::apply);
     return of(
         spec, plan, history, history.failure(), new Live().containers(Roster.of(spec, fleet)));

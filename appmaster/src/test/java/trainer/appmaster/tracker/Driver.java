@@ -36,21 +36,22 @@ final class Driver implements Outbox {
   private long connections;
 
   Driver(Map<String, String> settings) {
+    this(settings, onePhase(settings));
+  }
+
+  private static ModelSpec onePhase(Map<String, String> settings) {
+    int epochs = Integer.parseInt(settings.getOrDefault("trainer.epochs", "1"));
+    return new ModelSpec(List.of(), List.of(Phase.training(epochs)));
+  }
+
+  Driver(Map<String, String> settings, ModelSpec model) {
     Map<String, String> all = new LinkedHashMap<>(settings);
     all.putIfAbsent("trainer.input", "hdfs://x/in");
     all.putIfAbsent("trainer.output", "hdfs://x/out");
     all.putIfAbsent("trainer.minibatch.blocks", "4");
     this.spec =
         new JobSpec(
-            new JobId("application_1_0001", 1),
-            "alice",
-            "hdfs://x/j",
-            all,
-            new ModelSpec(
-                List.of(),
-                List.of(Phase.training(Integer.parseInt(all.getOrDefault("trainer.epochs", "1"))))),
-            List.of(),
-            "1");
+            new JobId("application_1_0001", 1), "alice", "hdfs://x/j", all, model, List.of(), "1");
     this.tracker = new Tracker(spec, "{}");
   }
 

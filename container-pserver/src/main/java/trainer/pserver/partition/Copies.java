@@ -90,6 +90,20 @@ public final class Copies {
     return answer;
   }
 
+  /**
+   * Computes a version by a row update, and says complete, once more if it had been computed.
+   *
+   * @throws trainer.core.failure.FailureException when the function fails
+   */
+  public void update(long line, long version, RowUpdate update) {
+    for (Copy copy : copies) {
+      copy.update(line, version, update);
+    }
+    if (line == first().line() && version == first().committed() + 1 && sayComplete()) {
+      parking.release(this);
+    }
+  }
+
   /** Hears that a version is committed; serves the pulls that waited for it. */
   public Commitment commit(long line, long version) {
     Commitment result = Commitment.DONE;

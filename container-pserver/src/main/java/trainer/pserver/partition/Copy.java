@@ -1,6 +1,7 @@
 package trainer.pserver.partition;
 
 import java.util.List;
+import trainer.core.failure.FailureException;
 import trainer.core.math.FixedPoint;
 import trainer.core.message.Metrics;
 import trainer.learning.optimizer.Optimizer;
@@ -20,6 +21,8 @@ import trainer.learning.optimizer.Optimizer;
  * always enough.
  */
 final class Copy {
+  private static final int NONE = -1;
+
   private final int partition;
   private final List<Table> tables;
   private final boolean exposure;
@@ -33,6 +36,9 @@ final class Copy {
   private long committed;
   private boolean loaded;
   private boolean tentative;
+
+  /** The table that the open version updates the rows of, or {@link #NONE}. */
+  private int updated = NONE;
 
   /**
    * @param exposure whether c+1 is served while it is tentative
@@ -183,6 +189,23 @@ final class Copy {
     return true;
   }
 
+  /**
+   * Computes {@code version} in place by a row update if it is the next one here and not computed
+   * yet; a version that is void, or later than the next, is none of this copy's.
+   */
+  void update(long itsLine, long version, RowUpdate update) {
+    if (!loaded || itsLine != line || version != committed + 1 || tentative) {
+      return;
+    }
+    if (!first.isUntouched()) {
+      throw new IllegalStateException("version " + version + " has shares, yet updates rows");
+    }
+    if (update.table() < slices.length) { // what stands in for no partition has no table
+      compute(update);
+    }
+    tentative = true;
+  }
+
   /** Hears that {@code version} is committed. */
   Commitment commit(long commitLine, long version) {
     if (commitLine < line || (commitLine == line && version <= committed)) {
@@ -266,10 +289,21 @@ final class Copy {
     }
   }
 
+  private void compute(RowUpdate update) {
+    updated = update.table();
+    try {
+      update.compute(slices[updated], first.touched(updated), undo[updated]);
+    } catch (FailureException e) {
+      forgetUpdate();
+      throw e;
+    }
+  }
+
   private void commitTentative() {
     committed++;
     tentative = false;
     first.clear();
+    forgetUpdate();
     OpenVersion emptied = first;
     first = second;
     second = emptied;
@@ -283,7 +317,17 @@ final class Copy {
       tentative = false;
     }
     first.clear();
+    forgetUpdate();
     second.clear();
+  }
+
+  /** A row update took memory for every row; mini-batches are small, and need none of it. */
+  private void forgetUpdate() {
+    if (updated != NONE) {
+      first = new OpenVersion(tables);
+      undo[updated] = new UndoLog(tables.get(updated).stride());
+      updated = NONE;
+    }
   }
 
   /** Only version 0 can be loaded yet: it is the initial values, and needs no file. */

@@ -53,6 +53,13 @@ final class KeyIndex {
     }
   }
 
+  /** The key of each row. */
+  long[] keysByRow() {
+    long[] byRow = new long[size];
+    forEach((key, row) -> byRow[row] = key);
+    return byRow;
+  }
+
   /** All keys, ascending as unsigned numbers. */
   long[] sortedKeys() {
     long[] sorted = new long[size];

@@ -34,6 +34,11 @@ final class OpenVersion {
     metrics = Metrics.NONE;
   }
 
+  /** Whether no share is in. */
+  boolean isUntouched() {
+    return shares == 0;
+  }
+
   /** Whether a share's n is that of the shares before it. */
   boolean agrees(Push push) {
     return shares == 0 || shares == push.shares();

@@ -9,7 +9,6 @@ public final class RowCursor {
   private final Table table;
   private final long[] keys;
   private final float[] row;
-  private final float[] initial;
   private int next;
   private long key;
 
@@ -18,7 +17,6 @@ public final class RowCursor {
     this.table = table;
     this.keys = copy.slice(table.position()).index().sortedKeys();
     this.row = new float[table.stride()];
-    this.initial = new float[table.width()];
   }
 
   /** Moves to the next row; false after the last. */
@@ -27,7 +25,7 @@ public final class RowCursor {
     while (next < keys.length) {
       key = keys[next++];
       copy.readCommitted(table.position(), index.find(key), row);
-      if (!isInitial()) {
+      if (!table.isInitial(key, row, 0)) {
         return true;
       }
     }
@@ -42,15 +40,5 @@ public final class RowCursor {
   /** The row, its weights first; the array is used again for the next row. */
   public float[] cells() {
     return row;
-  }
-
-  private boolean isInitial() {
-    table.initialWeights(key, initial, 0);
-    for (int j = 0; j < initial.length; j++) {
-      if (row[j] != initial[j]) {
-        return false;
-      }
-    }
-    return true;
   }
 }

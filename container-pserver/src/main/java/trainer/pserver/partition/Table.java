@@ -66,6 +66,18 @@ public final class Table {
     }
   }
 
+  /** Whether the weights at {@code offset} are those of an untouched row; −0 equals 0. */
+  boolean isInitial(long key, float[] cells, int offset) {
+    float[] initial = new float[width()];
+    initialWeights(key, initial, 0);
+    for (int j = 0; j < initial.length; j++) {
+      if (cells[offset + j] != initial[j]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Writes a whole untouched row of {@code key}, state included. */
   void initialRow(long key, float[] cells, int offset) {
     initialWeights(key, cells, offset);

@@ -78,6 +78,18 @@ final class TouchedRows {
     }
   }
 
+  /** Touches a row that is not touched yet, without room for a sum: nothing can be added after. */
+  void touch(int row, int sliceRows) {
+    if (slotOf.length < sliceRows) {
+      slotOf = Arrays.copyOf(slotOf, sliceRows);
+    }
+    if (size == touched.length) {
+      touched = Arrays.copyOf(touched, Math.min(sliceRows, 2 * size));
+    }
+    slotOf[row] = size;
+    touched[size++] = row;
+  }
+
   private void addNarrow(int[] rows, int from, int count, long[] shareSums, int sumsFrom) {
     int next = size;
     for (int i = 0; i < count; i++) {

@@ -1,12 +1,14 @@
 package trainer.pserver.run;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
@@ -14,6 +16,7 @@ import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 import trainer.pserver.partition.Commitment;
 import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.RowUpdate;
 import trainer.pserver.partition.Table;
 
 /**
@@ -28,6 +31,7 @@ final class Orders implements ToMember.Handler {
   private final List<Lane> lanes;
   private final List<Table> tables;
   private final boolean exposure;
+  private final Map<Integer, RowUpdate> updates;
   private final Exports exports;
   private final Unison unison;
   private final Consumer<FromMember> say;
@@ -40,6 +44,7 @@ final class Orders implements ToMember.Handler {
    * Orders for these lanes.
    *
    * @param exposure {@code trainer.bsp.exposure}
+   * @param updates the job's row updates by the numbers of their phases
    * @param say takes what is for the master, on any thread
    * @param leave told when the process is to end, and why
    */
@@ -47,12 +52,14 @@ final class Orders implements ToMember.Handler {
       List<Lane> lanes,
       List<Table> tables,
       boolean exposure,
+      Map<Integer, RowUpdate> updates,
       Exports exports,
       Consumer<FromMember> say,
       Consumer<String> leave) {
     this.lanes = lanes;
     this.tables = tables;
     this.exposure = exposure;
+    this.updates = updates;
     this.exports = exports;
     this.unison = new Unison(lanes.size());
     this.say = say;
@@ -127,6 +134,14 @@ final class Orders implements ToMember.Handler {
   }
 
   @Override
+  public void on(ToMember.UpdateRows message) {
+    RowUpdate update = updates.get(message.phase());
+    for (Lane lane : lanes) {
+      lane.order(copies -> update(copies, message, update));
+    }
+  }
+
+  @Override
   public void on(ToMember.Commit message) {
     for (Lane lane : lanes) {
       lane.order(copies -> commit(lane, copies, message));
@@ -146,6 +161,19 @@ final class Orders implements ToMember.Handler {
   @Override
   public void on(ToMember.Leave message) {
     leave.accept(message.reason());
+  }
+
+  /** A function of the user that fails is no failure of this process: the master hears of it. */
+  private void update(Copies copies, ToMember.UpdateRows message, RowUpdate update) {
+    if (copies == null) {
+      return; // no line yet, so none that this could be of
+    }
+    try {
+      copies.update(message.line(), message.version(), update);
+    } catch (FailureException e) {
+      LOG.error("version {} cannot be computed", message.version(), e);
+      say.accept(new FromMember.Trouble(e.failure()));
+    }
   }
 
   private void commit(Lane lane, Copies copies, ToMember.Commit message) {

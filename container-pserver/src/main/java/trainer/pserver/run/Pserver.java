@@ -57,9 +57,18 @@ public final class Pserver implements AutoCloseable {
       lanes.add(new Lane(number, maxFrame, listBudget, fatal));
     }
     List<Table> tables = Table.of(spec.tables(), table -> Optimizers.of(settings, table));
+    ClassLoader classes = Thread.currentThread().getContextClassLoader();
     Exports exports = new Exports(lanes, new PartExport(hadoop, tables), say);
     boolean exposure = settings.get(Keys.BSP_EXPOSURE);
-    this.orders = new Orders(List.copyOf(lanes), tables, exposure, exports, say, leave);
+    this.orders =
+        new Orders(
+            List.copyOf(lanes),
+            tables,
+            exposure,
+            RowUpdates.of(spec, classes),
+            exports,
+            say,
+            leave);
     Gatekeeper members =
         Gatekeeper.forMembers(
             spec.id(), secret, () -> new Party(Role.PSERVER, index, orders.incarnation()));

@@ -18,9 +18,10 @@ import trainer.core.input.BlockContent;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
 import trainer.core.table.TableSpec;
-import trainer.learning.spi.Model;
+import trainer.learning.spi.Pass;
 import trainer.worker.compute.DecodedBlock;
 import trainer.worker.compute.LocalRows;
+import trainer.worker.compute.Passes;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.ShareKeys;
 
@@ -44,7 +45,7 @@ public final class ReadAhead implements AutoCloseable {
   }
 
   private final BlockCache cache;
-  private final Model model;
+  private final Passes passes;
   private final List<TableSpec> tables;
   private final Listener listener;
   private final BlockingQueue<Reading> queue = new LinkedBlockingQueue<>();
@@ -57,12 +58,14 @@ public final class ReadAhead implements AutoCloseable {
   /** A piece of work whose blocks arrive one by one. */
   private static final class Preparing {
     final long work;
+    final Pass pass;
     final DecodedBlock[] blocks;
     final AtomicInteger missing;
     volatile boolean stopped;
 
-    Preparing(long work, int count) {
+    Preparing(long work, Pass pass, int count) {
       this.work = work;
+      this.pass = pass;
       this.blocks = new DecodedBlock[count];
       this.missing = new AtomicInteger(count);
     }
@@ -76,12 +79,12 @@ public final class ReadAhead implements AutoCloseable {
       int threads,
       Supplier<BlockSource> sources,
       BlockCache cache,
-      Model model,
+      Passes passes,
       List<TableSpec> tables,
       Listener listener,
       Consumer<Throwable> fatal) {
     this.cache = cache;
-    this.model = model;
+    this.passes = passes;
     this.tables = List.copyOf(tables);
     this.listener = listener;
     for (int i = 0; i < threads; i++) {
@@ -93,10 +96,14 @@ public final class ReadAhead implements AutoCloseable {
     }
   }
 
-  /** Prepares a piece of work. */
-  public void prepare(long work, List<FileBlocks> files) {
+  /**
+   * Prepares a piece of work.
+   *
+   * @param phase as {@link Passes#of} takes it
+   */
+  public void prepare(long work, int phase, List<FileBlocks> files) {
     int count = files.stream().mapToInt(file -> file.blocks().size()).sum();
-    Preparing preparing = new Preparing(work, count);
+    Preparing preparing = new Preparing(work, passes.of(phase), count);
     underWay.put(work, preparing);
     if (count == 0) {
       queue.add(new Reading(preparing, -1, null, null));
@@ -141,7 +148,7 @@ public final class ReadAhead implements AutoCloseable {
     Preparing of = reading.of;
     try {
       if (reading.place >= 0) {
-        of.blocks[reading.place] = decoded(reading.file, reading.block, source, rows);
+        of.blocks[reading.place] = decoded(reading, source, rows);
       }
     } catch (FailureException e) {
       if (underWay.remove(of.work, of)) {
@@ -156,17 +163,27 @@ public final class ReadAhead implements AutoCloseable {
     }
   }
 
-  private DecodedBlock decoded(InputFile file, Block block, BlockSource source, LocalRows rows) {
+  /** From the cache where it can be; one that was numbered for another pass is numbered anew. */
+  private DecodedBlock decoded(Reading reading, BlockSource source, LocalRows rows) {
+    InputFile file = reading.file;
+    Block block = reading.block;
     DecodedBlock kept = cache.get(file, block);
-    if (kept != null) {
+    if (kept != null && kept.pass() == reading.of.pass) {
       return kept;
     }
+    DecodedBlock decoded =
+        kept == null
+            ? DecodedBlock.of(file, block, read(file, block, source), reading.of.pass, rows)
+            : kept.numberedFor(reading.of.pass, rows);
+    cache.put(decoded);
+    return decoded;
+  }
+
+  private BlockContent read(InputFile file, Block block, BlockSource source) {
     BlockContent content = source.read(file, block);
     if (content.bad().count() > 0) {
       listener.broken(file, block, content.bad());
     }
-    DecodedBlock decoded = DecodedBlock.of(file, block, content, model, rows);
-    cache.put(decoded);
-    return decoded;
+    return content;
   }
 }

@@ -3,29 +3,46 @@ package trainer.worker.compute;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.failure.Thrown;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
-import trainer.learning.spi.Model;
+import trainer.learning.spi.Pass;
 
 /**
  * A block as it is kept in memory: decoded, with its rows numbered.
  *
  * @param bad records of the block that are broken, and not among the examples
- * @param rows what {@link Model#rows} returned
+ * @param pass what its rows are numbered for
+ * @param rows what {@link Pass#rows} returned
  * @param keys for each table the distinct keys by local row
  */
 public record DecodedBlock(
-    InputFile file, Block block, Examples examples, long bad, int[][] rows, long[][] keys) {
+    InputFile file,
+    Block block,
+    Examples examples,
+    long bad,
+    Pass pass,
+    int[][] rows,
+    long[][] keys) {
   /** Numbers the rows of a decoded block; a failure of the model's code names the block. */
   public static DecodedBlock of(
-      InputFile file, Block block, BlockContent content, Model model, LocalRows index) {
-    Examples examples = content.examples();
+      InputFile file, Block block, BlockContent content, Pass pass, LocalRows index) {
+    return of(file, block, content.examples(), content.bad().count(), pass, index);
+  }
+
+  /** The same block with the rows of another pass. */
+  public DecodedBlock numberedFor(Pass other, LocalRows index) {
+    return of(file, block, examples, bad, other, index);
+  }
+
+  private static DecodedBlock of(
+      InputFile file, Block block, Examples examples, long bad, Pass pass, LocalRows index) {
     index.clear();
     try {
-      int[][] rows = model.rows(examples, index);
-      return new DecodedBlock(file, block, examples, content.bad().count(), rows, index.distinct());
+      int[][] rows = pass.rows(examples, index);
+      return new DecodedBlock(file, block, examples, bad, pass, rows, index.distinct());
     } catch (FailureException e) {
       throw e;
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
@@ -43,7 +60,7 @@ public record DecodedBlock(
   }
 
   static FailureException modelFailed(InputFile file, Block block, Throwable cause) {
-    String what = "the model's code threw " + cause;
+    String what = "the model's code threw " + Thrown.inWords(cause);
     String advice = "see this worker's log for the stack trace";
     return new FailureException(
         new Failure(FailureKind.MODEL_CODE_FAILED, what, where(file, block), advice), cause);

@@ -3,7 +3,6 @@ package trainer.worker.compute;
 import java.util.function.Consumer;
 import trainer.core.failure.Failure;
 import trainer.core.message.Metrics;
-import trainer.learning.spi.Model;
 import trainer.worker.share.WorkerEvent;
 
 /** Computes the summed gradients of a share: integers, so threads and order do not matter. */
@@ -17,7 +16,6 @@ final class Gradients extends ComputeTask<Gradients.Sum> {
   private final long work;
   private final int size;
   private final float[] weights;
-  private final Model model;
   private final Rounding rounding;
   private final Consumer<WorkerEvent> out;
   private final Sum total = new Sum();
@@ -26,7 +24,6 @@ final class Gradients extends ComputeTask<Gradients.Sum> {
       long work,
       PreparedShare share,
       float[] weights,
-      Model model,
       Rounding rounding,
       int threads,
       Consumer<WorkerEvent> out) {
@@ -34,7 +31,6 @@ final class Gradients extends ComputeTask<Gradients.Sum> {
     this.work = work;
     this.size = share.layout().size();
     this.weights = weights;
-    this.model = model;
     this.rounding = rounding;
     this.out = out;
   }
@@ -58,7 +54,7 @@ final class Gradients extends ComputeTask<Gradients.Sum> {
 
   private double train(DecodedBlock block, Scratch scratch) {
     try {
-      return model.train(block.examples(), block.rows(), scratch.weights, scratch.gradients);
+      return block.pass().train(block.examples(), block.rows(), scratch.weights, scratch.gradients);
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
       throw DecodedBlock.modelFailed(block.file(), block.block(), e);
     }

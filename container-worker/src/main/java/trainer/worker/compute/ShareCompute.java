@@ -56,8 +56,7 @@ public final class ShareCompute implements AutoCloseable {
   public void train(long work, PreparedShare share, int minibatchBlocks, List<LaneValues> values) {
     Rounding rounding = new Rounding(tables, minibatchBlocks);
     float[] weights = weights(share, values);
-    start(
-        work, new Gradients(work, share, weights, model, rounding, threads.size(), out), training);
+    start(work, new Gradients(work, share, weights, rounding, threads.size(), out), training);
   }
 
   /** Scores; see {@link trainer.worker.share.WorkerAction.Score}. */

@@ -163,7 +163,7 @@ final class WorkerLoop implements ReadAhead.Listener {
     @Override
     public void on(WorkerAction.Prepare action) {
       live.add(action.work());
-      reading.prepare(action.work(), action.blocks());
+      reading.prepare(action.work(), action.phase(), action.blocks());
     }
 
     @Override

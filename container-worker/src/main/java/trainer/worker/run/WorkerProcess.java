@@ -28,6 +28,7 @@ import trainer.protocol.bulk.BulkConnection;
 import trainer.worker.cache.BlockCache;
 import trainer.worker.cache.BlockSource;
 import trainer.worker.cache.ReadAhead;
+import trainer.worker.compute.Passes;
 import trainer.worker.compute.ShareCompute;
 import trainer.worker.share.Lane;
 import trainer.worker.share.WorkerEvent;
@@ -84,7 +85,7 @@ public final class WorkerProcess {
             threads,
             () -> new FileBlockSource(new BlockReader(hadoop, settings, labels)),
             cache,
-            model,
+            new Passes(model, spec.model().phases()),
             spec.tables(),
             loop,
             fatal),

@@ -63,6 +63,11 @@ final class MasterVoice implements ToMember.Handler {
   }
 
   @Override
+  public void on(ToMember.UpdateRows message) {
+    notForUs("row update");
+  }
+
+  @Override
   public void on(ToMember.Commit message) {
     notForUs("commit");
   }

@@ -75,6 +75,10 @@ final class Work {
     return order != null;
   }
 
+  int phase() {
+    return isShare() ? order.phase() : WorkerAction.SCORING;
+  }
+
   boolean isShare(long ofLine, long version, int share) {
     return isShare() && line == ofLine && order.version() == version && order.share() == share;
   }

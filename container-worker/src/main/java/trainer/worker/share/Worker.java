@@ -232,7 +232,7 @@ public final class Worker implements WorkerEvent.Handler {
   private void start(Work work, List<FileBlocks> blocks) {
     works.add(work);
     works.sort(Work.OLDEST_FIRST);
-    out.add(new WorkerAction.Prepare(work.id, blocks));
+    out.add(new WorkerAction.Prepare(work.id, work.phase(), blocks));
   }
 
   /** Compares what all work needs with what has been done, and does the rest. */

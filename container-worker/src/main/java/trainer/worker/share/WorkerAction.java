@@ -45,11 +45,18 @@ public sealed interface WorkerAction {
     void on(Leave action);
   }
 
+  /** In place of a phase's number: the model's own rows, for scoring. */
+  int SCORING = -1;
+
   /** Calls the handler's method for this kind. */
   void to(Handler handler);
 
-  /** Read and decode the blocks and find their keys; answered by {@code Prepared} or Failed. */
-  record Prepare(long work, List<FileBlocks> blocks) implements WorkerAction {
+  /**
+   * Read and decode the blocks and find their keys; answered by {@code Prepared} or Failed.
+   *
+   * @param phase the phase whose pass it is for, or {@link #SCORING}
+   */
+  record Prepare(long work, int phase, List<FileBlocks> blocks) implements WorkerAction {
     @Override
     public void to(Handler handler) {
       handler.on(this);

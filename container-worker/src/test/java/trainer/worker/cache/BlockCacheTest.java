@@ -21,6 +21,7 @@ class BlockCacheTest {
         new Block(number, number, 1, 1, 0),
         examples,
         0,
+        null,
         new int[][] {{1}},
         new long[][] {{1}});
   }

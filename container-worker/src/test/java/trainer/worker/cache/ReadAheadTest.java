@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -22,12 +23,16 @@ import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
+import trainer.core.job.Phase;
 import trainer.core.table.TableSpec;
 import trainer.learning.model.Models;
 import trainer.learning.spi.Model;
-import trainer.learning.spi.ModelArguments;
+import trainer.learning.spi.Pass;
+import trainer.learning.spi.RowIndex;
 import trainer.worker.compute.DecodedBlock;
+import trainer.worker.compute.Passes;
 import trainer.worker.compute.PreparedShare;
+import trainer.worker.share.WorkerAction;
 
 class ReadAheadTest {
   private static final InputFile FILE = new InputFile("file:/data/a", 1000, 1);
@@ -49,8 +54,7 @@ class ReadAheadTest {
   }
 
   private void start(int threads, long budget, BiFunction<InputFile, Block, Examples> reader) {
-    Model model =
-        Models.load("logistic", new ModelArguments(Map.of()), getClass().getClassLoader());
+    Model model = new TwoPasses();
     List<TableSpec> tables = model.tables();
     BlockSource source =
         new BlockSource() {
@@ -86,7 +90,7 @@ class ReadAheadTest {
             threads,
             () -> source,
             new BlockCache(budget),
-            model,
+            new Passes(model, model.phases(1)),
             tables,
             listener,
             cause -> ended.add("fatal " + cause));
@@ -111,7 +115,7 @@ class ReadAheadTest {
   @Test
   void blocksArriveInTheOrderOfTheWorkWhateverTheThreads() throws InterruptedException {
     start(4, 1 << 20, (file, block) -> examples(block));
-    reading.prepare(1, blocks(3, 5, 7, 9));
+    reading.prepare(1, 0, blocks(3, 5, 7, 9));
     assertThat(nextEnd()).isEqualTo("prepared 1");
     PreparedShare share = prepared.take();
     assertThat(share.blocks()).extracting(b -> b.block().number()).containsExactly(3, 5, 7, 9);
@@ -121,19 +125,31 @@ class ReadAheadTest {
   @Test
   void aBlockInMemoryIsNotReadAgain() {
     start(1, 1 << 20, (file, block) -> examples(block));
-    reading.prepare(1, blocks(3, 5));
+    reading.prepare(1, 0, blocks(3, 5));
     nextEnd();
-    reading.prepare(2, blocks(5, 7));
+    reading.prepare(2, 0, blocks(5, 7));
     assertThat(nextEnd()).isEqualTo("prepared 2");
     assertThat(read).containsExactly(3, 5, 7);
   }
 
   @Test
+  void aBlockInMemoryIsNumberedAnewForThePassOfAnotherPhase() throws InterruptedException {
+    start(1, 1 << 20, (file, block) -> examples(block));
+    reading.prepare(1, 0, blocks(3));
+    assertThat(prepared.take().layout().keys().keys()).containsExactlyInAnyOrder(3, 100, 200, 0);
+    reading.prepare(2, 1, blocks(3));
+    assertThat(prepared.take().layout().keys().keys()).containsExactly(42);
+    reading.prepare(3, WorkerAction.SCORING, blocks(3));
+    assertThat(prepared.take().layout().keys().keys()).hasSize(4);
+    assertThat(read).containsExactly(3);
+  }
+
+  @Test
   void withoutBudgetEverythingIsReadAgain() {
     start(1, 0, (file, block) -> examples(block));
-    reading.prepare(1, blocks(3));
+    reading.prepare(1, 0, blocks(3));
     nextEnd();
-    reading.prepare(2, blocks(3));
+    reading.prepare(2, 0, blocks(3));
     nextEnd();
     assertThat(read).containsExactly(3, 3);
   }
@@ -142,10 +158,10 @@ class ReadAheadTest {
   void brokenRecordsAreNewsWhenReadAndCountWithTheBlock() throws InterruptedException {
     bad = new BadRecords(2, new Failure(FailureKind.DATA_INVALID, "NaN", "a", ""));
     start(1, 1 << 20, (file, block) -> examples(block));
-    reading.prepare(1, blocks(3));
+    reading.prepare(1, 0, blocks(3));
     assertThat(nextEnd()).isEqualTo("2 broken in block 3");
     assertThat(nextEnd()).isEqualTo("prepared 1");
-    reading.prepare(2, blocks(3));
+    reading.prepare(2, 0, blocks(3));
     assertThat(nextEnd()).as("from memory").isEqualTo("prepared 2");
     prepared.take();
     assertThat(prepared.take().blocks()).extracting(DecodedBlock::bad).containsExactly(2L);
@@ -154,7 +170,7 @@ class ReadAheadTest {
   @Test
   void workWithoutBlocksIsPreparedToo() {
     start(1, 0, (file, block) -> examples(block));
-    reading.prepare(4, List.of());
+    reading.prepare(4, 0, List.of());
     assertThat(nextEnd()).isEqualTo("prepared 4");
   }
 
@@ -169,9 +185,9 @@ class ReadAheadTest {
           }
           return examples(block);
         });
-    reading.prepare(1, blocks(3, 5, 7));
+    reading.prepare(1, 0, blocks(3, 5, 7));
     assertThat(nextEnd()).isEqualTo("failed 1 at block 5: DATA_INVALID");
-    reading.prepare(2, blocks(3));
+    reading.prepare(2, 0, blocks(3));
     assertThat(nextEnd()).isEqualTo("prepared 2");
   }
 
@@ -191,12 +207,59 @@ class ReadAheadTest {
           }
           return examples(block);
         });
-    reading.prepare(1, blocks(3, 5));
+    reading.prepare(1, 0, blocks(3, 5));
     reading1.await();
     reading.stop(1);
     go.countDown();
-    reading.prepare(2, blocks(7));
+    reading.prepare(2, 0, blocks(7));
     assertThat(nextEnd()).isEqualTo("prepared 2");
     assertThat(read).containsExactly(3, 7);
+  }
+
+  /** A model whose second phase touches one key alone. */
+  private static final class TwoPasses implements Model {
+    private final Model logistic = Models.load(Settings.of(Map.of()), getClass().getClassLoader());
+
+    @Override
+    public List<TableSpec> tables() {
+      return logistic.tables();
+    }
+
+    @Override
+    public List<Phase> phases(int epochs) {
+      return List.of(new Phase.Passes("own", 1), new Phase.Passes("other", 1));
+    }
+
+    @Override
+    public Pass pass(String phase) {
+      return phase.equals("own") ? this : new OneKey();
+    }
+
+    @Override
+    public int[][] rows(Examples block, RowIndex rows) {
+      return logistic.rows(block, rows);
+    }
+
+    @Override
+    public double train(Examples block, int[][] rows, float[][] weights, float[][] gradients) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public double score(Examples block, int[][] rows, float[][] weights, float[] scores) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  private static final class OneKey implements Pass {
+    @Override
+    public int[][] rows(Examples block, RowIndex rows) {
+      return new int[][] {{rows.row(0, 42)}};
+    }
+
+    @Override
+    public double train(Examples block, int[][] rows, float[][] weights, float[][] gradients) {
+      throw new UnsupportedOperationException();
+    }
   }
 }

@@ -17,6 +17,7 @@ import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
 import trainer.core.table.TableSpec;
 import trainer.learning.spi.Model;
+import trainer.learning.spi.Pass;
 import trainer.learning.spi.RowIndex;
 import trainer.worker.share.LaneList;
 import trainer.worker.share.LaneValues;
@@ -59,11 +60,29 @@ class ShareComputeTest {
             cause -> {
               throw new AssertionError(cause);
             })) {
-      compute.train(1, share, 12, List.of(values(share)));
+      compute.train(1, passedOverBy(with, share), 12, List.of(values(share)));
       return events.poll(30, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** The same numbers of rows, for another pass. */
+  private static PreparedShare passedOverBy(Pass pass, PreparedShare share) {
+    List<DecodedBlock> blocks =
+        share.blocks().stream()
+            .map(
+                block ->
+                    new DecodedBlock(
+                        block.file(),
+                        block.block(),
+                        block.examples(),
+                        block.bad(),
+                        pass,
+                        block.rows(),
+                        block.keys()))
+            .toList();
+    return new PreparedShare(blocks, share.layout(), share.offsets());
   }
 
   private Map<String, Long> sumsByKey(List<List<DecodedBlock>> shares, int threads) {
@@ -169,7 +188,8 @@ class ShareComputeTest {
             WorkerEvent.Failed.class,
             failed -> {
               assertThat(failed.failure().kind()).isEqualTo(FailureKind.MODEL_CODE_FAILED);
-              assertThat(failed.failure().message()).contains("mine", "block 0");
+              assertThat(failed.failure().message())
+                  .contains("mine at trainer.worker.compute.ShareComputeTest", "block 0");
             });
   }
 

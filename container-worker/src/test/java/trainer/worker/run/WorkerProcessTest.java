@@ -106,7 +106,7 @@ class WorkerProcessTest {
     Block block = new Block(0, 0, file.length(), -1, 0);
     worker.take(
         new ToMember.Order(
-            1, 1, version, 0, 1, 1, List.of(new FileBlocks(file, List.of(block))), 0));
+            1, 1, version, 0, 0, 1, 1, List.of(new FileBlocks(file, List.of(block))), 0));
   }
 
   private FromMember nextSaid() throws InterruptedException {

@@ -63,7 +63,7 @@ final class DrivenWorker {
   }
 
   static ToMember.Order order(long line, long version, int share, long committed) {
-    return new ToMember.Order(1, line, version, share, 2, 4, blocks(1), committed);
+    return new ToMember.Order(1, line, version, 0, share, 2, 4, blocks(1), committed);
   }
 
   static List<FileBlocks> blocks(int count) {

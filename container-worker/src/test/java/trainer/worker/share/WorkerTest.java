@@ -209,7 +209,7 @@ class WorkerTest {
   @Test
   void ordersOfALowerTermAreRefused() {
     driven.told(new ToMember.NewLine(5, 2, 0, 1, 0, driven.map));
-    driven.told(new ToMember.Order(4, 2, 1, 0, 1, 1, DrivenWorker.blocks(1), 0));
+    driven.told(new ToMember.Order(4, 2, 1, 0, 0, 1, 1, DrivenWorker.blocks(1), 0));
     driven.told(new ToMember.Leave(4, "superseded"));
     assertThat(driven.take(Prepare.class)).isEmpty();
     assertThat(driven.take(Leave.class)).isEmpty();

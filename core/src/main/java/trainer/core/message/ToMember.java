@@ -27,6 +27,8 @@ public sealed interface ToMember {
 
     void on(Order message);
 
+    void on(UpdateRows message);
+
     void on(Commit message);
 
     void on(Evaluate message);
@@ -94,6 +96,7 @@ public sealed interface ToMember {
   /**
    * To a worker: compute share {@code share} of {@code shares} of mini-batch {@code version}.
    *
+   * @param phase the number of the phase, in the job's list
    * @param minibatchBlocks blocks in the whole mini-batch (bounds the magnitude of each rounding)
    * @param blocks the blocks of this share; empty shares are pushed, too
    * @param committed the newest version known committed: buffers up to it may be dropped
@@ -102,6 +105,7 @@ public sealed interface ToMember {
       long term,
       long line,
       long version,
+      int phase,
       int share,
       int shares,
       int minibatchBlocks,
@@ -112,6 +116,17 @@ public sealed interface ToMember {
       blocks = List.copyOf(blocks);
     }
 
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To a pserver: {@code version} is the row update of phase {@code phase}; no share of it comes.
+   * Answered by {@link FromMember.Complete}.
+   */
+  record UpdateRows(long term, long line, long version, int phase) implements ToMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -8,8 +8,10 @@ import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.failure.Thrown;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.ModelArguments;
 
@@ -74,6 +76,12 @@ public final class Models {
       ModelSpec spec = new ModelSpec(model.tables(), model.phases(settings.get(Keys.EPOCHS)));
       if (spec.tables().isEmpty()) {
         throw new IllegalArgumentException("there is no table");
+      }
+      for (Phase phase : spec.phases()) {
+        boolean isPass = phase instanceof Phase.Passes;
+        if ((isPass ? model.pass(phase.name()) : model.function(phase.name())) == null) {
+          throw new IllegalArgumentException("phase " + phase.name() + " has no code");
+        }
       }
       return spec;
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
@@ -182,7 +190,7 @@ public final class Models {
   private FailureException codeFailed(String what, Throwable cause) {
     return failure(
         FailureKind.MODEL_CODE_FAILED,
-        what + " threw " + cause,
+        what + " threw " + Thrown.inWords(cause),
         "mend the class; the stack trace is in the log",
         cause);
   }

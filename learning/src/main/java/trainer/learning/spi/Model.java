@@ -43,12 +43,12 @@ public interface Model extends Pass {
     return List.of(Phase.training(epochs));
   }
 
-  /** What is done with blocks in a phase of passes; asked once. */
+  /** What is done with blocks in a phase of passes. */
   default Pass pass(String phase) {
     return this;
   }
 
-  /** What a phase of row updates does to a row; asked once, on the pservers. */
+  /** What a phase of row updates does to a row; asked on the pservers. */
   default RowFunction function(String phase) {
     throw new UnsupportedOperationException("there is no function of phase " + phase);
   }

@@ -116,6 +116,14 @@ class ModelsTest {
   }
 
   @Test
+  void reportsAPhaseWithoutCode() {
+    Settings settings = Settings.of(Map.of("trainer.model", Codeless.class.getName()));
+    assertThatThrownBy(() -> Models.declared(Models.load(settings, loader), settings))
+        .hasMessageContaining("MODEL_CODE_FAILED")
+        .hasMessageContaining("no function of phase scale");
+  }
+
+  @Test
   void refusesAModelThatIsAnotherThanWhereTheJobWasSubmitted() {
     ModelSpec other =
         new ModelSpec(
@@ -155,6 +163,19 @@ class ModelsTest {
     @Override
     public double score(Examples block, int[][] rows, float[][] weights, float[] scores) {
       return 0;
+    }
+  }
+
+  /** A model that does not say what its row update does. */
+  public static class Codeless extends Plain {
+    @Override
+    public List<TableSpec> tables() {
+      return List.of(new TableSpec("weights", 1, Initializer.ZERO, true, 20));
+    }
+
+    @Override
+    public List<Phase> phases(int epochs) {
+      return List.of(Phase.training(epochs), new Phase.RowUpdate("scale", "weights"));
     }
   }
 

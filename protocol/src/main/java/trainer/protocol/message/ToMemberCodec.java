@@ -10,6 +10,7 @@ import trainer.protocol.proto.ProbeProto;
 import trainer.protocol.proto.RefusedProto;
 import trainer.protocol.proto.SealProto;
 import trainer.protocol.proto.ToMemberProto;
+import trainer.protocol.proto.UpdateRowsProto;
 import trainer.protocol.proto.WelcomeProto;
 import trainer.protocol.proto.WritePartsProto;
 
@@ -36,6 +37,7 @@ public final class ToMemberCodec {
       case SEAL -> new ToMember.Seal(proto.getSeal().getTerm());
       case NEW_LINE -> newLine(proto.getNewLine());
       case ORDER -> order(proto.getOrder());
+      case UPDATE_ROWS -> updateRows(proto.getUpdateRows());
       case COMMIT -> commit(proto.getCommit());
       case EVALUATE -> evaluate(proto.getEvaluate());
       case WRITE_PARTS -> writeParts(proto.getWriteParts());
@@ -70,11 +72,17 @@ public final class ToMemberCodec {
         proto.getTerm(),
         proto.getLine(),
         proto.getVersion(),
+        proto.getPhase(),
         proto.getShare(),
         proto.getShares(),
         proto.getMinibatchBlocks(),
         BlocksCodec.decode(proto.getBlocksList()),
         proto.getCommitted());
+  }
+
+  private static ToMember updateRows(UpdateRowsProto proto) {
+    return new ToMember.UpdateRows(
+        proto.getTerm(), proto.getLine(), proto.getVersion(), proto.getPhase());
   }
 
   private static ToMember commit(CommitProto proto) {
@@ -149,11 +157,22 @@ public final class ToMemberCodec {
               .setTerm(message.term())
               .setLine(message.line())
               .setVersion(message.version())
+              .setPhase(message.phase())
               .setShare(message.share())
               .setShares(message.shares())
               .setMinibatchBlocks(message.minibatchBlocks())
               .addAllBlocks(BlocksCodec.encode(message.blocks()))
               .setCommitted(message.committed()));
+    }
+
+    @Override
+    public void on(ToMember.UpdateRows message) {
+      proto.setUpdateRows(
+          UpdateRowsProto.newBuilder()
+              .setTerm(message.term())
+              .setLine(message.line())
+              .setVersion(message.version())
+              .setPhase(message.phase()));
     }
 
     @Override

@@ -54,18 +54,27 @@ final class RandomMessages {
   }
 
   ToMember toMember() {
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(11)) {
       case 0 -> new ToMember.Welcome(any(), any(), any(), any(), mapOrNull());
       case 1 -> new ToMember.Refused(any(), text());
       case 2 -> new ToMember.Seal(any());
       case 3 -> new ToMember.NewLine(any(), any(), any(), any(), any(), mapOrNull());
       case 4 ->
           new ToMember.Order(
-              any(), any(), any(), number(), number(), number(), list(this::fileBlocks), any());
+              any(),
+              any(),
+              any(),
+              number(),
+              number(),
+              number(),
+              number(),
+              list(this::fileBlocks),
+              any());
       case 5 -> new ToMember.Commit(any(), any(), any());
       case 6 -> new ToMember.Evaluate(any(), any(), any(), number(), list(this::fileBlocks));
       case 7 -> new ToMember.WriteParts(any(), any(), any(), text(), list(this::number));
       case 8 -> new ToMember.Probe(any(), any());
+      case 9 -> new ToMember.UpdateRows(any(), any(), any(), number());
       default -> new ToMember.Leave(any(), text());
     };
   }

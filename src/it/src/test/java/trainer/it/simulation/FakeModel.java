@@ -8,6 +8,8 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreBins;
@@ -16,6 +18,7 @@ import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.Optimizer;
+import trainer.pserver.partition.RowUpdate;
 import trainer.pserver.partition.Table;
 
 /**
@@ -65,6 +68,19 @@ final class FakeModel {
         cells[offset + width + i] += records + (version & 7) / 8f;
       }
     }
+  }
+
+  /** What a row update does: neither commutes with a step nor leaves a reserved row as it is. */
+  static RowUpdate update(Phase.RowUpdate phase) {
+    int table = new ModelSpec(TABLES, List.of(Phase.training(1), phase)).table(phase);
+    return new RowUpdate(
+        table,
+        phase.name(),
+        (key, weights) -> {
+          for (int i = 0; i < weights.length; i++) {
+            weights[i] = weights[i] * 3 + (key & 7) + i;
+          }
+        });
   }
 
   static long records(int block) {

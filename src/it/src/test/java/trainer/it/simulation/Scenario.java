@@ -65,6 +65,7 @@ record Scenario(
         1 + random.below(3),
         random.below(3) == 0 ? 1 + random.below(5) : 0,
         random.below(2) == 0,
+        random.below(2) == 0,
         special,
         random.below(blocks));
   }

@@ -21,6 +21,7 @@ record SimJob(
     int pservers,
     int validationBlocks,
     boolean startsAtMin,
+    boolean updatesRows,
     Special special,
     int specialBlock) {
 
@@ -61,9 +62,22 @@ record SimJob(
         "alice",
         "hdfs://x/jobs/1",
         settings,
-        new ModelSpec(FakeModel.TABLES, List.of(Phase.training(epochs))),
+        new ModelSpec(FakeModel.TABLES, phases()),
         List.of(),
         "0.1.0");
+  }
+
+  /** Row updates before or after the first pass and at the end, if there are any. */
+  List<Phase> phases() {
+    if (!updatesRows) {
+      return List.of(Phase.training(epochs));
+    }
+    Phase first = new Phase.Passes("first", 1);
+    Phase between = new Phase.RowUpdate("between", FakeModel.TABLES.get(0).name());
+    Phase last = new Phase.RowUpdate("last", FakeModel.TABLES.get(1).name());
+    return epochs == 1
+        ? List.of(between, first, last)
+        : List.of(first, between, new Phase.Passes("rest", epochs - 1), last);
   }
 
   BlockIndex index() {
@@ -87,6 +101,7 @@ record SimJob(
         1,
         validationBlocks,
         false,
+        updatesRows,
         Special.NOTHING,
         -1);
   }

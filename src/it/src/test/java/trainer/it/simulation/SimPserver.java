@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
@@ -19,6 +20,7 @@ import trainer.pserver.partition.Push;
 import trainer.pserver.partition.Refusal;
 import trainer.pserver.partition.RowCursor;
 import trainer.pserver.partition.RowList;
+import trainer.pserver.partition.RowUpdate;
 import trainer.pserver.partition.RowValues;
 import trainer.pserver.partition.Sums;
 import trainer.testkit.Violation;
@@ -60,6 +62,8 @@ final class SimPserver extends SimMember {
       newLine(newLine);
     } else if (message instanceof ToMember.Commit commit) {
       commit(commit);
+    } else if (message instanceof ToMember.UpdateRows update) {
+      update(update);
     } else if (message instanceof ToMember.Seal seal) {
       seal(seal);
     } else if (message instanceof ToMember.WriteParts write) {
@@ -130,6 +134,12 @@ final class SimPserver extends SimMember {
         }
       }
     }
+  }
+
+  private void update(ToMember.UpdateRows message) {
+    step = "updating rows";
+    RowUpdate update = FakeModel.update((Phase.RowUpdate) job.phases().get(message.phase()));
+    lanes.forEach(lane -> lane.update(message.line(), message.version(), update));
   }
 
   private void seal(ToMember.Seal message) {

@@ -8,12 +8,14 @@ import java.util.Map;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.FileBlocks;
+import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.KeyList;
 import trainer.pserver.partition.Push;
 import trainer.pserver.partition.Refusal;
+import trainer.testkit.Violation;
 import trainer.testkit.Wire;
 import trainer.worker.share.Lane;
 import trainer.worker.share.LaneValues;
@@ -111,6 +113,11 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   @Override
   public void on(WorkerAction.Prepare action) {
     step = "preparing";
+    Violation.unless(
+        action.phase() == WorkerAction.SCORING
+            || job.phases().get(action.phase()) instanceof Phase.Passes,
+        "ShareKeyBindsContent",
+        job.id() + ": a share of phase " + action.phase() + ", which has none");
     works.put(action.work(), new Prepared(action.blocks()));
     host.afterMillis(
         1 + world.schedule().below(10) * slowness,

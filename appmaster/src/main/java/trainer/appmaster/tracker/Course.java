@@ -1,0 +1,78 @@
+package trainer.appmaster.tracker;
+
+import java.util.List;
+import trainer.core.job.Phase;
+
+/**
+ * Which version is what in a training: a pure function of the job's phases and K, the mini-batches
+ * of an epoch.
+ *
+ * <p>A pass takes K versions, one a mini-batch; a row update takes one, without any. Example: K =
+ * 4, phases count (1 pass), scale (a row update), train (2 passes): versions 1–4 count, 5 scales,
+ * 6–13 train, and version 6 is mini-batch 5, the first of the second epoch.
+ */
+final class Course {
+  private final List<Phase> phases;
+  private final int perEpoch;
+  private final long[] ends;
+  private final long[] minibatches;
+
+  Course(List<Phase> phases, int perEpoch) {
+    this.phases = List.copyOf(phases);
+    this.perEpoch = perEpoch;
+    this.ends = new long[phases.size()];
+    this.minibatches = new long[phases.size()];
+    long end = 0;
+    long before = 0;
+    for (int i = 0; i < ends.length; i++) {
+      long ofPhase =
+          phases.get(i) instanceof Phase.Passes passes ? passes.epochs() * (long) perEpoch : 0;
+      end += Math.max(1, ofPhase);
+      before += ofPhase;
+      ends[i] = end;
+      minibatches[i] = before;
+    }
+  }
+
+  /** The course of a training of so many versions. */
+  static Course ofLength(List<Phase> phases, long versions) {
+    long updates = phases.stream().filter(Phase.RowUpdate.class::isInstance).count();
+    long epochs = new Course(phases, 1).minibatches[phases.size() - 1];
+    return new Course(phases, Math.toIntExact((versions - updates) / epochs));
+  }
+
+  /** Versions of the whole training. */
+  long versions() {
+    return ends[ends.length - 1];
+  }
+
+  /** The number of the phase that makes {@code version} ≥ 1. */
+  int phase(long version) {
+    int phase = 0;
+    while (version > ends[phase]) {
+      phase++;
+    }
+    return phase;
+  }
+
+  /** Whether the version is a row update, which no share is needed for. */
+  boolean isUpdate(long version) {
+    return phases.get(phase(version)) instanceof Phase.RowUpdate;
+  }
+
+  /** Mini-batches up to and with this version; for one that is none, those before it. */
+  long minibatch(long version) {
+    int phase = phase(version);
+    return isUpdate(version) ? minibatches[phase] : minibatches[phase] - (ends[phase] - version);
+  }
+
+  /** Whether the version is the first mini-batch of an epoch. */
+  boolean beginsEpoch(long version) {
+    return !isUpdate(version) && (minibatch(version) - 1) % perEpoch == 0;
+  }
+
+  /** Epochs begun by this version. */
+  int epoch(long version) {
+    return version == 0 ? 0 : (int) ((minibatch(version) + perEpoch - 1) / perEpoch);
+  }
+}

@@ -1,0 +1,74 @@
+package trainer.pserver.partition;
+
+import java.util.Arrays;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.failure.Thrown;
+import trainer.learning.spi.RowFunction;
+
+/**
+ * A function over the rows of one table, as a copy computes it: into place, with what it undoes.
+ *
+ * @param table the table's position
+ * @param phase what it is called, for messages
+ */
+public record RowUpdate(int table, String phase, RowFunction function) {
+  /**
+   * Changes every row that is not as it was initially; which rows are merely reserved must not
+   * show. When the function fails nothing is changed.
+   *
+   * @param touched empty; gets the rows that were changed
+   */
+  void compute(Slice slice, TouchedRows touched, UndoLog undo) {
+    Table of = slice.table();
+    float[] weights = new float[of.width()];
+    long[] keys = slice.index().keysByRow();
+    for (int row = 0; row < slice.rows(); row++) {
+      if (!of.isInitial(keys[row], slice.chunk(row), slice.offset(row))) {
+        touched.touch(row, slice.rows());
+      }
+    }
+    undo.reset(touched.size());
+    for (int slot = 0; slot < touched.size(); slot++) {
+      int row = touched.row(slot);
+      undo.save(slot, slice.chunk(row), slice.offset(row));
+    }
+    try {
+      for (int slot = 0; slot < touched.size(); slot++) {
+        int row = touched.row(slot);
+        float[] chunk = slice.chunk(row);
+        int offset = slice.offset(row);
+        System.arraycopy(chunk, offset, weights, 0, weights.length);
+        call(of, keys[row], weights);
+        System.arraycopy(weights, 0, chunk, offset, weights.length);
+      }
+    } catch (FailureException e) {
+      undo.restore(touched, slice);
+      throw e;
+    }
+  }
+
+  private void call(Table of, long key, float[] weights) {
+    try {
+      function.update(key, weights);
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      throw failed(of, key, "threw " + Thrown.inWords(e), e);
+    }
+    for (float weight : weights) {
+      if (!Float.isFinite(weight)) {
+        throw failed(of, key, "made " + Arrays.toString(weights) + " of a row", null);
+      }
+    }
+  }
+
+  private FailureException failed(Table of, long key, String what, Throwable cause) {
+    return new FailureException(
+        new Failure(
+            FailureKind.MODEL_CODE_FAILED,
+            "the function of phase " + phase + " " + what,
+            "table " + of.spec().name() + ", key " + Long.toUnsignedString(key),
+            "mend the model; the stack trace is in the pserver's log"),
+        cause);
+  }
+}
