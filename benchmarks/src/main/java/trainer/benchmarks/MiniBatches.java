@@ -12,11 +12,11 @@ import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
 import trainer.core.random.SplitMix64;
 import trainer.core.table.TableSpec;
+import trainer.learning.block.DecodedBlock;
+import trainer.learning.block.LocalRows;
 import trainer.learning.model.Models;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.ModelArguments;
-import trainer.worker.compute.DecodedBlock;
-import trainer.worker.compute.LocalRows;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.ShareKeys;
 

@@ -17,6 +17,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import trainer.core.config.Settings;
+import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.core.random.SplitMix64;
@@ -88,7 +89,7 @@ public class PserverVersionBenchmark {
   @Benchmark
   public Commitment addApplyCommit() {
     version++;
-    Metrics metrics = new Metrics(752, 1);
+    Metrics metrics = new Metrics(752, ExactSum.of(1), ExactSum.ZERO);
     Push push = new Push(1, version, 0, 1, 752, metrics);
     int which = turn();
     copies.push(worker, push, lists.get(which), Sums.of(sums.get(which)));

@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import trainer.core.input.Examples;
-import trainer.worker.compute.DecodedBlock;
-import trainer.worker.compute.LocalRows;
+import trainer.learning.block.DecodedBlock;
+import trainer.learning.block.LocalRows;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.ShareKeys;
 

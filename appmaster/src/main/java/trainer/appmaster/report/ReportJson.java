@@ -12,7 +12,7 @@ import trainer.appmaster.tracker.JobView.Container;
 import trainer.appmaster.tracker.JobView.Member;
 import trainer.core.failure.Failure;
 import trainer.core.job.Role;
-import trainer.core.message.Evaluation;
+import trainer.core.message.Measures;
 
 /**
  * The JSON of {@code report.json} and of {@code status}: the same fields, as far as known. Times
@@ -127,15 +127,13 @@ public final class ReportJson {
 
   private static ObjectNode metrics(JobView view) {
     ObjectNode metrics = NODES.objectNode();
-    number(metrics.putObject("train"), "logLoss", view.trainLoss());
-    Evaluation validation = view.validation();
+    ObjectNode train = metrics.putObject("train");
+    Measures.of(view.labels(), view.train()).forEach((name, value) -> number(train, name, value));
     ObjectNode held = metrics.putObject("validation");
-    boolean scored = validation != null && validation.metrics().records() > 0;
-    number(held, "logLoss", scored ? validation.metrics().meanLoss() : Double.NaN);
-    number(held, "auc", scored ? validation.auc() : Double.NaN);
-    if (scored) {
-      held.put("records", validation.metrics().records());
-      held.put("accuracy", validation.correct() / (double) validation.metrics().records());
+    Measures.of(view.labels(), view.validation())
+        .forEach((name, value) -> number(held, name, value));
+    if (view.validation() != null) {
+      held.put("records", view.validation().metrics().records());
     }
     return metrics;
   }

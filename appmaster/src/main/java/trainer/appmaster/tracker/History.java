@@ -27,10 +27,9 @@ final class History implements Fact.Handler {
   private Course course;
   private JobView.Stop stop;
   private long window;
-  private long recordsOfEpoch;
   private long recordsComputed;
-  private long lossSum;
   private long badRecords;
+  private Metrics epochMetrics = Metrics.NONE;
   private long epochRecords;
   private long finalVersion = -1;
   private String modelId;
@@ -89,11 +88,10 @@ final class History implements Fact.Handler {
   @Override
   public void on(Fact.Progressed fact) {
     version = fact.version();
-    recordsOfEpoch = fact.recordsOfEpoch();
+    epochMetrics = fact.epoch();
     recordsComputed = fact.recordsComputed();
-    lossSum = fact.lossSum();
     badRecords = fact.badRecords();
-    epochRecords = Math.max(epochRecords, recordsOfEpoch);
+    epochRecords = Math.max(epochRecords, fact.epoch().records());
   }
 
   @Override
@@ -189,9 +187,9 @@ final class History implements Fact.Handler {
     return recordsComputed;
   }
 
-  /** The mean progressive loss of the epoch so far. */
-  double trainLoss() {
-    return new Metrics(recordsOfEpoch, lossSum).meanLoss();
+  /** The progressive metrics of the epoch so far. */
+  Metrics epochMetrics() {
+    return epochMetrics;
   }
 
   boolean isFinal() {

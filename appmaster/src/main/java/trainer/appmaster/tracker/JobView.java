@@ -2,15 +2,20 @@ package trainer.appmaster.tracker;
 
 import java.util.List;
 import trainer.core.failure.Failure;
+import trainer.core.input.Labels;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.Evaluation;
+import trainer.core.message.Metrics;
 
 /**
  * A job as people see it: an immutable snapshot, holding journaled facts only where the journal
  * decides. The report and the status command are written from it. Times are epoch milliseconds, 0
  * where something has not happened.
+ *
+ * @param labels says which metrics mean something
+ * @param train progressive metrics of the epoch so far
  */
 public record JobView(
     JobId id,
@@ -30,7 +35,8 @@ public record JobView(
     long recordsComputed,
     long badRecords,
     long rollbacks,
-    double trainLoss,
+    Labels labels,
+    Metrics train,
     Evaluation validation,
     String modelId,
     String modelLocation,

@@ -65,12 +65,7 @@ final class ProgressLog {
     notedAt = context.nanos();
     context.recordBehind(
         new Fact.Progressed(
-            committed,
-            epoch.records(),
-            recordsComputed(),
-            epoch.loss(),
-            tolerance.ofTraining(),
-            context.millis()));
+            committed, epoch, recordsComputed(), tolerance.ofTraining(), context.millis()));
     context.changed();
   }
 

@@ -5,7 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import trainer.appmaster.tracker.JobView;
-import trainer.core.message.Evaluation;
+import trainer.core.message.Measures;
 
 /** The job's page: plain HTML from a view, every text escaped, nothing loaded from anywhere. */
 final class Page {
@@ -59,8 +59,6 @@ final class Page {
   }
 
   private void numbers(JobView view) {
-    Evaluation held = view.validation();
-    boolean scored = held != null && held.metrics().records() > 0;
     table("Progress", "what", "value");
     row("mini-batches committed", view.version() + " of " + view.versions());
     row("told to stop", view.stop() == null ? "" : stopInWords(view));
@@ -68,9 +66,10 @@ final class Page {
     row("records of one epoch", view.records());
     row("broken records left out", view.badRecords());
     row("records computed", view.recordsComputed());
-    row("training log loss", decimal(view.trainLoss()));
-    row("held-out log loss", scored ? decimal(held.metrics().meanLoss()) : "");
-    row("held-out AUC", scored ? decimal(held.auc()) : "");
+    Measures.of(view.labels(), view.train())
+        .forEach((name, value) -> row("training " + Measures.inWords(name), decimal(value)));
+    Measures.of(view.labels(), view.validation())
+        .forEach((name, value) -> row("held-out " + Measures.inWords(name), decimal(value)));
     row("model id", view.modelId());
     row("model", view.modelLocation());
     row("term, line", view.term() + ", " + view.line());

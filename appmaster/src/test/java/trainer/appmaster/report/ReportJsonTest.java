@@ -12,6 +12,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
+import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 
@@ -130,14 +131,14 @@ class ReportJsonTest {
     Evaluation none = Evaluation.none();
     Evaluation held =
         new Evaluation(
-            new Metrics(4, 1L << Metrics.FRACTION_BITS), 3, none.positives(), none.negatives());
+            new Metrics(4, ExactSum.of(1), ExactSum.of(3)), none.positives(), none.negatives());
     return new ViewBuilder()
         .state(end, failure)
         .entered(JobState.NEW, 10_000)
         .entered(JobState.SUBMITTED, 20_000)
         .entered(JobState.RUNNING, 30_000)
         .entered(end, 70_000)
-        .metrics(2000, 0.5, held)
+        .metrics(2000, new Metrics(2, ExactSum.of(1), ExactSum.of(2)), held)
         .member(
             new JobView.Member(
                 Role.WORKER, 0, 3, "h", "h:0", "container_1", "ready", 60_000, 1000, 5))

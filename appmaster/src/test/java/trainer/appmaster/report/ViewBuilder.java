@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import trainer.appmaster.tracker.JobView;
 import trainer.core.failure.Failure;
+import trainer.core.input.Labels;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.message.Evaluation;
+import trainer.core.message.Metrics;
 
 /** Makes views for tests; whatever is not set is empty. */
 public final class ViewBuilder {
@@ -18,7 +20,8 @@ public final class ViewBuilder {
   private JobState state = JobState.NEW;
   private Failure failure;
   private long computed;
-  private double loss = Double.NaN;
+  private Metrics train = Metrics.NONE;
+  private Labels labels = Labels.BINARY;
   private Evaluation validation;
   private JobView.Stop stop;
 
@@ -38,10 +41,15 @@ public final class ViewBuilder {
     return this;
   }
 
-  public ViewBuilder metrics(long recordsComputed, double trainLoss, Evaluation held) {
+  public ViewBuilder metrics(long recordsComputed, Metrics training, Evaluation held) {
     computed = recordsComputed;
-    loss = trainLoss;
+    train = training;
     validation = held;
+    return this;
+  }
+
+  public ViewBuilder labels(Labels ofModel) {
+    labels = ofModel;
     return this;
   }
 
@@ -84,7 +92,8 @@ public final class ViewBuilder {
         computed,
         0,
         0,
-        loss,
+        labels,
+        train,
         validation,
         null,
         null,

@@ -13,6 +13,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
+import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
@@ -99,7 +100,9 @@ class EndingTest {
 
   @Test
   void whatIsCommittedWasComputedThoughNobodyLivedToReportIt() {
-    job.each(Role.PSERVER, new FromMember.Complete(1, 1, new Metrics(20, 7)));
+    job.each(
+        Role.PSERVER,
+        new FromMember.Complete(1, 1, new Metrics(20, ExactSum.of(7), ExactSum.ZERO)));
     job.dies(job.containersOf(Role.WORKER).get(0), 137);
     job.pass(Duration.ofSeconds(2));
 

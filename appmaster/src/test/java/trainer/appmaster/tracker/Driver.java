@@ -16,6 +16,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
+import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
@@ -179,7 +180,10 @@ final class Driver implements Outbox {
     for (int i = 0; i < pservers; i++) {
       say(
           "p" + i,
-          new FromMember.Complete(line, version, i == 0 ? new Metrics(40, 7) : Metrics.NONE));
+          new FromMember.Complete(
+              line,
+              version,
+              i == 0 ? new Metrics(40, ExactSum.of(7), ExactSum.ZERO) : Metrics.NONE));
     }
     return this;
   }

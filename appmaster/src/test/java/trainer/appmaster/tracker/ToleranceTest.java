@@ -10,6 +10,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.input.BadRecords;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
+import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
@@ -32,7 +33,9 @@ class ToleranceTest {
   }
 
   private static void commit(Driver driver, long version, long bad) {
-    driver.say("p0", new FromMember.Complete(1, version, new Metrics(40, 7, bad)));
+    driver.say(
+        "p0",
+        new FromMember.Complete(1, version, new Metrics(40, ExactSum.of(7), ExactSum.ZERO, bad)));
   }
 
   @Test
@@ -93,7 +96,9 @@ class ToleranceTest {
     assertThat(driver.view().failure()).isNull();
     Evaluation one =
         new Evaluation(
-            new Metrics(10, 3, 1), 1, new long[ScoreBins.COUNT], new long[ScoreBins.COUNT]);
+            new Metrics(10, ExactSum.of(3), ExactSum.ZERO, 1),
+            new long[ScoreBins.COUNT],
+            new long[ScoreBins.COUNT]);
     driver.say("w0", new FromMember.Evaluated(0, one));
     assertThat(driver.view().failure().message()).contains("4 broken records");
     assertThat(driver.view().state()).isNotEqualTo(JobState.EXITED);

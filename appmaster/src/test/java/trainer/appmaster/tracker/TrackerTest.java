@@ -12,6 +12,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.input.BadRecords;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
+import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
@@ -79,7 +80,8 @@ class TrackerTest {
   @Test
   void commitsOnlyWhatEveryPserverHasAndCountsNobodyTwice() {
     running();
-    FromMember.Complete complete = new FromMember.Complete(1, 1, new Metrics(5, 5));
+    FromMember.Complete complete =
+        new FromMember.Complete(1, 1, new Metrics(5, ExactSum.of(5), ExactSum.ZERO));
     two.say("p0", complete).say("p0", complete);
     assertThat(two.said("p0", ToMember.Commit.class)).isEmpty();
     two.say("p1", new FromMember.Complete(9, 1, Metrics.NONE));
@@ -308,7 +310,9 @@ class TrackerTest {
       two.complete(2, 1, version);
     }
     two.tell(new TrackerEvent.ContainerEnded(Role.WORKER, 1, "w1", 137, null, false));
-    Evaluation one = new Evaluation(new Metrics(10, 3), 1, new long[1 << 16], new long[1 << 16]);
+    Evaluation one =
+        new Evaluation(
+            new Metrics(10, ExactSum.of(3), ExactSum.ZERO), new long[1 << 16], new long[1 << 16]);
     for (int round = 0; round < 3; round++) {
       for (int task = 0; task < 3; task++) {
         two.say("w0", new FromMember.Evaluated(task, one));
@@ -407,7 +411,7 @@ class TrackerTest {
     assertThat(replayed.version()).isEqualTo(shown.version()).isEqualTo(2);
     assertThat(replayed.epoch()).isEqualTo(shown.epoch()).isEqualTo(1);
     assertThat(replayed.records()).isEqualTo(shown.records()).isEqualTo(80);
-    assertThat(replayed.trainLoss()).isEqualTo(shown.trainLoss());
+    assertThat(replayed.train()).isEqualTo(shown.train());
   }
 
   private static String key(ToMember.Order order) {

@@ -15,6 +15,7 @@ import trainer.avro.record.JobRecord;
 import trainer.avro.record.PassesRecord;
 import trainer.avro.record.RowUpdateRecord;
 import trainer.avro.record.TableRecord;
+import trainer.core.input.Labels;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -79,6 +80,8 @@ public final class JobFile {
         .setFolder(spec.folder())
         .setSettings(spec.settings())
         .setTables(tables)
+        .setLabels(spec.labels().kind().name().toLowerCase(Locale.ROOT))
+        .setClasses(spec.labels().classes())
         .setPhases(phases)
         .setJars(jars)
         .setClientVersion(spec.clientVersion())
@@ -109,7 +112,11 @@ public final class JobFile {
         job.getUser(),
         job.getFolder(),
         job.getSettings(),
-        new ModelSpec(tables, phases),
+        new ModelSpec(
+            tables,
+            new Labels(
+                Labels.Kind.valueOf(job.getLabels().toUpperCase(Locale.ROOT)), job.getClasses()),
+            phases),
         jars,
         job.getClientVersion());
   }

@@ -14,12 +14,15 @@ import trainer.avro.record.PlanSetRecord;
 import trainer.avro.record.ProgressedRecord;
 import trainer.avro.record.PserverRecord;
 import trainer.avro.record.StateEnteredRecord;
+import trainer.avro.record.SumRecord;
 import trainer.avro.record.TermTakenRecord;
 import trainer.avro.record.WindowOpenedRecord;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
+import trainer.core.math.ExactSum;
+import trainer.core.message.Metrics;
 import trainer.core.table.PartitionMap;
 
 /** Facts to Avro records and back. */
@@ -95,9 +98,10 @@ final class FactCodec {
       record =
           new ProgressedRecord(
               f.version(),
-              f.recordsOfEpoch(),
+              f.epoch().records(),
+              encode(f.epoch().loss()),
+              encode(f.epoch().tally()),
               f.recordsComputed(),
-              f.lossSum(),
               f.badRecords(),
               f.at());
     }
@@ -150,9 +154,8 @@ final class FactCodec {
     } else if (record instanceof ProgressedRecord r) {
       return new Fact.Progressed(
           r.getVersion(),
-          r.getRecordsOfEpoch(),
+          new Metrics(r.getRecordsOfEpoch(), decode(r.getLoss()), decode(r.getTally())),
           r.getRecordsComputed(),
-          r.getLossSum(),
           r.getBadRecords(),
           r.getAt());
     } else if (record instanceof FinalVersionRecord r) {
@@ -173,6 +176,14 @@ final class FactCodec {
           r.getAt());
     }
     throw new IllegalArgumentException("no fact is a " + record.getClass().getSimpleName());
+  }
+
+  private static SumRecord encode(ExactSum sum) {
+    return new SumRecord(sum.high(), sum.low());
+  }
+
+  private static ExactSum decode(SumRecord r) {
+    return new ExactSum(r.getHigh(), r.getLow());
   }
 
   private static Failure failure(FailureRecord r) {

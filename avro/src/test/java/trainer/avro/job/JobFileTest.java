@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import trainer.core.input.Labels;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -29,6 +30,7 @@ class JobFileTest {
                 List.of(
                     new TableSpec("weights", 1, Initializer.ZERO, true, 21),
                     new TableSpec("counts", 1, Initializer.ZERO, false, 0, TableSpec.Update.SUM)),
+                Labels.classes(7),
                 List.of(
                     new Phase.Passes("count", 1),
                     new Phase.RowUpdate("scale", "counts"),

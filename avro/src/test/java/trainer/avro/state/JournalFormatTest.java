@@ -15,6 +15,8 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
+import trainer.core.math.ExactSum;
+import trainer.core.message.Metrics;
 import trainer.core.table.PartitionMap;
 
 class JournalFormatTest {
@@ -36,7 +38,8 @@ class JournalFormatTest {
               2, 5, 1, true, "new master", List.of(new Fact.Discard(3, 6, "DATA", "line 4"))),
           new Fact.PlanSet(4, 9, "alice", 19),
           new Fact.WindowOpened(400),
-          new Fact.Progressed(8, 1000, 8000, 123456789L, 2, 20),
+          new Fact.Progressed(
+              8, new Metrics(1000, new ExactSum(-3, 5), new ExactSum(7, 11)), 8000, 2, 20),
           new Fact.FinalVersion(36),
           new Fact.Exported("00ff", "hdfs:/m"),
           new Fact.Ended(JobState.EXITED, 21),

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import trainer.core.message.Measures;
 
 /** What a person is told when a job has ended. */
 public final class EndSummary {
@@ -36,13 +37,23 @@ public final class EndSummary {
     line(out, "records", report.path("records"), "of one epoch");
     line(out, "records computed", report.path("recordsComputed"), "");
     decimal(out, "training", report.at("/seconds/training"), " s");
-    decimal(out, "training log loss", report.at("/metrics/train/logLoss"), "");
-    decimal(out, "held-out log loss", report.at("/metrics/validation/logLoss"), "");
-    decimal(out, "held-out AUC", report.at("/metrics/validation/auc"), "");
+    metrics(out, "training", report.at("/metrics/train"));
+    metrics(out, "held-out", report.at("/metrics/validation"));
     text(out, "model id", report.path("modelId").asText(""));
     text(out, "model", report.path("modelLocation").asText(""));
     text(out, "logs", folder + "/logs");
     text(out, "report", reportPath);
+  }
+
+  private static void metrics(PrintStream out, String of, JsonNode measures) {
+    measures
+        .fields()
+        .forEachRemaining(
+            one -> {
+              if (!one.getKey().equals("records")) {
+                decimal(out, of + " " + Measures.inWords(one.getKey()), one.getValue(), "");
+              }
+            });
   }
 
   private static void text(PrintStream out, String name, String value) {

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import trainer.core.message.Measures;
 
 /**
  * Progress for people: one line that is drawn over on a terminal; elsewhere a line when the state
@@ -69,7 +70,11 @@ public final class ProgressDisplay {
       line.append('/').append(report.path("epochs").asLong());
     }
     number(line, report.path("recordsPerSecond"), " %,.0f records/s");
-    number(line, report.at("/metrics/train/logLoss"), " loss %.5f");
+    report
+        .at("/metrics/train")
+        .fields()
+        .forEachRemaining(
+            one -> number(line, one.getValue(), " " + Measures.inWords(one.getKey()) + " %.5f"));
     if (report.has("workers")) {
       line.append(' ').append(report.path("workers").size()).append(" workers");
     }

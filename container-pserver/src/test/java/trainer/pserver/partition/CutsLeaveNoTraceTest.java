@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
@@ -118,7 +119,13 @@ class CutsLeaveNoTraceTest {
     }
     RecordingPeer peer = new RecordingPeer();
     Push header =
-        new Push(line, version, share, shares, blocks.size(), new Metrics(blocks.size(), 3));
+        new Push(
+            line,
+            version,
+            share,
+            shares,
+            blocks.size(),
+            new Metrics(blocks.size(), ExactSum.of(3), ExactSum.ZERO));
     lane.copies.push(peer, header, rows, Sums.of(sums));
     assertThat(peer.acks).isEqualTo(1);
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.core.table.Initializer;
@@ -102,7 +103,8 @@ final class Fixture implements CompleteListener {
   }
 
   static Push share(long line, long version, int share, int shares) {
-    return new Push(line, version, share, shares, 5, new Metrics(5, 100 + share));
+    return new Push(
+        line, version, share, shares, 5, new Metrics(5, ExactSum.of(100 + share), ExactSum.ZERO));
   }
 
   /** Pushes one share with the same sum for every integer of the keys. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
+import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.pserver.partition.Refusal.Reason;
 
@@ -16,7 +17,7 @@ class PushRulesTest {
     assertThat(fixture.completes).isEmpty();
     fixture.push(1, 1, 0, 2, 4, 20);
     assertThat(fixture.completes).containsExactly("1/1");
-    assertThat(fixture.metrics).containsExactly(new Metrics(10, 201));
+    assertThat(fixture.metrics).containsExactly(new Metrics(10, ExactSum.of(201), ExactSum.ZERO));
   }
 
   @Test

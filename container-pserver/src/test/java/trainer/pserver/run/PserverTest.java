@@ -33,6 +33,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
+import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
@@ -107,7 +108,8 @@ class PserverTest {
     assertThat(values(lanes)).containsOnly(0f);
 
     pushAndPull(lanes, 1, 1, -1024);
-    assertThat(hear()).isEqualTo(new FromMember.Complete(1, 1, new Metrics(3, 77)));
+    assertThat(hear())
+        .isEqualTo(new FromMember.Complete(1, 1, new Metrics(3, ExactSum.of(77), ExactSum.ZERO)));
     pserver.take(new ToMember.Commit(1, 1, 1));
     for (BulkConnection lane : lanes) {
       assertThat(lane.read()).isEqualTo(new BulkFrame.Ack(1, 1, 0));
@@ -313,7 +315,16 @@ class PserverTest {
       lanes[lane].writer().keys(1, BulkFrame.Mode.TRAIN, list);
       lanes[lane]
           .writer()
-          .push(line, version, 0, 1, 3, new Metrics(3, 77), 1, sums, new int[] {sums.length});
+          .push(
+              line,
+              version,
+              0,
+              1,
+              3,
+              new Metrics(3, ExactSum.of(77), ExactSum.ZERO),
+              1,
+              sums,
+              new int[] {sums.length});
       lanes[lane].writer().pull(2, line, version, 1);
       lanes[lane].flush();
     }

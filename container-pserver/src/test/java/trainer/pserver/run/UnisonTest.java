@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 
 class UnisonTest {
-  private static final Metrics METRICS = new Metrics(5, 9);
+  private static final Metrics METRICS = new Metrics(5, ExactSum.of(9), ExactSum.ZERO);
   private final Unison unison = new Unison(2);
 
   @Test

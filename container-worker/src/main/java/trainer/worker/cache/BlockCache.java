@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import trainer.core.input.Block;
 import trainer.core.input.InputFile;
-import trainer.worker.compute.DecodedBlock;
+import trainer.learning.block.DecodedBlock;
 
 /**
  * Decoded blocks up to a budget of bytes; the one used longest ago goes first. A block larger than

@@ -1,6 +1,7 @@
 package trainer.worker.compute;
 
 import java.util.List;
+import trainer.learning.block.DecodedBlock;
 import trainer.worker.share.Layout;
 
 /**

@@ -4,12 +4,12 @@ import java.util.List;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.math.FixedPoint;
-import trainer.core.message.Metrics;
 import trainer.core.table.TableSpec;
+import trainer.learning.block.DecodedBlock;
 
 /**
- * Rounds a block's gradients and loss to fixed point, once a key and block, and adds them as
- * integers. What cannot be rounded is named: file, block, table and key.
+ * Rounds a block's gradients to fixed point, once a key and block, and adds them as integers. What
+ * cannot be rounded is named: file, block, table and key.
  */
 final class Rounding {
   private static final String ADVICE =
@@ -17,7 +17,6 @@ final class Rounding {
 
   private final List<TableSpec> tables;
   private final FixedPoint[] points;
-  private final double lossLimit;
 
   /**
    * @param minibatchBlocks blocks in the whole mini-batch
@@ -28,7 +27,6 @@ final class Rounding {
         tables.stream()
             .map(table -> new FixedPoint(table.fractionBits(), minibatchBlocks))
             .toArray(FixedPoint[]::new);
-    this.lossLimit = Math.scalb(1.0, 62 - Metrics.FRACTION_BITS) / Math.max(1, minibatchBlocks);
   }
 
   /** Adds the block's gradients to {@code sums}. */
@@ -70,16 +68,6 @@ final class Rounding {
       }
     }
     return -1;
-  }
-
-  /** The block's metrics: its loss is rounded once. */
-  Metrics metrics(DecodedBlock block, double loss) {
-    if (!(Math.abs(loss) <= lossLimit)) {
-      String what = "the loss of a block is " + loss;
-      throw new FailureException(FailureKind.VALUE_OUT_OF_RANGE, what, block.where(), ADVICE);
-    }
-    long rounded = (long) Math.rint(Math.scalb(loss, Metrics.FRACTION_BITS));
-    return new Metrics(block.examples().records(), rounded, block.bad());
   }
 
   private FailureException outOfRange(DecodedBlock block, int table, int row, float gradient) {

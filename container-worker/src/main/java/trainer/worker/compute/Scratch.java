@@ -54,10 +54,12 @@ final class Scratch {
     }
   }
 
-  /** Makes room for one score a record. */
-  void roomForScores(int records) {
+  /** Makes room for one score a record, all zero. */
+  void zeroScores(int records) {
     if (scores.length < records) {
       scores = new float[records + records / 4];
+    } else {
+      Arrays.fill(scores, 0, records, 0f);
     }
   }
 }

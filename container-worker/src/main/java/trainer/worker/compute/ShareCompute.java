@@ -26,10 +26,10 @@ public final class ShareCompute implements AutoCloseable {
   private final Progress scoring = new Progress();
   private final BlockingQueue<Ticket> queue = new LinkedBlockingQueue<>();
   private final List<Thread> threads = new ArrayList<>();
-  private final Map<Long, ComputeTask<?>> tasks = new HashMap<>();
+  private final Map<Long, ShareTask> tasks = new HashMap<>();
 
   /** One thread's invitation to a task. */
-  private record Ticket(ComputeTask<?> task, Progress progress) {}
+  private record Ticket(ShareTask task, Progress progress) {}
 
   /**
    * @param fatal told of what must not happen; it ends the process
@@ -55,20 +55,22 @@ public final class ShareCompute implements AutoCloseable {
   /** Computes gradients; see {@link trainer.worker.share.WorkerAction.Compute}. */
   public void train(long work, PreparedShare share, int minibatchBlocks, List<LaneValues> values) {
     Rounding rounding = new Rounding(tables, minibatchBlocks);
-    float[] weights = weights(share, values);
-    start(work, new Gradients(work, share, weights, rounding, threads.size(), out), training);
+    start(work, task(work, share, values, rounding), training);
   }
 
   /** Scores; see {@link trainer.worker.share.WorkerAction.Score}. */
   public void score(long work, PreparedShare share, List<LaneValues> values) {
-    Rounding rounding = new Rounding(tables, 1);
-    float[] weights = weights(share, values);
-    start(work, new Scores(work, share, weights, model, rounding, threads.size(), out), scoring);
+    start(work, task(work, share, values, null), scoring);
+  }
+
+  private ShareTask task(
+      long work, PreparedShare share, List<LaneValues> values, Rounding rounding) {
+    return new ShareTask(work, share, weights(share, values), model, rounding, threads.size(), out);
   }
 
   /** The work is over or void. */
   public void stop(long work) {
-    ComputeTask<?> task = tasks.remove(work);
+    ShareTask task = tasks.remove(work);
     if (task != null) {
       task.stop();
     }
@@ -82,11 +84,11 @@ public final class ShareCompute implements AutoCloseable {
   /** Ends the threads once they are through with the block at hand. */
   @Override
   public void close() {
-    tasks.values().forEach(ComputeTask::stop);
+    tasks.values().forEach(ShareTask::stop);
     threads.forEach(Thread::interrupt);
   }
 
-  private void start(long work, ComputeTask<?> task, Progress progress) {
+  private void start(long work, ShareTask task, Progress progress) {
     tasks.put(work, task);
     for (int i = 0; i < task.threads(); i++) {
       queue.add(new Ticket(task, progress));

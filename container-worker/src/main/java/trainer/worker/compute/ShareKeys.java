@@ -5,6 +5,8 @@ import java.util.List;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
+import trainer.learning.block.DecodedBlock;
+import trainer.learning.block.KeyTable;
 import trainer.worker.share.Layout;
 
 /**

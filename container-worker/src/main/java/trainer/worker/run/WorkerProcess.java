@@ -7,13 +7,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
-import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
-import trainer.core.failure.FailureKind;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 import trainer.core.input.InputFile;
-import trainer.core.input.LabelRule;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
@@ -72,7 +69,6 @@ public final class WorkerProcess {
     this.secret = secret;
     this.maxFrame = settings.get(Keys.BULK_MAX_FRAME);
     this.loop = new WorkerLoop(say);
-    LabelRule labels = new ModelLabels(model);
     int threads = settings.get(Keys.WORKER_VCORES);
     BlockCache cache = new BlockCache(cacheBytes(spec, settings));
     LOG.info(
@@ -83,7 +79,7 @@ public final class WorkerProcess {
     loop.join(
         new ReadAhead(
             threads,
-            () -> new FileBlockSource(new BlockReader(hadoop, settings, labels)),
+            () -> new FileBlockSource(new BlockReader(hadoop, settings, spec.labels())),
             cache,
             new Passes(model, spec.model().phases()),
             spec.tables(),
@@ -133,24 +129,6 @@ public final class WorkerProcess {
     return spec.model().epochs() == 1
         ? 0
         : (long) (Runtime.getRuntime().maxMemory() * CACHE_SHARE_OF_HEAP);
-  }
-
-  /** What the model says of labels; where its code fails is named by the block. */
-  private record ModelLabels(Model model) implements LabelRule {
-    @Override
-    public String problemOf(float label) {
-      try {
-        return model.problemOf(label);
-      } catch (RuntimeException | LinkageError | StackOverflowError e) {
-        throw new FailureException(
-            new Failure(
-                FailureKind.MODEL_CODE_FAILED,
-                "the model's code threw " + e + " at the label " + label,
-                model.getClass().getName(),
-                "see this worker's log for the stack trace"),
-            e);
-      }
-    }
   }
 
   /** Blocks from files. */

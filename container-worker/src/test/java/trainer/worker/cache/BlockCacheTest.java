@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import trainer.core.input.Block;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
-import trainer.worker.compute.DecodedBlock;
+import trainer.learning.block.DecodedBlock;
 
 class BlockCacheTest {
   private static final InputFile FILE = new InputFile("file:/data/a", 1000, 1);

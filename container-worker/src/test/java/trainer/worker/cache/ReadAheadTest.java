@@ -25,11 +25,11 @@ import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
 import trainer.core.job.Phase;
 import trainer.core.table.TableSpec;
+import trainer.learning.block.DecodedBlock;
 import trainer.learning.model.Models;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.Pass;
 import trainer.learning.spi.RowIndex;
-import trainer.worker.compute.DecodedBlock;
 import trainer.worker.compute.Passes;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.share.WorkerAction;
@@ -241,7 +241,8 @@ class ReadAheadTest {
     }
 
     @Override
-    public double train(Examples block, int[][] rows, float[][] weights, float[][] gradients) {
+    public double train(
+        Examples block, int[][] rows, float[][] weights, float[][] gradients, float[] scores) {
       throw new UnsupportedOperationException();
     }
 
@@ -258,7 +259,8 @@ class ReadAheadTest {
     }
 
     @Override
-    public double train(Examples block, int[][] rows, float[][] weights, float[][] gradients) {
+    public double train(
+        Examples block, int[][] rows, float[][] weights, float[][] gradients, float[] scores) {
       throw new UnsupportedOperationException();
     }
   }

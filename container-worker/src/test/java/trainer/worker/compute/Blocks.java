@@ -8,6 +8,8 @@ import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
+import trainer.learning.block.DecodedBlock;
+import trainer.learning.block.LocalRows;
 
 /** Random blocks for tests. */
 final class Blocks {

@@ -13,9 +13,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.Examples;
+import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
 import trainer.core.table.TableSpec;
+import trainer.learning.block.DecodedBlock;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.Pass;
 import trainer.learning.spi.RowIndex;
@@ -104,7 +106,8 @@ class ShareComputeTest {
       }
     }
     all.put("records", metrics.records());
-    all.put("loss", metrics.loss());
+    all.put("loss", metrics.loss().low());
+    all.put("tally", metrics.tally().low());
     return all;
   }
 
@@ -140,8 +143,9 @@ class ShareComputeTest {
     Model broken =
         new Broken(model) {
           @Override
-          public double train(Examples block, int[][] rows, float[][] w, float[][] gradients) {
-            double loss = super.train(block, rows, w, gradients);
+          public double train(
+              Examples block, int[][] rows, float[][] w, float[][] gradients, float[] scores) {
+            double loss = super.train(block, rows, w, gradients, scores);
             if (block.labels() == middle.examples().labels()) {
               gradients[1][3 * 2 + 1] = Float.NaN;
             }
@@ -165,7 +169,8 @@ class ShareComputeTest {
     Model huge =
         new Broken(model) {
           @Override
-          public double train(Examples block, int[][] rows, float[][] w, float[][] gradients) {
+          public double train(
+              Examples block, int[][] rows, float[][] w, float[][] gradients, float[] scores) {
             gradients[0][0] = 0x1p43f;
             return 0;
           }
@@ -179,7 +184,8 @@ class ShareComputeTest {
     Model throwing =
         new Broken(model) {
           @Override
-          public double train(Examples block, int[][] rows, float[][] w, float[][] gradients) {
+          public double train(
+              Examples block, int[][] rows, float[][] w, float[][] gradients, float[] scores) {
             throw new IllegalStateException("mine");
           }
         };
@@ -208,8 +214,7 @@ class ShareComputeTest {
               Arrays.stream(scored.evaluation().positives()).sum()
                   + Arrays.stream(scored.evaluation().negatives()).sum())
           .isEqualTo(records);
-      assertThat(scored.evaluation().metrics().loss())
-          .isEqualTo(records << (Metrics.FRACTION_BITS - 2));
+      assertThat(scored.evaluation().metrics().loss()).isEqualTo(ExactSum.of(records * 0.25));
       assertThat(compute.progress().records()).isZero();
     }
   }
@@ -233,8 +238,9 @@ class ShareComputeTest {
     }
 
     @Override
-    public double train(Examples block, int[][] rows, float[][] weights, float[][] gradients) {
-      return model.train(block, rows, weights, gradients);
+    public double train(
+        Examples block, int[][] rows, float[][] weights, float[][] gradients, float[] scores) {
+      return model.train(block, rows, weights, gradients, scores);
     }
 
     @Override

@@ -12,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
+import trainer.learning.block.DecodedBlock;
+import trainer.learning.block.LocalRows;
 
 class ShareKeysTest {
   private final TestModel model = new TestModel();

@@ -29,7 +29,8 @@ final class TestModel implements Model {
   }
 
   @Override
-  public double train(Examples block, int[][] rows, float[][] weights, float[][] gradients) {
+  public double train(
+      Examples block, int[][] rows, float[][] weights, float[][] gradients, float[] scores) {
     double loss = 0;
     for (int record = 0; record < block.records(); record++) {
       float label = block.labels()[record];

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
+import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
@@ -89,7 +90,9 @@ final class DrivenWorker {
   }
 
   void computed(long work) {
-    step(new WorkerEvent.Computed(work, new Metrics(5, 3), new long[] {1, 2, 3, 4}));
+    step(
+        new WorkerEvent.Computed(
+            work, new Metrics(5, ExactSum.of(3), ExactSum.ZERO), new long[] {1, 2, 3, 4}));
   }
 
   void ackedByAll(long version, int share) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
@@ -19,6 +20,8 @@ import trainer.worker.share.WorkerAction.SendPull;
 import trainer.worker.share.WorkerAction.SendPush;
 
 class EvaluatingTest {
+  private static final Metrics METRICS = new Metrics(8, ExactSum.of(2), ExactSum.of(5));
+
   private final DrivenWorker driven = new DrivenWorker(1, 2).ready();
 
   private static ToMember.Evaluate evaluate(int blocks) {
@@ -29,7 +32,7 @@ class EvaluatingTest {
     driven.step(new WorkerEvent.Prepared(work, DrivenWorker.KEYS));
     driven.valuesFromAll(work, 6);
     Evaluation piece =
-        new Evaluation(new Metrics(8, 2), 5, new long[ScoreBins.COUNT], new long[ScoreBins.COUNT]);
+        new Evaluation(METRICS, new long[ScoreBins.COUNT], new long[ScoreBins.COUNT]);
     driven.step(new WorkerEvent.Scored(work, piece));
   }
 
@@ -66,7 +69,8 @@ class EvaluatingTest {
             FromMember.Evaluated.class,
             done -> {
               assertThat(done.task()).isEqualTo(3);
-              assertThat(done.evaluation().metrics()).isEqualTo(new Metrics(24, 6));
+              assertThat(done.evaluation().metrics())
+                  .isEqualTo(METRICS.plus(METRICS).plus(METRICS));
             });
   }
 

@@ -3,6 +3,7 @@ package trainer.core.fact;
 import java.util.List;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
+import trainer.core.message.Metrics;
 import trainer.core.table.PartitionMap;
 
 /**
@@ -126,15 +127,10 @@ public sealed interface Fact {
   /**
    * Version {@code version} is committed; counters as shown to people.
    *
+   * @param epoch metrics of its epoch so far; broken records are not counted in them
    * @param badRecords broken records of the input met so far, each counted once
    */
-  record Progressed(
-      long version,
-      long recordsOfEpoch,
-      long recordsComputed,
-      long lossSum,
-      long badRecords,
-      long at)
+  record Progressed(long version, Metrics epoch, long recordsComputed, long badRecords, long at)
       implements Fact {
     @Override
     public void to(Handler handler) {

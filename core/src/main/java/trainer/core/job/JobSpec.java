@@ -7,6 +7,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import trainer.core.input.Labels;
 import trainer.core.table.TableSpec;
 
 /**
@@ -36,6 +37,11 @@ public record JobSpec(
   /** The model's tables, in the order that numbers them. */
   public List<TableSpec> tables() {
     return model.tables();
+  }
+
+  /** What the labels of records are. */
+  public Labels labels() {
+    return model.labels();
   }
 
   /** Where the application's files lie. */

@@ -3,6 +3,7 @@ package trainer.core.job;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import trainer.core.input.Labels;
 import trainer.core.table.TableSpec;
 
 /**
@@ -10,9 +11,10 @@ import trainer.core.table.TableSpec;
  * code of users.
  *
  * @param tables in the order that numbers them
+ * @param labels what the labels of records are
  * @param phases in the order they are gone through
  */
-public record ModelSpec(List<TableSpec> tables, List<Phase> phases) {
+public record ModelSpec(List<TableSpec> tables, Labels labels, List<Phase> phases) {
   /**
    * Checks and copies.
    *
@@ -33,6 +35,11 @@ public record ModelSpec(List<TableSpec> tables, List<Phase> phases) {
             "phase " + update.name() + " updates table " + update.table() + ", which there is not");
       }
     }
+  }
+
+  /** A model of binary labels. */
+  public ModelSpec(List<TableSpec> tables, List<Phase> phases) {
+    this(tables, Labels.BINARY, phases);
   }
 
   /** Passes over the data in all. */

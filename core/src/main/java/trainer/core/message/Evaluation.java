@@ -3,21 +3,20 @@ package trainer.core.message;
 /**
  * Exact metrics of scored records, addable in any order.
  *
- * @param metrics records and loss
- * @param correct records whose predicted class is the label
- * @param positives histogram of the scores of positive records; see {@link ScoreBins}
+ * @param metrics records, loss and tally
+ * @param positives histogram of the scores of positive records, where labels are binary; see {@link
+ *     ScoreBins}
  * @param negatives the same of negative records
  */
-public record Evaluation(Metrics metrics, long correct, long[] positives, long[] negatives) {
+public record Evaluation(Metrics metrics, long[] positives, long[] negatives) {
   /** Nothing scored yet. */
   public static Evaluation none() {
-    return new Evaluation(Metrics.NONE, 0, new long[ScoreBins.COUNT], new long[ScoreBins.COUNT]);
+    return new Evaluation(Metrics.NONE, new long[ScoreBins.COUNT], new long[ScoreBins.COUNT]);
   }
 
   public Evaluation plus(Evaluation other) {
     return new Evaluation(
         metrics.plus(other.metrics),
-        correct + other.correct,
         ScoreBins.sum(positives, other.positives),
         ScoreBins.sum(negatives, other.negatives));
   }

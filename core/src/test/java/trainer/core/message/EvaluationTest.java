@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import trainer.core.math.ExactSum;
 import trainer.core.random.SplitMix64;
 
 class EvaluationTest {
@@ -57,7 +58,11 @@ class EvaluationTest {
   void metricsAddUpInAnyOrder() {
     Metrics[] metrics = new Metrics[50];
     for (int i = 0; i < metrics.length; i++) {
-      metrics[i] = new Metrics(random.below(1000), random.next() >> 12);
+      metrics[i] =
+          new Metrics(
+              random.below(1000),
+              ExactSum.of(Math.scalb((double) (random.next() >> 12), -3)),
+              ExactSum.of(random.below(1000)));
     }
     Metrics first = sum(metrics, random.permutation(metrics.length));
     assertThat(sum(metrics, random.permutation(metrics.length))).isEqualTo(first);
@@ -66,7 +71,7 @@ class EvaluationTest {
 
   @Test
   void meanLossIsPerRecord() {
-    assertThat(new Metrics(4, 3L << Metrics.FRACTION_BITS).meanLoss()).isEqualTo(0.75);
+    assertThat(new Metrics(4, ExactSum.of(3), ExactSum.of(2)).meanLoss()).isEqualTo(0.75);
     assertThat(Metrics.NONE.meanLoss()).isNaN();
   }
 

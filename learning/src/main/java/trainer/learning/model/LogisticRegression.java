@@ -14,9 +14,8 @@ import trainer.learning.spi.RowIndex;
  *
  * <p>A record's margin is m = b + Σ wₖ·xₖ in float32, added in the order of the record; its loss is
  * ln(1 + e^−m) for a positive and ln(1 + e^m) for a negative label; the gradient is (σ(m) − y)·x.
- * Labels are 1 for positive, 0 or −1 for negative. Tables: {@code weights}, one row a feature id,
- * and {@code intercept}, the row 0, not regularised, absent with {@code
- * trainer.model.args.intercept=false}.
+ * Tables: {@code weights}, one row a feature id, and {@code intercept}, the row 0, not regularised,
+ * absent with {@code trainer.model.args.intercept=false}.
  */
 public final class LogisticRegression implements Model {
   private static final int WEIGHTS = 0;
@@ -45,13 +44,6 @@ public final class LogisticRegression implements Model {
   }
 
   @Override
-  public String problemOf(float label) {
-    return label == 1f || label == 0f || label == -1f
-        ? null
-        : "label " + label + " is not one of logistic regression, which are 1 and 0, or 1 and -1";
-  }
-
-  @Override
   public int[][] rows(Examples block, RowIndex rows) {
     int[] features = rows.rows(WEIGHTS, block.keys(), block.nonzeros());
     return intercept
@@ -60,20 +52,23 @@ public final class LogisticRegression implements Model {
   }
 
   @Override
-  public double train(Examples block, int[][] rows, float[][] weights, float[][] gradients) {
+  public double train(
+      Examples block, int[][] rows, float[][] weights, float[][] gradients, float[] scores) {
     int[] features = rows[WEIGHTS];
     float[] w = weights[WEIGHTS];
     float[] gradient = gradients[WEIGHTS];
     float[] values = block.values();
+    float[] labels = block.labels();
     int[] starts = block.starts();
     float bias = bias(rows, weights);
     float biasGradient = 0f;
     double loss = 0;
     for (int i = 0; i < block.records(); i++) {
-      float label = target(block, i);
+      float label = labels[i] > 0f ? 1f : 0f;
       int from = starts[i];
       int to = starts[i + 1];
       float margin = margin(bias, features, w, values, from, to);
+      scores[i] = margin;
       double decay = Elementary.exp(-Math.abs(margin));
       loss += loss(margin, label, decay);
       float slope = slope(margin, label, decay);
@@ -103,7 +98,7 @@ public final class LogisticRegression implements Model {
       float margin =
           margin(bias, rows[WEIGHTS], weights[WEIGHTS], block.values(), starts[i], starts[i + 1]);
       scores[i] = margin;
-      loss += loss(margin, target(block, i), Elementary.exp(-Math.abs(margin)));
+      loss += loss(margin, block.labels()[i] > 0f ? 1f : 0f, Elementary.exp(-Math.abs(margin)));
     }
     return loss;
   }
@@ -137,10 +132,5 @@ public final class LogisticRegression implements Model {
   private static float slope(float margin, float label, double decay) {
     double probability = margin >= 0f ? 1 / (1 + decay) : decay / (1 + decay);
     return (float) (probability - label);
-  }
-
-  /** 1 for a positive label, 0 for a negative one; {@link #problemOf} has seen to the others. */
-  private static float target(Examples block, int i) {
-    return block.labels()[i] == 1f ? 1f : 0f;
   }
 }

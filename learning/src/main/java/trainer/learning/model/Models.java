@@ -55,7 +55,7 @@ public final class Models {
           FailureKind.MODEL_CODE_FAILED,
           "the model declares " + here + " here, in the job " + job.model(),
           KEY + "=" + settings.get(Keys.MODEL),
-          "let tables() and phases() depend on the model's arguments alone");
+          "let tables(), labels() and phases() depend on the model's arguments alone");
     }
     return model;
   }
@@ -73,7 +73,8 @@ public final class Models {
   public static ModelSpec declared(Model model, Settings settings) {
     Models declaring = new Models(settings.get(Keys.MODEL).strip());
     try {
-      ModelSpec spec = new ModelSpec(model.tables(), model.phases(settings.get(Keys.EPOCHS)));
+      ModelSpec spec =
+          new ModelSpec(model.tables(), model.labels(), model.phases(settings.get(Keys.EPOCHS)));
       if (spec.tables().isEmpty()) {
         throw new IllegalArgumentException("there is no table");
       }

@@ -2,6 +2,7 @@ package trainer.learning.spi;
 
 import java.util.List;
 import trainer.core.input.Examples;
+import trainer.core.input.Labels;
 import trainer.core.job.Phase;
 import trainer.core.table.TableSpec;
 
@@ -24,14 +25,11 @@ public interface Model extends Pass {
   List<TableSpec> tables();
 
   /**
-   * What is wrong with a record's label, or null when the model can learn from it. Asked once a
-   * record, when it is decoded: a record with a wrong label is broken and never reaches the other
-   * methods.
-   *
-   * @param label finite
+   * What the labels of records are, and the scores of this model. A record with another label is
+   * broken and never reaches it.
    */
-  default String problemOf(float label) {
-    return null;
+  default Labels labels() {
+    return Labels.BINARY;
   }
 
   /**
@@ -56,8 +54,7 @@ public interface Model extends Pass {
   /**
    * Forward pass over a whole block.
    *
-   * @param scores one per record, filled by this method: the margin (log odds) of a binary
-   *     classifier
+   * @param scores at least one per record, filled by this method with what {@link Labels} says
    * @return the sum of the records' losses
    */
   double score(Examples block, int[][] rows, float[][] weights, float[] scores);

@@ -21,7 +21,10 @@ public interface Pass {
    * @param rows what {@link #rows} returned for this block
    * @param weights {@code [table][localRow * width + j]}
    * @param gradients same shape, zeroed by the caller; add the sum over the block's records
+   * @param scores at least one per record, all 0: to be filled as {@link Model#score} does, for the
+   *     metrics of training
    * @return the sum of the records' losses before the update, natural log
    */
-  double train(Examples block, int[][] rows, float[][] weights, float[][] gradients);
+  double train(
+      Examples block, int[][] rows, float[][] weights, float[][] gradients, float[] scores);
 }

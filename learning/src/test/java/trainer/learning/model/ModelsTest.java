@@ -156,7 +156,8 @@ class ModelsTest {
     }
 
     @Override
-    public double train(Examples block, int[][] rows, float[][] weights, float[][] gradients) {
+    public double train(
+        Examples block, int[][] rows, float[][] weights, float[][] gradients, float[] scores) {
       return 0;
     }
 

@@ -18,7 +18,7 @@ final class FrameDecoder {
           case FrameType.DROP -> new BulkFrame.Drop(need(frame, 8).getLong());
           case FrameType.PULL -> pull(need(frame, 32));
           case FrameType.VALUES -> values(need(frame, 24));
-          case FrameType.PUSH -> push(need(frame, 64));
+          case FrameType.PUSH -> push(need(frame, 88));
           case FrameType.ACK -> ack(need(frame, 20));
           case FrameType.REFUSED -> refused(need(frame, 34));
           default -> throw new MalformedFrameException("no frame has type " + type);
@@ -57,7 +57,7 @@ final class FrameDecoder {
     int share = frame.getInt();
     int shares = frame.getInt();
     long records = frame.getLong();
-    Metrics metrics = new Metrics(frame.getLong(), frame.getLong(), frame.getLong());
+    Metrics metrics = MetricsCodec.get(frame);
     long list = frame.getLong();
     if (share < 0 || share >= shares || records < 0) {
       throw new MalformedFrameException(

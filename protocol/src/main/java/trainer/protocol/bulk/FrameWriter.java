@@ -77,9 +77,9 @@ public final class FrameWriter {
       long[] sums,
       int[] ends) {
     int size = ends.length == 0 ? 0 : ends[ends.length - 1];
-    int frame = begin(FrameType.PUSH, 64 + Sums.bound(ends.length, size));
+    int frame = begin(FrameType.PUSH, 88 + Sums.bound(ends.length, size));
     buffer.putLong(line).putLong(version).putInt(share).putInt(shares).putLong(records);
-    buffer.putLong(metrics.records()).putLong(metrics.loss()).putLong(metrics.bad());
+    MetricsCodec.put(metrics, buffer);
     buffer.putLong(list);
     Sums.put(buffer, sums, ends);
     end(frame);

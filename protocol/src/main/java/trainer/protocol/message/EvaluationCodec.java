@@ -1,11 +1,13 @@
 package trainer.protocol.message;
 
+import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreBins;
 import trainer.protocol.proto.BinsProto;
 import trainer.protocol.proto.EvaluationProto;
 import trainer.protocol.proto.MetricsProto;
+import trainer.protocol.proto.SumProto;
 
 /** Metrics and evaluations; of the histograms only bins that are not empty. */
 final class EvaluationCodec {
@@ -14,19 +16,32 @@ final class EvaluationCodec {
   static MetricsProto encode(Metrics metrics) {
     return MetricsProto.newBuilder()
         .setRecords(metrics.records())
-        .setLoss(metrics.loss())
+        .setLoss(encode(metrics.loss()))
+        .setTally(encode(metrics.tally()))
         .setBad(metrics.bad())
         .build();
   }
 
   static Metrics decode(MetricsProto proto) {
-    return new Metrics(proto.getRecords(), proto.getLoss(), proto.getBad());
+    return new Metrics(
+        proto.getRecords(), decode(proto.getLoss()), decode(proto.getTally()), proto.getBad());
+  }
+
+  private static SumProto encode(ExactSum sum) {
+    return SumProto.newBuilder().setHigh(sum.high()).setLow(sum.low()).build();
+  }
+
+  private static ExactSum decode(SumProto proto) {
+    try {
+      return new ExactSum(proto.getHigh(), proto.getLow());
+    } catch (IllegalArgumentException e) {
+      throw new MalformedMessageException(e.getMessage());
+    }
   }
 
   static EvaluationProto encode(Evaluation evaluation) {
     return EvaluationProto.newBuilder()
         .setMetrics(encode(evaluation.metrics()))
-        .setCorrect(evaluation.correct())
         .setPositives(encode(evaluation.positives()))
         .setNegatives(encode(evaluation.negatives()))
         .build();
@@ -34,10 +49,7 @@ final class EvaluationCodec {
 
   static Evaluation decode(EvaluationProto proto) {
     return new Evaluation(
-        decode(proto.getMetrics()),
-        proto.getCorrect(),
-        decode(proto.getPositives()),
-        decode(proto.getNegatives()));
+        decode(proto.getMetrics()), decode(proto.getPositives()), decode(proto.getNegatives()));
   }
 
   private static BinsProto encode(long[] counts) {

@@ -11,6 +11,7 @@ import java.nio.channels.Channels;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
 
@@ -50,14 +51,24 @@ final class BulkFrameTest {
         sums[i] = shift == 64 ? 0 : random.nextLong() >> shift;
       }
       FrameWriter writer = new FrameWriter(MAX_FRAME);
-      writer.push(3, 4, 5, 6, 7, new Metrics(8, -9, 11), 10, sums, ends);
+      writer.push(
+          3,
+          4,
+          5,
+          6,
+          7,
+          new Metrics(8, new ExactSum(-9, 1), new ExactSum(2, 3), 11),
+          10,
+          sums,
+          ends);
       BulkFrame.Push push = (BulkFrame.Push) onlyFrame(writer);
       assertThat(push.line()).isEqualTo(3);
       assertThat(push.version()).isEqualTo(4);
       assertThat(push.share()).isEqualTo(5);
       assertThat(push.shares()).isEqualTo(6);
       assertThat(push.records()).isEqualTo(7);
-      assertThat(push.metrics()).isEqualTo(new Metrics(8, -9, 11));
+      assertThat(push.metrics())
+          .isEqualTo(new Metrics(8, new ExactSum(-9, 1), new ExactSum(2, 3), 11));
       assertThat(push.list()).isEqualTo(10);
       assertThat(push.sums().tables()).isEqualTo(ends.length);
       assertThat(push.sums().count()).isEqualTo(sums.length);

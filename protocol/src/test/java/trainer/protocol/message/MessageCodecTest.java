@@ -96,7 +96,6 @@ final class MessageCodecTest {
 
   private static void assertSame(Evaluation was, Evaluation is) {
     assertThat(is.metrics()).isEqualTo(was.metrics());
-    assertThat(is.correct()).isEqualTo(was.correct());
     assertThat(is.positives()).isEqualTo(was.positives());
     assertThat(is.negatives()).isEqualTo(was.negatives());
   }

@@ -10,6 +10,7 @@ import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
 import trainer.core.job.Role;
+import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
@@ -86,11 +87,15 @@ final class RandomMessages {
       positives[random.nextInt(ScoreBins.COUNT)] = any();
       negatives[random.nextInt(ScoreBins.COUNT)] = any();
     }
-    return new Evaluation(metrics(), any(), positives, negatives);
+    return new Evaluation(metrics(), positives, negatives);
   }
 
   private Metrics metrics() {
-    return new Metrics(any(), any(), any());
+    return new Metrics(any(), sum(), sum(), any());
+  }
+
+  private ExactSum sum() {
+    return new ExactSum(any(), any() >>> 24);
   }
 
   private Failure failure() {

@@ -10,6 +10,7 @@ import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
+import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreBins;
@@ -166,7 +167,7 @@ final class FakeModel {
       records += records(block);
       loss += hash(block, 17) % 1000;
     }
-    return new Metrics(records, loss);
+    return new Metrics(records, ExactSum.of((double) loss), ExactSum.ZERO);
   }
 
   static Evaluation evaluation(List<FileBlocks> files, BiFunction<Integer, Long, Float> weightOf) {
@@ -179,8 +180,8 @@ final class FakeModel {
       all.negatives()[ScoreBins.of(-weight)]++;
       all =
           new Evaluation(
-              all.metrics().plus(new Metrics(records(block), loss)),
-              all.correct() + 1,
+              all.metrics()
+                  .plus(new Metrics(records(block), ExactSum.of((double) loss), ExactSum.ZERO)),
               all.positives(),
               all.negatives());
     }

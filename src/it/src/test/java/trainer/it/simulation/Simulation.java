@@ -207,7 +207,7 @@ final class Simulation {
             && replayed.epoch() == view.epoch()
             && replayed.records() == view.records()
             && replayed.recordsComputed() == view.recordsComputed()
-            && Double.compare(replayed.trainLoss(), view.trainLoss()) == 0
+            && replayed.train().equals(view.train())
             && java.util.Objects.equals(replayed.failure(), view.failure())
             && java.util.Objects.equals(replayed.modelId(), view.modelId()),
         "QueueViewIsJournal",

@@ -1,4 +1,4 @@
-package trainer.worker.compute;
+package trainer.learning.block;
 
 import java.util.Arrays;
 
@@ -9,7 +9,7 @@ import java.util.Arrays;
  *
  * <p>Confined to one thread.
  */
-final class KeyTable {
+public final class KeyTable {
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
   private static final int FIRST_CAPACITY = 1 << 10;
   private static final int MOST_KEYS = 1 << 28;
@@ -24,7 +24,7 @@ final class KeyTable {
   private int size;
 
   /** Forgets all keys. */
-  void clear() {
+  public void clear() {
     size = 0;
     if (++stamp == Integer.MAX_VALUE) {
       Arrays.fill(slots, 0);
@@ -33,7 +33,7 @@ final class KeyTable {
   }
 
   /** How many distinct keys there are. */
-  int size() {
+  public int size() {
     return size;
   }
 
@@ -43,12 +43,12 @@ final class KeyTable {
   }
 
   /** The keys in order of first appearance: the table's own array, longer than {@link #size}. */
-  long[] keys() {
+  public long[] keys() {
     return distinct;
   }
 
   /** The number of {@code key}. */
-  int number(long key) {
+  public int number(long key) {
     int slot = (int) ((key * SPREAD) >>> shift);
     while (true) {
       long entry = slots[2 * slot + 1];

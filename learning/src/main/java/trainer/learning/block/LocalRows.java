@@ -1,4 +1,4 @@
-package trainer.worker.compute;
+package trainer.learning.block;
 
 import trainer.learning.spi.RowIndex;
 

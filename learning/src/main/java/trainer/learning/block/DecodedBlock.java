@@ -1,4 +1,4 @@
-package trainer.worker.compute;
+package trainer.learning.block;
 
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -8,6 +8,7 @@ import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
+import trainer.learning.spi.Model;
 import trainer.learning.spi.Pass;
 
 /**
@@ -50,16 +51,39 @@ public record DecodedBlock(
     }
   }
 
+  /** Calls the pass; a failure of the model's code names the block. */
+  public double train(float[][] weights, float[][] gradients, float[] scores) {
+    try {
+      return pass.train(examples, rows, weights, gradients, scores);
+    } catch (FailureException e) {
+      throw e;
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      throw modelFailed(file, block, e);
+    }
+  }
+
+  /** Calls {@link Model#score}; a failure of the model's code names the block. */
+  public double score(Model model, float[][] weights, float[] scores) {
+    try {
+      return model.score(examples, rows, weights, scores);
+    } catch (FailureException e) {
+      throw e;
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      throw modelFailed(file, block, e);
+    }
+  }
+
   /** Where the block is, for people. */
   public static String where(InputFile file, Block block) {
     return file.path() + ", block " + block.number() + " at offset " + block.offset();
   }
 
-  String where() {
+  /** Where it is, for people. */
+  public String where() {
     return where(file, block);
   }
 
-  static FailureException modelFailed(InputFile file, Block block, Throwable cause) {
+  private static FailureException modelFailed(InputFile file, Block block, Throwable cause) {
     String what = "the model's code threw " + Thrown.inWords(cause);
     String advice = "see this worker's log for the stack trace";
     return new FailureException(

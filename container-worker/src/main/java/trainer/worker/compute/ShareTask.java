@@ -1,0 +1,153 @@
+package trainer.worker.compute;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.learning.block.DecodedBlock;
+import trainer.learning.block.Tally;
+import trainer.learning.spi.Model;
+import trainer.worker.share.WorkerEvent;
+
+/**
+ * One piece of work being trained on or scored: its blocks are taken one by one by as many threads
+ * as there are; the thread that ends last reports. What is added up are integers, so threads and
+ * order do not matter.
+ */
+final class ShareTask {
+  private final long work;
+  private final PreparedShare share;
+  private final float[] weights;
+  private final Model model;
+  private final Rounding rounding;
+  private final int threads;
+  private final Consumer<WorkerEvent> out;
+  private final Partial total;
+  private final AtomicInteger next = new AtomicInteger();
+  private final AtomicInteger running;
+  private volatile boolean stopped;
+  private int failedBlock = -1;
+  private Failure failure;
+
+  /** What one thread adds up before it is merged with what the others have. */
+  private static final class Partial {
+    private final Tally tally;
+    private long[] sums;
+
+    Partial(Tally tally) {
+      this.tally = tally;
+    }
+  }
+
+  /**
+   * @param weights of the share's rows, in the order of its layout
+   * @param rounding of gradients; null where blocks are only scored
+   * @param out told how it ended
+   */
+  ShareTask(
+      long work,
+      PreparedShare share,
+      float[] weights,
+      Model model,
+      Rounding rounding,
+      int threads,
+      Consumer<WorkerEvent> out) {
+    this.work = work;
+    this.share = share;
+    this.weights = weights;
+    this.model = model;
+    this.rounding = rounding;
+    this.threads = Math.max(1, Math.min(threads, share.blocks().size()));
+    this.running = new AtomicInteger(this.threads);
+    this.out = out;
+    this.total = partial();
+  }
+
+  private Partial partial() {
+    return new Partial(
+        isTraining() ? Tally.ofTraining(model.labels()) : Tally.ofScores(model.labels()));
+  }
+
+  private boolean isTraining() {
+    return rounding != null;
+  }
+
+  /** How many threads are to call {@link #run}. */
+  int threads() {
+    return threads;
+  }
+
+  /** Blocks not yet taken are left alone, and nothing is reported. */
+  void stop() {
+    stopped = true;
+  }
+
+  /** One thread's part. */
+  void run(Scratch scratch, Progress progress) {
+    Partial partial = partial();
+    int i = next.getAndIncrement();
+    while (!stopped && i < share.blocks().size()) {
+      DecodedBlock block = share.blocks().get(i);
+      progress.begin(block.block().number());
+      try {
+        compute(block, share.offsets()[i], scratch, partial);
+        progress.end(block.examples().records());
+      } catch (FailureException e) {
+        fail(block.block().number(), e.failure());
+      }
+      i = next.getAndIncrement();
+    }
+    merge(partial);
+    if (running.decrementAndGet() == 0) {
+      report();
+    }
+  }
+
+  private void compute(DecodedBlock block, int[][] offsets, Scratch scratch, Partial partial) {
+    scratch.gather(offsets, weights);
+    scratch.zeroScores(block.examples().records());
+    if (!isTraining()) {
+      double loss = block.score(model, scratch.weights, scratch.scores);
+      partial.tally.add(block, scratch.scores, loss);
+      return;
+    }
+    if (partial.sums == null) {
+      partial.sums = new long[share.layout().size()];
+    }
+    scratch.zeroGradients(offsets);
+    double loss = block.train(scratch.weights, scratch.gradients, scratch.scores);
+    rounding.add(block, offsets, scratch.gradients, partial.sums);
+    partial.tally.add(block, scratch.scores, loss);
+  }
+
+  /** Of the blocks that were tried and failed, the first is named. */
+  private synchronized void fail(int block, Failure why) {
+    stopped = true;
+    if (failure == null || block < failedBlock) {
+      failedBlock = block;
+      failure = why;
+    }
+  }
+
+  private synchronized void merge(Partial partial) {
+    total.tally.add(partial.tally);
+    if (total.sums == null) {
+      total.sums = partial.sums;
+    } else if (partial.sums != null) {
+      for (int i = 0; i < total.sums.length; i++) {
+        total.sums[i] += partial.sums[i];
+      }
+    }
+  }
+
+  private synchronized void report() {
+    if (failure != null) {
+      out.accept(new WorkerEvent.Failed(work, failedBlock, failure));
+    } else if (!stopped && isTraining()) {
+      long[] sums = total.sums == null ? new long[share.layout().size()] : total.sums;
+      out.accept(new WorkerEvent.Computed(work, total.tally.metrics(), sums));
+    } else if (!stopped) {
+      out.accept(new WorkerEvent.Scored(work, total.tally.evaluation()));
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package trainer.protocol.bulk;
+
+import java.nio.ByteBuffer;
+import trainer.core.math.ExactSum;
+import trainer.core.message.Metrics;
+
+/** Metrics in a push: records, loss and tally as two integers each, broken records. */
+final class MetricsCodec {
+  private MetricsCodec() {}
+
+  static void put(Metrics metrics, ByteBuffer to) {
+    to.putLong(metrics.records());
+    put(metrics.loss(), to);
+    put(metrics.tally(), to);
+    to.putLong(metrics.bad());
+  }
+
+  static Metrics get(ByteBuffer from) throws MalformedFrameException {
+    return new Metrics(from.getLong(), sum(from), sum(from), from.getLong());
+  }
+
+  private static void put(ExactSum sum, ByteBuffer to) {
+    to.putLong(sum.high()).putLong(sum.low());
+  }
+
+  private static ExactSum sum(ByteBuffer from) throws MalformedFrameException {
+    try {
+      return new ExactSum(from.getLong(), from.getLong());
+    } catch (IllegalArgumentException e) {
+      throw new MalformedFrameException(e.getMessage());
+    }
+  }
+}
