@@ -12,18 +12,17 @@ import trainer.core.message.ToMember;
  * Declares silent members dead, and never because the master itself was away.
  *
  * <p>Silence for half the timeout makes a member suspect: it is probed once. Silence for the whole
- * timeout makes it dead. A broken stream makes it dead after a short grace, in which a process that
- * is well reconnects. A pserver's grace is longer: its death ends the job, and the cluster is given
- * the time to say how it died. When more than half the timeout has passed since the core last ran,
- * the silence was the master's own, and every timer starts again; a shorter absence (a collection
- * of garbage, a slow disk) stops the grace, in which the member's new stream may be waiting to be
- * seen.
+ * timeout makes it dead. A broken stream makes a worker dead after a short grace, in which a
+ * process that is well reconnects. A pserver has the whole timeout: its death ends the job, a
+ * starved machine takes its time over a new stream, and of a process that ended the cluster says
+ * so, and how. When more than half the timeout has passed since the core last ran, the silence was
+ * the master's own, and every timer starts again; a shorter absence (a collection of garbage, a
+ * slow disk) stops the grace, in which the member's new stream may be waiting to be seen.
  */
 final class Watch {
   private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
   private static final long WORKER_GRACE = Duration.ofMillis(500).toNanos();
   private static final long AWAY = Duration.ofMillis(400).toNanos();
-  private static final long PSERVER_GRACE = Duration.ofSeconds(3).toNanos();
 
   private final Context context;
   private final Members members;
@@ -82,7 +81,7 @@ final class Watch {
   }
 
   private long grace(Member member) {
-    return Math.min(timeout(), member.role() == Role.PSERVER ? PSERVER_GRACE : WORKER_GRACE);
+    return member.role() == Role.PSERVER ? timeout() : Math.min(timeout(), WORKER_GRACE);
   }
 
   private long timeout() {

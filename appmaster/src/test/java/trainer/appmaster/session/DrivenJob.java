@@ -176,12 +176,17 @@ final class DrivenJob {
     return incarnation;
   }
 
-  /** The process dies: its stream breaks at once, and its end is known two seconds later. */
-  void dies(String container, int exit) {
+  /** The stream of the process breaks. */
+  void breaks(String container) {
     long incarnation = incarnations.getOrDefault(container, 0L);
     if (incarnation != 0) {
       tell(new TrackerEvent.Disconnected(connectionOf.get(incarnation), incarnation));
     }
+  }
+
+  /** The process dies: its stream breaks at once, and its end is known two seconds later. */
+  void dies(String container, int exit) {
+    breaks(container);
     pass(Duration.ofSeconds(2));
     fleet(new FleetEvent.Completed(container, exit, ""));
   }

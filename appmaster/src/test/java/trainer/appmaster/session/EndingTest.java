@@ -109,6 +109,17 @@ class EndingTest {
     assertThat(job.view().recordsComputed()).isEqualTo(20);
   }
 
+  @Test
+  void aPserverThatTakesItsTimeOverANewStreamIsNotLost() {
+    String container = job.containersOf(Role.PSERVER).get(0);
+    job.breaks(container);
+    job.pass(Duration.ofSeconds(9));
+    assertThat(job.view().failure()).isNull();
+    job.pass(Duration.ofSeconds(2));
+
+    assertThat(job.view().failure().kind()).isEqualTo(FailureKind.PSERVER_LOST);
+  }
+
   private long pserver() {
     return job.incarnationOf(job.containersOf(Role.PSERVER).get(0));
   }

@@ -104,7 +104,7 @@ public sealed interface Fact {
 
   /**
    * Somebody asked for it: training is to end with version {@code stopAt}. No version beyond it was
-   * ever ordered.
+   * ordered under the line in force.
    *
    * @param fromVersion the newest committed version when it was decided
    * @param by who asked, in words

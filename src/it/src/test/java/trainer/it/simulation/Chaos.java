@@ -2,24 +2,41 @@ package trainer.it.simulation;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import trainer.core.job.JobId;
 import trainer.testkit.FaultTable;
 import trainer.testkit.Schedule;
 
 /** Decides when a fault strikes, within the budgets of the scenario, and counts what it hits. */
 final class Chaos {
+  /** The row that counts what happens while more than one job is training. */
+  static final String WHILE_TWO_TRAIN = "while two train";
+
   private final Scenario scenario;
   private final Schedule schedule;
+  private final BooleanSupplier severalJobs;
   private final FaultTable hits = new FaultTable();
   private final Map<JobId, Integer> deadly = new HashMap<>();
 
-  Chaos(Scenario scenario, Schedule schedule) {
+  /**
+   * @param severalJobs whether more than one job is training just now
+   */
+  Chaos(Scenario scenario, Schedule schedule, BooleanSupplier severalJobs) {
     this.scenario = scenario;
     this.schedule = schedule;
+    this.severalJobs = severalJobs;
   }
 
   FaultTable hits() {
     return hits;
+  }
+
+  /** Something happens to somebody at this step. */
+  void hit(String what, String step) {
+    hits.hit(what, step);
+    if (severalJobs.getAsBoolean()) {
+      hits.hit(WHILE_TWO_TRAIN, what);
+    }
   }
 
   boolean has(Fault fault) {
@@ -30,7 +47,7 @@ final class Chaos {
   boolean strikes(Fault fault, int odds, String step) {
     boolean strikes = has(fault) && schedule.oneIn(odds);
     if (strikes) {
-      hits.hit(fault.name(), step);
+      hit(fault.name(), step);
     }
     return strikes;
   }
@@ -43,7 +60,7 @@ final class Chaos {
     boolean strikes = schedule.oneIn(odds);
     if (strikes) {
       deadly.merge(job, 1, Integer::sum);
-      hits.hit(fault.name(), step);
+      hit(fault.name(), step);
     }
     return strikes;
   }

@@ -2,10 +2,13 @@ package trainer.it.simulation;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import trainer.appmaster.tracker.JobView;
 import trainer.core.message.Evaluation;
+import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.testkit.Violation;
 
@@ -19,9 +22,9 @@ final class Oracle {
   private final Map<String, Long> digests = new HashMap<>();
   private final Map<String, String> blocksOfShare = new HashMap<>();
   private final Map<Long, TreeSet<Integer>> blocksOfVersion = new TreeMap<>();
+  private final Map<Long, Long> newestOrdered = new HashMap<>();
   private final Map<String, float[]> weights = new HashMap<>();
   private Evaluation evaluation;
-  private String modelId;
 
   /**
    * @param reference what the undisturbed run wrote down, or null for that run itself
@@ -33,7 +36,7 @@ final class Oracle {
 
   /** CommittedOnce and CopiesIdentical: a partition holds the one right content of a version. */
   void committed(long version, int partition, long digest) {
-    String key = version + "/" + partition;
+    String key = key(version, partition);
     if (reference == null) {
       digests.put(key, digest);
       return;
@@ -67,6 +70,7 @@ final class Oracle {
 
   /** ShareKeyBindsContent: (line, version, share, shares) names one set of blocks for ever. */
   void ordered(ToMember.Order order) {
+    newestOrdered.merge(order.line(), order.version(), Math::max);
     String key = order.line() + "/" + order.version() + "/" + order.share();
     String content = order.shares() + ":" + FakeModel.numbers(order.blocks());
     String before = blocksOfShare.putIfAbsent(key, content);
@@ -81,17 +85,24 @@ final class Oracle {
     }
   }
 
-  void published(String id) {
-    modelId = id;
-    Violation.unless(
-        reference == null || id.equals(reference.modelId),
-        "OneModelId",
-        job.id() + ": the model is another one than that of the undisturbed run");
+  /** OneModelId: what is published is that version of the undisturbed run, part by part. */
+  void published(long version, List<PartFile> parts) {
+    for (PartFile part : parts) {
+      Long right =
+          (reference == null ? this : reference).digests.get(key(version, part.partition()));
+      Violation.unless(
+          right != null && part.sha256().equals(Long.toHexString(right)),
+          "OneModelId",
+          job.id() + ": part " + part.partition() + " is not that of version " + version);
+    }
   }
 
-  void evaluated(Evaluation sum) {
+  /**
+   * @param whole whether it is of the last version, and not of one that was stopped at
+   */
+  void evaluated(Evaluation sum, boolean whole) {
     evaluation = sum;
-    if (reference != null && sum != null) {
+    if (reference != null && whole) {
       Evaluation right = reference.evaluation;
       Violation.unless(
           sum.metrics().equals(right.metrics())
@@ -114,7 +125,25 @@ final class Oracle {
         job.id() + ": blocks were ordered " + Arrays.toString(seen) + " times");
   }
 
-  String modelId() {
-    return modelId;
+  /** RecordsCoverCommitted: whatever is committed was computed by somebody. */
+  void assertRecordsCover(JobView view) {
+    Map<Long, TreeSet<Integer>> blocks = (reference == null ? this : reference).blocksOfVersion;
+    long records = 0;
+    for (long version = 1; version <= view.version(); version++) {
+      records += blocks.get(version).stream().mapToLong(FakeModel::records).sum();
+    }
+    Violation.unless(
+        view.recordsComputed() >= records,
+        "RecordsCoverCommitted",
+        job.id() + ": " + records + " are committed, computed " + view.recordsComputed());
+  }
+
+  /** The newest version that was ordered under a line, 0 when none was. */
+  long newestOrdered(long line) {
+    return newestOrdered.getOrDefault(line, 0L);
+  }
+
+  private static String key(long version, int partition) {
+    return version + "/" + partition;
   }
 }

@@ -24,7 +24,7 @@ record Scenario(
   static Scenario of(long seed) {
     SplitMix64 random = SplitMix64.of(seed, 77);
     List<SimJob> jobs = new ArrayList<>();
-    int count = random.below(3) == 0 ? 2 : 1;
+    int count = 1 + random.below(2);
     for (int number = 1; number <= count; number++) {
       jobs.add(job(number, random));
     }
@@ -53,6 +53,7 @@ record Scenario(
           case 1 -> SimJob.Special.KILLED;
           case 2 -> SimJob.Special.POISON_BLOCK;
           case 3 -> SimJob.Special.BAD_BLOCK;
+          case 4, 5 -> SimJob.Special.STOPPED;
           default -> SimJob.Special.NOTHING;
         };
     return new SimJob(

@@ -25,11 +25,13 @@ record SimJob(
     Special special,
     int specialBlock) {
 
-  /** What is wrong with a job, so that it cannot end well. */
+  /** What is special about a job, so that it may not end as others do. */
   enum Special {
     NOTHING,
     PSERVER_CRASHES,
     KILLED,
+    /** Told to stop once it trains: it ends well, with the model of a version that is committed. */
+    STOPPED,
     /** A block whose records kill the process that computes them. */
     POISON_BLOCK,
     /** A block whose records fail to decode. */

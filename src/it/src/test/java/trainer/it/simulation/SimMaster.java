@@ -248,6 +248,12 @@ final class SimMaster {
         journal.require(
             job, Fact.WindowOpened.class, fact -> fact.upTo() >= order.version(), message);
         journal.require(job, Fact.LineOpened.class, fact -> fact.line() == order.line(), message);
+        Violation.unless(
+            journal
+                .find(job, Fact.PlanSet.class, plan -> plan.stopAt() < order.version())
+                .isEmpty(),
+            "StopsWhereSaid",
+            job + ": ordered after it was told to stop: " + order);
       } else if (message instanceof ToMember.WriteParts || message instanceof ToMember.Evaluate) {
         journal.require(job, Fact.FinalVersion.class, fact -> true, message);
       } else if (message instanceof ToMember.Welcome welcome) {
@@ -302,7 +308,7 @@ final class SimMaster {
           () -> {
             Violation.unless(
                 published.putIfAbsent(job, id) == null, "ExportedOnce", job + " twice");
-            world.oracle(world.job(job)).published(id);
+            world.oracle(world.job(job)).published(action.version(), action.parts());
             handle(
                 new Event.OfTracker(
                     job, new TrackerEvent.Published(id, "hdfs://x/out-" + job.number())));
@@ -312,7 +318,9 @@ final class SimMaster {
     @Override
     public void on(TrackerAction.Show action) {
       if (action.view().validation() != null) {
-        world.oracle(world.job(job)).evaluated(action.view().validation());
+        world
+            .oracle(world.job(job))
+            .evaluated(action.view().validation(), action.view().stop() == null);
       }
     }
 

@@ -37,7 +37,7 @@ final class Simulation {
     this.scenario = scenario;
     this.schedule = new Schedule(scenario.seed());
     this.network = new Network(schedule, scenario.delayMillis());
-    this.chaos = new Chaos(scenario, schedule);
+    this.chaos = new Chaos(scenario, schedule, this::severalTrain);
     this.cluster = new SimCluster(this);
     this.master = new SimMaster(this);
     for (SimJob job : scenario.jobs()) {
@@ -82,20 +82,42 @@ final class Simulation {
   private void special(SimJob job) {
     long at = 300L + schedule.below(4000);
     if (job.special() == SimJob.Special.KILLED) {
-      schedule.afterMillis(
-          at,
-          () ->
-              master.tell(
-                  new Event.OfTracker(job.id(), new TrackerEvent.KillAsked("the simulation"))));
+      schedule.afterMillis(at, () -> ask(job, "KILL", new TrackerEvent.KillAsked("somebody")));
+    } else if (job.special() == SimJob.Special.STOPPED) {
+      schedule.afterMillis(at, () -> stop(job));
     } else if (job.special() == SimJob.Special.PSERVER_CRASHES) {
       schedule.afterMillis(at, () -> crashPserver(job));
     }
   }
 
+  private void ask(SimJob job, String what, TrackerEvent event) {
+    chaos.hit(what, stateOf(job).name());
+    master.tell(new Event.OfTracker(job.id(), event));
+  }
+
+  /** As a user does: asks again until it trains, and now and then once more. */
+  private void stop(SimJob job) {
+    JobState state = stateOf(job);
+    if (!state.isEnd()) {
+      ask(job, "STOP", new TrackerEvent.StopAsked("somebody"));
+      if (state != JobState.RUNNING || schedule.oneIn(3)) {
+        schedule.afterMillis(20L + schedule.below(1000), () -> stop(job));
+      }
+    }
+  }
+
+  private JobState stateOf(SimJob job) {
+    return master.session().view(job.id()).map(JobView::state).orElse(JobState.NEW);
+  }
+
+  private boolean severalTrain() {
+    return scenario.jobs().stream().filter(job -> stateOf(job) == JobState.RUNNING).count() > 1;
+  }
+
   private void crashPserver(SimJob job) {
     SimPserver pserver = cluster.pserver(job, schedule.below(job.pservers()));
     if (pserver != null && !master.over().containsKey(job.id())) {
-      chaos.hits().hit("PSERVER_CRASH", pserver.step());
+      chaos.hit("PSERVER_CRASH", pserver.step());
       pserver.exit(SimMember.KILLED);
     }
   }
@@ -115,11 +137,7 @@ final class Simulation {
   }
 
   private String masterStep() {
-    return master
-        .session()
-        .view(scenario.jobs().get(0).id())
-        .map(view -> view.state().name())
-        .orElse("NEW");
+    return stateOf(scenario.jobs().get(schedule.below(scenario.jobs().size()))).name();
   }
 
   private void strike(SimMember member) {
@@ -167,7 +185,7 @@ final class Simulation {
     FailureKind kind = view.failure() == null ? null : view.failure().kind();
     boolean right =
         switch (job.special()) {
-          case NOTHING -> state == JobState.EXITED;
+          case NOTHING, STOPPED -> state == JobState.EXITED;
           case KILLED -> state == JobState.KILLED || state == JobState.EXITED;
           case PSERVER_CRASHES ->
               state == JobState.EXITED
@@ -180,6 +198,10 @@ final class Simulation {
               state == JobState.FAILED && kind == FailureKind.INPUT_CORRUPT && names(view, job);
         };
     Violation.unless(right, "JobCanFinish", how);
+    assertStopped(job, view);
+    if (state == JobState.EXITED) {
+      oracle(job).assertRecordsCover(view);
+    }
     assertViewIsJournal(job, view);
     Violation.unless(
         view.members().stream()
@@ -190,6 +212,17 @@ final class Simulation {
             == view.members().stream().filter(member -> member.role() == Role.PSERVER).count(),
         "OneProcessAnIncarnation",
         how);
+  }
+
+  /** StopsWhereSaid: a job told to stop ends at the version that the journal names. */
+  private void assertStopped(SimJob job, JobView view) {
+    long last = view.stop() == null ? view.versions() : view.stop().version();
+    Violation.unless(
+        (view.stop() == null || (job.special() == SimJob.Special.STOPPED && last < view.versions()))
+            && oracle(job).newestOrdered(view.line()) <= last
+            && (view.state() != JobState.EXITED || view.version() == last),
+        "StopsWhereSaid",
+        job.id() + ": ordered up to " + oracle(job).newestOrdered(view.line()) + ": " + view);
   }
 
   private static boolean names(JobView view, SimJob job) {
@@ -203,6 +236,7 @@ final class Simulation {
             && replayed.states().equals(view.states())
             && replayed.version() == view.version()
             && replayed.versions() == view.versions()
+            && java.util.Objects.equals(replayed.stop(), view.stop())
             && replayed.line() == view.line()
             && replayed.epoch() == view.epoch()
             && replayed.records() == view.records()
