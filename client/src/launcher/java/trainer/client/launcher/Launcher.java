@@ -18,7 +18,15 @@ public final class Launcher {
   public static void main(String[] args) {
     int status;
     try {
-      status = new ClientProcess(command(Arrays.asList(args))).run();
+      JavaHome java = JavaHome.find(System.getenv());
+      BundleCache cache = BundleCache.ofUser(System.getenv());
+      File bundle = cache.folderOf("bundle.zip");
+      ClassArchive archive = new ClassArchive(bundle, java.executable());
+      ClientProcess client =
+          new ClientProcess(command(Arrays.asList(args), java, cache, bundle, archive));
+      archive.beginMaking();
+      status = client.run();
+      archive.endMaking(status == 0);
     } catch (LaunchException e) {
       System.err.println("ERROR " + e.getMessage());
       status = e.exitCode();
@@ -30,10 +38,9 @@ public final class Launcher {
     System.exit(status);
   }
 
-  private static List<String> command(List<String> args) throws IOException {
-    JavaHome java = JavaHome.find(System.getenv());
-    BundleCache cache = BundleCache.ofUser(System.getenv());
-    File bundle = cache.folderOf("bundle.zip");
+  private static List<String> command(
+      List<String> args, JavaHome java, BundleCache cache, File bundle, ClassArchive archive)
+      throws IOException {
     StringBuilder classPath = new StringBuilder(jarsOf(bundle));
     boolean embedded = needsEmbedded(args);
     if (embedded) {
@@ -48,7 +55,7 @@ public final class Launcher {
     command.add(java.executable());
     command.add("-XX:+UseSerialGC");
     command.add("-XX:TieredStopAtLevel=1");
-    command.add("-Xshare:auto");
+    command.addAll(archive.flags());
     command.add("-Xmx1g");
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("-Dlog4j.configuration=trainer-client-log4j.properties");
@@ -70,7 +77,7 @@ public final class Launcher {
     return command;
   }
 
-  private static String jarsOf(File unpacked) {
+  static String jarsOf(File unpacked) {
     return new File(unpacked, "lib").getPath() + File.separator + "*";
   }
 

@@ -18,7 +18,7 @@ public final class CommandLine {
   private static final String CLASS_PATH = "bundle/conf:bundle/lib/*";
   private static final String LOG4J = "trainer/container/log4j.properties";
   private static final String SILENT_LOG4J = "trainer/container/silent-log4j.properties";
-  private static final String SAFE = "[A-Za-z0-9_./:=,@%+*{}<>$-]*";
+  static final String SAFE = "[A-Za-z0-9_./:=,@%+*{}<>$-]*";
   private static final JvmSize LOGS_SIZE = new JvmSize(256, 1).quickly();
 
   /**
@@ -43,15 +43,16 @@ public final class CommandLine {
     return Map.of("MALLOC_ARENA_MAX", "2");
   }
 
-  /**
-   * For {@code ProcessBuilder}: the process alone.
-   *
-   * @param logDir where it writes its logs
-   */
-  public List<String> arguments(String logDir) {
+  /** The process alone, on whatever machine. */
+  List<String> arguments(String logDir) {
+    return arguments(logDir, List.of());
+  }
+
+  private List<String> arguments(String logDir, List<String> sharing) {
     List<String> line = new ArrayList<>();
     line.add(launch.java());
     line.addAll(names());
+    line.addAll(sharing);
     line.addAll(launch.size().flags());
     line.addAll(NEWER_JAVA);
     line.add("-Djava.net.preferIPv4Stack=true");
@@ -89,19 +90,30 @@ public final class CommandLine {
     return names;
   }
 
-  /** For {@code bash -c}. */
+  /**
+   * For {@code bash -c} on this machine.
+   *
+   * @param logDir where it writes its logs
+   */
   public String shell(String logDir) {
-    return shell(logDir, "$");
+    return shell(
+        arguments(logDir, ClassSharing.flags(launch.role())),
+        new CommandLine(uploader()).arguments(logDir, ClassSharing.flags(Role.LOGS)),
+        logDir,
+        "$");
   }
 
   /** For a container: YARN puts it between double quotes, where the first shell would expand $. */
   public String yarn() {
     // In the environment NodeManagers would append their own MALLOC_ARENA_MAX to it: "2:2".
-    return "export MALLOC_ARENA_MAX=2; " + shell("<LOG_DIR>", "\\$");
+    String logDir = "<LOG_DIR>";
+    return "export MALLOC_ARENA_MAX=2; "
+        + shell(arguments(logDir), new CommandLine(uploader()).arguments(logDir), logDir, "\\$");
   }
 
-  private String shell(String logDir, String dollar) {
-    return quoted(arguments(logDir))
+  private static String shell(
+      List<String> process, List<String> uploader, String logDir, String dollar) {
+    return quoted(process)
         + " 1>"
         + logDir
         + "/stdout 2>"
@@ -111,7 +123,7 @@ public final class CommandLine {
         + "?; if [ ! -e "
         + LOGS_COMPLETE
         + " ]; then "
-        + quoted(new CommandLine(uploader()).arguments(logDir))
+        + quoted(uploader)
         + " 1>/dev/null 2>&1 </dev/null; fi; exit "
         + dollar
         + "status";

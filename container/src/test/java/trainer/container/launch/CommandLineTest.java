@@ -18,6 +18,24 @@ final class CommandLineTest {
   @TempDir Path folder;
 
   @Test
+  void onThisMachineItLeavesAListOfItsClassesThenSharesThem() throws Exception {
+    System.setProperty(ClassSharing.FOLDER, folder.toString());
+    try {
+      CommandLine line = new CommandLine(worker("java"));
+      assertThat(line.shell("/logs"))
+          .contains("-XX:DumpLoadedClassList=" + folder + "/worker.list")
+          .contains("-Dtrainer.classes=" + folder);
+      Files.createFile(folder.resolve("worker.list"));
+      assertThat(line.shell("/logs")).doesNotContain("-XX:DumpLoadedClassList");
+      Files.createFile(folder.resolve("classes.jsa"));
+      assertThat(line.shell("/logs")).contains("-XX:SharedArchiveFile=" + folder + "/classes.jsa");
+      assertThat(line.yarn()).doesNotContain("classes");
+    } finally {
+      System.clearProperty(ClassSharing.FOLDER);
+    }
+  }
+
+  @Test
   void beginsWithJavaAndNamesTheProcess() {
     List<String> line = new CommandLine(worker("/opt/java/bin/java")).arguments("/logs");
     assertThat(line.get(0)).isEqualTo("/opt/java/bin/java");
