@@ -23,7 +23,8 @@ public final class Containers {
   public static final String SECRET_FILE = "job.secret";
 
   private static final Logger LOG = LoggerFactory.getLogger(Containers.class);
-  private static final List<String> RESOURCES = List.of("job.avro", "trainer-hadoop.xml", "bundle");
+  private static final List<String> RESOURCES =
+      List.of("job.avro", "trainer-hadoop.xml", "bundle", "jars");
 
   private final Path root;
   private final Path resources;

@@ -31,10 +31,12 @@ import trainer.core.config.Settings;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
+import trainer.core.job.UserJar;
 
 /**
- * What containers are started with: the same resources as the master, the job's secret and the file
- * systems' tokens, ACLs, environment and command. Nothing secret is in the last two.
+ * What containers are started with: the same resources as the master and the user's jars, the job's
+ * secret and the file systems' tokens, ACLs, environment and command. Nothing secret is in the last
+ * two.
  */
 public final class ContainerContexts {
   private final Map<String, LocalResource> resources;
@@ -75,6 +77,9 @@ public final class ContainerContexts {
               new Path(java.substring(0, java.indexOf('#'))),
               LocalResourceType.ARCHIVE,
               LocalResourceVisibility.PRIVATE));
+    }
+    for (UserJar jar : spec.jars()) {
+      resources.put(jar.path(), file(hadoop, spec.files().jar(jar)));
     }
     return new ContainerContexts(resources, bytes(forContainers(ours, secretAlias)), commands);
   }

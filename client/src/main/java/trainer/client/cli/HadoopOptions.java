@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 import trainer.client.config.ClientConfiguration;
+import trainer.core.config.Keys;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
@@ -19,7 +20,13 @@ final class HadoopOptions {
   private List<File> files = new ArrayList<>();
 
   @Option(
-      names = {"-libjars", "-files", "-archives"},
+      names = "-libjars",
+      paramLabel = "LIST",
+      description = "Jars of the user; added to those of --jars.")
+  private List<String> libraries = new ArrayList<>();
+
+  @Option(
+      names = {"-files", "-archives"},
       paramLabel = "LIST",
       description = "Not supported yet; refused.")
   private List<String> shipped = new ArrayList<>();
@@ -36,12 +43,23 @@ final class HadoopOptions {
     if (!shipped.isEmpty()) {
       throw new FailureException(
           FailureKind.BAD_FLAGS,
-          "this version ships no files of users",
-          "-libjars, -files or -archives " + shipped,
+          "this version ships no files of users but jars",
+          "-files or -archives " + shipped,
           "leave them out");
     }
     ClientConfiguration configuration = ClientConfiguration.of(files, properties, flags);
+    configuration = withLibraries(configuration);
     configuration.warnings().forEach(warning -> System.err.println("WARNING " + warning));
     return configuration;
+  }
+
+  private ClientConfiguration withLibraries(ClientConfiguration configuration) {
+    if (libraries.isEmpty()) {
+      return configuration;
+    }
+    List<String> jars = new ArrayList<>();
+    configuration.settings().find(Keys.JARS).ifPresent(jars::add);
+    jars.addAll(libraries);
+    return configuration.with(Map.of(Keys.JARS.name(), String.join(",", jars)));
   }
 }

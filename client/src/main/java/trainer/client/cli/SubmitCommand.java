@@ -52,6 +52,12 @@ final class SubmitCommand extends Verb {
   @Option(names = "--model", paramLabel = "NAME", description = "An alias or a class name.")
   private String model;
 
+  @Option(
+      names = "--jars",
+      paramLabel = "LIST",
+      description = "Jars with the model's class and its libraries.")
+  private String jars;
+
   @Option(names = "--optimizer", paramLabel = "NAME", description = "adagrad, ftrl or sgd.")
   private String optimizer;
 
@@ -130,6 +136,7 @@ final class SubmitCommand extends Verb {
     put(flags, Keys.VALIDATION_INPUT.name(), validation);
     put(flags, Keys.OUTPUT.name(), output);
     put(flags, Keys.MODEL.name(), model);
+    put(flags, Keys.JARS.name(), jars);
     put(flags, Keys.OPTIMIZER.name(), optimizer);
     put(flags, Keys.OPTIMIZER_LEARNING_RATE.name(), learningRate);
     put(flags, Keys.EPOCHS.name(), epochs);

@@ -96,6 +96,8 @@ public final class LocalStart {
     try (OutputStream out = newFile(work.resolve("trainer-hadoop.xml"))) {
       JobFiles.writeConfiguration(job.configuration().hadoop(), out);
     }
+    makePrivate(work.resolve("jars"));
+    job.jars().copyTo(jar -> newFile(work.resolve(jar.path())));
     Files.createSymbolicLink(work.resolve("bundle"), LocalBundle.find().folder());
     Secret secret = JobPreparation.newSecret();
     try (OutputStream out = newFile(work.resolve(SECRET_FILE))) {

@@ -87,6 +87,12 @@ public final class JobFiles {
     }
   }
 
+  /** Writes the user's jars, under their hashes. */
+  public void writeJars(JobSpec spec, UserJars jars) throws IOException {
+    makeFolder(new Path(spec.folder() + "/jars"));
+    jars.copyTo(jar -> create(spec.files().jar(jar)));
+  }
+
   /** What differs from Hadoop's own defaults: those are in every container's jars. */
   public static void writeConfiguration(Configuration effective, OutputStream out)
       throws IOException {

@@ -18,7 +18,6 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.data.index.InputIndexer;
 import trainer.learning.model.Models;
-import trainer.learning.spi.Model;
 import trainer.protocol.auth.Secret;
 
 /**
@@ -27,6 +26,7 @@ import trainer.protocol.auth.Secret;
  */
 public final class JobPreparation {
   private final ClientConfiguration configuration;
+  private final UserJars jars;
   private final ModelSpec model;
   private final long inputFiles;
   private final long inputBytes;
@@ -34,10 +34,12 @@ public final class JobPreparation {
 
   private JobPreparation(
       ClientConfiguration configuration,
+      UserJars jars,
       ModelSpec model,
       List<InputFile> input,
       boolean overwrite) {
     this.configuration = configuration;
+    this.jars = jars;
     this.model = model;
     this.inputFiles = input.size();
     this.inputBytes = input.stream().mapToLong(InputFile::length).sum();
@@ -54,7 +56,8 @@ public final class JobPreparation {
       ClientConfiguration given, boolean overwrite, String defaultJobDir) {
     require(given.settings(), Keys.INPUT, "--input");
     require(given.settings(), Keys.OUTPUT, "--output");
-    ModelSpec model = loadModel(given.settings());
+    UserJars jars = UserJars.of(given.hadoop(), given.settings());
+    ModelSpec model = declared(given.settings(), jars);
     Map<String, String> changed = QualifiedPaths.of(given.hadoop(), given.settings());
     changed.putIfAbsent(Keys.JOB_DIR.name(), defaultJobDir);
     ClientConfiguration configuration = given.with(changed);
@@ -63,7 +66,7 @@ public final class JobPreparation {
     List<InputFile> input = indexer.list(settings.get(Keys.INPUT));
     settings.find(Keys.VALIDATION_INPUT).ifPresent(indexer::list);
     checkOutput(configuration, overwrite);
-    return new JobPreparation(configuration, model, input, overwrite);
+    return new JobPreparation(configuration, jars, model, input, overwrite);
   }
 
   private static void require(Settings settings, Key<String> key, String flag) {
@@ -73,9 +76,8 @@ public final class JobPreparation {
     }
   }
 
-  private static ModelSpec loadModel(Settings settings) {
-    Model model = Models.load(settings, JobPreparation.class.getClassLoader());
-    return Models.declared(model, settings);
+  private static ModelSpec declared(Settings settings, UserJars jars) {
+    return Models.declared(Models.load(settings, jars.classes()), settings);
   }
 
   private static void checkOutput(ClientConfiguration configuration, boolean overwrite) {
@@ -135,8 +137,13 @@ public final class JobPreparation {
         folder,
         settings().texts(),
         model,
-        List.of(),
+        jars.named(),
         clientVersion);
+  }
+
+  /** The user's jars. */
+  public UserJars jars() {
+    return jars;
   }
 
   /** Deletes an output that is to be replaced; the last thing before the start. */

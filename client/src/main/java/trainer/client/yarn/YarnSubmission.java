@@ -117,6 +117,7 @@ public final class YarnSubmission {
       Path bundle = bundle(yarn);
       Secret control = JobPreparation.newSecret();
       JobFiles.on(new Path(spec.folder()), hadoop).write(spec, control, bundle.toString());
+      JobFiles.on(new Path(spec.folder()), hadoop).writeJars(spec, job.jars());
       fill(context, spec, bundle, control);
     } catch (IOException e) {
       throw Unreachable.of(settings.get(Keys.JOB_DIR), e);

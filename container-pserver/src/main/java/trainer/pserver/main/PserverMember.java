@@ -33,6 +33,7 @@ final class PserverMember implements Member, AutoCloseable {
             process.identity().index(),
             process.secret(),
             process.hadoop(),
+            process.userClasses(),
             this::say,
             this::leave,
             this::failed);

@@ -35,6 +35,7 @@ public final class Pserver implements AutoCloseable {
    *
    * @param index its index in the job
    * @param secret the job's secret
+   * @param classes where the model is found
    * @param say takes what is for the master, on any thread, without waiting
    * @param leave told when the process is to end, and why
    * @param fatal told of what must not happen: the process is to end at once
@@ -44,6 +45,7 @@ public final class Pserver implements AutoCloseable {
       int index,
       Secret secret,
       Configuration hadoop,
+      ClassLoader classes,
       Consumer<FromMember> say,
       Consumer<String> leave,
       Consumer<Throwable> fatal)
@@ -57,7 +59,6 @@ public final class Pserver implements AutoCloseable {
       lanes.add(new Lane(number, maxFrame, listBudget, fatal));
     }
     List<Table> tables = Table.of(spec.tables(), table -> Optimizers.of(settings, table));
-    ClassLoader classes = Thread.currentThread().getContextClassLoader();
     Exports exports = new Exports(lanes, new PartExport(hadoop, tables), say);
     boolean exposure = settings.get(Keys.BSP_EXPOSURE);
     this.orders =

@@ -86,7 +86,15 @@ class PserverTest {
             List.of(),
             "test");
     pserver =
-        new Pserver(spec, 0, secret, new Configuration(false), said::add, left::add, fatal::add);
+        new Pserver(
+            spec,
+            0,
+            secret,
+            new Configuration(false),
+            getClass().getClassLoader(),
+            said::add,
+            left::add,
+            fatal::add);
     pserver.take(new ToMember.Welcome(1, INCARNATION, 0, 0, null));
   }
 

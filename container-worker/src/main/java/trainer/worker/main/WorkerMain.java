@@ -32,6 +32,7 @@ public final class WorkerMain implements Member {
             process.identity().index(),
             process.secret(),
             process.hadoop(),
+            process.userClasses(),
             say,
             this::fatal);
   }

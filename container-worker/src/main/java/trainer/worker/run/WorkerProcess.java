@@ -51,6 +51,7 @@ public final class WorkerProcess {
    *
    * @param index its index in the job
    * @param secret the job's secret
+   * @param classes where the model is found
    * @param say takes what is for the master, on any thread, without waiting
    * @param fatal told of what must not happen: the process is to end at once
    * @throws FailureException when the model cannot be loaded
@@ -60,10 +61,11 @@ public final class WorkerProcess {
       int index,
       Secret secret,
       Configuration hadoop,
+      ClassLoader classes,
       Consumer<FromMember> say,
       Consumer<Throwable> fatal) {
     Settings settings = Settings.of(spec.settings());
-    Model model = Models.load(spec, Thread.currentThread().getContextClassLoader());
+    Model model = Models.load(spec, classes);
     this.spec = spec;
     this.index = index;
     this.secret = secret;

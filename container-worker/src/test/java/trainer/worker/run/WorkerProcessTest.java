@@ -77,6 +77,7 @@ class WorkerProcessTest {
             0,
             secret,
             new Configuration(),
+            getClass().getClassLoader(),
             said::add,
             cause -> said.add(new FromMember.Exiting(false)));
     PartitionMap.Pserver pserver = new PartitionMap.Pserver(7, 0, "localhost", lane.port(), 1);

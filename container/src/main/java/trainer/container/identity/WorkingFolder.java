@@ -3,6 +3,7 @@ package trainer.container.identity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import trainer.avro.job.JobFile;
 import trainer.container.files.LocalFiles;
@@ -17,6 +18,11 @@ public final class WorkingFolder {
   /** The job. */
   public static JobSpec job() throws IOException {
     return JobFile.read(Files.newInputStream(Path.of(JobFile.NAME)), JobFile.NAME);
+  }
+
+  /** The user's jars. */
+  public static List<Path> jars(JobSpec job) {
+    return job.jars().stream().map(jar -> Path.of(jar.path()).toAbsolutePath()).toList();
   }
 
   /** The client's effective Hadoop configuration, and nothing of this node's. */

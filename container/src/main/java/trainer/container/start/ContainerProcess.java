@@ -11,6 +11,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.log4j.LogManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.container.classes.UserClasses;
 import trainer.container.identity.Acting;
 import trainer.container.identity.ClientWatch;
 import trainer.container.identity.Identity;
@@ -21,9 +22,11 @@ import trainer.container.session.Member;
 import trainer.container.session.MemberSession;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
+import trainer.core.message.FromMember;
 import trainer.protocol.auth.Secret;
 
 /**
@@ -63,6 +66,7 @@ public final class ContainerProcess {
   private final LogStreaming logs;
   private volatile Consumer<Boolean> lastWord = complete -> {};
   private volatile boolean abandoned;
+  private volatile boolean joined;
 
   private ContainerProcess(
       Identity identity, JobSpec spec, Configuration hadoop, Secret secret, LogStreaming logs) {
@@ -105,10 +109,22 @@ public final class ContainerProcess {
       return code;
     } catch (FailureException e) {
       LOG.error("leaving: {}", e.failure().message(), e);
+      if (!joined && identity.role() != Role.MASTER) {
+        tellMaster(e.failure());
+      }
       return FAILED;
     } catch (Throwable e) {
       LOG.error("leaving for something unexpected", e);
       return UNEXPECTED;
+    }
+  }
+
+  /** What keeps this process from beginning is for the master to know. */
+  private void tellMaster(Failure failure) {
+    Unfit unfit = new Unfit(identity, spec);
+    MemberSession session = join(unfit);
+    if (unfit.isHeardWithin(settings.get(Keys.ORPHAN_TIMEOUT))) {
+      session.send(new FromMember.Trouble(failure));
     }
   }
 
@@ -152,6 +168,11 @@ public final class ContainerProcess {
     return hadoop;
   }
 
+  /** Where the job's model is loaded from. */
+  public ClassLoader userClasses() {
+    return UserClasses.of(WorkingFolder.jars(spec));
+  }
+
   /** The job's secret. */
   public Secret secret() {
     return secret;
@@ -159,6 +180,7 @@ public final class ContainerProcess {
 
   /** Opens the session with the master; its last word will be said when the process leaves. */
   public MemberSession join(Member member) {
+    joined = true;
     MemberSession session =
         MemberSession.start(
             new MemberSession.Terms(

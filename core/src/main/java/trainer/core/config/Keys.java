@@ -102,6 +102,12 @@ public final class Keys {
 
   public static final Key<String> MODEL =
       KEYS.text("trainer.model", "logistic", "The model: an alias or a class name.");
+  public static final Key<String> JARS =
+      KEYS.text(
+          "trainer.jars",
+          null,
+          "Jars with the model's class and the libraries it needs, separated by commas; local files"
+              + " or on any Hadoop file system.");
   public static final Key<OptimizerName> OPTIMIZER =
       KEYS.word(
           "trainer.optimizer",

@@ -3,11 +3,10 @@ package trainer.core.failure;
 /** What code of users threw, in one line: the exception, its root cause, and where it came from. */
 public final class Thrown {
   private static final int FRAMES = 6;
-  private static final String OURS = "trainer.";
 
   private Thrown() {}
 
-  /** The exception and the first frames of its stack, up to the first of ours. */
+  /** The exception and the first frames of its stack, up to who called the user's code. */
   public static String inWords(Throwable thrown) {
     Throwable root = thrown;
     while (root.getCause() != null && root.getCause() != root) {
@@ -19,11 +18,26 @@ public final class Thrown {
     }
     StackTraceElement[] stack = root.getStackTrace();
     for (int i = 0; i < stack.length && i < FRAMES; i++) {
-      if (i > 0 && stack[i].getClassName().startsWith(OURS)) {
+      if (i > 0 && isCaller(stack[i].getClassName())) {
         break;
       }
-      words.append(i == 0 ? " at " : ", ").append(stack[i]);
+      words.append(i == 0 ? " at " : ", ").append(inWords(stack[i]));
     }
     return words.toString();
+  }
+
+  private static boolean isCaller(String name) {
+    return name.startsWith("trainer.") || name.startsWith("jdk.internal.reflect.");
+  }
+
+  /** Without the names of class loader and module. */
+  private static String inWords(StackTraceElement frame) {
+    return frame.getClassName()
+        + '.'
+        + frame.getMethodName()
+        + '('
+        + frame.getFileName()
+        + (frame.getLineNumber() > 0 ? ":" + frame.getLineNumber() : "")
+        + ')';
   }
 }

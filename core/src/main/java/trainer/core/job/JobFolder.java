@@ -37,6 +37,11 @@ public record JobFolder(String root) {
     return job(job) + "/job.avro";
   }
 
+  /** A jar of the user, 0600; a resource of every pserver and worker. */
+  public String jar(UserJar jar) {
+    return root + "/" + jar.path();
+  }
+
   /** How the job went. */
   public String report(JobId job) {
     return job(job) + "/report.json";

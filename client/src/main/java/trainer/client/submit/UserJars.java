@@ -1,0 +1,150 @@
+package trainer.client.submit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import trainer.container.classes.UserClasses;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.UserJar;
+
+/** The jars that {@code trainer.jars} names, on this machine's disk, each known by its hash. */
+public final class UserJars {
+  private final Map<UserJar, Path> files = new LinkedHashMap<>();
+
+  private UserJars() {}
+
+  /**
+   * Finds them; those on other file systems are fetched. A name without a scheme is a local file.
+   *
+   * @throws FailureException {@code CLASS_NOT_FOUND} for a jar that there is not, {@code
+   *     CLASS_WRONG_TYPE} for a file that is none
+   */
+  public static UserJars of(Configuration hadoop, Settings settings) {
+    UserJars jars = new UserJars();
+    for (String name : QualifiedPaths.split(settings.find(Keys.JARS).orElse(""))) {
+      try {
+        Path file = local(hadoop, name);
+        if (Files.isDirectory(file)) {
+          throw new ZipException("it is a folder");
+        }
+        new ZipFile(file.toFile()).close();
+        jars.add(new UserJar(name, digest(file)), file);
+      } catch (ZipException e) {
+        throw failure(
+            FailureKind.CLASS_WRONG_TYPE,
+            "not a jar (" + e.getMessage() + ")",
+            name,
+            "give a jar file",
+            e);
+      } catch (java.nio.file.NoSuchFileException | java.io.FileNotFoundException e) {
+        throw failure(
+            FailureKind.CLASS_NOT_FOUND, "there is no such jar", name, "correct --jars", e);
+      } catch (IOException e) {
+        throw Unreachable.of(name, e);
+      }
+    }
+    return jars;
+  }
+
+  /** The same jar under two names is one. */
+  private void add(UserJar jar, Path file) {
+    if (named().stream().noneMatch(other -> other.sha256().equals(jar.sha256()))) {
+      files.put(jar, file);
+    }
+  }
+
+  /** As the job names them. */
+  public List<UserJar> named() {
+    return List.copyOf(files.keySet());
+  }
+
+  /** Where a model is loaded from. */
+  public ClassLoader classes() {
+    return UserClasses.of(List.copyOf(files.values()));
+  }
+
+  /** Where a copy of a jar is written to. */
+  @FunctionalInterface
+  public interface Target {
+    /** A new file under {@link UserJar#path}. */
+    OutputStream create(UserJar jar) throws IOException;
+  }
+
+  /**
+   * Copies them all.
+   *
+   * @throws FailureException when one is no longer what was checked
+   */
+  public void copyTo(Target target) throws IOException {
+    for (Map.Entry<UserJar, Path> file : files.entrySet()) {
+      MessageDigest digest = sha256();
+      try (InputStream in = new DigestInputStream(Files.newInputStream(file.getValue()), digest);
+          OutputStream out = target.create(file.getKey())) {
+        in.transferTo(out);
+      }
+      if (!HexFormat.of().formatHex(digest.digest()).equals(file.getKey().sha256())) {
+        throw failure(
+            FailureKind.INPUT_CHANGED,
+            "the jar changed while it was submitted",
+            file.getKey().name(),
+            "submit again",
+            null);
+      }
+    }
+  }
+
+  private static Path local(Configuration hadoop, String name) throws IOException {
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(name);
+    URI uri = path.toUri();
+    if (uri.getScheme() == null || uri.getScheme().equals("file")) {
+      return Path.of(uri.getPath()).toAbsolutePath();
+    }
+    Path fetched = Files.createTempFile("trainer-", ".jar");
+    fetched.toFile().deleteOnExit();
+    FileSystem remote = path.getFileSystem(hadoop);
+    try (InputStream in = remote.open(path)) {
+      Files.copy(in, fetched, StandardCopyOption.REPLACE_EXISTING);
+    }
+    return fetched;
+  }
+
+  private static String digest(Path file) throws IOException {
+    try (DigestInputStream in = new DigestInputStream(Files.newInputStream(file), sha256())) {
+      in.transferTo(OutputStream.nullOutputStream());
+      return HexFormat.of().formatHex(in.getMessageDigest().digest());
+    }
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  private static FailureException failure(
+      FailureKind kind, String what, String jar, String advice, Throwable cause) {
+    return new FailureException(
+        new Failure(kind, what, Keys.JARS.name() + ": " + jar, advice), cause);
+  }
+}

@@ -1,0 +1,69 @@
+package trainer.client.submit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.core.config.Settings;
+import trainer.core.job.UserJar;
+import trainer.testkit.CompiledJar;
+
+class UserJarsTest {
+  @TempDir private Path folder;
+
+  private Path jar(String name, String className) throws Exception {
+    return CompiledJar.of(
+        folder.resolve(name), Map.of(className, "public class " + className + " {}"));
+  }
+
+  private static UserJars find(Object... names) {
+    String list = String.join(",", java.util.Arrays.stream(names).map(Object::toString).toList());
+    Configuration hadoop = new Configuration();
+    hadoop.set("fs.defaultFS", "hdfs://nobody.invalid:1");
+    return UserJars.of(hadoop, Settings.of(Map.of("trainer.jars", list)));
+  }
+
+  @Test
+  void namesThemByTheirContentWhereverTheyAre() throws Exception {
+    Path one = jar("one.jar", "One");
+    Path two = jar("two.jar", "Two");
+    Path again = Files.copy(one, folder.resolve("again.jar"));
+    UserJars jars = find(one, two.toUri(), again);
+    assertThat(jars.named()).extracting(UserJar::name).containsExactly(one + "", two.toUri() + "");
+    assertThat(jars.classes().loadClass("Two").getName()).isEqualTo("Two");
+    Map<String, ByteArrayOutputStream> copies = new HashMap<>();
+    jars.copyTo(jar -> copies.computeIfAbsent(jar.path(), path -> new ByteArrayOutputStream()));
+    assertThat(copies).hasSize(2);
+    assertThat(copies.get(jars.named().get(0).path()).toByteArray())
+        .isEqualTo(Files.readAllBytes(one));
+  }
+
+  @Test
+  void refusesWhatIsNoJar() throws Exception {
+    assertThatThrownBy(() -> find(folder.resolve("none.jar")))
+        .hasMessageContaining("CLASS_NOT_FOUND")
+        .hasMessageContaining("none.jar");
+    Path text = Files.writeString(folder.resolve("text.jar"), "text");
+    assertThatThrownBy(() -> find(text))
+        .hasMessageContaining("CLASS_WRONG_TYPE")
+        .hasMessageContaining("text.jar");
+    assertThatThrownBy(() -> find(folder)).hasMessageContaining(folder.toString());
+  }
+
+  @Test
+  void refusesAJarThatChangesMeanwhile() throws Exception {
+    Path one = jar("one.jar", "One");
+    UserJars jars = find(one);
+    Files.copy(jar("two.jar", "Two"), one, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    assertThatThrownBy(() -> jars.copyTo(jar -> OutputStream.nullOutputStream()))
+        .hasMessageContaining("changed while it was submitted");
+  }
+}

@@ -1,0 +1,2 @@
+/** Classes of users, kept apart from ours: {@link trainer.container.classes.UserClasses}. */
+package trainer.container.classes;

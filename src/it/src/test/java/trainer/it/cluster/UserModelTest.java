@@ -1,0 +1,123 @@
+package trainer.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.testkit.CompiledJar;
+
+/**
+ * A model in a jar of its own, the one of {@code docs/examples}: two passes with a server function
+ * between, and whatever trouble its author can make.
+ */
+class UserModelTest {
+  private static final Path EXAMPLE =
+      Path.of("../../docs/examples/cautious-logistic/src/com/example/CautiousLogistic.java");
+
+  @TempDir private static Path home;
+  private static TrainerClient client;
+  private static Path jar;
+
+  @BeforeAll
+  static void buildsTheModel() throws Exception {
+    client = new TrainerClient(home);
+    String data = home.resolve("data").toUri().toString();
+    client
+        .run("generate", "--kind", "clicks", "--records", "8000", "--files", "2", "--output", data)
+        .ok();
+    jar =
+        CompiledJar.of(
+            home.resolve("model.jar"),
+            Map.of(
+                "com.example.CautiousLogistic",
+                Files.readString(EXAMPLE),
+                "com.example.Troubled",
+                troubled()));
+  }
+
+  /** The example, in whose place this goes wrong where {@code trainer.model.args.trouble} says. */
+  private static String troubled() throws IOException {
+    try (InputStream source = UserModelTest.class.getResourceAsStream("Troubled.txt")) {
+      return new String(source.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static TrainerClient.Result submit(String output, String... more) throws Exception {
+    List<String> args =
+        new ArrayList<>(
+            List.of(
+                "submit",
+                "--json",
+                "--jars",
+                jar.toString(),
+                "--model",
+                "com.example.Troubled",
+                "--input",
+                home.resolve("data").toUri().toString(),
+                "--output",
+                home.resolve(output).toUri().toString()));
+    args.addAll(List.of(more));
+    return client.run(args.toArray(new String[0]));
+  }
+
+  @Test
+  void givesOneModelWithAnyNumberOfWorkersAndWithoutOneThatDied() throws Exception {
+    JsonNode alone = submit("alone", "--master", "local").ok().json();
+    assertThat(alone.path("modelId").asText()).matches("[0-9a-f]{64}");
+    assertThat(alone.path("version").asLong() % 2).as("two passes and an update").isEqualTo(1);
+
+    Path died = home.resolve("died");
+    JsonNode survived =
+        submit(
+                "survived",
+                "--master",
+                "local",
+                "--workers",
+                "2",
+                "--pservers",
+                "3",
+                "-Dtrainer.model.args.trouble=dies once " + died)
+            .ok()
+            .json();
+    assertThat(died).exists();
+    assertThat(survived.path("survived")).hasSize(1);
+    assertThat(survived.path("modelId")).isEqualTo(alone.path("modelId"));
+
+    JsonNode cluster = submit("cluster", "--master", "embedded", "--workers", "4").ok().json();
+    assertThat(cluster.path("modelId")).isEqualTo(alone.path("modelId"));
+  }
+
+  @Test
+  void whatItThrowsIsWhatTheJobFailsWith() throws Exception {
+    TrainerClient.Result failed =
+        submit("t", "--master", "local", "-Dtrainer.model.args.trouble=train");
+    assertThat(failed.exitCode()).isEqualTo(1);
+    assertThat(failed.err())
+        .contains("ERROR MODEL_CODE_FAILED: the model's code threw java.lang.Illegal")
+        .contains("trouble in train at com.example.Troubled.trouble(Troubled.java:")
+        .contains("/data/part-")
+        .contains("block ");
+    assertThat(failed.json().at("/failure/kind").asText()).isEqualTo("MODEL_CODE_FAILED");
+  }
+
+  @Test
+  void aModelThatCannotBeMadeOnAWorkerIsTheReasonGiven() throws Exception {
+    TrainerClient.Result failed =
+        submit("w", "--master", "local", "-Dtrainer.model.args.trouble=worker");
+    assertThat(failed.exitCode()).isEqualTo(1);
+    assertThat(failed.err())
+        .contains("ERROR MODEL_CODE_FAILED: the constructor of model com.example.Troubled threw")
+        .contains("trouble in worker at com.example.Troubled.trouble(Troubled.java:")
+        .contains("worker 0");
+  }
+}
