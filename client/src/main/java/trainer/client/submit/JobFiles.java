@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -38,16 +39,30 @@ public final class JobFiles {
   }
 
   /**
-   * Makes the job folder's parent and asks it whether it can flush.
+   * Makes the job folder's parent and asks it whether it can flush. A folder made for an answer
+   * that is no goes again.
    *
    * @throws FailureException JOB_DIR_CANNOT_FLUSH
    */
   public void checkCanFlush(Path jobDir) throws IOException {
-    makeFolder(jobDir);
-    if (files.getScheme().equals("file")) {
-      return; // the journal writes through the raw file system there
+    Path made = topmostMissing(jobDir);
+    boolean good = false;
+    try {
+      makeFolder(jobDir);
+      // On a local disk the journal writes through the raw file system, which flushes.
+      if (!files.getScheme().equals("file")) {
+        probe(jobDir);
+      }
+      good = true;
+    } finally {
+      if (!good && made != null) {
+        forget(made);
+      }
     }
-    Path probe = new Path(jobDir, ".probe-" + java.util.UUID.randomUUID());
+  }
+
+  private void probe(Path jobDir) throws IOException {
+    Path probe = new Path(jobDir, ".probe-" + UUID.randomUUID());
     try (FSDataOutputStream out = files.create(probe)) {
       if (!out.hasCapability("hflush")) {
         throw new FailureException(
@@ -56,8 +71,27 @@ public final class JobFiles {
             jobDir.toString(),
             "set trainer.job.dir to a folder on HDFS");
       }
+      out.write(0);
+      out.hflush();
     } finally {
-      files.delete(probe, false);
+      forget(probe);
+    }
+  }
+
+  private Path topmostMissing(Path folder) throws IOException {
+    Path missing = null;
+    for (Path at = folder; at != null && !files.exists(at); at = at.getParent()) {
+      missing = at;
+    }
+    return missing;
+  }
+
+  /** Deletes a job's folder that will not be used; trouble with that hides nothing worse. */
+  public void forget(Path folder) {
+    try {
+      files.delete(folder, true);
+    } catch (IOException e) {
+      return; // whoever could not write it is told why
     }
   }
 

@@ -64,8 +64,9 @@ public final class JobPreparation {
     Settings settings = configuration.settings();
     InputIndexer indexer = new InputIndexer(configuration.hadoop(), settings);
     List<InputFile> input = indexer.list(settings.get(Keys.INPUT));
-    settings.find(Keys.VALIDATION_INPUT).ifPresent(indexer::list);
-    checkOutput(configuration, overwrite);
+    indexer.check(input);
+    settings.find(Keys.VALIDATION_INPUT).map(indexer::list).ifPresent(indexer::check);
+    new OutputCheck(configuration.hadoop(), settings).check(overwrite);
     return new JobPreparation(configuration, jars, model, input, overwrite);
   }
 
@@ -78,40 +79,6 @@ public final class JobPreparation {
 
   private static ModelSpec declared(Settings settings, UserJars jars) {
     return Models.declared(Models.load(settings, jars.classes()), settings);
-  }
-
-  private static void checkOutput(ClientConfiguration configuration, boolean overwrite) {
-    Path output = new Path(configuration.settings().get(Keys.OUTPUT));
-    if (overwrite) {
-      refuseToHold(output, QualifiedPaths.inputs(configuration.settings()));
-      refuseToHold(output, List.of(configuration.settings().get(Keys.JOB_DIR)));
-    }
-    try {
-      if (!overwrite && output.getFileSystem(configuration.hadoop()).exists(output)) {
-        throw new FailureException(
-            FailureKind.OUTPUT_EXISTS,
-            "the output exists already",
-            output.toString(),
-            "give another --output, or --overwrite");
-      }
-    } catch (IOException e) {
-      throw Unreachable.of(output.toString(), e);
-    }
-  }
-
-  /** An output that is replaced must not take with it what the job reads or keeps. */
-  private static void refuseToHold(Path output, List<String> others) {
-    for (String other : others) {
-      for (Path path = new Path(other); path != null; path = path.getParent()) {
-        if (path.toUri().getPath().equals(output.toUri().getPath())) {
-          throw new FailureException(
-              FailureKind.CONFIG_INVALID,
-              "the output would hold " + other,
-              output.toString(),
-              "give a folder of its own as --output");
-        }
-      }
-    }
   }
 
   /** The configuration with every path qualified. */

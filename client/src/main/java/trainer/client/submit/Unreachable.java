@@ -4,6 +4,7 @@ import org.apache.hadoop.security.AccessControlException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.data.file.StorageFailures;
 
 /** Says why a cluster's service could not be used. */
 public final class Unreachable {
@@ -16,6 +17,10 @@ public final class Unreachable {
       if (e instanceof FailureException known) {
         return known;
       }
+      Failure whole = StorageFailures.ofTheWhole(e, where);
+      if (whole != null) {
+        return new FailureException(whole, cause);
+      }
       if (text.contains("Kerberos") || text.contains("SIMPLE authentication is not enabled")) {
         return failure(FailureKind.NO_CREDENTIALS, firstLine(text), where, "run kinit", cause);
       }
@@ -25,6 +30,14 @@ public final class Unreachable {
         return failure(
             FailureKind.ACCESS_DENIED, firstLine(text), where, "ask for the permission", cause);
       }
+    }
+    if (where.startsWith("file:")) {
+      return failure(
+          FailureKind.STORAGE_FAILED,
+          firstLine(cause.toString()),
+          where,
+          "look at this machine's disk",
+          cause);
     }
     return failure(
         FailureKind.CLUSTER_UNREACHABLE,
@@ -39,7 +52,7 @@ public final class Unreachable {
     return new FailureException(new Failure(kind, what, where, advice), cause);
   }
 
-  private static String firstLine(String text) {
+  static String firstLine(String text) {
     int end = text.indexOf('\n');
     return end < 0 ? text : text.substring(0, end);
   }

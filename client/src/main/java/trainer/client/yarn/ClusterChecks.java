@@ -1,7 +1,11 @@
 package trainer.client.yarn;
 
+import java.net.URI;
 import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.yarn.api.records.QueueACL;
 import org.apache.hadoop.yarn.api.records.QueueInfo;
+import org.apache.hadoop.yarn.api.records.QueueUserACLInfo;
 import org.apache.hadoop.yarn.api.records.Resource;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
@@ -15,24 +19,70 @@ final class ClusterChecks {
 
   static void queue(YarnConnection yarn, String name) {
     List<QueueInfo> queues = yarn.ask(client -> client.getAllQueues());
-    boolean known =
-        queues.stream()
-            .anyMatch(
-                queue -> name.equals(queue.getQueueName()) || name.equals(queue.getQueuePath()));
-    if (known) {
-      return;
+    List<QueueInfo> leaves = queues.stream().filter(ClusterChecks::isLeaf).toList();
+    QueueInfo queue =
+        leaves.stream()
+            .filter(leaf -> isNamed(name, leaf.getQueueName(), leaf.getQueuePath()))
+            .findFirst()
+            .orElse(null);
+    if (queue == null) {
+      boolean parent =
+          queues.stream().anyMatch(one -> isNamed(name, one.getQueueName(), one.getQueuePath()));
+      throw new FailureException(
+          FailureKind.QUEUE_NOT_FOUND,
+          parent
+              ? "queue " + name + " takes no jobs, only its leaves do"
+              : "there is no queue " + name,
+          Keys.QUEUE.name(),
+          "give one of " + leaves.stream().map(QueueInfo::getQueueName).sorted().toList());
     }
-    List<String> leaves =
-        queues.stream()
-            .filter(queue -> queue.getChildQueues() == null || queue.getChildQueues().isEmpty())
-            .map(QueueInfo::getQueueName)
-            .sorted()
+    allowed(yarn, name, queue);
+  }
+
+  private static boolean isLeaf(QueueInfo queue) {
+    return queue.getChildQueues() == null || queue.getChildQueues().isEmpty();
+  }
+
+  private static boolean isNamed(String wanted, String name, String path) {
+    return wanted.equals(name) || wanted.equals(path);
+  }
+
+  /** Refuses a queue of which the cluster says that this user may not submit to it. */
+  private static void allowed(YarnConnection yarn, String name, QueueInfo queue) {
+    List<QueueUserACLInfo> rights = yarn.ask(client -> client.getQueueAclsInfo());
+    List<QueueUserACLInfo> ours =
+        rights.stream()
+            .filter(one -> isNamed(one.getQueueName(), queue.getQueueName(), queue.getQueuePath()))
             .toList();
-    throw new FailureException(
-        FailureKind.QUEUE_NOT_FOUND,
-        "there is no queue " + name,
-        Keys.QUEUE.name(),
-        "give one of " + leaves);
+    if (!ours.isEmpty() && ours.stream().noneMatch(ClusterChecks::maySubmit)) {
+      throw new FailureException(
+          FailureKind.ACCESS_DENIED,
+          "you may not submit to queue " + name,
+          Keys.QUEUE.name(),
+          "give one of "
+              + rights.stream()
+                  .filter(ClusterChecks::maySubmit)
+                  .map(QueueUserACLInfo::getQueueName)
+                  .sorted()
+                  .toList()
+              + ", or have its ACL changed");
+    }
+  }
+
+  private static boolean maySubmit(QueueUserACLInfo queue) {
+    return queue.getUserAcls().contains(QueueACL.SUBMIT_APPLICATIONS)
+        || queue.getUserAcls().contains(QueueACL.ADMINISTER_QUEUE);
+  }
+
+  /** A folder on the client's own disk is none on the cluster's nodes. */
+  static void reachable(Path jobDir, URI cluster) {
+    if ("file".equals(jobDir.toUri().getScheme()) && !"file".equals(cluster.getScheme())) {
+      throw new FailureException(
+          FailureKind.JOB_DIR_CANNOT_FLUSH,
+          "the job's folder is on this machine's disk, where the cluster's nodes cannot reach it",
+          jobDir.toString(),
+          "set trainer.job.dir to a folder on " + cluster);
+    }
   }
 
   static void sizes(Settings settings, Resource most) {

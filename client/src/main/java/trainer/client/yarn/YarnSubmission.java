@@ -40,6 +40,7 @@ import trainer.container.launch.MasterCommand;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobSpec;
 import trainer.protocol.auth.Secret;
@@ -84,7 +85,11 @@ public final class YarnSubmission {
   /** The checks that need the cluster. */
   public void check(YarnConnection yarn) {
     ClusterChecks.queue(yarn, settings.get(Keys.QUEUE));
+    application = yarn.ask(client -> client.createApplication());
+    ClusterChecks.sizes(
+        settings, application.getNewApplicationResponse().getMaximumResourceCapability());
     Path jobDir = new Path(settings.get(Keys.JOB_DIR));
+    ClusterChecks.reachable(jobDir, FileSystem.getDefaultUri(hadoop));
     YarnConnection.within(
         YarnConnection.PATIENCE_SECONDS,
         jobDir.toString(),
@@ -104,9 +109,6 @@ public final class YarnSubmission {
                       BundleStore.requireSame(LocalBundle.find(), new Path(copy), hadoop);
                       return null;
                     }));
-    application = yarn.ask(client -> client.createApplication());
-    ClusterChecks.sizes(
-        settings, application.getNewApplicationResponse().getMaximumResourceCapability());
   }
 
   /** Submits what {@link #check} has found good; from here on the job runs. */
@@ -120,11 +122,29 @@ public final class YarnSubmission {
       JobFiles.on(new Path(spec.folder()), hadoop).writeJars(spec, job.jars());
       fill(context, spec, bundle, control);
     } catch (IOException e) {
+      forget(spec);
       throw Unreachable.of(settings.get(Keys.JOB_DIR), e);
     }
     job.clearOutput();
-    yarn.ask(client -> client.submitApplication(context));
+    try {
+      yarn.ask(client -> client.submitApplication(context));
+    } catch (FailureException e) {
+      // Where the answer is lost the job may run, and needs its files.
+      if (e.failure().kind() != FailureKind.CLUSTER_UNREACHABLE) {
+        forget(spec);
+      }
+      throw e;
+    }
     return new YarnJob(yarn, context.getApplicationId(), spec.files(), hadoop, user);
+  }
+
+  private void forget(JobSpec spec) {
+    Path folder = new Path(spec.folder());
+    try {
+      JobFiles.on(folder, hadoop).forget(folder);
+    } catch (IOException e) {
+      return; // the file system cannot even be opened: there is nothing to delete
+    }
   }
 
   /** What the cluster is reached with. */

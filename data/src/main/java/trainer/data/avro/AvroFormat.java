@@ -22,11 +22,21 @@ public final class AvroFormat implements InputFormat {
   }
 
   @Override
-  public void cut(PinnedFile file, BlockSink blocks) {
+  public void check(PinnedFile file) {
+    header(file);
+  }
+
+  /** Fails with a message of its own if this file could not be decoded. */
+  private ContainerHeader header(PinnedFile file) {
     ContainerHeader header = ContainerHeader.read(file);
-    // Both fail with a message of their own if this file could not be decoded.
     new RowDecoder(RowSchema.of(header.schema(), file.file().path()), LabelRule.ANY);
     Codec.named(header.codec(), cutting.maxRecordBytes(), file.file().path());
+    return header;
+  }
+
+  @Override
+  public void cut(PinnedFile file, BlockSink blocks) {
+    ContainerHeader header = header(file);
     if (cutting.blockRecords() == 0) {
       ContainerWalk.over(
           file,

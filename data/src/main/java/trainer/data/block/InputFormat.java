@@ -12,6 +12,13 @@ import trainer.data.file.PinnedFile;
  */
 public interface InputFormat {
   /**
+   * Looks at a file's header.
+   *
+   * @throws FailureException INPUT_BAD_FILE, INPUT_TRUNCATED, INPUT_CORRUPT when it cannot be read
+   */
+  void check(PinnedFile file);
+
+  /**
    * Reports the blocks of a file in order.
    *
    * @throws FailureException INPUT_BAD_FILE, INPUT_TRUNCATED, INPUT_CORRUPT

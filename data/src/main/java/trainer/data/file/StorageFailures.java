@@ -9,6 +9,7 @@ import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
+import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -42,7 +43,35 @@ public final class StorageFailures {
         e);
   }
 
+  /**
+   * What a file system that can be reached says of itself, or null when {@code e} is no such word.
+   */
+  public static Failure ofTheWhole(Throwable e, String where) {
+    String name =
+        e instanceof RemoteException remote ? remote.getClassName() : e.getClass().getName();
+    String text = String.valueOf(e.getMessage());
+    if (name.endsWith("SafeModeException")) {
+      return new Failure(
+          FailureKind.SAFE_MODE,
+          "the file system is in safe mode and takes no change: " + text(e),
+          where,
+          "wait until it has left it, see hdfs dfsadmin -safemode get");
+    }
+    if (name.endsWith("QuotaExceededException") || text.contains("No space left on device")) {
+      return new Failure(
+          FailureKind.STORAGE_FULL,
+          "there is no space left: " + text(e),
+          where,
+          "make room, or have the quota raised");
+    }
+    return null;
+  }
+
   private static Failure known(Throwable e, String where, FailureKind missing) {
+    Failure whole = ofTheWhole(e, where);
+    if (whole != null) {
+      return whole;
+    }
     if (e instanceof FileNotFoundException) {
       return new Failure(missing, "there is no such file", where, "check the path");
     }

@@ -23,6 +23,7 @@ import trainer.data.format.Formats;
 /** Finds the files of an input and cuts them into blocks. Thread-safe. */
 public final class InputIndexer {
   private static final int MOST_THREADS = 16;
+  private static final int CHECKED = 16;
 
   private final Configuration hadoop;
   private final Formats formats;
@@ -50,6 +51,26 @@ public final class InputIndexer {
    */
   public List<InputFile> list(String inputs) {
     return new InputLister(hadoop).list(inputs);
+  }
+
+  /**
+   * Looks at the headers of the first files, so that an input that is none is found before anything
+   * starts.
+   *
+   * @throws FailureException INPUT_BAD_FILE, INPUT_TRUNCATED, INPUT_CORRUPT, ACCESS_DENIED
+   */
+  public void check(List<InputFile> files) {
+    for (InputFile file : files.subList(0, Math.min(CHECKED, files.size()))) {
+      StorageFailures.guard(
+          file.path(),
+          FailureKind.INPUT_GONE,
+          () -> {
+            try (PinnedFile open = PinnedFile.openListed(hadoop, file)) {
+              formats.of(open).check(open);
+              return null;
+            }
+          });
+    }
   }
 
   /**

@@ -1,0 +1,139 @@
+package trainer.client.submit;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.AccessControlException;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.data.file.StorageFailures;
+
+/**
+ * Whether the model can be put where it is asked for: nothing is there that must stay, and a file
+ * can be written beside it. That is tried, since only the file system knows its permissions, quotas
+ * and moods.
+ */
+final class OutputCheck {
+  private static final FsPermission FOLDER = new FsPermission((short) 0700);
+
+  private final Configuration hadoop;
+  private final Settings settings;
+  private final Path output;
+
+  /**
+   * @param settings with qualified paths
+   */
+  OutputCheck(Configuration hadoop, Settings settings) {
+    this.hadoop = hadoop;
+    this.settings = settings;
+    this.output = new Path(settings.get(Keys.OUTPUT));
+  }
+
+  void check(boolean overwrite) {
+    if (overwrite) {
+      refuseToHold(QualifiedPaths.inputs(settings));
+      refuseToHold(List.of(settings.get(Keys.JOB_DIR)));
+    }
+    try {
+      FileSystem files = output.getFileSystem(hadoop);
+      if (!overwrite && files.exists(output)) {
+        throw new FailureException(
+            FailureKind.OUTPUT_EXISTS,
+            "the output exists already",
+            output.toString(),
+            "give another --output, or --overwrite");
+      }
+      write(files, nearestFolder(files));
+    } catch (IOException e) {
+      throw Unreachable.of(output.toString(), e);
+    }
+  }
+
+  /** An output that is replaced must not take with it what the job reads or keeps. */
+  private void refuseToHold(List<String> others) {
+    for (String other : others) {
+      for (Path path = new Path(other); path != null; path = path.getParent()) {
+        if (path.toUri().getPath().equals(output.toUri().getPath())) {
+          throw new FailureException(
+              FailureKind.CONFIG_INVALID,
+              "the output would hold " + other,
+              output.toString(),
+              "give a folder of its own as --output");
+        }
+      }
+    }
+  }
+
+  /** The deepest folder above the output that is there. */
+  private Path nearestFolder(FileSystem files) throws IOException {
+    Path folder = output.getParent();
+    if (folder == null) {
+      throw notWritable("it is the root of its file system", null);
+    }
+    while (folder.getParent() != null && !existsAsFolder(files, folder)) {
+      folder = folder.getParent();
+    }
+    return folder;
+  }
+
+  private boolean existsAsFolder(FileSystem files, Path folder) throws IOException {
+    try {
+      if (files.getFileStatus(folder).isDirectory()) {
+        return true;
+      }
+    } catch (java.io.FileNotFoundException e) {
+      return false;
+    } catch (org.apache.hadoop.fs.ParentNotDirectoryException e) {
+      return false;
+    }
+    throw notWritable(folder + " is a file", null);
+  }
+
+  private void write(FileSystem files, Path folder) throws IOException {
+    Path probe = new Path(folder, "._trainer-" + UUID.randomUUID());
+    try {
+      if (!FileSystem.mkdirs(files, probe, FOLDER)) {
+        throw new IOException("no folder can be made in " + folder);
+      }
+      try (OutputStream out = files.create(new Path(probe, "probe"))) {
+        out.write(0);
+      }
+    } catch (AccessControlException | java.nio.file.AccessDeniedException e) {
+      throw e; // its own name says more
+    } catch (IOException e) {
+      Failure whole = StorageFailures.ofTheWhole(e, output.toString());
+      if (whole != null) {
+        throw new FailureException(whole, e);
+      }
+      throw notWritable(Unreachable.firstLine(String.valueOf(e.getMessage())), e);
+    } finally {
+      forget(files, probe);
+    }
+  }
+
+  private static void forget(FileSystem files, Path probe) {
+    try {
+      files.delete(probe, true);
+    } catch (IOException e) {
+      return; // where nothing can be written there is nothing to delete
+    }
+  }
+
+  private FailureException notWritable(String why, Exception cause) {
+    return new FailureException(
+        new Failure(
+            FailureKind.NOT_WRITABLE,
+            "the output cannot be written: " + why,
+            output.toString(),
+            "give another --output"),
+        cause);
+  }
+}
