@@ -67,7 +67,8 @@ public final class CautiousLogistic implements Model {
     }
 
     @Override
-    public double train(Examples block, int[][] rows, float[][] weights, float[][] gradients) {
+    public double train(
+        Examples block, int[][] rows, float[][] weights, float[][] gradients, float[] scores) {
       for (int row : rows[SCALES]) {
         gradients[SCALES][row]++;
       }
@@ -84,10 +85,12 @@ public final class CautiousLogistic implements Model {
   }
 
   @Override
-  public double train(Examples block, int[][] rows, float[][] weights, float[][] gradients) {
+  public double train(
+      Examples block, int[][] rows, float[][] weights, float[][] gradients, float[] scores) {
     double loss = 0;
     for (int record = 0; record < block.records(); record++) {
       float margin = margin(block, record, rows, weights);
+      scores[record] = margin;
       boolean positive = block.labels()[record] > 0;
       loss += loss(margin, positive);
       float slope = (float) Elementary.sigmoid(margin) - (positive ? 1 : 0);
