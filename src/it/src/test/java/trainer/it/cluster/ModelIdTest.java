@@ -123,6 +123,19 @@ class ModelIdTest {
   }
 
   @Test
+  void workersKilledInTheMiddleOfAnEpochAreReplacedAndGiveTheSameModel() throws Exception {
+    JsonNode report = train(client.dyingAt("worker.beforePush:12"), "killed", "--workers", "2");
+
+    assertThat(report.path("modelId").asText()).isEqualTo(modelId);
+    assertThat(report.path("survived")).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(report.path("containers"))
+        .filteredOn(container -> container.path("exitStatus").asInt() == 137)
+        .hasSize(report.path("survived").size());
+    long epochs = 2 * report.path("records").asLong();
+    assertThat(report.path("recordsComputed").asLong()).isBetween(epochs, epochs + epochs / 4);
+  }
+
+  @Test
   void anotherSeedGivesAnotherModel() throws Exception {
     assertThat(train("seed", "--seed", "2").path("modelId").asText()).isNotEqualTo(modelId);
   }

@@ -19,6 +19,7 @@ public final class TrainerClient {
 
   private final Path home;
   private final Path java;
+  private final String failpoint;
 
   /**
    * A user's client.
@@ -26,17 +27,23 @@ public final class TrainerClient {
    * @param home the user's home, where jobs are kept
    */
   public TrainerClient(Path home) {
-    this(home, Path.of(System.getProperty("java.home")));
+    this(home, Path.of(System.getProperty("java.home")), "");
   }
 
-  private TrainerClient(Path home, Path java) {
+  private TrainerClient(Path home, Path java, String failpoint) {
     this.home = home;
     this.java = java;
+    this.failpoint = failpoint;
   }
 
   /** The same user with another Java, which {@code TRAINER_JAVA_HOME} names. */
   public TrainerClient on(Path javaHome) {
-    return new TrainerClient(home, javaHome);
+    return new TrainerClient(home, javaHome, failpoint);
+  }
+
+  /** The same user, with processes that die at a failpoint as {@code kill -9} would have it. */
+  public TrainerClient dyingAt(String point) {
+    return new TrainerClient(home, java, point);
   }
 
   /** How a command ended. */
@@ -75,6 +82,9 @@ public final class TrainerClient {
     builder.environment().put("TRAINER_JAVA_HOME", java.toString());
     builder.environment().put("TRAINER_CACHE", CACHE.toAbsolutePath().toString());
     builder.environment().remove("HADOOP_CONF_DIR");
+    if (!failpoint.isEmpty()) {
+      builder.environment().put("JAVA_TOOL_OPTIONS", "-Dtrainer.failpoint=" + failpoint);
+    }
     return builder.start();
   }
 
