@@ -33,7 +33,8 @@ import trainer.core.message.PartFile;
 /**
  * Puts a model in its place: checks the parts that pservers wrote into a temporary folder, computes
  * the model id, writes the manifest, and renames the folder to {@code trainer.output} last, so that
- * there is a whole model or none.
+ * there is a whole model or none. One that is to be replaced is moved aside just before, and
+ * deleted after.
  */
 public final class Publishing {
   private static final FsPermission FOLDER = new FsPermission((short) 0700);
@@ -60,13 +61,16 @@ public final class Publishing {
     try {
       FileSystem files = written.getFileSystem(hadoop);
       Path output = files.makeQualified(new Path(settings.get(Keys.OUTPUT)));
-      refuseIfThere(files, output);
+      if (!replaces()) {
+        refuseIfThere(files, output);
+      }
       check(files, written, order.parts());
       String id = ModelId.of(new HadoopModelFolder(files, written), order.parts(), spec.tables());
       writeManifest(files, written, manifest(order, id, records));
       sweep(files, written, order.parts());
       Failpoint.hit("master.beforeRename");
-      rename(files, written, output);
+      Path aside = replaces() ? moveAside(files, output) : null;
+      place(files, written, output, aside);
       Failpoint.hit("master.afterRename");
       return new TrackerEvent.Published(id, output.toString());
     } catch (FailureException e) {
@@ -161,6 +165,37 @@ public final class Publishing {
       if (!ours.contains(name) && !name.equals(ModelFormat.MANIFEST)) {
         files.delete(file.getPath(), true);
       }
+    }
+  }
+
+  private boolean replaces() {
+    return settings.get(Keys.OUTPUT_OVERWRITE);
+  }
+
+  /** Moves an earlier output out of the way; returns where to, or null when there is none. */
+  private Path moveAside(FileSystem files, Path output) throws IOException {
+    if (!files.exists(output)) {
+      return null;
+    }
+    // Not of the names that leftovers are swept by: it may be the only model there is.
+    Path aside = new Path(output.getParent(), output.getName() + "._old-" + spec.id());
+    if (!files.rename(output, aside)) {
+      throw new IOException("cannot rename " + output + " to " + aside);
+    }
+    return aside;
+  }
+
+  private void place(FileSystem files, Path written, Path output, Path aside) throws IOException {
+    try {
+      rename(files, written, output);
+    } catch (IOException | RuntimeException e) {
+      if (aside != null && !files.exists(output)) {
+        files.rename(aside, output);
+      }
+      throw e;
+    }
+    if (aside != null) {
+      files.delete(aside, true);
     }
   }
 

@@ -49,13 +49,22 @@ public final class JournaledReport implements ReportCompletion {
     return json;
   }
 
+  @Override
+  public String soFar(JobFolder folder, JobId job, Configuration hadoop) throws IOException {
+    FileSystem files = FlushingFiles.of(new Path(folder.root()).toUri(), hadoop);
+    return ReportJson.of(view(files, folder, job, null), System.currentTimeMillis());
+  }
+
+  /**
+   * @param end how it ended if the journal does not say; null when it need not have ended
+   */
   private static JobView view(FileSystem files, JobFolder folder, JobId job, End end)
       throws IOException {
     JobSpec spec = spec(files, folder.jobFile(job));
     try (StateStore store = new FileStateStore(files, new Path(folder.root()))) {
       List<Fact> facts = facts(store.log(job));
       List<Fact> fleet = facts(store.log(null));
-      if (!Views.replay(spec, facts, fleet).state().isEnd()) {
+      if (end != null && !Views.replay(spec, facts, fleet).state().isEnd()) {
         facts.add(new Fact.StateEntered(end.state(), end.at(), end.failure()));
       }
       return Views.replay(spec, facts, fleet);

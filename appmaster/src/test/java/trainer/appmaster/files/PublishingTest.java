@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,8 +53,18 @@ class PublishingTest {
       writer.append("weights", 7, new float[] {-2f}, 0, 1);
       part = writer.finish();
     }
+    publishing = publishing(false);
+  }
+
+  private Publishing publishing(boolean overwrite) {
     Map<String, String> settings =
-        Map.of("trainer.input", "file:/in", "trainer.output", output.toUri().toString());
+        Map.of(
+            "trainer.input",
+            "file:/in",
+            "trainer.output",
+            output.toUri().toString(),
+            "trainer.output.overwrite",
+            String.valueOf(overwrite));
     JobSpec spec =
         new JobSpec(
             new JobId("local_1_2", 1),
@@ -63,7 +74,7 @@ class PublishingTest {
             new ModelSpec(TABLES, List.of(Phase.training(1))),
             List.of(),
             "test");
-    publishing = new Publishing(hadoop, spec, Settings.of(settings));
+    return new Publishing(hadoop, spec, Settings.of(settings));
   }
 
   @Test
@@ -92,6 +103,31 @@ class PublishingTest {
     assertThat(output.resolve("theirs")).content().isEqualTo("precious");
     assertThat(output.resolve(ModelFormat.MANIFEST)).doesNotExist();
     assertThat(written).isDirectory();
+  }
+
+  @Test
+  void anOutputThatIsToBeReplacedGoesWhenTheNewModelIsThere() throws IOException {
+    Files.createDirectory(output);
+    Files.writeString(output.resolve("old"), "model");
+    publishing = publishing(true);
+
+    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(verify().sound()).isTrue();
+    assertThat(output.resolve("old")).doesNotExist();
+    try (Stream<Path> beside = Files.list(temp)) {
+      assertThat(beside.filter(path -> !path.toString().endsWith(".crc"))).containsExactly(output);
+    }
+  }
+
+  @Test
+  void anOutputThatIsToBeReplacedStaysWhenTheNewModelIsNotWhole() throws IOException {
+    Files.createDirectory(output);
+    Files.writeString(output.resolve("old"), "model");
+    publishing = publishing(true);
+
+    PartFile other = new PartFile(0, part.name(), part.rows(), part.bytes(), "0".repeat(64));
+    assertThat(failure(other)).isEqualTo(FailureKind.MODEL_CORRUPT);
+    assertThat(output.resolve("old")).content().isEqualTo("model");
   }
 
   @Test

@@ -34,6 +34,7 @@ final class StatusCommand extends Verb {
         return 0;
       }
       System.out.println(job.jobId() + " " + seen.phase());
+      print("note", seen.note());
       print("page", seen.trackingUrl());
       print("version", text(document, "version") + " of " + text(document, "versions"));
       print("model id", text(document, "modelId"));

@@ -46,7 +46,9 @@ final class SubmitCommand extends Verb {
   @Option(names = "--output", paramLabel = "URI", description = "Where the model goes.")
   private String output;
 
-  @Option(names = "--overwrite", description = "Replaces an existing output.")
+  @Option(
+      names = "--overwrite",
+      description = "Replaces an existing output, once the new model is whole.")
   private boolean overwrite;
 
   @Option(names = "--model", paramLabel = "NAME", description = "An alias or a class name.")
@@ -104,8 +106,7 @@ final class SubmitCommand extends Verb {
 
   @Override
   public Integer call() {
-    RunOptions options =
-        new RunOptions(master, dryRun, detach, timeoutOf(timeout), overwrite, json);
+    RunOptions options = new RunOptions(master, dryRun, detach, timeoutOf(timeout), json);
     ClientConfiguration configuration = hadoop.configuration(flags());
     JobRun.Outcome outcome =
         new JobRun(options, json ? System.err : System.out).run(configuration, Version.text());
@@ -135,6 +136,7 @@ final class SubmitCommand extends Verb {
     put(flags, Keys.INPUT_FORMAT.name(), format);
     put(flags, Keys.VALIDATION_INPUT.name(), validation);
     put(flags, Keys.OUTPUT.name(), output);
+    put(flags, Keys.OUTPUT_OVERWRITE.name(), overwrite ? "true" : null);
     put(flags, Keys.MODEL.name(), model);
     put(flags, Keys.JARS.name(), jars);
     put(flags, Keys.OPTIMIZER.name(), optimizer);

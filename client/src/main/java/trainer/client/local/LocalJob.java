@@ -9,6 +9,7 @@ import trainer.client.watch.Json;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
+import trainer.client.watch.SecondHand;
 import trainer.container.report.ReportCompletion;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -25,6 +26,7 @@ public final class LocalJob implements RunningJob {
 
   private final JobId job;
   private final MasterLink link;
+  private final SecondHand secondHand;
   private final Configuration hadoop;
   private final String user;
 
@@ -34,6 +36,7 @@ public final class LocalJob implements RunningJob {
   LocalJob(JobId job, JobFolder folder, Configuration hadoop, String user, Process master) {
     this.job = job;
     this.link = new MasterLink(job, folder, hadoop);
+    this.secondHand = new SecondHand(link, job, hadoop);
     this.hadoop = hadoop;
     this.user = user;
     this.master = master;
@@ -69,7 +72,7 @@ public final class LocalJob implements RunningJob {
         link.status(
             address[0].substring(0, colon), Integer.parseInt(address[0].substring(colon + 1)));
     return status == null
-        ? new Observation("RUNNING", false, page, null)
+        ? secondHand.observe("RUNNING", page, address[0])
         : new Observation(status.state(), false, page, Json.parse(status.report()));
   }
 

@@ -61,7 +61,6 @@ public final class LocalStart {
     try {
       JobFiles.on(jobDir(), job.configuration().hadoop())
           .write(spec, JobPreparation.newSecret(), null);
-      job.clearOutput();
       Path scratch = scratchOf(spec);
       Process master = startMaster(spec, scratch);
       return new LocalJob(spec.id(), spec.files(), job.configuration().hadoop(), user, master);

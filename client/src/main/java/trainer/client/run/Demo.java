@@ -54,9 +54,8 @@ public final class Demo {
     given.settings().texts().forEach(keys::put);
     defaults(keys);
     ClientConfiguration configuration = given.on(hadoop).with(keys);
-    RunOptions options =
-        new RunOptions(MasterKind.EMBEDDED, false, false, Duration.ZERO, false, json);
-    Launch launch = Launch.embedded(options, configuration, version, cluster, out);
+    RunOptions options = new RunOptions(MasterKind.EMBEDDED, false, false, Duration.ZERO, json);
+    Launch launch = Launch.embedded(configuration, version, cluster, out);
     JobRun.Outcome outcome = new JobRun(options, out).run(launch);
     tell(outcome.report(), heldOut);
     out.printf(Locale.ROOT, "the demonstration took %.1f s%n", secondsSince(start));

@@ -1,6 +1,7 @@
 package trainer.client.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -118,7 +119,9 @@ public final class KnownJob implements AutoCloseable {
 
   /** The document of {@code status --json}. */
   public JsonNode document(Observation seen) {
-    return seen.report() == null ? Json.reportOf(job.jobId(), seen.phase(), null) : seen.report();
+    JsonNode report =
+        seen.report() == null ? Json.reportOf(job.jobId(), seen.phase(), null) : seen.report();
+    return seen.note().isEmpty() ? report : ((ObjectNode) report).put("note", seen.note());
   }
 
   /** Follows it to its end, as {@code submit} would have. */

@@ -38,15 +38,14 @@ abstract class Launch implements AutoCloseable {
     String user = Identity.user(configuration.hadoop());
     return switch (options.master()) {
       case LOCAL -> {
-        JobPreparation job =
-            JobPreparation.check(configuration, options.overwrite(), UserFolders.localJobs());
+        JobPreparation job = JobPreparation.check(configuration, UserFolders.localJobs());
         LocalStart start = new LocalStart(job, user, version);
         start.check();
         yield new OnThisMachine(job, start);
       }
       case YARN -> {
         YarnConnection yarn = YarnConnection.open(configuration.hadoop());
-        yield OnYarn.prepare(options, configuration, user, version, yarn, null, out);
+        yield OnYarn.prepare(configuration, user, version, yarn, null, out);
       }
       case EMBEDDED -> {
         // Paths without a scheme mean what they meant before there was an embedded HDFS.
@@ -54,21 +53,17 @@ abstract class Launch implements AutoCloseable {
             configuration.with(QualifiedPaths.of(configuration.hadoop(), configuration.settings()));
         out.println("starting HDFS and YARN in this process");
         EmbeddedCluster cluster = start(fixed.hadoop());
-        yield embedded(options, fixed.on(cluster.configuration()), version, cluster, out);
+        yield embedded(fixed.on(cluster.configuration()), version, cluster, out);
       }
     };
   }
 
   /** On an embedded cluster that runs already; closing this stops it. */
   static Launch embedded(
-      RunOptions options,
-      ClientConfiguration configuration,
-      String version,
-      EmbeddedCluster cluster,
-      PrintStream out) {
+      ClientConfiguration configuration, String version, EmbeddedCluster cluster, PrintStream out) {
     String user = Identity.user(configuration.hadoop());
     YarnConnection yarn = YarnConnection.open(configuration.hadoop());
-    return OnYarn.prepare(options, onThisMachine(configuration), user, version, yarn, cluster, out);
+    return OnYarn.prepare(onThisMachine(configuration), user, version, yarn, cluster, out);
   }
 
   /**
@@ -145,7 +140,6 @@ abstract class Launch implements AutoCloseable {
     }
 
     static OnYarn prepare(
-        RunOptions options,
         ClientConfiguration configuration,
         String user,
         String version,
@@ -158,9 +152,7 @@ abstract class Launch implements AutoCloseable {
               "the file systems of input and output",
               () ->
                   JobPreparation.check(
-                      JavaOnNodes.check(configuration),
-                      options.overwrite(),
-                      UserFolders.jobs(configuration, user)));
+                      JavaOnNodes.check(configuration), UserFolders.jobs(configuration, user)));
       long pid = cluster == null ? 0 : ProcessHandle.current().pid();
       YarnSubmission submission = new YarnSubmission(job, user, version, pid);
       submission.check(yarn);

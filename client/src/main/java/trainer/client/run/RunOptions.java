@@ -10,12 +10,7 @@ import trainer.core.failure.FailureKind;
  * @param timeout after which it is killed; zero for never
  */
 public record RunOptions(
-    MasterKind master,
-    boolean dryRun,
-    boolean detach,
-    Duration timeout,
-    boolean overwrite,
-    boolean json) {
+    MasterKind master, boolean dryRun, boolean detach, Duration timeout, boolean json) {
   public RunOptions {
     if (detach && master != MasterKind.YARN) {
       throw new FailureException(

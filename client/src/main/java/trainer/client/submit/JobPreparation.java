@@ -1,11 +1,8 @@
 package trainer.client.submit;
 
-import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import trainer.client.config.ClientConfiguration;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
@@ -30,30 +27,22 @@ public final class JobPreparation {
   private final ModelSpec model;
   private final long inputFiles;
   private final long inputBytes;
-  private final boolean overwrite;
 
   private JobPreparation(
-      ClientConfiguration configuration,
-      UserJars jars,
-      ModelSpec model,
-      List<InputFile> input,
-      boolean overwrite) {
+      ClientConfiguration configuration, UserJars jars, ModelSpec model, List<InputFile> input) {
     this.configuration = configuration;
     this.jars = jars;
     this.model = model;
     this.inputFiles = input.size();
     this.inputBytes = input.stream().mapToLong(InputFile::length).sum();
-    this.overwrite = overwrite;
   }
 
   /**
    * Checks.
    *
-   * @param overwrite whether an existing output may be replaced
    * @param defaultJobDir where jobs go when {@code trainer.job.dir} is not set
    */
-  public static JobPreparation check(
-      ClientConfiguration given, boolean overwrite, String defaultJobDir) {
+  public static JobPreparation check(ClientConfiguration given, String defaultJobDir) {
     require(given.settings(), Keys.INPUT, "--input");
     require(given.settings(), Keys.OUTPUT, "--output");
     UserJars jars = UserJars.of(given.hadoop(), given.settings());
@@ -66,8 +55,8 @@ public final class JobPreparation {
     List<InputFile> input = indexer.list(settings.get(Keys.INPUT));
     indexer.check(input);
     settings.find(Keys.VALIDATION_INPUT).map(indexer::list).ifPresent(indexer::check);
-    new OutputCheck(configuration.hadoop(), settings).check(overwrite);
-    return new JobPreparation(configuration, jars, model, input, overwrite);
+    new OutputCheck(configuration.hadoop(), settings).check();
+    return new JobPreparation(configuration, jars, model, input);
   }
 
   private static void require(Settings settings, Key<String> key, String flag) {
@@ -111,22 +100,6 @@ public final class JobPreparation {
   /** The user's jars. */
   public UserJars jars() {
     return jars;
-  }
-
-  /** Deletes an output that is to be replaced; the last thing before the start. */
-  public void clearOutput() {
-    if (!overwrite) {
-      return;
-    }
-    Path output = new Path(settings().get(Keys.OUTPUT));
-    try {
-      FileSystem files = output.getFileSystem(configuration.hadoop());
-      if (files.exists(output) && !files.delete(output, true)) {
-        throw new IOException("the file system refuses to delete it");
-      }
-    } catch (IOException e) {
-      throw Unreachable.of(output.toString(), e);
-    }
   }
 
   /** A secret of this job's own. */

@@ -37,7 +37,8 @@ final class OutputCheck {
     this.output = new Path(settings.get(Keys.OUTPUT));
   }
 
-  void check(boolean overwrite) {
+  void check() {
+    boolean overwrite = settings.get(Keys.OUTPUT_OVERWRITE);
     if (overwrite) {
       refuseToHold(QualifiedPaths.inputs(settings));
       refuseToHold(List.of(settings.get(Keys.JOB_DIR)));

@@ -56,6 +56,9 @@ public final class ProgressDisplay {
   private static String line(Observation seen, String wait) {
     JsonNode report = seen.report();
     StringBuilder line = new StringBuilder(seen.phase());
+    if (!seen.note().isEmpty()) {
+      line.append(" (").append(seen.note()).append(')');
+    }
     if (report == null) {
       return line.toString();
     }

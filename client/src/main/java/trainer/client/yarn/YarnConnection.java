@@ -17,8 +17,10 @@ import trainer.core.failure.FailureKind;
 
 /** A connection to the ResourceManager that gives up in time for a person to be told. */
 public final class YarnConnection implements AutoCloseable {
-  /** SPEC 1.5: an unreachable cluster is said within 20 s. */
-  public static final long PATIENCE_SECONDS = 18;
+  /**
+   * An unreachable cluster is said within 20 s, the start of two JVMs on a busy machine included.
+   */
+  public static final long PATIENCE_SECONDS = 14;
 
   private final YarnClient client;
   private final String address;
@@ -41,7 +43,7 @@ public final class YarnConnection implements AutoCloseable {
   /** A copy with which failures to connect are noticed soon. */
   public static Configuration impatient(Configuration hadoop) {
     Configuration impatient = new YarnConfiguration(hadoop);
-    impatient.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, 10_000);
+    impatient.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, 8_000);
     impatient.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, 500);
     impatient.setInt("ipc.client.connect.max.retries", 3);
     impatient.setInt("ipc.client.connect.timeout", 5_000);

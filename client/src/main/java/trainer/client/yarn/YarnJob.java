@@ -11,6 +11,7 @@ import trainer.client.watch.Json;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
+import trainer.client.watch.SecondHand;
 import trainer.container.report.ReportCompletion;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -27,6 +28,7 @@ public final class YarnJob implements RunningJob {
   private final ApplicationId id;
   private final JobId job;
   private final MasterLink link;
+  private final SecondHand secondHand;
   private final Configuration hadoop;
   private final String user;
 
@@ -36,6 +38,7 @@ public final class YarnJob implements RunningJob {
     this.id = id;
     this.job = new JobId(id.toString(), 1);
     this.link = new MasterLink(job, folder, hadoop);
+    this.secondHand = new SecondHand(link, job, hadoop);
     this.hadoop = hadoop;
     this.user = user;
   }
@@ -98,6 +101,8 @@ public final class YarnJob implements RunningJob {
         // Not ended, whatever the master says: it unregisters after it has written the report.
         return new Observation(status.state(), false, tracking, Json.parse(status.report()));
       }
+      return secondHand.observe(
+          "YARN " + state, tracking, report.getHost() + ":" + report.getRpcPort());
     }
     return new Observation("YARN " + state, false, tracking, null);
   }

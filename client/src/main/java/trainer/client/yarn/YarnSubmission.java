@@ -125,7 +125,6 @@ public final class YarnSubmission {
       forget(spec);
       throw Unreachable.of(settings.get(Keys.JOB_DIR), e);
     }
-    job.clearOutput();
     try {
       yarn.ask(client -> client.submitApplication(context));
     } catch (FailureException e) {

@@ -9,8 +9,8 @@ import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 
 /**
- * Writes the report of a job whose master could not, from what that master kept. The client asks
- * for it and the master's module knows how, so it is found as a service.
+ * Gives the report of a job whose master does not, from what that master kept. The client asks for
+ * it and the master's module knows how, so it is found as a service.
  */
 public interface ReportCompletion {
   /**
@@ -28,6 +28,13 @@ public interface ReportCompletion {
    * @throws IOException when the job's file or its state cannot be read
    */
   String complete(JobFolder folder, JobId job, End end, Configuration hadoop) throws IOException;
+
+  /**
+   * The report so far of a job whose master may live but cannot be asked; nothing is written.
+   *
+   * @throws IOException when the job's file or its state cannot be read
+   */
+  String soFar(JobFolder folder, JobId job, Configuration hadoop) throws IOException;
 
   /** The one there is. */
   static ReportCompletion find() {

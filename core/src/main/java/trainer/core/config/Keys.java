@@ -98,7 +98,15 @@ public final class Keys {
           1L << 30,
           "Bytes a block of text, when trainer.block.records is 0.");
   public static final Key<String> OUTPUT =
-      KEYS.text("trainer.output", null, "The folder the model is written to; must not exist.");
+      KEYS.text(
+          "trainer.output",
+          null,
+          "The folder the model is written to; must not exist, unless it is to be replaced.");
+  public static final Key<Boolean> OUTPUT_OVERWRITE =
+      KEYS.bool(
+          "trainer.output.overwrite",
+          false,
+          "Replaces an existing output, once the new model is whole.");
 
   public static final Key<String> MODEL =
       KEYS.text("trainer.model", "logistic", "The model: an alias or a class name.");

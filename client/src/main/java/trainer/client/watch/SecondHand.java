@@ -1,0 +1,63 @@
+package trainer.client.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.container.report.ReportCompletion;
+import trainer.core.job.JobId;
+
+/**
+ * Looks at a job whose master cannot be reached from here, through the state it keeps in its
+ * folder. That is read every few seconds at most.
+ */
+public final class SecondHand {
+  private static final Logger LOG = LoggerFactory.getLogger(SecondHand.class);
+  private static final long PERIOD_NANOS = 5_000_000_000L;
+
+  private final MasterLink link;
+  private final JobId job;
+  private final Configuration hadoop;
+  private JsonNode last;
+  private long readAt;
+
+  public SecondHand(MasterLink link, JobId job, Configuration hadoop) {
+    this.link = link;
+    this.job = job;
+    this.hadoop = hadoop;
+  }
+
+  /**
+   * What can be said.
+   *
+   * @param phase what others than the master call its phase, for when the state cannot be read
+   * @param master where the master is said to be
+   */
+  public Observation observe(String phase, String trackingUrl, String master) {
+    if (last == null || System.nanoTime() - readAt > PERIOD_NANOS) {
+      read();
+    }
+    String known = last == null ? "" : last.path("state").asText("");
+    return new Observation(
+        known.isEmpty() ? phase : known,
+        false,
+        trackingUrl,
+        last,
+        "the master at "
+            + master
+            + " does not answer; this is what "
+            + (last == null ? "others say of it" : "its folder says"));
+  }
+
+  private void read() {
+    try {
+      String text = ReportCompletion.find().soFar(link.folder(), job, hadoop);
+      last = Json.parse(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException | RuntimeException e) {
+      LOG.info("The state of {} cannot be read: {}", job, e.toString());
+    }
+    readAt = System.nanoTime();
+  }
+}
