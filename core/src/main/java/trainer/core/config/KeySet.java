@@ -38,6 +38,11 @@ final class KeySet {
     return integer(name, String.valueOf(defaultValue), null, from, to, documentation);
   }
 
+  /** An integer without a default. */
+  Key<Integer> integer(String name, int from, int to, String documentation) {
+    return integer(name, null, null, from, to, documentation);
+  }
+
   Key<Integer> integerLike(String name, Key<Integer> like, int from, int to, String doc) {
     return integer(name, null, like, from, to, doc);
   }

@@ -116,6 +116,12 @@ public final class Keys {
           null,
           "Jars with the model's class and the libraries it needs, separated by commas; local files"
               + " or on any Hadoop file system.");
+  public static final Key<Integer> MODEL_CLASSES =
+      KEYS.integer(
+          "trainer.model.classes",
+          2,
+          1 << 16,
+          "How many classes the labels of softmax name: 0 to one less than this.");
   public static final Key<OptimizerName> OPTIMIZER =
       KEYS.word(
           "trainer.optimizer",

@@ -136,9 +136,13 @@ public final class Settings {
     return values.containsKey(key);
   }
 
-  /** The {@code trainer.model.args.*} that were set, keys without that prefix. */
+  /**
+   * The {@code trainer.model.args.*} that were set, keys without that prefix, and {@code classes}
+   * when {@code trainer.model.classes} was.
+   */
   public Map<String, String> modelArguments() {
     Map<String, String> arguments = new TreeMap<>();
+    find(Keys.MODEL_CLASSES).ifPresent(classes -> arguments.put("classes", classes.toString()));
     texts.forEach(
         (name, text) -> {
           if (name.startsWith(Keys.MODEL_ARGUMENT_PREFIX)) {

@@ -48,11 +48,12 @@ class SettingsTest {
                 "trainer.text.block-bytes", "16k",
                 "trainer.optimizer", "ftrl",
                 "trainer.model.args.intercept", "false",
+                "trainer.model.classes", "7",
                 "mapreduce.job.name", "ignored"));
     assertThat(settings.get(Keys.HEARTBEAT_INTERVAL)).isEqualTo(Duration.ofMillis(250));
     assertThat(settings.get(Keys.TEXT_BLOCK_BYTES)).isEqualTo(16384);
     assertThat(settings.get(Keys.OPTIMIZER)).isEqualTo(Keys.OptimizerName.FTRL);
-    assertThat(settings.modelArguments()).isEqualTo(Map.of("intercept", "false"));
+    assertThat(settings.modelArguments()).isEqualTo(Map.of("intercept", "false", "classes", "7"));
     assertThat(settings.texts()).doesNotContainKey("mapreduce.job.name");
   }
 

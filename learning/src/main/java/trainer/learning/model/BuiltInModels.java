@@ -8,7 +8,11 @@ import trainer.learning.spi.Model;
 /** The models that come with Trainer, by the alias that {@code trainer.model} may give. */
 final class BuiltInModels {
   private static final Map<String, Class<? extends Model>> ALIASES =
-      new TreeMap<>(Map.of("logistic", LogisticRegression.class));
+      new TreeMap<>(
+          Map.of(
+              "linear", LinearRegression.class,
+              "logistic", LogisticRegression.class,
+              "softmax", SoftmaxRegression.class));
 
   private BuiltInModels() {}
 

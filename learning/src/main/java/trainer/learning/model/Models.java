@@ -181,7 +181,7 @@ public final class Models {
           new Failure(
               FailureKind.CONFIG_INVALID,
               "model " + name + ": " + cause.getMessage(),
-              "trainer.model.args.*",
+              "trainer.model.args.*, trainer.model.classes",
               "correct the argument"),
           cause);
     }

@@ -5,8 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** The {@code trainer.model.args.*} of a job, keys without that prefix. */
+/**
+ * The {@code trainer.model.args.*} of a job, keys without that prefix, and {@code
+ * trainer.model.classes} as {@value #CLASSES}.
+ */
 public record ModelArguments(Map<String, String> values) {
+  /** The argument that {@code trainer.model.classes} sets. */
+  public static final String CLASSES = "classes";
+
+  /** The most classes there may be: a row holds a number for each. */
+  private static final int MOST_CLASSES = 1 << 16;
+
   /** No argument set. */
   public static final ModelArguments NONE = new ModelArguments(Map.of());
 
@@ -31,6 +40,48 @@ public record ModelArguments(Map<String, String> values) {
           "argument " + name + " is '" + text + "', neither true nor false");
     }
     return text.equals("true");
+  }
+
+  /**
+   * The argument as a number, or the default when it is not set.
+   *
+   * @throws IllegalArgumentException when it is none, or not within the range
+   */
+  public float getNumber(String name, float otherwise, float from, float to) {
+    String text = get(name, String.valueOf(otherwise));
+    try {
+      float number = Float.parseFloat(text);
+      if (number >= from && number <= to) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // The message below says what is wrong.
+    }
+    throw new IllegalArgumentException(
+        "argument " + name + " is '" + text + "', not a number from " + from + " to " + to);
+  }
+
+  /**
+   * How many classes there are: {@code trainer.model.classes}.
+   *
+   * @throws IllegalArgumentException when it is not set, or not 2 to 65536
+   */
+  public int classes() {
+    String text = get(CLASSES, "");
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException(
+          "trainer.model.classes is not set: labels are the classes from 0 to one less than it");
+    }
+    try {
+      int classes = Integer.parseInt(text);
+      if (classes >= 2 && classes <= MOST_CLASSES) {
+        return classes;
+      }
+    } catch (NumberFormatException e) {
+      // The message below says what is wrong.
+    }
+    throw new IllegalArgumentException(
+        "argument classes is '" + text + "', not a number from 2 to " + MOST_CLASSES);
   }
 
   /**

@@ -1,0 +1,93 @@
+package trainer.learning.model;
+
+import java.util.List;
+import trainer.core.input.Examples;
+import trainer.core.table.Initializer;
+import trainer.core.table.TableSpec;
+import trainer.learning.spi.ModelArguments;
+import trainer.learning.spi.RowIndex;
+
+/**
+ * The tables of models that are linear in their features: {@code weights}, one row a feature id,
+ * and {@code intercept}, the row 0, not regularised, absent with {@code
+ * trainer.model.args.intercept=false}.
+ */
+final class LinearTables {
+  /** The argument that says whether there is an intercept. */
+  static final String ARGUMENT = "intercept";
+
+  static final int WEIGHTS = 0;
+  private static final int INTERCEPT = 1;
+  private static final long INTERCEPT_KEY = 0;
+
+  /** 2^-20 is small against any useful gradient; a block's sum up to 2^11 still fits an int32. */
+  private static final int FRACTION_BITS = 20;
+
+  private final int width;
+  private final boolean intercept;
+
+  /**
+   * @param width values a row: the model's outputs
+   */
+  LinearTables(int width, ModelArguments arguments) {
+    this.width = width;
+    this.intercept = arguments.getBoolean(ARGUMENT, true);
+  }
+
+  List<TableSpec> specs() {
+    TableSpec weights = new TableSpec("weights", width, Initializer.ZERO, true, FRACTION_BITS);
+    return intercept
+        ? List.of(
+            weights, new TableSpec("intercept", width, Initializer.ZERO, false, FRACTION_BITS))
+        : List.of(weights);
+  }
+
+  /** One row a nonzero, and the intercept's. */
+  int[][] rows(Examples block, RowIndex rows) {
+    int[] features = rows.rows(WEIGHTS, block.keys(), block.nonzeros());
+    return intercept
+        ? new int[][] {features, {rows.row(INTERCEPT, INTERCEPT_KEY)}}
+        : new int[][] {features};
+  }
+
+  /** The intercept of output {@code output}. */
+  float bias(int[][] rows, float[][] weights, int output) {
+    return intercept ? weights[INTERCEPT][rows[INTERCEPT][0] * width + output] : 0f;
+  }
+
+  /** Adds to the intercept's gradient. */
+  void addBias(int[][] rows, float[][] gradients, int output, float gradient) {
+    if (intercept) {
+      gradients[INTERCEPT][rows[INTERCEPT][0] * width + output] += gradient;
+    }
+  }
+
+  /** b + Σ wₖ·xₖ of one record in float32, added in its order. For models of one output. */
+  static float sum(float bias, int[] features, float[] w, float[] values, int from, int to) {
+    float sum = bias;
+    if (values == null) {
+      for (int j = from; j < to; j++) {
+        sum += w[features[j]];
+      }
+    } else {
+      for (int j = from; j < to; j++) {
+        sum += w[features[j]] * values[j];
+      }
+    }
+    return sum;
+  }
+
+  /** Adds {@code slope}·x of one record to the gradient. For models of one output. */
+  static void addTo(
+      float[] gradient, float slope, int[] features, float[] values, int from, int to) {
+    if (values == null) {
+      for (int j = from; j < to; j++) {
+        gradient[features[j]] += slope;
+      }
+    } else {
+      for (int j = from; j < to; j++) {
+        gradient[features[j]] += slope * values[j];
+      }
+    }
+  }
+}

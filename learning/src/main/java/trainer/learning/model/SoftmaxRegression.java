@@ -1,0 +1,148 @@
+package trainer.learning.model;
+
+import static trainer.learning.model.LinearTables.WEIGHTS;
+
+import java.util.List;
+import trainer.core.input.Examples;
+import trainer.core.input.Labels;
+import trainer.core.math.Elementary;
+import trainer.core.table.TableSpec;
+import trainer.learning.spi.Model;
+import trainer.learning.spi.ModelArguments;
+import trainer.learning.spi.RowIndex;
+
+/**
+ * Multinomial logistic regression on sparse features, alias {@code softmax}: labels are the classes
+ * 0 to {@code trainer.model.classes} − 1.
+ *
+ * <p>A record's logits are z_c = b_c + Σ w_kc·xₖ in float32, added in the order of the record; its
+ * loss is ln Σ e^z_c − z_y; the gradient of logit c is e^z_c / Σ e^z − [c = y]. The class predicted
+ * is that of the greatest logit, of equal ones the first. Tables: {@link LinearTables}, as wide as
+ * there are classes.
+ */
+public final class SoftmaxRegression implements Model {
+  private final LinearTables linear;
+  private final int classes;
+
+  /**
+   * @throws IllegalArgumentException for an argument it does not know, and without classes
+   */
+  public SoftmaxRegression(ModelArguments arguments) {
+    arguments.requireOnly(LinearTables.ARGUMENT, ModelArguments.CLASSES);
+    this.classes = arguments.classes();
+    this.linear = new LinearTables(classes, arguments);
+  }
+
+  @Override
+  public List<TableSpec> tables() {
+    return linear.specs();
+  }
+
+  @Override
+  public Labels labels() {
+    return Labels.classes(classes);
+  }
+
+  @Override
+  public int[][] rows(Examples block, RowIndex rows) {
+    return linear.rows(block, rows);
+  }
+
+  @Override
+  public double train(
+      Examples block, int[][] rows, float[][] weights, float[][] gradients, float[] scores) {
+    Walk walk = new Walk(rows, weights);
+    float[] biasGradient = new float[classes];
+    double loss = 0;
+    for (int i = 0; i < block.records(); i++) {
+      loss += walk.forward(block, i);
+      scores[i] = walk.best;
+      walk.toSlopes((int) block.labels()[i]);
+      walk.addTo(gradients[WEIGHTS], block, i);
+      for (int c = 0; c < classes; c++) {
+        biasGradient[c] += walk.logits[c];
+      }
+    }
+    for (int c = 0; c < classes; c++) {
+      linear.addBias(rows, gradients, c, biasGradient[c]);
+    }
+    return loss;
+  }
+
+  @Override
+  public double score(Examples block, int[][] rows, float[][] weights, float[] scores) {
+    Walk walk = new Walk(rows, weights);
+    double loss = 0;
+    for (int i = 0; i < block.records(); i++) {
+      loss += walk.forward(block, i);
+      scores[i] = walk.best;
+    }
+    return loss;
+  }
+
+  /** One way through a block, record after record. */
+  private final class Walk {
+    private final int[] features;
+    private final float[] w;
+    private final float[] bias = new float[classes];
+    private final float[] logits = new float[classes];
+    private final double[] shares = new double[classes];
+    private double total;
+    private int best;
+
+    Walk(int[][] rows, float[][] weights) {
+      this.features = rows[WEIGHTS];
+      this.w = weights[WEIGHTS];
+      for (int c = 0; c < classes; c++) {
+        bias[c] = linear.bias(rows, weights, c);
+      }
+    }
+
+    /** Computes logits, and each class's share of {@code total}; returns the loss. */
+    double forward(Examples block, int record) {
+      addUp(block, record);
+      best = 0;
+      for (int c = 1; c < classes; c++) {
+        best = logits[c] > logits[best] ? c : best;
+      }
+      // Beside the greatest no exponential overflows, and the sum is at least 1.
+      float greatest = logits[best];
+      total = 0;
+      for (int c = 0; c < classes; c++) {
+        shares[c] = Elementary.exp((double) logits[c] - greatest);
+        total += shares[c];
+      }
+      return StrictMath.log(total) + greatest - logits[(int) block.labels()[record]];
+    }
+
+    private void addUp(Examples block, int record) {
+      float[] values = block.values();
+      System.arraycopy(bias, 0, logits, 0, classes);
+      for (int j = block.starts()[record]; j < block.starts()[record + 1]; j++) {
+        int row = features[j] * classes;
+        float value = values == null ? 1f : values[j];
+        for (int c = 0; c < classes; c++) {
+          logits[c] += w[row + c] * value;
+        }
+      }
+    }
+
+    /** Puts the gradients of the logits in their place. */
+    void toSlopes(int label) {
+      for (int c = 0; c < classes; c++) {
+        logits[c] = (float) (shares[c] / total - (c == label ? 1 : 0));
+      }
+    }
+
+    void addTo(float[] gradient, Examples block, int record) {
+      float[] values = block.values();
+      for (int j = block.starts()[record]; j < block.starts()[record + 1]; j++) {
+        int row = features[j] * classes;
+        float value = values == null ? 1f : values[j];
+        for (int c = 0; c < classes; c++) {
+          gradient[row + c] += logits[c] * value;
+        }
+      }
+    }
+  }
+}
