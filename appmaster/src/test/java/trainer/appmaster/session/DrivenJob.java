@@ -3,7 +3,6 @@ package trainer.appmaster.session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +21,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
+import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
@@ -30,115 +30,105 @@ import trainer.core.time.Moment;
 
 /**
  * One job of a real session, driven step by step: this is the cluster, the processes and the clock.
- * Every ask is granted and launched as soon as {@link #grant} is called.
+ *
+ * <p>Processes are named as their containers are, {@code p0}, {@code p1} … and {@code w0}, {@code
+ * w1} …, in the order in which they are granted.
  */
-final class DrivenJob {
+public final class DrivenJob {
+  public static final long TERM = 7;
   private static final JobId ID = new JobId("application_1_0001", 1);
-  private static final long TERM = 7;
+  private static final Duration STEP = Duration.ofMillis(100);
+  private static final int RECORDS = 40;
 
   private final Session session = new Session();
-  private final List<Action> done = new ArrayList<>();
-  private final Map<Long, FleetAction.Ask> asks = new LinkedHashMap<>();
-  private final Map<String, FleetAction.Launch> launched = new LinkedHashMap<>();
+  private final Wanted wanted = new Wanted();
+  private final Asked asked = new Asked();
   private final Map<String, Long> incarnations = new HashMap<>();
-  private final Map<Long, Long> connectionOf = new HashMap<>();
+  private final Map<String, Long> connectionOf = new HashMap<>();
+  private final Map<Role, Integer> containers = new HashMap<>();
   private final int blocks;
   private final int held;
   private final JobSpec spec;
-  private long nanos = 1;
+  private long nanos = 1_000_000_000;
   private long connections;
-  private int containers;
 
-  /** A job over blocks of ten records, with {@code held} blocks held out; see the setters. */
-  DrivenJob(int blocks, int held, Map<String, String> settings) {
+  /** A job over blocks of ten records, with {@code held} blocks held out, that trains only. */
+  public DrivenJob(int blocks, int held, Map<String, String> settings) {
+    this(
+        blocks,
+        held,
+        settings,
+        new ModelSpec(
+            List.of(),
+            List.of(
+                Phase.training(Integer.parseInt(settings.getOrDefault("trainer.epochs", "1"))))));
+  }
+
+  /** The same with a model of its own. */
+  public DrivenJob(int blocks, int held, Map<String, String> settings, ModelSpec model) {
     this.blocks = blocks;
     this.held = held;
     Map<String, String> all = new HashMap<>(settings);
     all.put("trainer.input", "hdfs://x/in");
     all.put("trainer.output", "hdfs://x/out");
-    this.spec =
-        new JobSpec(
-            ID,
-            "alice",
-            "hdfs://x/jobs/1",
-            all,
-            new ModelSpec(
-                List.of(),
-                List.of(Phase.training(Integer.parseInt(all.getOrDefault("trainer.epochs", "1"))))),
-            List.of(),
-            "0.1.0");
+    all.putIfAbsent("trainer.minibatch.blocks", "4");
+    this.spec = new JobSpec(ID, "alice", "hdfs://x/jobs/1", all, model, List.of(), "0.1.0");
   }
 
   /** Submits it; the master leads. */
-  void submit() {
+  public DrivenJob submit() {
     take(session.handle(new Event.Submitted(spec, "{}"), now()));
-    tell(new TrackerEvent.Started(TERM));
+    return tell(new TrackerEvent.Started(TERM));
   }
 
-  /** Submits it and brings it to RUNNING, with all its pservers and workers registered. */
-  DrivenJob run() {
-    submit();
-    tell(
-        new TrackerEvent.Indexed(
-            index(blocks), "digest", held == 0 ? null : index(held), BadRecords.NONE));
-    for (String pserver : grant()) {
-      register(pserver);
-    }
-    each(Role.PSERVER, new FromMember.Lined(1, 0, true));
-    for (String worker : grant()) {
-      register(worker);
-    }
+  /** Submits it and cuts its input. */
+  public DrivenJob cut() {
+    return cut(BadRecords.NONE);
+  }
+
+  /** Submits it and cuts its input, which has broken records. */
+  public DrivenJob cut(BadRecords bad) {
+    BlockIndex heldOut = held == 0 ? null : index(held);
+    return submit().tell(new TrackerEvent.Indexed(index(blocks), "digest", heldOut, bad));
+  }
+
+  /** Brings it to where its pservers follow the first line and its workers are asked for. */
+  public DrivenJob runPservers() {
+    cut().startAsked();
+    return each(Role.PSERVER, new FromMember.Lined(1, 0, true));
+  }
+
+  /** Brings it to RUNNING, with all its pservers and workers registered. */
+  public DrivenJob run() {
+    return runPservers().startAsked();
+  }
+
+  /** Grants, launches and registers whatever is asked for. */
+  public DrivenJob startAsked() {
+    grant().forEach(this::register);
     return this;
   }
 
-  /** Every share of every version comes in, up to the last commit. */
-  void train() {
-    long versions = view().versions();
-    for (long version = view().version() + 1; version <= versions; version++) {
-      commit(version);
+  /** Waits until something is asked for, and starts it. */
+  public DrivenJob startReplacements() {
+    for (int i = 0; i < 1000 && asked.isNothing(); i++) {
+      pass(STEP);
     }
-  }
-
-  /** Every pserver has all shares of this version. */
-  void commit(long version) {
-    each(Role.PSERVER, new FromMember.Complete(1, version, Metrics.NONE));
-  }
-
-  /** Every pserver has written its parts of this version. */
-  void write(long version) {
-    List<PartFile> parts =
-        IntStream.range(0, 32).mapToObj(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
-    each(Role.PSERVER, new FromMember.PartsWritten(version, parts));
-  }
-
-  /** Every process ends by itself. */
-  void endProcesses() {
-    for (JobView.Container container : view().containers()) {
-      fleet(new FleetEvent.Completed(container.containerId(), 0, ""));
-    }
-    pass(Duration.ofSeconds(1));
-  }
-
-  /** Every live process of a role says the same. */
-  void each(Role role, FromMember message) {
-    for (JobView.Member member : view().members()) {
-      if (member.role() == role && !member.state().equals("dead")) {
-        say(member.incarnation(), message);
-      }
-    }
-  }
-
-  void say(long incarnation, FromMember message) {
-    tell(new TrackerEvent.Said(incarnation, message));
+    return startAsked();
   }
 
   /** Grants and launches whatever is asked for; returns the containers. */
-  List<String> grant() {
+  public List<String> grant() {
+    return grant(Integer.MAX_VALUE);
+  }
+
+  /** Grants and launches at most so many of what is asked for; returns the containers. */
+  public List<String> grant(int most) {
     List<String> granted = new ArrayList<>();
-    for (Long ask : List.copyOf(asks.keySet())) {
-      asks.remove(ask);
-      String id = "container_" + ++containers;
-      fleet(new FleetEvent.Granted(ask, id, "host"));
+    for (FleetAction.Ask ask : asked.next(most)) {
+      int number = containers.merge(ask.role(), 1, Integer::sum) - 1;
+      String id = ask.role().word().charAt(0) + "" + number;
+      fleet(new FleetEvent.Granted(ask.ask(), id, "host-" + id));
       fleet(new FleetEvent.Launched(id));
       granted.add(id);
     }
@@ -146,147 +136,214 @@ final class DrivenJob {
   }
 
   /** The process in the container registers; returns its incarnation, 0 when it is refused. */
-  long register(String container) {
-    FleetAction.Launch launch = launched.get(container);
+  public long register(String name) {
+    FleetAction.Launch launch = asked.launch(name);
+    return register(name, launch.role(), launch.index(), spec.datasetDigest(), 0);
+  }
+
+  /** A process that knows its incarnation registers over a new stream. */
+  public DrivenJob registerAgain(String name) {
+    FleetAction.Launch launch = asked.launch(name);
+    register(name, launch.role(), launch.index(), spec.datasetDigest(), incarnationOf(name));
+    return this;
+  }
+
+  /** A process registers as what it says it is. */
+  public long register(String container, Role role, int index, String digest, long ownIncarnation) {
     long connection = ++connections;
     tell(
         new TrackerEvent.Registering(
             connection,
             new FromMember.Register(
-                launch.role(),
-                launch.index(),
+                role,
+                index,
                 container,
-                "host",
-                launch.role() == Role.PSERVER ? 4000 : 0,
+                "host-" + container,
+                role == Role.PSERVER ? 4000 : 0,
                 1,
                 100 + connection,
-                spec.datasetDigest(),
-                0)));
+                digest,
+                ownIncarnation)));
     long incarnation =
-        actions(TrackerAction.Accept.class).stream()
+        wanted.actions(TrackerAction.Accept.class).stream()
             .filter(accept -> accept.connection() == connection)
             .mapToLong(TrackerAction.Accept::incarnation)
             .findFirst()
             .orElse(0);
-    incarnations.put(container, incarnation);
     if (incarnation != 0) {
+      incarnations.put(container, incarnation);
+      connectionOf.put(container, connection);
       say(incarnation, new FromMember.Heartbeat(0, 0, -1));
-      connectionOf.put(incarnation, connection);
     }
     return incarnation;
   }
 
-  /** The stream of the process breaks. */
-  void breaks(String container) {
-    long incarnation = incarnations.getOrDefault(container, 0L);
-    if (incarnation != 0) {
-      tell(new TrackerEvent.Disconnected(connectionOf.get(incarnation), incarnation));
+  /** Every share of every version comes in, up to the last commit. */
+  public void train() {
+    long versions = view().versions();
+    for (long version = view().version() + 1; version <= versions; version++) {
+      commit(version);
     }
   }
 
-  /** The process dies: its stream breaks at once, and its end is known two seconds later. */
-  void dies(String container, int exit) {
-    breaks(container);
-    pass(Duration.ofSeconds(2));
-    fleet(new FleetEvent.Completed(container, exit, ""));
+  /** Every pserver has all shares of this version, under the line in force. */
+  public DrivenJob commit(long version) {
+    long line = view().line();
+    for (String pserver : containersOf(Role.PSERVER)) {
+      boolean first = pserver.equals("p0");
+      Metrics metrics = new Metrics(RECORDS, ExactSum.of(7), ExactSum.ZERO);
+      say(pserver, new FromMember.Complete(line, version, first ? metrics : Metrics.NONE));
+    }
+    return this;
   }
 
-  /** Time passes, heartbeats included. */
-  void pass(Duration duration) {
+  /** Every pserver has written its parts of this version. */
+  public void write(long version) {
+    List<PartFile> parts =
+        IntStream.range(0, 32).mapToObj(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
+    each(Role.PSERVER, new FromMember.PartsWritten(version, parts));
+  }
+
+  /** Every live process of a role says the same. */
+  public DrivenJob each(Role role, FromMember message) {
+    for (JobView.Member member : view().members()) {
+      if (member.role() == role && !member.state().equals("dead")) {
+        say(member.incarnation(), message);
+      }
+    }
+    return this;
+  }
+
+  public DrivenJob say(String name, FromMember message) {
+    return say(incarnationOf(name), message);
+  }
+
+  public DrivenJob say(long incarnation, FromMember message) {
+    return tell(new TrackerEvent.Said(incarnation, message));
+  }
+
+  /** The stream of the process breaks. */
+  public DrivenJob breaks(String name) {
+    if (incarnations.containsKey(name)) {
+      tell(new TrackerEvent.Disconnected(connectionOf.get(name), incarnationOf(name)));
+    }
+    return this;
+  }
+
+  /** The process dies: its stream breaks at once, and its end is known two seconds later. */
+  public void dies(String name, int exit) {
+    breaks(name);
+    pass(Duration.ofSeconds(2));
+    ends(name, exit);
+  }
+
+  /** The cluster says that the container has ended. */
+  public DrivenJob ends(String name, int exit) {
+    return fleet(new FleetEvent.Completed(name, exit, ""));
+  }
+
+  /** Every process ends by itself. */
+  public void endProcesses() {
+    for (JobView.Container container : view().containers()) {
+      ends(container.containerId(), 0);
+    }
+    pass(Duration.ofSeconds(1));
+  }
+
+  /** Time passes, with heartbeats of all that live but those named. */
+  public DrivenJob pass(Duration duration, String... silent) {
     long until = nanos + duration.toNanos();
     while (nanos < until) {
-      nanos += Duration.ofMillis(250).toNanos();
+      jump(STEP);
       for (JobView.Member member : view().members()) {
-        if (member.state().equals("live")) {
+        boolean speaks = !List.of(silent).contains(member.containerId());
+        if (speaks && member.state().equals("live")) {
           say(member.incarnation(), new FromMember.Heartbeat(0, 0, -1));
         }
       }
       take(session.handle(new Event.Tick(), now()));
     }
+    return this;
   }
 
-  void tell(TrackerEvent event) {
+  /** Time passes without the core having run. */
+  public DrivenJob jump(Duration duration) {
+    nanos += duration.toNanos();
+    return this;
+  }
+
+  public DrivenJob tell(TrackerEvent event) {
     take(session.handle(new Event.OfTracker(ID, event), now()));
+    return this;
   }
 
-  void fleet(FleetEvent event) {
+  public DrivenJob fleet(FleetEvent event) {
     take(session.handle(new Event.OfFleet(event), now()));
+    return this;
   }
 
-  JobView view() {
+  public JobView view() {
     return session.view(ID).orElseThrow();
   }
 
+  public JobSpec spec() {
+    return spec;
+  }
+
+  /** What was wanted so far. */
+  public Wanted wanted() {
+    return wanted;
+  }
+
+  public <A extends TrackerAction> List<A> actions(Class<A> kind) {
+    return wanted.actions(kind);
+  }
+
+  public <M extends ToMember> List<M> said(Class<M> kind) {
+    return wanted.said(kind);
+  }
+
+  public <M extends ToMember> List<M> said(String name, Class<M> kind) {
+    return wanted.said(incarnationOf(name), kind);
+  }
+
+  public <F extends Fact> List<F> facts(Class<F> kind) {
+    return wanted.facts(kind);
+  }
+
+  public Optional<ToMember.Order> order(long version, int share) {
+    return wanted.order(version, share);
+  }
+
+  public List<Integer> blocksOf(String name, long version) {
+    return wanted.blocksOf(incarnationOf(name), version);
+  }
+
   /** Where the processes of a role run that are live, by their index. */
-  List<String> containersOf(Role role) {
+  public List<String> containersOf(Role role) {
     return view().members().stream()
         .filter(member -> member.role() == role && member.state().equals("live"))
         .map(JobView.Member::containerId)
         .toList();
   }
 
-  long incarnationOf(String container) {
-    return incarnations.get(container);
-  }
-
-  /** What was wanted of the shell so far, of one kind. */
-  <A extends TrackerAction> List<A> actions(Class<A> kind) {
-    return done.stream()
-        .filter(Action.OfTracker.class::isInstance)
-        .map(action -> ((Action.OfTracker) action).action())
-        .filter(kind::isInstance)
-        .map(kind::cast)
-        .toList();
-  }
-
-  /** What was said to members so far, of one kind. */
-  <M extends ToMember> List<M> said(Class<M> kind) {
-    return actions(TrackerAction.Send.class).stream()
-        .map(TrackerAction.Send::message)
-        .filter(kind::isInstance)
-        .map(kind::cast)
-        .toList();
-  }
-
-  /** The facts of one kind so far. */
-  <F extends Fact> List<F> facts(Class<F> kind) {
-    return done.stream()
-        .filter(Action.Append.class::isInstance)
-        .map(action -> ((Action.Append) action).fact())
-        .filter(kind::isInstance)
-        .map(kind::cast)
-        .toList();
-  }
-
-  /** The last word on one share. */
-  Optional<ToMember.Order> order(long version, int share) {
-    return said(ToMember.Order.class).stream()
-        .filter(order -> order.version() == version && order.share() == share)
-        .reduce((first, second) -> second);
+  public long incarnationOf(String name) {
+    return incarnations.get(name);
   }
 
   private void take(List<Action> actions) {
-    done.addAll(actions);
-    for (Action action : actions) {
-      if (action instanceof Action.OfFleet of && of.action() instanceof FleetAction.Ask ask) {
-        asks.put(ask.ask(), ask);
-      } else if (action instanceof Action.OfFleet of
-          && of.action() instanceof FleetAction.CancelAsk cancel) {
-        asks.remove(cancel.ask());
-      } else if (action instanceof Action.OfFleet of
-          && of.action() instanceof FleetAction.Launch launch) {
-        launched.put(launch.containerId(), launch);
-      }
-    }
+    wanted.add(actions);
+    asked.take(actions);
   }
 
   private Moment now() {
     return new Moment(nanos, nanos / 1_000_000);
   }
 
-  private static BlockIndex index(int count) {
+  /** Blocks of ten records in one file. */
+  public static BlockIndex index(int count) {
     BlockIndex.Builder builder =
-        new BlockIndex.Builder().file(new InputFile("hdfs://x/in/1", 1000, 7));
+        new BlockIndex.Builder().file(new InputFile("hdfs://x/in/a", 1000, 7));
     for (int block = 0; block < count; block++) {
       builder.block(block * 10L, 10, 10);
     }

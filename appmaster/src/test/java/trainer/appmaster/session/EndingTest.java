@@ -3,6 +3,7 @@ package trainer.appmaster.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.fleet.FleetEvent;
@@ -14,6 +15,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
+import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
@@ -118,6 +120,63 @@ class EndingTest {
     job.pass(Duration.ofSeconds(2));
 
     assertThat(job.view().failure().kind()).isEqualTo(FailureKind.PSERVER_LOST);
+  }
+
+  @Test
+  void endsWellOnlyAfterEverythingHasEnded() {
+    job.train();
+    assertThat(job.facts(Fact.FinalVersion.class)).containsExactly(new Fact.FinalVersion(2));
+    job.write(2);
+    assertThat(job.actions(TrackerAction.Publish.class))
+        .singleElement()
+        .satisfies(publish -> assertThat(publish.folder()).startsWith("hdfs://x/out._"))
+        .satisfies(publish -> assertThat(publish.parts()).hasSize(32));
+    job.tell(new TrackerEvent.Published("id", "hdfs://x/out"));
+    assertThat(job.facts(Fact.Exported.class))
+        .containsExactly(new Fact.Exported("id", "hdfs://x/out"));
+    for (String member : List.of("p0", "w0")) {
+      assertThat(job.said(member, ToMember.Leave.class)).hasSize(1);
+      job.say(member, new FromMember.Exiting(true));
+    }
+    job.ends("p0", 0);
+    assertThat(job.view().state()).isEqualTo(JobState.RUNNING);
+    job.ends("w0", 0);
+    assertThat(job.view().state()).isEqualTo(JobState.EXITED);
+    assertThat(job.actions(TrackerAction.Over.class))
+        .containsExactly(new TrackerAction.Over(JobState.EXITED));
+    assertThat(job.view().containers())
+        .allSatisfy(container -> assertThat(container.logState()).isEqualTo("complete"));
+  }
+
+  @Test
+  void scoresTheHeldOutBlocksOnceThoughAWorkerIsLost() {
+    DrivenJob two = new DrivenJob(8, 3, Map.of("trainer.workers", "2")).run();
+    two.train();
+    two.ends("w1", 137);
+    Evaluation one =
+        new Evaluation(
+            new Metrics(10, ExactSum.of(3), ExactSum.ZERO), new long[1 << 16], new long[1 << 16]);
+    for (int round = 0; round < 3; round++) {
+      for (int task = 0; task < 3; task++) {
+        two.say("w0", new FromMember.Evaluated(task, one));
+      }
+    }
+    assertThat(two.view().validation().metrics().records()).isEqualTo(30);
+    assertThat(two.said("w0", ToMember.Evaluate.class))
+        .extracting(ToMember.Evaluate::task)
+        .contains(0, 1, 2);
+    assertThat(two.said("p0", ToMember.WriteParts.class)).hasSize(1);
+  }
+
+  @Test
+  void stopsByForceWhatDoesNotLeave() {
+    job.tell(new TrackerEvent.KillAsked("alice"));
+    job.pass(Duration.ofSeconds(61));
+    assertThat(job.wanted().released()).contains("p0", "w0");
+    assertThat(job.view().state()).isEqualTo(JobState.RUNNING);
+    job.pass(Duration.ofSeconds(21));
+    assertThat(job.view().state()).isEqualTo(JobState.KILLED);
+    assertThat(job.view().failure().message()).contains("KILLED_BY_USER", "alice");
   }
 
   private long pserver() {

@@ -1,0 +1,138 @@
+package trainer.appmaster.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.appmaster.fleet.FleetAction;
+import trainer.appmaster.fleet.FleetEvent;
+import trainer.appmaster.tracker.JobView;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.appmaster.tracker.TrackerEvent;
+import trainer.appmaster.tracker.Views;
+import trainer.core.fact.Fact;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.BadRecords;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+
+/** From the submission to the first order, and what the journal keeps of it. */
+class BeginningTest {
+  private static final Map<String, String> TWO =
+      Map.of("trainer.workers", "2", "trainer.pservers", "2", "trainer.epochs", "2");
+
+  private final DrivenJob two = new DrivenJob(8, 0, TWO);
+
+  @Test
+  void goesThroughTheStatesInOrder() {
+    two.run();
+    assertThat(two.view().states().stream().map(JobView.Entered::state))
+        .containsExactly(
+            JobState.INITING,
+            JobState.INIT,
+            JobState.SUBMITTED,
+            JobState.SCHEDULED,
+            JobState.RUNNING);
+    assertThat(two.view().versions()).isEqualTo(4);
+  }
+
+  @Test
+  void asksForWorkersOnlyOnceEveryPserverFollows() {
+    two.cut().startAsked();
+    two.say("p0", new FromMember.Lined(1, 0, true));
+    assertThat(asked()).containsExactly(Role.PSERVER, Role.PSERVER);
+    two.say("p1", new FromMember.Lined(1, 0, true));
+    assertThat(asked()).containsExactly(Role.PSERVER, Role.PSERVER, Role.WORKER, Role.WORKER);
+  }
+
+  @Test
+  void recordsTheLineBeforeItTellsIt() {
+    two.run();
+    assertThat(two.wanted().positionOf(Fact.LineOpened.class))
+        .isLessThan(two.wanted().positionOf(ToMember.NewLine.class::isInstance));
+    assertThat(two.facts(Fact.MapDefined.class)).hasSize(1);
+  }
+
+  @Test
+  void beginsWithFewerWorkersWhenPatienceEnds() {
+    two.runPservers().grant(1).forEach(two::register);
+    assertThat(two.view().state()).isEqualTo(JobState.SCHEDULED);
+    two.pass(Duration.ofSeconds(31));
+    assertThat(two.view().state()).isEqualTo(JobState.RUNNING);
+    assertThat(two.blocksOf("w0", 1)).hasSize(4);
+  }
+
+  @Test
+  void saysWhatWasAskedAndGrantedWhenItGivesUp() {
+    DrivenJob job =
+        new DrivenJob(8, 0, Map.of("trainer.pservers", "3", "trainer.allocation.timeout", "5s"));
+    job.cut().fleet(new FleetEvent.ClusterSeen("queue default: 0 MB free"));
+    job.grant(1);
+    job.pass(Duration.ofSeconds(4));
+    assertThat(job.view().waitingFor())
+        .singleElement()
+        .satisfies(waiting -> assertThat(waiting.asked()).isEqualTo(3))
+        .satisfies(waiting -> assertThat(waiting.granted()).isEqualTo(1));
+    job.pass(Duration.ofMillis(1500));
+    assertThat(job.view().failure().message())
+        .startsWith("ALLOCATION_TIMEOUT: asked for 3 pservers of 1024 MB and 1 vcore")
+        .contains("granted 1", "queue default: 0 MB free");
+  }
+
+  @Test
+  void anEmptyInputFails() {
+    DrivenJob empty = new DrivenJob(0, 0, TWO).cut();
+    assertThat(empty.view().state()).isEqualTo(JobState.FAILED);
+    assertThat(empty.view().failure().kind()).isEqualTo(FailureKind.INPUT_EMPTY);
+  }
+
+  @Test
+  void aKillBeforeTheInputIsCutEndsAtOnce() {
+    two.submit().tell(new TrackerEvent.KillAsked("alice"));
+    assertThat(two.view().state()).isEqualTo(JobState.KILLED);
+    two.tell(new TrackerEvent.Started(DrivenJob.TERM));
+    two.tell(new TrackerEvent.Indexed(DrivenJob.index(8), "digest", null, BadRecords.NONE));
+    assertThat(asked()).isEmpty();
+    assertThat(two.actions(TrackerAction.Over.class)).hasSize(1);
+  }
+
+  @Test
+  void illegalEventsChangeNothing() {
+    two.run();
+    JobView before = two.view();
+    two.tell(new TrackerEvent.Started(9));
+    two.tell(new TrackerEvent.Indexed(DrivenJob.index(3), "other", null, BadRecords.NONE));
+    two.tell(new TrackerEvent.Published("id", "where"));
+    two.tell(new TrackerEvent.Disconnected(77, 12345));
+    two.tell(new TrackerEvent.ContainerEnded(Role.WORKER, 7, "nobody", 1, null, false));
+    two.say("w0", new FromMember.Lined(1, 0, false));
+    two.say("w0", new FromMember.PartsWritten(0, List.of()));
+    two.say("p0", new FromMember.ShareDone(1, 1, 0, 5, 5));
+    two.say("p0", new FromMember.Complete(1, 99, Metrics.NONE));
+    two.say("w0", new FromMember.Evaluated(55, null));
+    assertThat(two.view().toString()).isEqualTo(before.toString());
+  }
+
+  @Test
+  void theJournalGivesWhatWasShown() {
+    two.run().commit(1).commit(2).pass(Duration.ofMillis(1200));
+    JobView replayed = Views.replay(two.spec(), two.wanted().facts());
+    JobView shown = two.view();
+    assertThat(replayed.states()).isEqualTo(shown.states());
+    assertThat(replayed.version()).isEqualTo(shown.version()).isEqualTo(2);
+    assertThat(replayed.epoch()).isEqualTo(shown.epoch()).isEqualTo(1);
+    assertThat(replayed.records()).isEqualTo(shown.records()).isEqualTo(80);
+    assertThat(replayed.train()).isEqualTo(shown.train());
+  }
+
+  private List<Role> asked() {
+    return two.wanted().ofCluster(FleetAction.Ask.class).stream()
+        .map(FleetAction.Ask::role)
+        .toList();
+  }
+}
