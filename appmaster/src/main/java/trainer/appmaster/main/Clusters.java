@@ -22,15 +22,20 @@ final class Clusters {
    *
    * @param mailbox what it reports to
    * @param address where this master listens
+   * @param callers what YARN says of those who come there is told them
    */
-  static Cluster of(Given given, Mailbox mailbox, Cluster.Address address) throws IOException {
+  static Cluster of(Given given, Mailbox mailbox, Cluster.Address address, Callers callers)
+      throws IOException {
     ContainerCommands commands =
         new LaunchCommands(
             given.settings(), address.host() + ":" + address.port(), given.isOnCluster());
-    return given.isOnCluster() ? yarn(given, mailbox, commands) : local(given, mailbox, commands);
+    return given.isOnCluster()
+        ? yarn(given, mailbox, commands, callers)
+        : local(given, mailbox, commands);
   }
 
-  private static Cluster yarn(Given given, Mailbox mailbox, ContainerCommands commands)
+  private static Cluster yarn(
+      Given given, Mailbox mailbox, ContainerCommands commands, Callers callers)
       throws IOException {
     ContainerContexts contexts =
         ContainerContexts.of(
@@ -39,7 +44,8 @@ final class Clusters {
             UserGroupInformation.getCurrentUser().getCredentials(),
             Secrets.JOB,
             commands);
-    return new YarnCluster(given.hadoop(), mailbox, contexts, given.settings().get(Keys.QUEUE));
+    return new YarnCluster(
+        given.hadoop(), mailbox, contexts, callers.yarn(), given.settings().get(Keys.QUEUE));
   }
 
   private static Cluster local(Given given, Mailbox mailbox, ContainerCommands commands) {

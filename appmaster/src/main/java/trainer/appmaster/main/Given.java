@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.security.UserGroupInformation;
 import trainer.container.secret.Secrets;
 import trainer.container.start.ContainerProcess;
 import trainer.core.config.Settings;
@@ -15,15 +16,18 @@ import trainer.protocol.auth.Secret;
  * What the master was given, beside what every process of a job is.
  *
  * @param process who this is
- * @param controlSecret proves commands of users
+ * @param controlSecret proves commands of users; null where the cluster's tokens do
  * @param isOnCluster whether YARN runs it, rather than a client on this machine
  */
 record Given(ContainerProcess process, Secret controlSecret, boolean isOnCluster) {
   /** Reads it. */
   static Given read(ContainerProcess process) throws IOException {
     boolean onCluster = System.getProperty(Secrets.FILE_PROPERTY) == null;
+    boolean secure = onCluster && UserGroupInformation.isSecurityEnabled();
     Secret control =
-        onCluster ? Secrets.ofCredentials(Secrets.CONTROL) : readControlSecret(process);
+        secure
+            ? null
+            : onCluster ? Secrets.ofCredentials(Secrets.CONTROL) : readControlSecret(process);
     return new Given(process, control, onCluster);
   }
 

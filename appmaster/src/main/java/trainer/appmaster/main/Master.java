@@ -36,8 +36,6 @@ import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
 import trainer.data.index.InputIndexer;
-import trainer.protocol.auth.Gatekeeper;
-import trainer.protocol.auth.Party;
 import trainer.protocol.grpc.ControlEndpoint;
 import trainer.protocol.grpc.GrpcServer;
 import trainer.protocol.grpc.MemberEndpoint;
@@ -64,6 +62,7 @@ final class Master {
   private final ExecutorService background = Executors.newCachedThreadPool(Master::daemon);
   private final MemberSessions members;
   private final Commands commands;
+  private final Callers callers;
   private volatile FileSystem files;
   private volatile Cluster cluster;
   private volatile boolean joined;
@@ -72,16 +71,18 @@ final class Master {
     this.given = given;
     this.members = new MemberSessions(mailbox, List.of(given.job()));
     this.commands = new Commands(mailbox, views, given.job());
+    this.callers = Callers.of(given);
   }
 
   /** Runs the job until it has ended and everything but the last word is done. */
   JobState run(FaultHandler faults) throws Exception {
     files = FlushingFiles.of(new Path(given.spec().folder()).toUri(), given.hadoop());
     GrpcServer server = listen();
-    WebServer web = new WebServer(given.hadoop(), given.isOnCluster(), this::view);
+    WebServer web =
+        new WebServer(given.hadoop(), given.isOnCluster(), callers.access()::mayView, this::view);
     Cluster.Address address =
         new Cluster.Address(given.host(), server.port(), web.address(given.host()));
-    cluster = Clusters.of(given, mailbox, address);
+    cluster = Clusters.of(given, mailbox, address, callers);
     watchClient();
     FileStateStore store = new FileStateStore(files, new Path(given.spec().folder()));
     long term = store.takeTerm();
@@ -157,13 +158,12 @@ final class Master {
   }
 
   private GrpcServer listen() throws IOException {
-    Gatekeeper gatekeeper =
-        Gatekeeper.forMembers(given.job(), given.process().secret(), () -> Party.MASTER)
-            .or(Gatekeeper.forControl(given.job().application(), given.controlSecret()));
     return GrpcServer.start(
         0,
-        gatekeeper,
-        List.of(new MemberEndpoint(members).service(), new ControlEndpoint(commands).service()));
+        callers.gatekeeper(),
+        List.of(
+            new MemberEndpoint(members).service(),
+            new ControlEndpoint(commands, callers.access(), background).service()));
   }
 
   private Performer performer() {

@@ -3,6 +3,7 @@ package trainer.appmaster.web;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.FilterInitializer;
@@ -14,7 +15,8 @@ import trainer.appmaster.yarn.ProxyFilter;
  * Serves {@code /} and {@code /ws/v1/trainer/status} on Hadoop's own web server.
  *
  * <p>On a cluster it listens on all addresses behind YARN's AmIpFilter, so that only the proxy gets
- * through; elsewhere on the loopback address alone, without a filter.
+ * through, for users who may view the application; elsewhere on the loopback address alone, without
+ * a filter.
  */
 public final class WebServer implements Closeable {
   static final String STATUS_PATH = "/ws/v1/trainer/status";
@@ -29,9 +31,11 @@ public final class WebServer implements Closeable {
    * Starts the server on a free port.
    *
    * @param proxied whether YARN's proxy stands before it
+   * @param viewers who may see the pages; is given the name the proxy vouches for, or null
    * @param view the newest view, or null before the first; called by the server's threads
    */
-  public WebServer(Configuration hadoop, boolean proxied, Supplier<JobView> view)
+  public WebServer(
+      Configuration hadoop, boolean proxied, Predicate<String> viewers, Supplier<JobView> view)
       throws IOException {
     this.proxied = proxied;
     Configuration conf = new Configuration(hadoop);
@@ -47,6 +51,7 @@ public final class WebServer implements Closeable {
             .setFindPort(true)
             .build();
     server.setAttribute(VIEW, view);
+    server.setAttribute(ViewersFilter.VIEWERS, viewers);
     server.addServlet("status", STATUS_PATH, StatusServlet.class);
     server.addServlet("page", "/", PageServlet.class);
     server.start();
@@ -54,7 +59,12 @@ public final class WebServer implements Closeable {
 
   private static String filters(boolean proxied) {
     Class<? extends FilterInitializer> ours = ReadOnlyFilter.Initializer.class;
-    return proxied ? ours.getName() + "," + ProxyFilter.INITIALIZER : ours.getName();
+    // In the order they are asked: the proxy's filter finds out who it is that the last one lets
+    // by.
+    return proxied
+        ? String.join(
+            ",", ours.getName(), ProxyFilter.INITIALIZER, ViewersFilter.Initializer.class.getName())
+        : ours.getName();
   }
 
   /**

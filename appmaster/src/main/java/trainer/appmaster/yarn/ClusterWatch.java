@@ -20,8 +20,8 @@ import trainer.appmaster.run.Mailbox;
 
 /**
  * Explains what the queue and the cluster have while the job waits for containers. On a thread of
- * its own, since asking about the queue may take long; where it cannot be asked (a Kerberos cluster
- * gives a master no such token) the headroom alone is said.
+ * its own, since asking about the queue may take long; where it cannot be asked the headroom alone
+ * is said.
  */
 final class ClusterWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -24,6 +25,7 @@ import org.apache.hadoop.yarn.api.records.LocalResourceType;
 import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
 import org.apache.hadoop.yarn.api.records.URL;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
+import org.apache.hadoop.yarn.security.client.RMDelegationTokenIdentifier;
 import trainer.appmaster.run.ContainerCommands;
 import trainer.container.launch.Launch;
 import trainer.core.config.Keys;
@@ -39,6 +41,9 @@ import trainer.core.job.UserJar;
  * two.
  */
 public final class ContainerContexts {
+  private static final Set<Text> YARNS =
+      Set.of(AMRMTokenIdentifier.KIND_NAME, RMDelegationTokenIdentifier.KIND_NAME);
+
   private final Map<String, LocalResource> resources;
   private final byte[] credentials;
   private final ContainerCommands commands;
@@ -136,11 +141,11 @@ public final class ContainerContexts {
         status.getModificationTime());
   }
 
-  /** The file systems' tokens and the job's secret; neither AMRM token nor control secret. */
+  /** The file systems' tokens and the job's secret: no token of YARN's, and no control secret. */
   static Credentials forContainers(Credentials ours, String secretAlias) {
     Credentials theirs = new Credentials();
     for (Map.Entry<Text, Token<? extends TokenIdentifier>> token : ours.getTokenMap().entrySet()) {
-      if (!token.getValue().getKind().equals(AMRMTokenIdentifier.KIND_NAME)) {
+      if (!YARNS.contains(token.getValue().getKind())) {
         theirs.addToken(token.getKey(), token.getValue());
       }
     }

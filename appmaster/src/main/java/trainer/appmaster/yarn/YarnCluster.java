@@ -53,6 +53,7 @@ public final class YarnCluster implements Cluster {
   private final Configuration hadoop;
   private final Mailbox mailbox;
   private final ContainerContexts contexts;
+  private final ClientAccess access;
   private final Map<Long, ContainerRequest> asks = new ConcurrentHashMap<>();
   private final Map<String, Container> granted = new ConcurrentHashMap<>();
   private final Set<String> launched = ConcurrentHashMap.newKeySet();
@@ -71,13 +72,19 @@ public final class YarnCluster implements Cluster {
 
   /**
    * @param contexts makes what a container is started with
+   * @param access told who may look at this application and command it
    * @param queue the queue this application runs in
    */
   public YarnCluster(
-      Configuration hadoop, Mailbox mailbox, ContainerContexts contexts, String queue) {
+      Configuration hadoop,
+      Mailbox mailbox,
+      ContainerContexts contexts,
+      ClientAccess access,
+      String queue) {
     this.hadoop = withoutRacks(hadoop);
     this.mailbox = mailbox;
     this.contexts = contexts;
+    this.access = access;
     this.callbacks = new ResourceManagerCallbacks(mailbox, this::noteGrant, granted::remove);
     // One cache of NodeManager tokens for this master, not the process-wide one.
     NMTokenCache tokens = new NMTokenCache();
@@ -118,6 +125,7 @@ public final class YarnCluster implements Cluster {
               address.host(), address.port(), address.trackingUrl());
       largest = answer.getMaximumResourceCapability();
       contexts.acls(answer.getApplicationACLs());
+      access.registered(answer);
       watch.start();
       LOG.info(
           "Registered with the ResourceManager as {}:{}, tracking URL {}, queue {}, largest"

@@ -25,10 +25,12 @@ import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.protocol.auth.Credential;
 import trainer.protocol.auth.Gatekeeper;
 import trainer.protocol.auth.Hello;
 import trainer.protocol.auth.Party;
 import trainer.protocol.auth.Secret;
+import trainer.protocol.grpc.ControlAccess;
 import trainer.protocol.grpc.ControlClient;
 import trainer.protocol.grpc.ControlEndpoint;
 import trainer.protocol.grpc.ControlListener.Answer;
@@ -66,7 +68,8 @@ class MemberSessionsTest {
             0,
             gatekeeper,
             List.of(
-                new MemberEndpoint(sessions).service(), new ControlEndpoint(commands).service()));
+                new MemberEndpoint(sessions).service(),
+                new ControlEndpoint(commands, ControlAccess.OWNERS, Runnable::run).service()));
   }
 
   @AfterEach
@@ -150,7 +153,11 @@ class MemberSessionsTest {
     views.show(new ViewBuilder().state(JobState.RUNNING, null).build());
     try (ControlClient client =
         ControlClient.open(
-            "localhost", server.port(), JOB.application(), CONTROL, Duration.ofSeconds(10))) {
+            "localhost",
+            server.port(),
+            JOB.application(),
+            Credential.ofControlSecret(CONTROL),
+            Duration.ofSeconds(10))) {
       assertThat(client.status("").state()).isEqualTo("RUNNING");
       assertThat(
               new ObjectMapper()

@@ -14,12 +14,27 @@ import trainer.appmaster.report.ViewBuilder;
 /** On a cluster the page answers YARN's proxy only. */
 class ProxyFilterTest {
   private static final String[] PATHS = {"/", "/ws/v1/trainer/status"};
+  private static final String VIEWER = "alice";
 
   @Test
   void theProxyIsLetThrough() throws Exception {
     try (WebServer server = server("127.0.0.1:8088")) {
       for (String path : PATHS) {
         assertThat(get(server, path).statusCode()).as(path).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void onlyThoseWhoMayViewTheApplicationAreShownIt() throws Exception {
+    try (WebServer server = server("127.0.0.1:8088")) {
+      for (String path : PATHS) {
+        for (String user : new String[] {"bob", null}) {
+          HttpResponse<String> answer = get(server, path, user);
+
+          assertThat(answer.statusCode()).as(path + " by " + user).isEqualTo(403);
+          assertThat(answer.body()).doesNotContain("\"state\"").doesNotContain("<h1>job");
+        }
       }
     }
   }
@@ -40,12 +55,20 @@ class ProxyFilterTest {
   private static WebServer server(String proxy) throws Exception {
     Configuration conf = new Configuration();
     conf.set("yarn.resourcemanager.webapp.address", proxy);
-    return new WebServer(conf, true, new ViewBuilder()::build);
+    return new WebServer(conf, true, VIEWER::equals, new ViewBuilder()::build);
   }
 
   private static HttpResponse<String> get(WebServer server, String path) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(server.address("127.0.0.1") + path)).build();
-    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+    return get(server, path, VIEWER);
+  }
+
+  private static HttpResponse<String> get(WebServer server, String path, String user)
+      throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(server.address("127.0.0.1") + path));
+    if (user != null) {
+      request.header("Cookie", "proxy-user=" + user);
+    }
+    return HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
   }
 }

@@ -26,6 +26,7 @@ class WebServerTest {
         new WebServer(
             new Configuration(),
             false,
+            user -> true,
             () ->
                 new ViewBuilder()
                     .name("<script>alert('x')</script>")

@@ -7,13 +7,15 @@ import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.security.token.TokenIdentifier;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
+import org.apache.hadoop.yarn.security.client.RMDelegationTokenIdentifier;
 import org.junit.jupiter.api.Test;
 
 class ContainerContextsTest {
   @Test
   void containersGetFileSystemTokensAndTheJobsSecretOnly() {
     Credentials ours = new Credentials();
-    ours.addToken(new Text("rm"), token(AMRMTokenIdentifier.KIND_NAME));
+    ours.addToken(new Text("master"), token(AMRMTokenIdentifier.KIND_NAME));
+    ours.addToken(new Text("rm"), token(RMDelegationTokenIdentifier.KIND_NAME));
     ours.addToken(new Text("hdfs"), token(new Text("HDFS_DELEGATION_TOKEN")));
     ours.addSecretKey(new Text("trainer.job.secret"), new byte[] {1});
     ours.addSecretKey(new Text("trainer.control.secret"), new byte[] {2});

@@ -98,6 +98,7 @@ public final class JobFiles {
   /**
    * Writes them all.
    *
+   * @param control null where the cluster's tokens prove commands
    * @param bundle where the bundle is, or null when nothing has to be fetched
    */
   public void write(JobSpec spec, Secret control, String bundle) throws IOException {
@@ -111,8 +112,10 @@ public final class JobFiles {
     try (OutputStream out = create(folder.hadoopConfiguration())) {
       writeConfiguration(hadoop, out);
     }
-    try (OutputStream out = create(folder.controlSecret())) {
-      out.write(control.toBytes());
+    if (control != null) {
+      try (OutputStream out = create(folder.controlSecret())) {
+        out.write(control.toBytes());
+      }
     }
     if (bundle != null) {
       try (OutputStream out = create(folder.bundleUri())) {

@@ -8,6 +8,7 @@ import org.apache.hadoop.fs.Path;
 import trainer.core.failure.FailureException;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
+import trainer.protocol.auth.Credential;
 import trainer.protocol.auth.HandshakeException;
 import trainer.protocol.auth.Secret;
 import trainer.protocol.grpc.ControlClient;
@@ -25,6 +26,7 @@ public final class MasterLink implements AutoCloseable {
   private final JobId job;
   private final JobFolder folder;
   private final Configuration hadoop;
+  private Credential token;
   private ControlClient client;
   private String address = "";
   private long lastFailure = System.nanoTime() - RETRY_NANOS;
@@ -33,6 +35,13 @@ public final class MasterLink implements AutoCloseable {
     this.job = job;
     this.folder = folder;
     this.hadoop = hadoop;
+  }
+
+  /**
+   * Proves commands with a token of the cluster's, rather than with the folder's control secret.
+   */
+  public void proveWith(Credential given) {
+    token = given;
   }
 
   /** The master's word, or null when it cannot be had just now. */
@@ -112,14 +121,20 @@ public final class MasterLink implements AutoCloseable {
       drop();
     }
     if (client == null) {
-      byte[] secret = read(folder.controlSecret());
-      if (secret == null) {
-        throw new IOException("no control secret in " + folder.controlSecret());
-      }
-      client = ControlClient.open(host, port, job.application(), Secret.of(secret), PATIENCE);
+      client =
+          ControlClient.open(
+              host, port, job.application(), token == null ? controlSecret() : token, PATIENCE);
       address = wanted;
     }
     return client;
+  }
+
+  private Credential controlSecret() throws IOException {
+    byte[] secret = read(folder.controlSecret());
+    if (secret == null) {
+      throw new IOException("no control secret in " + folder.controlSecret());
+    }
+    return Credential.ofControlSecret(Secret.of(secret));
   }
 
   private static FailureException refused(HandshakeException e) {

@@ -1,10 +1,12 @@
 package trainer.client.yarn;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.api.records.Token;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import trainer.client.watch.EndedJob;
 import trainer.client.watch.Json;
@@ -19,6 +21,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
+import trainer.protocol.auth.Credential;
 import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.JobStatus;
 
@@ -88,7 +91,7 @@ public final class YarnJob implements RunningJob {
 
   @Override
   public Observation observe() throws IOException {
-    ApplicationReport report = yarn.ask(client -> client.getApplicationReport(id));
+    ApplicationReport report = report();
     YarnApplicationState state = report.getYarnApplicationState();
     if (isEnd(state)) {
       return atEnd(report);
@@ -123,6 +126,22 @@ public final class YarnJob implements RunningJob {
         hadoop);
   }
 
+  /** On a secure cluster there is a token for its master in it, for those who may view the job. */
+  private ApplicationReport report() {
+    ApplicationReport report = yarn.ask(client -> client.getApplicationReport(id));
+    Token token = report.getClientToAMToken();
+    if (token != null) {
+      link.proveWith(Credential.ofToken(bytes(token.getIdentifier()), bytes(token.getPassword())));
+    }
+    return report;
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+
   private static boolean isEnd(YarnApplicationState state) {
     return state == YarnApplicationState.FINISHED
         || state == YarnApplicationState.FAILED
@@ -131,7 +150,7 @@ public final class YarnJob implements RunningJob {
 
   @Override
   public void kill(String reason) throws IOException {
-    ApplicationReport report = yarn.ask(client -> client.getApplicationReport(id));
+    ApplicationReport report = report();
     if (isEnd(report.getYarnApplicationState())) {
       return;
     }
@@ -152,7 +171,7 @@ public final class YarnJob implements RunningJob {
 
   @Override
   public ControlListener.Answer stop(String reason) throws IOException {
-    ApplicationReport report = yarn.ask(client -> client.getApplicationReport(id));
+    ApplicationReport report = report();
     YarnApplicationState state = report.getYarnApplicationState();
     if (isEnd(state)) {
       return new ControlListener.Answer(false, job + " has ended already");

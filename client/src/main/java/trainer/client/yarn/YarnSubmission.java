@@ -1,19 +1,18 @@
 package trainer.client.yarn;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.net.URISyntaxException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.DataOutputBuffer;
-import org.apache.hadoop.io.Text;
-import org.apache.hadoop.security.Credentials;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
@@ -24,8 +23,6 @@ import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.URL;
 import org.apache.hadoop.yarn.client.api.YarnClientApplication;
-import org.apache.hadoop.yarn.client.util.YarnClientUtils;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.client.bundle.BundleStore;
@@ -57,8 +54,6 @@ public final class YarnSubmission {
   private static final String BUNDLE_TAG = "trainer-bundle=";
 
   private static final Logger LOG = LoggerFactory.getLogger(YarnSubmission.class);
-  private static final String JOB_SECRET = "trainer.job.secret";
-  private static final String CONTROL_SECRET = "trainer.control.secret";
 
   private final JobPreparation job;
   private final Configuration hadoop;
@@ -117,10 +112,11 @@ public final class YarnSubmission {
     JobSpec spec = job.spec(context.getApplicationId().toString(), user, version);
     try {
       Path bundle = bundle(yarn);
-      Secret control = JobPreparation.newSecret();
+      // On a secure cluster the ResourceManager gives tokens for commands.
+      Secret control = UserGroupInformation.isSecurityEnabled() ? null : JobPreparation.newSecret();
       JobFiles.on(new Path(spec.folder()), hadoop).write(spec, control, bundle.toString());
       JobFiles.on(new Path(spec.folder()), hadoop).writeJars(spec, job.jars());
-      fill(context, spec, bundle, control);
+      fill(yarn, context, spec, bundle, control);
     } catch (IOException e) {
       forget(spec);
       throw Unreachable.of(settings.get(Keys.JOB_DIR), e);
@@ -180,7 +176,12 @@ public final class YarnSubmission {
     return new Path(settings.find(Keys.BUNDLE_DIR).orElse("/user/" + user + "/.trainer/bundles"));
   }
 
-  private void fill(ApplicationSubmissionContext context, JobSpec spec, Path bundle, Secret control)
+  private void fill(
+      YarnConnection yarn,
+      ApplicationSubmissionContext context,
+      JobSpec spec,
+      Path bundle,
+      Secret control)
       throws IOException {
     context.setApplicationType(TYPE);
     context.setApplicationName(settings.get(Keys.NAME));
@@ -203,15 +204,14 @@ public final class YarnSubmission {
           Launch.JAVA_ARCHIVE,
           resource(archive, LocalResourceType.ARCHIVE, LocalResourceVisibility.PRIVATE));
     }
+    JobCredentials credentials = new JobCredentials(control);
+    if (UserGroupInformation.isSecurityEnabled()) {
+      credentials.addTokens(hadoop, touched(spec, resources.values()), yarn);
+    }
     MasterCommand command = MasterCommand.of(spec, settings, clientPid);
     context.setAMContainerSpec(
         ContainerLaunchContext.newInstance(
-            resources,
-            command.environment(),
-            command.line(),
-            null,
-            credentials(spec, bundle, control),
-            acls()));
+            resources, command.environment(), command.line(), null, credentials.toBytes(), acls()));
   }
 
   /** The user's, and the bundle that the job's containers need for as long as it runs. */
@@ -222,34 +222,30 @@ public final class YarnSubmission {
     return tags;
   }
 
-  /** YARN's own ACLs decide beside these; the owner may always do both. */
+  /** The owner may always do both, and so may administrators. */
   private Map<ApplicationAccessType, String> acls() {
     Map<ApplicationAccessType, String> acls = new LinkedHashMap<>();
-    acls.put(ApplicationAccessType.VIEW_APP, user);
-    acls.put(ApplicationAccessType.MODIFY_APP, user);
+    acls.put(ApplicationAccessType.VIEW_APP, settings.get(Keys.ACL_VIEW));
+    acls.put(ApplicationAccessType.MODIFY_APP, settings.get(Keys.ACL_MODIFY));
     return acls;
   }
 
-  private ByteBuffer credentials(JobSpec spec, Path bundle, Secret control) throws IOException {
-    Credentials credentials = new Credentials();
-    credentials.addSecretKey(new Text(JOB_SECRET), JobPreparation.newSecret().toBytes());
-    credentials.addSecretKey(new Text(CONTROL_SECRET), control.toBytes());
-    if (UserGroupInformation.isSecurityEnabled()) {
-      String renewer = YarnClientUtils.getRmPrincipal(new YarnConfiguration(hadoop));
-      Set<FileSystem> touched = new HashSet<>();
-      touched.add(new Path(spec.folder()).getFileSystem(hadoop));
-      touched.add(new Path(settings.get(Keys.OUTPUT)).getFileSystem(hadoop));
-      touched.add(bundle.getFileSystem(hadoop));
-      for (String input : QualifiedPaths.inputs(settings)) {
-        touched.add(new Path(input).getFileSystem(hadoop));
-      }
-      for (FileSystem files : touched) {
-        files.addDelegationTokens(renewer, credentials);
+  /** All that the job's containers will read or write; what is localized for them, too. */
+  private Set<Path> touched(JobSpec spec, Collection<LocalResource> resources) throws IOException {
+    Set<Path> touched = new LinkedHashSet<>();
+    touched.add(new Path(spec.folder()));
+    touched.add(new Path(settings.get(Keys.OUTPUT)));
+    for (String input : QualifiedPaths.inputs(settings)) {
+      touched.add(new Path(input));
+    }
+    for (LocalResource resource : resources) {
+      try {
+        touched.add(resource.getResource().toPath());
+      } catch (URISyntaxException e) {
+        throw new IOException(e);
       }
     }
-    DataOutputBuffer out = new DataOutputBuffer();
-    credentials.writeTokenStorageToStream(out);
-    return ByteBuffer.wrap(out.getData(), 0, out.getLength());
+    return touched;
   }
 
   private LocalResource file(String path) throws IOException {

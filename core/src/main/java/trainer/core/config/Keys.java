@@ -255,6 +255,17 @@ public final class Keys {
               + " node and used there; #folder names the folder in it that holds bin/java, found out"
               + " where left out.");
 
+  public static final Key<String> ACL_VIEW =
+      KEYS.text(
+          "trainer.acl.view",
+          "",
+          "Who may see the job beside its owner: users,by,comma groups,by,comma, or *.");
+  public static final Key<String> ACL_MODIFY =
+      KEYS.text(
+          "trainer.acl.modify",
+          "",
+          "Who may end and command the job beside its owner: users,by,comma groups,by,comma, or *.");
+
   public static final Key<Duration> HEARTBEAT_INTERVAL =
       KEYS.duration(
           "trainer.heartbeat.interval",

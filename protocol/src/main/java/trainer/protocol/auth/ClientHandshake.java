@@ -28,7 +28,7 @@ public final class ClientHandshake {
     this.secret = secret;
     byte[] nonce = new byte[Handshake.NONCE];
     random.nextBytes(nonce);
-    ByteBuffer bytes = ByteBuffer.allocate(Handshake.PREFIX + Hello.BODY);
+    ByteBuffer bytes = ByteBuffer.allocate(Handshake.PREFIX + hello.size());
     bytes.putInt(Handshake.MAGIC).putInt(Handshake.VERSION);
     hello.put(bytes, nonce);
     this.hello = bytes.array();

@@ -1,5 +1,6 @@
 package trainer.protocol.auth;
 
+import java.util.function.Function;
 import java.util.function.Supplier;
 import trainer.core.job.JobId;
 
@@ -22,9 +23,21 @@ public interface Gatekeeper {
             : null;
   }
 
-  /** Lets commands on {@code application} in. */
+  /** Lets commands on {@code application} in that hold its control secret. */
   static Gatekeeper forControl(String application, Secret secret) {
-    return hello -> hello.purpose() == Purpose.CONTROL && hello.isFor(application) ? secret : null;
+    return forControl(application, (byte[] token) -> token.length == 0 ? secret : null);
+  }
+
+  /**
+   * Lets commands on {@code application} in.
+   *
+   * @param secrets knows the secret of a token's identifier, and of none; null for what is refused
+   */
+  static Gatekeeper forControl(String application, Function<byte[], Secret> secrets) {
+    return hello ->
+        hello.purpose() == Purpose.CONTROL && hello.isFor(application)
+            ? secrets.apply(hello.token())
+            : null;
   }
 
   /** Asks {@code other} whom this one refuses. */

@@ -16,22 +16,35 @@ import trainer.core.job.Role;
  * @param from who connects
  * @param to whom it wants to reach; the other end refuses if it is another
  * @param lane the pserver lane wanted; 0 elsewhere
+ * @param token the identifier of the cluster's token that a command is proved with; else empty
  */
-public record Hello(Purpose purpose, byte[] scope, Party from, Party to, int lane) {
-  /** Bytes of a hello's body: what follows magic and version. */
-  static final int BODY = 1 + 32 + 13 + 13 + 4 + Handshake.NONCE;
+public record Hello(Purpose purpose, byte[] scope, Party from, Party to, int lane, byte[] token) {
+  /** Bytes of a hello's body: what follows magic and version, but for the token's identifier. */
+  static final int BODY = 1 + 32 + 13 + 13 + 4 + Handshake.NONCE + 2;
+
+  /** The longest identifier of a token. */
+  static final int TOKEN = 1024;
+
+  private static final byte[] NO_TOKEN = {};
 
   private static final Purpose[] PURPOSES = Purpose.values();
   private static final Role[] ROLES = Role.values();
 
   /** A process of {@code job} reaching for another. */
   public static Hello member(JobId job, Party from, Party to, int lane) {
-    return new Hello(Purpose.MEMBER, scopeOf(job.toString()), from, to, lane);
+    return new Hello(Purpose.MEMBER, scopeOf(job.toString()), from, to, lane, NO_TOKEN);
   }
 
-  /** A command's client reaching for the master of {@code application}. */
-  public static Hello control(String application) {
-    return new Hello(Purpose.CONTROL, scopeOf(application), Party.MASTER, Party.MASTER, 0);
+  /**
+   * A command's client reaching for the master of {@code application}.
+   *
+   * @param token the identifier of its token; empty when it holds the control secret
+   */
+  public static Hello control(String application, byte[] token) {
+    if (token.length > TOKEN) {
+      throw new IllegalArgumentException(token.length + " bytes of a token's identifier");
+    }
+    return new Hello(Purpose.CONTROL, scopeOf(application), Party.MASTER, Party.MASTER, 0, token);
   }
 
   /** The scope of a job or application id. */
@@ -52,11 +65,21 @@ public record Hello(Purpose purpose, byte[] scope, Party from, Party to, int lan
     to.put((byte) purpose.ordinal()).put(scope);
     put(to, from);
     put(to, this.to);
-    to.putInt(lane).put(nonce);
+    to.putInt(lane).put(nonce).putShort((short) token.length).put(token);
   }
 
-  /** Reads a body; null when a choice in it is none of ours. */
-  static Hello get(ByteBuffer body) {
+  /** Bytes of the whole body. */
+  int size() {
+    return BODY + token.length;
+  }
+
+  /** How long the identifier is that follows a body, which may be more than is allowed. */
+  static int tokenLength(ByteBuffer body) {
+    return Short.toUnsignedInt(body.getShort(body.limit() - Short.BYTES));
+  }
+
+  /** Reads a body and what follows it; null when a choice in it is none of ours. */
+  static Hello get(ByteBuffer body, byte[] token) {
     int purpose = body.get();
     byte[] scope = new byte[32];
     body.get(scope);
@@ -66,7 +89,7 @@ public record Hello(Purpose purpose, byte[] scope, Party from, Party to, int lan
     if (purpose < 0 || purpose >= PURPOSES.length || from == null || to == null || lane < 0) {
       return null;
     }
-    return new Hello(PURPOSES[purpose], scope, from, to, lane);
+    return new Hello(PURPOSES[purpose], scope, from, to, lane, token);
   }
 
   private static void put(ByteBuffer to, Party party) {

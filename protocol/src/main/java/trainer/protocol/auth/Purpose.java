@@ -4,6 +4,9 @@ package trainer.protocol.auth;
 public enum Purpose {
   /** Between processes of a job; the job's secret; scope is the job id. */
   MEMBER,
-  /** Commands of a user to the master; the control secret; scope is the application id. */
+  /**
+   * Commands of a user to the master; the control secret, or the password of a token that the
+   * cluster gave to the user; scope is the application id.
+   */
   CONTROL
 }

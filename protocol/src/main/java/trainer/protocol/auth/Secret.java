@@ -1,17 +1,21 @@
 package trainer.protocol.auth;
 
+import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
+import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A secret of {@value #BYTES} random bytes. It prints as nothing but its kind. */
+/** A secret of {@value #BYTES} bytes. It prints as nothing but its kind. */
 public final class Secret {
   /** The length of a secret. */
   public static final int BYTES = 32;
 
   private static final String ALGORITHM = "HmacSHA256";
+  private static final byte[] PASSWORD =
+      "trainer secret of a password".getBytes(StandardCharsets.US_ASCII);
 
   private final byte[] bytes;
 
@@ -32,6 +36,17 @@ public final class Secret {
       throw new IllegalArgumentException("a secret has " + BYTES + " bytes, not " + bytes.length);
     }
     return new Secret(bytes.clone());
+  }
+
+  /** The secret that both ends of a password know; of any length, and itself said to nobody. */
+  public static Secret ofPassword(byte[] password) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(PASSWORD);
+      return new Secret(digest.digest(password));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
   }
 
   /** A copy of the bytes, to hand them over in a protected place. */

@@ -8,12 +8,13 @@ import java.util.Arrays;
 /**
  * The server's side of the exchange: feed what arrives, send {@link #takeOutput}. Once {@link
  * #isRefused}, send the output and close. Takes no byte more than belongs to the exchange, which is
- * some hundred bytes long; the caller closes it when {@link Handshake#BUDGET} has passed.
+ * at most some thousand bytes long; the caller closes it when {@link Handshake#BUDGET} has passed.
  */
 public final class ServerHandshake {
   private enum State {
     PREFIX,
     HELLO,
+    TOKEN,
     PROOF,
     ACCEPTED,
     REFUSED
@@ -21,7 +22,7 @@ public final class ServerHandshake {
 
   private final Gatekeeper gatekeeper;
   private final SecureRandom random;
-  private final byte[] helloBytes = new byte[Handshake.PREFIX + Hello.BODY];
+  private byte[] helloBytes = new byte[Handshake.PREFIX + Hello.BODY];
   private final byte[] proof = new byte[Handshake.PROOF];
   private ByteBuffer in = ByteBuffer.wrap(helloBytes, 0, Handshake.PREFIX);
   private byte[] expected;
@@ -83,7 +84,8 @@ public final class ServerHandshake {
   private void step() {
     switch (state) {
       case PREFIX -> prefix();
-      case HELLO -> hello();
+      case HELLO -> body();
+      case TOKEN -> token();
       case PROOF -> proof();
       case ACCEPTED, REFUSED -> throw new IllegalStateException("the exchange is over");
     }
@@ -106,12 +108,39 @@ public final class ServerHandshake {
     in = ByteBuffer.wrap(helloBytes, Handshake.PREFIX, Hello.BODY);
   }
 
-  private void hello() {
-    hello = Hello.get(ByteBuffer.wrap(helloBytes, Handshake.PREFIX, Hello.BODY));
-    Secret secret = hello == null ? null : gatekeeper.secretFor(hello);
+  /** Reads a claim that makes sense; only a command has more to show than fits into one. */
+  private void body() {
+    ByteBuffer body = ByteBuffer.wrap(helloBytes, Handshake.PREFIX, Hello.BODY);
+    hello = Hello.get(body, new byte[0]);
+    int token = Hello.tokenLength(ByteBuffer.wrap(helloBytes));
+    int most = hello != null && hello.purpose() == Purpose.CONTROL ? Hello.TOKEN : 0;
+    if (hello == null || token > most) {
+      refuse(answer(Handshake.NOT_ADMITTED).array(), "a claim that makes no sense");
+    } else if (token == 0) {
+      claimed();
+    } else {
+      int soFar = helloBytes.length;
+      helloBytes = Arrays.copyOf(helloBytes, soFar + token);
+      state = State.TOKEN;
+      in = ByteBuffer.wrap(helloBytes, soFar, token);
+    }
+  }
+
+  private void token() {
+    int end = Handshake.PREFIX + Hello.BODY;
+    hello =
+        Hello.get(
+            ByteBuffer.wrap(helloBytes, Handshake.PREFIX, Hello.BODY),
+            Arrays.copyOfRange(helloBytes, end, helloBytes.length));
+    claimed();
+  }
+
+  private void claimed() {
+    Secret secret = gatekeeper.secretFor(hello);
     if (secret == null) {
-      String who = hello == null ? "a claim that makes no sense" : "a claim to be " + hello.from();
-      refuse(answer(Handshake.NOT_ADMITTED).array(), who + " of a job or purpose not served here");
+      refuse(
+          answer(Handshake.NOT_ADMITTED).array(),
+          "a claim to be " + hello.from() + " of a job or purpose not served here");
       return;
     }
     byte[] nonce = new byte[Handshake.NONCE];

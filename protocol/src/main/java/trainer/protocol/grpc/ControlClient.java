@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.protocol.auth.Credential;
 import trainer.protocol.auth.HandshakeException;
 import trainer.protocol.auth.Hello;
-import trainer.protocol.auth.Secret;
 import trainer.protocol.proto.KillReply;
 import trainer.protocol.proto.KillRequest;
 import trainer.protocol.proto.StatusReply;
@@ -32,18 +32,19 @@ public final class ControlClient implements AutoCloseable {
   }
 
   /**
-   * Connects with the application's control secret.
+   * Connects.
    *
+   * @param credential the application's control secret, or a token of the cluster's
    * @param patience for each call
    * @throws HandshakeException when the other end is another, speaks another version, or refuses
    * @throws IOException when nobody answers
    */
   public static ControlClient open(
-      String host, int port, String application, Secret secret, Duration patience)
+      String host, int port, String application, Credential credential, Duration patience)
       throws IOException {
+    Hello hello = Hello.control(application, credential.token());
     return new ControlClient(
-        AuthenticatedChannel.open(host, port, Hello.control(application), secret, patience),
-        patience);
+        AuthenticatedChannel.open(host, port, hello, credential.secret(), patience), patience);
   }
 
   /**
@@ -91,9 +92,17 @@ public final class ControlClient implements AutoCloseable {
     try {
       return ClientCalls.blockingUnaryCall(connection.channel(), method, options, request);
     } catch (StatusRuntimeException e) {
+      String said = e.getStatus().getDescription();
       if (e.getStatus().getCode() == Status.Code.NOT_FOUND) {
+        throw new FailureException(new Failure(FailureKind.APPLICATION_NOT_FOUND, said, "", ""), e);
+      }
+      if (e.getStatus().getCode() == Status.Code.PERMISSION_DENIED) {
         throw new FailureException(
-            new Failure(FailureKind.APPLICATION_NOT_FOUND, e.getStatus().getDescription(), "", ""),
+            new Failure(
+                FailureKind.ACCESS_DENIED,
+                said,
+                "the master",
+                "ask the job's owner, who names others in trainer.acl.view and trainer.acl.modify"),
             e);
       }
       throw new IOException("the master did not answer: " + e.getStatus(), e);

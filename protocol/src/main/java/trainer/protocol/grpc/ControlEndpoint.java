@@ -6,6 +6,10 @@ import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import trainer.protocol.auth.Hello;
 import trainer.protocol.proto.KillReply;
 import trainer.protocol.proto.KillRequest;
 import trainer.protocol.proto.StatusReply;
@@ -13,12 +17,22 @@ import trainer.protocol.proto.StatusRequest;
 import trainer.protocol.proto.StopReply;
 import trainer.protocol.proto.StopRequest;
 
-/** Serves the commands of users. */
+/**
+ * Serves the commands of users, if they may. Who is asking is what the connection proved; what the
+ * client says of itself counts where the connection proves no more than that it is the owner's.
+ */
 public final class ControlEndpoint {
   private final ControlListener listener;
+  private final ControlAccess access;
+  private final Executor executor;
 
-  public ControlEndpoint(ControlListener listener) {
+  /**
+   * @param executor where {@code access} and then {@code listener} are asked
+   */
+  public ControlEndpoint(ControlListener listener, ControlAccess access, Executor executor) {
     this.listener = listener;
+    this.access = access;
+    this.executor = executor;
   }
 
   /** For {@link GrpcServer#start}. */
@@ -31,47 +45,84 @@ public final class ControlEndpoint {
   }
 
   private void status(StatusRequest request, StreamObserver<StatusReply> answers) {
-    ignoreCancellation(answers);
-    listener.status(
-        request.getJob(),
-        status -> {
-          if (status == null) {
-            answers.onError(
-                Status.NOT_FOUND.withDescription("no job " + request.getJob()).asException());
-          } else {
-            answer(answers, proto(status));
-          }
-        });
+    serve(
+        answers,
+        access::mayView,
+        "see",
+        proved ->
+            listener.status(
+                request.getJob(),
+                status -> {
+                  if (status == null) {
+                    answers.onError(
+                        Status.NOT_FOUND
+                            .withDescription("no job " + request.getJob())
+                            .asException());
+                  } else {
+                    answer(answers, proto(status));
+                  }
+                }));
   }
 
   private void kill(KillRequest request, StreamObserver<KillReply> answers) {
-    ignoreCancellation(answers);
-    listener.kill(
-        request.getJob(),
-        request.getUser(),
-        request.getReason(),
-        answer ->
-            answer(
-                answers,
-                KillReply.newBuilder()
-                    .setAccepted(answer.accepted())
-                    .setMessage(answer.message())
-                    .build()));
+    serve(
+        answers,
+        access::mayModify,
+        "command",
+        proved ->
+            listener.kill(
+                request.getJob(),
+                proved == null ? request.getUser() : proved,
+                request.getReason(),
+                answer ->
+                    answer(
+                        answers,
+                        KillReply.newBuilder()
+                            .setAccepted(answer.accepted())
+                            .setMessage(answer.message())
+                            .build())));
   }
 
   private void stop(StopRequest request, StreamObserver<StopReply> answers) {
+    serve(
+        answers,
+        access::mayModify,
+        "command",
+        proved ->
+            listener.stop(
+                request.getJob(),
+                proved == null ? request.getUser() : proved,
+                request.getReason(),
+                answer ->
+                    answer(
+                        answers,
+                        StopReply.newBuilder()
+                            .setAccepted(answer.accepted())
+                            .setMessage(answer.message())
+                            .build())));
+  }
+
+  /**
+   * Carries a command out, off the event loop, for whoever may.
+   *
+   * @param command is given the user the connection proved, or null for the owner's secret
+   */
+  private void serve(
+      StreamObserver<?> answers, Predicate<String> allowed, String what, Consumer<String> command) {
     ignoreCancellation(answers);
-    listener.stop(
-        request.getJob(),
-        request.getUser(),
-        request.getReason(),
-        answer ->
-            answer(
-                answers,
-                StopReply.newBuilder()
-                    .setAccepted(answer.accepted())
-                    .setMessage(answer.message())
-                    .build()));
+    Hello peer = Admission.peer();
+    executor.execute(
+        () -> {
+          String user = access.userOf(peer);
+          if (user == null || allowed.test(user)) {
+            command.accept(user);
+          } else {
+            answers.onError(
+                Status.PERMISSION_DENIED
+                    .withDescription(user + " may not " + what + " this job")
+                    .asException());
+          }
+        });
   }
 
   private static StatusReply proto(JobStatus status) {

@@ -3,8 +3,8 @@ package trainer.protocol.grpc;
 import java.util.function.Consumer;
 
 /**
- * Carries out the commands of users. Called on event loops: hand over and return; {@code reply} may
- * be called later, once, from any thread.
+ * Carries out the commands of users who may give them. Called on the endpoint's executor: hand over
+ * and return; {@code reply} may be called later, once, from any thread.
  */
 public interface ControlListener {
   /**
@@ -18,14 +18,14 @@ public interface ControlListener {
   /**
    * End the job.
    *
-   * @param user who asks, as the client says
+   * @param user who asks, as was proved, or by the owner's client said
    */
   void kill(String job, String user, String reason, Consumer<Answer> reply);
 
   /**
    * End training after the mini-batches in hand, and export the model as it then is.
    *
-   * @param user who asks, as the client says
+   * @param user who asks, as was proved, or by the owner's client said
    */
   void stop(String job, String user, String reason, Consumer<Answer> reply);
 

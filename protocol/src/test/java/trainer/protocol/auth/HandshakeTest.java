@@ -93,7 +93,61 @@ final class HandshakeTest {
     refused(Hello.member(new JobId("application_1_0001", 2), WORKER, PSERVER, 0));
     refused(Hello.member(JOB, WORKER, new Party(Role.PSERVER, 2, 5), 0));
     refused(Hello.member(JOB, WORKER, new Party(Role.PSERVER, 1, 6), 0));
-    refused(Hello.control(JOB.application()));
+    refused(Hello.control(JOB.application(), new byte[0]));
+  }
+
+  @Test
+  void aTokenIsShownAndItsPasswordProved() throws HandshakeException {
+    Credential token = Credential.ofToken(new byte[] {1, 2, 3}, new byte[] {4});
+    ClientHandshake client = command(token.token(), token.secret());
+    ServerHandshake server = serverOfTokens();
+    converse(client, server);
+    assertThat(server.isAccepted()).isTrue();
+    assertThat(server.peer().token()).containsExactly(1, 2, 3);
+  }
+
+  @Test
+  void anotherTokenThanTheProvedOneIsRefused() {
+    Secret secret = Secret.ofPassword(new byte[] {4});
+    for (byte[] other : new byte[][] {{}, {1, 2}, {1, 2, 4}, new byte[Hello.TOKEN]}) {
+      assertThatThrownBy(() -> converse(command(other, secret), serverOfTokens()))
+          .isInstanceOf(HandshakeException.class);
+    }
+    assertThatThrownBy(() -> converse(command(new byte[] {1, 2, 3}, this.secret), serverOfTokens()))
+        .isInstanceOf(HandshakeException.class);
+  }
+
+  @Test
+  void aTokenTooLongIsRefusedBeforeItIsRead() {
+    byte[] hello = command(new byte[Hello.TOKEN], secret).takeOutput();
+    int length = Handshake.PREFIX + Hello.BODY;
+    byte[] longer = Arrays.copyOf(hello, length);
+    ByteBuffer.wrap(longer).putShort(length - Short.BYTES, (short) (Hello.TOKEN + 1));
+    ServerHandshake server = serverOfTokens();
+    server.feed(ByteBuffer.wrap(longer));
+    assertThat(server.isRefused()).isTrue();
+
+    ByteBuffer.wrap(longer).putShort(length - Short.BYTES, (short) 1);
+    longer[Handshake.PREFIX] = (byte) Purpose.MEMBER.ordinal();
+    ServerHandshake ofMembers = serverOfTokens();
+    ofMembers.feed(ByteBuffer.wrap(longer));
+    assertThat(ofMembers.isRefused()).as("members have none").isTrue();
+  }
+
+  private static ClientHandshake command(byte[] token, Secret secret) {
+    return new ClientHandshake(Hello.control(JOB.application(), token), secret, RANDOM);
+  }
+
+  /** Whose cluster gave token 1, 2, 3 the password 4. */
+  private static ServerHandshake serverOfTokens() {
+    Gatekeeper gate =
+        Gatekeeper.forControl(
+            JOB.application(),
+            token ->
+                Arrays.equals(token, new byte[] {1, 2, 3})
+                    ? Secret.ofPassword(new byte[] {4})
+                    : null);
+    return new ServerHandshake(gate, RANDOM);
   }
 
   @Test

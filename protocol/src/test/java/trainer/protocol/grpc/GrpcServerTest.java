@@ -21,14 +21,17 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.protocol.auth.Credential;
 import trainer.protocol.auth.Gatekeeper;
 import trainer.protocol.auth.HandshakeException;
 import trainer.protocol.auth.Hello;
@@ -52,12 +55,15 @@ final class GrpcServerTest {
   void start() throws IOException {
     Gatekeeper gate =
         Gatekeeper.forMembers(JOB, secret, () -> Party.MASTER)
-            .or(Gatekeeper.forControl(JOB.application(), control));
+            .or(Gatekeeper.forControl(JOB.application(), control))
+            .or(Gatekeeper.forControl(JOB.application(), GrpcServerTest::secretOfToken));
     server =
         GrpcServer.start(
             0,
             gate,
-            List.of(new MemberEndpoint(master).service(), new ControlEndpoint(master).service()));
+            List.of(
+                new MemberEndpoint(master).service(),
+                new ControlEndpoint(master, new UsersByToken(), Runnable::run).service()));
   }
 
   @AfterEach
@@ -107,7 +113,7 @@ final class GrpcServerTest {
 
   @Test
   void commandsAreAnswered() throws Exception {
-    try (ControlClient client = control(control)) {
+    try (ControlClient client = control(Credential.ofControlSecret(control))) {
       assertThat(client.status("").state()).isEqualTo("RUNNING");
       assertThat(client.kill("", "alice", "enough").message()).isEqualTo("alice: enough");
       assertThat(client.stop("", "alice", "good").message()).isEqualTo("stop alice: good");
@@ -116,8 +122,36 @@ final class GrpcServerTest {
   }
 
   @Test
+  void aTokensUserMayWhatTheClusterSays() throws Exception {
+    try (ControlClient owner = control(tokenOf("alice"))) {
+      assertThat(owner.status("").state()).isEqualTo("RUNNING");
+      assertThat(owner.kill("", "mallory", "x").message())
+          .as("who proved it")
+          .isEqualTo("alice: x");
+    }
+    try (ControlClient viewer = control(tokenOf("bob"))) {
+      assertThat(viewer.status("").state()).isEqualTo("RUNNING");
+      denied("bob may not command this job", () -> viewer.kill("", "alice", "x"));
+      denied("bob may not command this job", () -> viewer.stop("", "alice", "x"));
+    }
+    try (ControlClient stranger = control(tokenOf("eve"))) {
+      denied("eve may not see this job", () -> stranger.status(""));
+      denied("eve may not command this job", () -> stranger.kill("", "alice", "x"));
+    }
+  }
+
+  private static void denied(String what, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            FailureException.class,
+            e -> assertThat(e.failure().kind()).isEqualTo(FailureKind.ACCESS_DENIED))
+        .hasMessageContaining(what);
+  }
+
+  @Test
   void anotherSecretAndAnotherJobAreRefused() {
-    assertThatThrownBy(() -> control(secret)).isInstanceOf(HandshakeException.class);
+    assertThatThrownBy(() -> control(Credential.ofControlSecret(secret)))
+        .isInstanceOf(HandshakeException.class);
     Hello otherJob = Hello.member(new JobId("application_1_0002", 1), WORKER, Party.MASTER, 0);
     assertThatThrownBy(
             () ->
@@ -132,7 +166,13 @@ final class GrpcServerTest {
     int port = server.port();
     server.close();
     assertThatThrownBy(
-            () -> ControlClient.open("localhost", port, "a", control, Duration.ofSeconds(1)))
+            () ->
+                ControlClient.open(
+                    "localhost",
+                    port,
+                    "a",
+                    Credential.ofControlSecret(control),
+                    Duration.ofSeconds(1)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("Connection refused");
   }
@@ -231,7 +271,20 @@ final class GrpcServerTest {
         member);
   }
 
-  private ControlClient control(Secret with) throws IOException {
+  private static Credential tokenOf(String user) {
+    byte[] identifier = user.getBytes(StandardCharsets.UTF_8);
+    return Credential.ofToken(identifier, passwordOf(identifier));
+  }
+
+  private static Secret secretOfToken(byte[] identifier) {
+    return Secret.ofPassword(passwordOf(identifier));
+  }
+
+  private static byte[] passwordOf(byte[] identifier) {
+    return new byte[] {identifier[0], 42};
+  }
+
+  private ControlClient control(Credential with) throws IOException {
     return ControlClient.open(
         "localhost", server.port(), JOB.application(), with, Duration.ofSeconds(10));
   }
@@ -298,6 +351,24 @@ final class GrpcServerTest {
     @Override
     public void stop(String job, String user, String reason, Consumer<Answer> reply) {
       reply.accept(new Answer(true, "stop " + user + ": " + reason));
+    }
+  }
+
+  /** A token's identifier is its user's name. alice may everything, bob look, eve nothing. */
+  private static final class UsersByToken implements ControlAccess {
+    @Override
+    public String userOf(Hello peer) {
+      return peer.token().length == 0 ? null : new String(peer.token(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public boolean mayView(String user) {
+      return !user.equals("eve");
+    }
+
+    @Override
+    public boolean mayModify(String user) {
+      return user.equals("alice");
     }
   }
 

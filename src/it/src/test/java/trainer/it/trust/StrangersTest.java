@@ -25,6 +25,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
+import trainer.protocol.auth.Credential;
 import trainer.protocol.auth.HandshakeException;
 import trainer.protocol.auth.Hello;
 import trainer.protocol.auth.Party;
@@ -122,7 +123,11 @@ class StrangersTest {
       assertThatThrownBy(
               () ->
                   ControlClient.open(
-                      "localhost", job.masterPort(), job.application(), wrong, PATIENCE))
+                      "localhost",
+                      job.masterPort(),
+                      job.application(),
+                      Credential.ofControlSecret(wrong),
+                      PATIENCE))
           .as("commands need a secret of their own")
           .isInstanceOf(HandshakeException.class);
     }

@@ -1,0 +1,108 @@
+package trainer.appmaster.yarn;
+
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.util.Map;
+import javax.crypto.SecretKey;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.SecretManager;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterResponse;
+import org.apache.hadoop.yarn.api.records.ApplicationAccessType;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.security.client.ClientToAMTokenIdentifier;
+import org.apache.hadoop.yarn.security.client.ClientToAMTokenSecretManager;
+import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
+import trainer.protocol.auth.Hello;
+import trainer.protocol.auth.Secret;
+import trainer.protocol.grpc.ControlAccess;
+
+/**
+ * Who may look at this application and who may command it, in YARN's terms: the application's ACLs,
+ * and on a secure cluster the tokens that the ResourceManager gives to those who ask it about the
+ * application. The key of these tokens comes with the registration; before it nobody has any.
+ *
+ * <p>Any thread may ask.
+ */
+public final class ClientAccess implements ControlAccess {
+  private final ApplicationAttemptId attempt;
+  private final String owner;
+  private final ApplicationACLsManager acls;
+  private volatile ClientToAMTokenSecretManager tokens;
+
+  /**
+   * @param containerId this master's
+   * @param owner the submitting user's short name
+   */
+  public ClientAccess(Configuration hadoop, String containerId, String owner) {
+    this.attempt = ContainerId.fromString(containerId).getApplicationAttemptId();
+    this.owner = owner;
+    this.acls = new ApplicationACLsManager(hadoop);
+    SecretManager.update(hadoop);
+  }
+
+  /** What the ResourceManager said to the registration. */
+  void registered(RegisterApplicationMasterResponse answer) {
+    Map<ApplicationAccessType, String> given = answer.getApplicationACLs();
+    if (given != null) {
+      acls.addApplication(attempt.getApplicationId(), given);
+    }
+    if (answer.getClientToAMTokenMasterKey() != null
+        && answer.getClientToAMTokenMasterKey().hasRemaining()) {
+      byte[] key = new byte[answer.getClientToAMTokenMasterKey().remaining()];
+      answer.getClientToAMTokenMasterKey().duplicate().get(key);
+      tokens = new ClientToAMTokenSecretManager(attempt, key);
+    }
+  }
+
+  /** What the holder of a token proves to know, or null when it is no token of this attempt's. */
+  public Secret secretOf(byte[] identifier) {
+    ClientToAMTokenSecretManager manager = tokens;
+    ClientToAMTokenIdentifier token = read(identifier);
+    if (manager == null || token == null || !attempt.equals(token.getApplicationAttemptID())) {
+      return null;
+    }
+    SecretKey key = manager.getMasterKey(attempt);
+    return Secret.ofPassword(SecretManager.createPassword(identifier, key));
+  }
+
+  private static ClientToAMTokenIdentifier read(byte[] identifier) {
+    if (identifier.length == 0) {
+      return null;
+    }
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(identifier))) {
+      ClientToAMTokenIdentifier token = new ClientToAMTokenIdentifier();
+      token.readFields(in);
+      return token;
+    } catch (IOException e) {
+      return null; // no token, then
+    }
+  }
+
+  @Override
+  public String userOf(Hello peer) {
+    ClientToAMTokenIdentifier token = read(peer.token());
+    return token == null ? null : token.getClientName();
+  }
+
+  @Override
+  public boolean mayView(String user) {
+    return may(user, ApplicationAccessType.VIEW_APP);
+  }
+
+  @Override
+  public boolean mayModify(String user) {
+    return may(user, ApplicationAccessType.MODIFY_APP);
+  }
+
+  private boolean may(String user, ApplicationAccessType what) {
+    if (!acls.areACLsEnabled()) {
+      return true;
+    }
+    return user != null
+        && acls.checkAccess(
+            UserGroupInformation.createRemoteUser(user), what, owner, attempt.getApplicationId());
+  }
+}

@@ -1,0 +1,65 @@
+package trainer.client.yarn;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.DataOutputBuffer;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.security.Credentials;
+import org.apache.hadoop.yarn.api.records.Token;
+import org.apache.hadoop.yarn.client.ClientRMProxy;
+import org.apache.hadoop.yarn.client.util.YarnClientUtils;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.util.ConverterUtils;
+import trainer.client.submit.JobPreparation;
+import trainer.protocol.auth.Secret;
+
+/**
+ * What a job's master is handed in YARN's protected credentials: the secrets of the job, and on a
+ * secure cluster tokens for whatever it will touch. The ResourceManager renews the tokens for as
+ * long as they may live, by default seven days.
+ */
+final class JobCredentials {
+  private static final Text JOB_SECRET = new Text("trainer.job.secret");
+  private static final Text CONTROL_SECRET = new Text("trainer.control.secret");
+
+  private final Credentials credentials = new Credentials();
+
+  /**
+   * @param control the control secret; null where the cluster's tokens prove commands
+   */
+  JobCredentials(Secret control) {
+    credentials.addSecretKey(JOB_SECRET, JobPreparation.newSecret().toBytes());
+    if (control != null) {
+      credentials.addSecretKey(CONTROL_SECRET, control.toBytes());
+    }
+  }
+
+  /**
+   * Obtains the tokens with the user's ticket. Of a file system that wants none, none is obtained;
+   * of one that is made of others (ViewFS), theirs.
+   *
+   * @param touched paths of all file systems that are touched
+   * @param yarn asked for a token with which the master explains what it waits for
+   */
+  void addTokens(Configuration hadoop, Collection<Path> touched, YarnConnection yarn)
+      throws IOException {
+    YarnConfiguration conf = new YarnConfiguration(hadoop);
+    String renewer = YarnClientUtils.getRmPrincipal(conf);
+    for (Path path : touched) {
+      // Those that are there already are not obtained again.
+      path.getFileSystem(hadoop).addDelegationTokens(renewer, credentials);
+    }
+    Token ofResourceManager = yarn.ask(client -> client.getRMDelegationToken(new Text(renewer)));
+    Text service = ClientRMProxy.getRMDelegationTokenService(conf);
+    credentials.addToken(service, ConverterUtils.convertFromYarn(ofResourceManager, service));
+  }
+
+  ByteBuffer toBytes() throws IOException {
+    DataOutputBuffer out = new DataOutputBuffer();
+    credentials.writeTokenStorageToStream(out);
+    return ByteBuffer.wrap(out.getData(), 0, out.getLength());
+  }
+}
