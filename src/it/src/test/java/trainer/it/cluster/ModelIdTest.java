@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -110,7 +111,8 @@ class ModelIdTest {
   void aNewerJavaGivesTheSameModelAndWarnsOfNothing() throws Exception {
     Optional<Path> java = NewerJava.home();
     assumeTrue(java.isPresent(), "no newer Java in TRAINER_NEWER_JAVA_HOME or /usr/lib/jvm");
-    JsonNode report = train(client.on(java.get()), "newer", "--workers", "2");
+    TrainerClient newer = client.with(Map.of("TRAINER_JAVA_HOME", java.get().toString()));
+    JsonNode report = train(newer, "newer", "--workers", "2");
     assertThat(report.path("modelId").asText()).isEqualTo(modelId);
     for (JsonNode container : report.path("containers")) {
       Path logs = Path.of(URI.create(container.path("logPath").asText()));

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The client as users have it: {@code java -jar trainer-client.jar}, in a home of its own. */
@@ -18,8 +20,7 @@ public final class TrainerClient {
   private static final long PATIENCE_SECONDS = 300;
 
   private final Path home;
-  private final Path java;
-  private final String failpoint;
+  private final Map<String, String> environment;
 
   /**
    * A user's client.
@@ -27,23 +28,24 @@ public final class TrainerClient {
    * @param home the user's home, where jobs are kept
    */
   public TrainerClient(Path home) {
-    this(home, Path.of(System.getProperty("java.home")), "");
+    this(home, Map.of());
   }
 
-  private TrainerClient(Path home, Path java, String failpoint) {
+  private TrainerClient(Path home, Map<String, String> environment) {
     this.home = home;
-    this.java = java;
-    this.failpoint = failpoint;
+    this.environment = Map.copyOf(environment);
   }
 
-  /** The same user with another Java, which {@code TRAINER_JAVA_HOME} names. */
-  public TrainerClient on(Path javaHome) {
-    return new TrainerClient(home, javaHome, failpoint);
+  /** The same user with more in the environment. */
+  public TrainerClient with(Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(environment);
+    all.putAll(more);
+    return new TrainerClient(home, all);
   }
 
   /** The same user, with processes that die at a failpoint as {@code kill -9} would have it. */
   public TrainerClient dyingAt(String point) {
-    return new TrainerClient(home, java, point);
+    return with(Map.of("JAVA_TOOL_OPTIONS", "-Dtrainer.failpoint=" + point));
   }
 
   /** How a command ended. */
@@ -79,12 +81,10 @@ public final class TrainerClient {
             .redirectError(err.toFile());
     builder.environment().put("HOME", home.toString());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("TRAINER_JAVA_HOME", java.toString());
     builder.environment().put("TRAINER_CACHE", CACHE.toAbsolutePath().toString());
+    builder.environment().remove("TRAINER_JAVA_HOME");
     builder.environment().remove("HADOOP_CONF_DIR");
-    if (!failpoint.isEmpty()) {
-      builder.environment().put("JAVA_TOOL_OPTIONS", "-Dtrainer.failpoint=" + failpoint);
-    }
+    builder.environment().putAll(environment);
     return builder.start();
   }
 

@@ -1,0 +1,145 @@
+package trainer.it.trust;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.it.cluster.TrainerClient;
+
+/** A cluster under Kerberos: from the ticket to the model, and who may command a job. */
+class KerberosTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final String INPUT = "hdfs:///user/alice/train";
+  private static final String MODEL = "hdfs:///user/alice/model";
+
+  @TempDir private static Path home;
+  private static Process cluster;
+
+  @BeforeAll
+  static void startsTheCluster() throws Exception {
+    Path conf = Files.createDirectory(home.resolve(SecureCluster.CONF));
+    cluster =
+        new ProcessBuilder(
+                System.getProperty("java.home") + "/bin/java",
+                "-Xmx1g",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Djava.net.preferIPv4Stack=true",
+                "-Dlog4j.configuration=trainer/container/silent-log4j.properties",
+                "-cp",
+                conf + File.pathSeparator + System.getProperty("java.class.path"),
+                SecureCluster.class.getName(),
+                home.toString(),
+                "alice",
+                "bob",
+                "eve")
+            .redirectError(home.resolve("cluster.err").toFile())
+            .start();
+    BufferedReader out =
+        new BufferedReader(new InputStreamReader(cluster.getInputStream(), StandardCharsets.UTF_8));
+    assertThat(out.readLine())
+        .as(() -> text(home.resolve("cluster.err")))
+        .isEqualTo(SecureCluster.READY);
+    as("alice").run("generate", "--kind", "clicks", "--records", "5000", "--output", INPUT).ok();
+  }
+
+  @AfterAll
+  static void endsIt() throws Exception {
+    cluster.getOutputStream().close();
+    if (!cluster.waitFor(10, TimeUnit.SECONDS)) {
+      cluster.destroyForcibly();
+    }
+  }
+
+  private static TrainerClient as(String user) throws IOException {
+    return new TrainerClient(Files.createDirectories(home.resolve("home-" + user)))
+        .with(
+            Map.of(
+                "HADOOP_CONF_DIR",
+                home.resolve(SecureCluster.CONF).toString(),
+                "KRB5CCNAME",
+                home.resolve(user + ".cache").toString(),
+                "TRAINER_CLIENT_OPTS",
+                "-Djava.security.krb5.conf=" + home.resolve("krb5.conf")));
+  }
+
+  private static List<String> submit(String... more) {
+    List<String> args = new ArrayList<>(List.of("submit", "--json", "--input", INPUT));
+    args.addAll(List.of("--output", MODEL));
+    args.addAll(List.of(more));
+    return args;
+  }
+
+  private static TrainerClient.Result run(String user, List<String> args) throws Exception {
+    return as(user).run(args.toArray(new String[0]));
+  }
+
+  @Test
+  void withoutATicketKinitIsNamed() throws Exception {
+    TrainerClient.Result refused = run("nobody", submit());
+    assertThat(refused.exitCode()).isEqualTo(41);
+    assertThat(refused.err())
+        .startsWith("ERROR NO_CREDENTIALS: ")
+        .contains("run kinit")
+        .hasLineCount(1);
+  }
+
+  /** bob was given the right to look, eve none. */
+  @Test
+  void aJobRunsFromTheTicketToTheModelAndHeedsThoseTheClusterLets() throws Exception {
+    List<String> endless = submit("--detach", "--epochs", "1000000", "-Dtrainer.acl.view=bob");
+    String job = run("alice", endless).ok().json().path("jobId").asText();
+    await("the master").atMost(PATIENCE).until(() -> state("alice", job).equals("RUNNING"));
+
+    assertThat(status("bob", job).path("members")).isNotEmpty();
+    refused(as("bob").run("kill", job), "bob@EXAMPLE.COM may not command this job");
+    refused(as("eve").run("kill", job), "eve");
+    assertThat(as("alice").run("stop", job).ok().out()).contains(job);
+
+    await("the end").atMost(PATIENCE).until(() -> state("alice", job).equals("EXITED"));
+    JsonNode report = status("alice", job);
+    assertThat(as("alice").run("model", "verify", MODEL).ok().out())
+        .contains(report.path("modelId").asText());
+    assertThat(report.path("containers")).isNotEmpty();
+    for (JsonNode container : report.path("containers")) {
+      assertThat(container.path("logState").asText()).isEqualTo("complete");
+    }
+  }
+
+  private static String state(String user, String job) throws Exception {
+    return status(user, job).path("state").asText();
+  }
+
+  private static JsonNode status(String user, String job) throws Exception {
+    return as(user).run("status", "--json", job).ok().json();
+  }
+
+  private static void refused(TrainerClient.Result result, String why) {
+    assertThat(result.exitCode()).as(result.err()).isEqualTo(43);
+    assertThat(result.err()).startsWith("ERROR ACCESS_DENIED: ").contains(why).hasLineCount(1);
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+}
