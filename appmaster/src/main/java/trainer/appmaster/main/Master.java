@@ -94,18 +94,25 @@ final class Master {
         address.trackingUrl());
     JournalThread journal = new JournalThread(store, term, JOURNAL_PATIENCE, faults);
     noteTerm(journal, term, address);
+    Session session = new Session();
     MasterLoop loop =
-        new MasterLoop(
-            new SessionCore(new Session()), MasterLoop::now, journal, performer(), faults);
+        new MasterLoop(new SessionCore(session), MasterLoop::now, journal, performer(), faults);
     mailbox.deliverTo(loop);
     commands.trackingUrl(address.trackingUrl());
-    join(address);
-    AddressFile.write(files, given.spec().files(), address);
-    loop.offer(new Event.Submitted(given.spec(), SpecText.of(given.spec())), () -> {});
-    loop.offer(given.job(), new TrackerEvent.Started(term));
     Thread core = daemon(loop);
     core.setName("core");
     core.start();
+    CompletableFuture<Void> known = new CompletableFuture<>();
+    loop.offer(
+        new Event.Submitted(given.spec(), SpecText.of(given.spec())),
+        () -> {
+          session.view(given.job()).ifPresent(views::show);
+          known.complete(null);
+        });
+    known.get(); // whoever learns of this master from the cluster finds the job here
+    join(address);
+    AddressFile.write(files, given.spec().files(), address);
+    loop.offer(given.job(), new TrackerEvent.Started(term));
     JobState state = over.get();
     loop.stop();
     core.join(JOIN_MILLIS);
