@@ -52,7 +52,8 @@ public record RowUpdate(int table, String phase, RowFunction function) {
   private void call(Table of, long key, float[] weights) {
     try {
       function.update(key, weights);
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (Throwable e) { // whatever it is, the row is named and the job told
+      Thrown.requireOfCode(e);
       throw failed(of, key, "threw " + Thrown.inWords(e), e);
     }
     for (float weight : weights) {

@@ -26,6 +26,13 @@ public final class Thrown {
     return words.toString();
   }
 
+  /** Throws on what is the machine's failure and not the code's, such as a lack of memory. */
+  public static void requireOfCode(Throwable thrown) {
+    if (thrown instanceof VirtualMachineError error && !(thrown instanceof StackOverflowError)) {
+      throw error;
+    }
+  }
+
   private static boolean isCaller(String name) {
     return name.startsWith("trainer.") || name.startsWith("jdk.internal.reflect.");
   }

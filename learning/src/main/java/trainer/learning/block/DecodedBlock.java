@@ -1,5 +1,7 @@
 package trainer.learning.block;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -27,6 +29,8 @@ public record DecodedBlock(
     Pass pass,
     int[][] rows,
     long[][] keys) {
+  private static final Logger LOG = LoggerFactory.getLogger(DecodedBlock.class);
+
   /** Numbers the rows of a decoded block; a failure of the model's code names the block. */
   public static DecodedBlock of(
       InputFile file, Block block, BlockContent content, Pass pass, LocalRows index) {
@@ -44,9 +48,7 @@ public record DecodedBlock(
     try {
       int[][] rows = pass.rows(examples, index);
       return new DecodedBlock(file, block, examples, bad, pass, rows, index.distinct());
-    } catch (FailureException e) {
-      throw e;
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (Throwable e) { // whatever it is, the block is named and the job told
       throw modelFailed(file, block, e);
     }
   }
@@ -55,9 +57,7 @@ public record DecodedBlock(
   public double train(float[][] weights, float[][] gradients, float[] scores) {
     try {
       return pass.train(examples, rows, weights, gradients, scores);
-    } catch (FailureException e) {
-      throw e;
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (Throwable e) { // whatever it is, the block is named and the job told
       throw modelFailed(file, block, e);
     }
   }
@@ -66,9 +66,7 @@ public record DecodedBlock(
   public double score(Model model, float[][] weights, float[] scores) {
     try {
       return model.score(examples, rows, weights, scores);
-    } catch (FailureException e) {
-      throw e;
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (Throwable e) { // whatever it is, the block is named and the job told
       throw modelFailed(file, block, e);
     }
   }
@@ -84,6 +82,11 @@ public record DecodedBlock(
   }
 
   private static FailureException modelFailed(InputFile file, Block block, Throwable cause) {
+    Thrown.requireOfCode(cause);
+    if (cause instanceof FailureException failure) {
+      return failure;
+    }
+    LOG.error("the model's code failed in {}", where(file, block), cause);
     String what = "the model's code threw " + Thrown.inWords(cause);
     String advice = "see this worker's log for the stack trace";
     return new FailureException(

@@ -85,7 +85,8 @@ public final class Models {
         }
       }
       return spec;
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (Throwable e) { // whatever it is, the model is named
+      Thrown.requireOfCode(e);
       throw declaring.codeFailed("what the model declares", e);
     }
   }

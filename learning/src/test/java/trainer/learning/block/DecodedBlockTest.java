@@ -1,0 +1,81 @@
+package trainer.learning.block;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.Block;
+import trainer.core.input.Examples;
+import trainer.core.input.InputFile;
+import trainer.learning.spi.Pass;
+import trainer.learning.spi.RowIndex;
+
+class DecodedBlockTest {
+  private static final InputFile FILE = new InputFile("file:/data/a", 1000, 1);
+
+  /** A block that is passed over by code that throws. */
+  private static DecodedBlock block(Throwable thrown) {
+    Examples none = new Examples(0, new float[0], new int[1], new long[0], null);
+    Pass pass = new Throwing(thrown);
+    Block block = new Block(4, 40, 10, 0, 0);
+    return new DecodedBlock(FILE, block, none, 0, pass, new int[0][], new long[0][]);
+  }
+
+  private static void train(Throwable thrown) {
+    block(thrown).train(new float[0][], new float[0][], new float[0]);
+  }
+
+  @Test
+  void whateverTheCodeThrowsNamesTheBlock() {
+    for (Throwable thrown :
+        new Throwable[] {
+          new IllegalStateException("mine"),
+          new AssertionError("mine"),
+          new Exception("mine, checked"),
+          new NoClassDefFoundError("mine"),
+          new StackOverflowError("mine")
+        }) {
+      assertThatThrownBy(() -> train(thrown))
+          .isInstanceOfSatisfying(
+              FailureException.class,
+              e -> assertThat(e.failure().kind()).isEqualTo(FailureKind.MODEL_CODE_FAILED))
+          .hasMessageContaining(thrown.getClass().getSimpleName() + ": mine")
+          .hasMessageContaining("DecodedBlockTest.java:")
+          .hasMessageContaining("file:/data/a, block 4 at offset 40");
+    }
+  }
+
+  @Test
+  void aFailureThatTheCodeNamesItselfStaysAsItIs() {
+    FailureException failure =
+        new FailureException(FailureKind.DATA_INVALID, "a negative price", "", "");
+    assertThatThrownBy(() -> train(failure)).isSameAs(failure);
+  }
+
+  @Test
+  void whatIsNotTheCodesFaultGoesOn() {
+    OutOfMemoryError error = new OutOfMemoryError("no heap");
+    assertThatThrownBy(() -> train(error)).isSameAs(error);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <E extends Throwable> RuntimeException sneaked(Throwable thrown) throws E {
+    throw (E) thrown;
+  }
+
+  /** Throws anything, as other languages on the JVM do. */
+  private record Throwing(Throwable thrown) implements Pass {
+    @Override
+    public int[][] rows(Examples block, RowIndex rows) {
+      return new int[0][];
+    }
+
+    @Override
+    public double train(
+        Examples block, int[][] rows, float[][] weights, float[][] gradients, float[] scores) {
+      throw DecodedBlockTest.<RuntimeException>sneaked(thrown);
+    }
+  }
+}
