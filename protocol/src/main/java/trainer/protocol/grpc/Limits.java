@@ -7,6 +7,9 @@ final class Limits {
   /** The largest message; checked by gRPC when it has read the length. */
   static final int MESSAGE = 8 << 20;
 
+  /** The most bytes that wait for the other end of a stream to take them in. */
+  static final int BACKLOG = 4 * MESSAGE;
+
   /** The most bytes of a call's headers. */
   static final int METADATA = 4 << 10;
 

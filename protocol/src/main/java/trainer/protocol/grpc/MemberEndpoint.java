@@ -40,6 +40,7 @@ public final class MemberEndpoint {
   private final class Session implements MemberLink, StreamObserver<FromMemberProto> {
     private final Hello peer;
     private final ServerCallStreamObserver<ToMemberProto> answers;
+    private final Backlog backlog = new Backlog();
     private boolean closed;
 
     Session(Hello peer, ServerCallStreamObserver<ToMemberProto> answers) {
@@ -57,10 +58,17 @@ public final class MemberEndpoint {
     public void send(ToMember message) {
       ToMemberProto proto = ToMemberCodec.encode(message);
       synchronized (this) {
-        if (!closed) {
+        if (closed) {
+          return;
+        }
+        if (backlog.admits(answers, proto.getSerializedSize())) {
           answers.onNext(proto);
+          return;
         }
       }
+      end(
+          Status.RESOURCE_EXHAUSTED.withDescription("the member does not take what it is told"),
+          "it does not take what it is told");
     }
 
     @Override

@@ -26,6 +26,7 @@ import trainer.protocol.proto.ToMemberProto;
 public final class MemberStream implements AutoCloseable {
   private final AuthenticatedChannel connection;
   private final Answers answers;
+  private final Backlog backlog = new Backlog();
   private boolean closed;
 
   private MemberStream(AuthenticatedChannel connection, Answers answers) {
@@ -63,10 +64,15 @@ public final class MemberStream implements AutoCloseable {
   public void send(FromMember message) {
     FromMemberProto proto = FromMemberCodec.encode(message);
     synchronized (this) {
-      if (!closed && !answers.ended) {
+      if (closed || answers.ended) {
+        return;
+      }
+      if (backlog.admits(answers.requests, proto.getSerializedSize())) {
         answers.requests.onNext(proto);
+        return;
       }
     }
+    answers.requests.cancel("the master does not take what it is told", null);
   }
 
   /** Ends the stream once what was sent is on its way; waits a moment for that. */

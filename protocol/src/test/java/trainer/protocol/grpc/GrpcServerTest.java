@@ -8,7 +8,9 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientCalls;
+import io.grpc.stub.ClientResponseObserver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -37,8 +39,10 @@ import trainer.protocol.auth.HandshakeException;
 import trainer.protocol.auth.Hello;
 import trainer.protocol.auth.Party;
 import trainer.protocol.auth.Secret;
+import trainer.protocol.proto.FromMemberProto;
 import trainer.protocol.proto.HandshakeFrame;
 import trainer.protocol.proto.StatusRequest;
+import trainer.protocol.proto.ToMemberProto;
 
 final class GrpcServerTest {
   private static final JobId JOB = new JobId("application_1_0001", 1);
@@ -109,6 +113,43 @@ final class GrpcServerTest {
       assertThat(master.next()).startsWith("opened");
       assertThat(master.next()).startsWith("closed");
     }
+  }
+
+  @Test
+  void aMemberThatTakesNothingIsParted() throws Exception {
+    ToMember large = new ToMember.Refused(1, "x".repeat(1 << 20));
+    Hello hello = Hello.member(JOB, WORKER, Party.MASTER, 0);
+    try (AuthenticatedChannel connection =
+        AuthenticatedChannel.open("localhost", server.port(), hello, secret, PATIENCE)) {
+      ClientCalls.asyncBidiStreamingCall(
+          connection.channel().newCall(Methods.SESSION, CallOptions.DEFAULT), new Deaf());
+      assertThat(master.next()).startsWith("opened");
+      int sent = 0;
+      while (master.heard.isEmpty() && sent < 200) {
+        master.link.send(large);
+        sent++;
+      }
+      assertThat(master.next()).isEqualTo("closed it does not take what it is told");
+      assertThat(sent).as("megabytes").isBetween(Limits.BACKLOG >> 20, (Limits.BACKLOG >> 20) + 4);
+    }
+  }
+
+  /** Asks for no message. */
+  private static final class Deaf
+      implements ClientResponseObserver<FromMemberProto, ToMemberProto> {
+    @Override
+    public void beforeStart(ClientCallStreamObserver<FromMemberProto> requests) {
+      requests.disableAutoRequestWithInitial(0);
+    }
+
+    @Override
+    public void onNext(ToMemberProto message) {}
+
+    @Override
+    public void onError(Throwable cause) {}
+
+    @Override
+    public void onCompleted() {}
   }
 
   @Test
