@@ -29,12 +29,10 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(LaneConnection.class);
 
   private static final int MAX_WAITING = 1 << 26;
-  private static final int VALUES_HEADER = 25;
 
   private final Lane lane;
   private final SocketChannel channel;
   private final String who;
-  private final int maxFrame;
   private final FrameReader reader;
   private final FrameWriter writer;
   private final ListCache lists;
@@ -46,7 +44,6 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
     this.lane = lane;
     this.channel = channel;
     this.who = who;
-    this.maxFrame = maxFrame;
     this.reader = new FrameReader(maxFrame);
     this.writer = new FrameWriter(maxFrame);
     this.lists = new ListCache(listBudget);
@@ -110,10 +107,7 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
   public void on(BulkFrame.Keys frame) {
     boolean training = frame.mode() == BulkFrame.Mode.TRAIN;
     RowList list = lane.copies().lookUp(frame.keys(), training);
-    if (VALUES_HEADER + 4L * list.floats() > maxFrame) {
-      throw new IllegalArgumentException(
-          list.floats() + " values of one list do not fit trainer.bulk.max-frame " + maxFrame);
-    }
+    writer.expectValues(list.floats());
     lists.put(frame.list(), list);
   }
 

@@ -200,9 +200,11 @@ final class WorkerLoop implements ReadAhead.Listener {
     @Override
     public void on(WorkerAction.SendKeys action) {
       BulkFrame.Mode mode = action.train() ? BulkFrame.Mode.TRAIN : BulkFrame.Mode.READ;
+      long numbers = prepared.get(action.list()).layout().size(action.keys());
       lanes.write(
           action.lane(),
           frames -> {
+            frames.expectValues(numbers);
             frames.keys(action.list(), mode, action.keys());
             return false;
           });

@@ -53,6 +53,15 @@ public final class Layout {
     return size;
   }
 
+  /** How many numbers a list of keys has, a lane's part or all. */
+  public long size(KeyList part) {
+    long size = 0;
+    for (int i = 0; i < part.segments(); i++) {
+      size += (long) (part.starts()[i + 1] - part.starts()[i]) * widths[part.tables()[i]];
+    }
+    return size;
+  }
+
   /** Takes a lane's part out of {@code sums}, in the lane's order. */
   public void gather(LaneList lane, long[] sums, long[] target) {
     int at = 0;

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.core.failure.FailureException;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
 import trainer.core.input.InputFile;
@@ -79,7 +80,11 @@ class WorkerProcessTest {
             new Configuration(),
             getClass().getClassLoader(),
             said::add,
-            cause -> said.add(new FromMember.Exiting(false)));
+            cause ->
+                said.add(
+                    cause instanceof FailureException failed
+                        ? new FromMember.Trouble(failed.failure())
+                        : new FromMember.Exiting(false)));
     PartitionMap.Pserver pserver = new PartitionMap.Pserver(7, 0, "localhost", lane.port(), 1);
     map = new PartitionMap(1, List.of(pserver), Collections.nCopies(Partitions.COUNT, List.of(0)));
     thread =
@@ -150,6 +155,25 @@ class WorkerProcessTest {
               assertThat(done.evaluation().metrics().records()).isEqualTo(2);
             });
     assertThat(lane.pushes).isEmpty();
+  }
+
+  @Test
+  void aShareWhoseValuesFitNoFrameEndsTheWorkerWithAWord() throws Exception {
+    StringBuilder rows = new StringBuilder();
+    for (int key = 1; key * 4L < FakeLane.MAX_FRAME + 4; key++) {
+      rows.append(key % 1000 == 1 ? "\n1" : "").append(' ').append(key).append(":1");
+    }
+    Path data = Path.of(URI.create(file.path()));
+    Files.writeString(data, rows.substring(1) + "\n");
+    file = new InputFile(file.path(), Files.size(data), Files.getLastModifiedTime(data).toMillis());
+    order(1);
+    assertThat(nextSaid())
+        .isInstanceOfSatisfying(
+            FromMember.Trouble.class,
+            trouble ->
+                assertThat(trouble.failure().message())
+                    .contains("trainer.bulk.max-frame allows " + FakeLane.MAX_FRAME)
+                    .contains("raise trainer.bulk.max-frame"));
   }
 
   @Test

@@ -19,6 +19,7 @@ public final class FrameWriter {
 
   private static final int FIRST_CAPACITY = 1 << 12;
   private static final int HEADER = 5;
+  private static final int VALUES_HEADER = 24;
 
   private final int maxFrame;
   private ByteBuffer buffer = ByteBuffer.allocate(FIRST_CAPACITY);
@@ -38,6 +39,29 @@ public final class FrameWriter {
     end(frame);
   }
 
+  /**
+   * Refuses what no answer could hold: both ends have the same limit.
+   *
+   * @param count values that will be asked for at once
+   * @throws IllegalArgumentException when a VALUES frame of them would be too long
+   */
+  public void expectValues(long count) {
+    long length = valuesLength(count);
+    if (length > maxFrame) {
+      throw new IllegalArgumentException(
+          count
+              + " values to pull at once are a frame of "
+              + length
+              + " bytes; trainer.bulk.max-frame allows "
+              + maxFrame);
+    }
+  }
+
+  /** The length of a VALUES frame. */
+  private static long valuesLength(long count) {
+    return 1 + VALUES_HEADER + 4 * count;
+  }
+
   public void drop(long list) {
     int frame = begin(FrameType.DROP, 8);
     buffer.putLong(list);
@@ -52,7 +76,7 @@ public final class FrameWriter {
 
   /** Appends a VALUES frame of {@code count} floats, which the caller fills in at once. */
   public FloatBuffer values(long request, long line, long version, int count) {
-    int frame = begin(FrameType.VALUES, 24 + 4L * count);
+    int frame = begin(FrameType.VALUES, VALUES_HEADER + 4L * count);
     buffer.putLong(request).putLong(line).putLong(version);
     int start = buffer.position();
     buffer.position(start + 4 * count);
