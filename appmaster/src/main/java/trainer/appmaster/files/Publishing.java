@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -21,6 +22,7 @@ import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelId;
 import trainer.avro.model.ModelManifest;
+import trainer.container.model.StoredModel;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.Failpoint;
@@ -40,6 +42,12 @@ public final class Publishing {
   private static final FsPermission FOLDER = new FsPermission((short) 0700);
   private static final FsPermission FILE = new FsPermission((short) 0600);
   private static final int BUFFER = 1 << 16;
+
+  /** Settings that say what the model is, on what it was trained and how. */
+  private static final Pattern KEPT =
+      Pattern.compile(
+          "trainer\\.(model|label|features|optimizer|input|validation|epochs|seed|sync|minibatch"
+              + "|block|text).*");
 
   private final Configuration hadoop;
   private final JobSpec spec;
@@ -65,7 +73,7 @@ public final class Publishing {
         refuseIfThere(files, output);
       }
       check(files, written, order.parts());
-      String id = ModelId.of(new HadoopModelFolder(files, written), order.parts(), spec.tables());
+      String id = ModelId.of(new StoredModel(files, written), order.parts(), spec.tables());
       writeManifest(files, written, manifest(order, id, records));
       sweep(files, written, order.parts());
       Failpoint.hit("master.beforeRename");
@@ -86,20 +94,18 @@ public final class Publishing {
   }
 
   private ModelManifest manifest(TrackerAction.Publish order, String id, long records) {
-    Map<String, String> scoring = new TreeMap<>();
+    Map<String, String> kept = new TreeMap<>();
     spec.settings()
         .forEach(
             (key, value) -> {
-              if (key.startsWith("trainer.model")
-                  || key.startsWith("trainer.label")
-                  || key.startsWith("trainer.features")) {
-                scoring.put(key, value);
+              if (KEPT.matcher(key).matches()) {
+                kept.put(key, value);
               }
             });
     return new ModelManifest(
         id,
         settings.get(Keys.MODEL),
-        scoring,
+        kept,
         order.version(),
         records,
         spec.clientVersion(),

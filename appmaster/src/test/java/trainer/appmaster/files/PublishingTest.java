@@ -20,6 +20,7 @@ import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelPartWriter;
 import trainer.avro.model.ModelVerification;
 import trainer.avro.model.ModelVerifier;
+import trainer.container.model.StoredModel;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
@@ -157,8 +158,7 @@ class PublishingTest {
 
   private ModelVerification verify() throws IOException {
     org.apache.hadoop.fs.Path folder = new org.apache.hadoop.fs.Path(output.toUri());
-    return ModelVerifier.verify(
-        new HadoopModelFolder(FileSystem.get(folder.toUri(), hadoop), folder));
+    return ModelVerifier.verify(new StoredModel(FileSystem.get(folder.toUri(), hadoop), folder));
   }
 
   private static String permissions(Path path) throws IOException {

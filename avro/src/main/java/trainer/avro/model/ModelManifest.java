@@ -10,7 +10,8 @@ import trainer.core.table.TableSpec;
  *
  * @param modelId of the canonical parameters; see {@link ModelId}
  * @param model the value of {@code trainer.model}
- * @param settings every setting that scoring needs, {@code trainer.model.args.*} among them
+ * @param settings those that say what the model is, {@code trainer.model.args.*} among them, on
+ *     what it was trained and how
  * @param version the committed version (mini-batches applied)
  * @param records records of one epoch
  * @param writer the version of Trainer that wrote it

@@ -68,13 +68,16 @@ final class GenerateCommand extends Verb {
       document
           .putObject("truth")
           .put("logLoss", made.truth().logLoss())
-          .put("auc", made.truth().auc())
+          .put("auc", Double.isNaN(made.truth().auc()) ? null : made.truth().auc())
           .put("positives", made.truth().positives());
       System.out.println(Json.print(document));
     } else {
       System.out.println(records + " records in " + made.folder());
+      double auc = made.truth().auc();
       System.out.println(
-          "best reachable: log loss " + made.truth().logLoss() + ", AUC " + made.truth().auc());
+          "best reachable: log loss "
+              + made.truth().logLoss()
+              + (Double.isNaN(auc) ? "" : ", AUC " + auc));
     }
     return 0;
   }

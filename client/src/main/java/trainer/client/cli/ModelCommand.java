@@ -16,6 +16,7 @@ import trainer.avro.model.ModelVerification;
 import trainer.avro.model.ModelVerifier;
 import trainer.client.submit.Unreachable;
 import trainer.client.watch.Json;
+import trainer.container.model.StoredModel;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
@@ -23,12 +24,15 @@ import trainer.core.failure.FailureKind;
 @Command(
     name = "model",
     description = "Looks at a trained model.",
-    subcommands = ModelCommand.Verify.class)
+    subcommands = {ModelShowCommand.class, ModelCommand.Verify.class})
 final class ModelCommand extends Verb {
   @Override
   public Integer call() {
     throw new FailureException(
-        FailureKind.BAD_FLAGS, "model does nothing by itself", "", "try model verify URI");
+        FailureKind.BAD_FLAGS,
+        "model does nothing by itself",
+        "",
+        "try model show URI or model verify URI");
   }
 
   /** Recomputes everything that a model's manifest says. */

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       KillCommand.class,
       GenerateCommand.class,
       ModelCommand.class,
+      EvaluateCommand.class,
       ConfCommand.class,
       DemoCommand.class
     },

@@ -62,6 +62,21 @@ public final class KeyTable {
     }
   }
 
+  /** The number of {@code key}, or −1 when it has none. Any number of threads, between changes. */
+  public int find(long key) {
+    int slot = (int) ((key * SPREAD) >>> shift);
+    while (true) {
+      long entry = slots[2 * slot + 1];
+      if ((int) (entry >>> 32) != stamp) {
+        return -1;
+      }
+      if (slots[2 * slot] == key) {
+        return (int) entry;
+      }
+      slot = (slot + 1) & mask;
+    }
+  }
+
   private int add(int slot, long key) {
     if (size == distinct.length) {
       grow();

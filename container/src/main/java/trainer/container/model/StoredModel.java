@@ -1,4 +1,4 @@
-package trainer.client.cli;
+package trainer.container.model;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,16 +17,22 @@ import trainer.core.failure.FailureKind;
  * A model's folder on any Hadoop file system. A local one is read without its {@code .crc} files: a
  * model has checksums of its own, which name the damaged file and, where they can, the offset.
  */
-final class StoredModel implements ModelFolder {
+public final class StoredModel implements ModelFolder {
   private final FileSystem files;
   private final Path folder;
 
-  private StoredModel(FileSystem files, Path folder) {
-    this.files = files;
-    this.folder = folder;
+  /** The model in a folder that is there. */
+  public StoredModel(FileSystem files, Path folder) {
+    this.files = files instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : files;
+    this.folder = files.makeQualified(folder);
   }
 
-  static StoredModel at(String uri, Configuration hadoop) throws IOException {
+  /**
+   * The model at a URI.
+   *
+   * @throws FailureException MODEL_NOT_FOUND when there is no such folder
+   */
+  public static StoredModel at(String uri, Configuration hadoop) throws IOException {
     Path folder = new Path(uri);
     FileSystem files = folder.getFileSystem(hadoop);
     if (!files.exists(folder)) {
@@ -36,9 +42,7 @@ final class StoredModel implements ModelFolder {
           files.makeQualified(folder).toString(),
           "check the path");
     }
-    FileSystem raw =
-        files instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : files;
-    return new StoredModel(raw, files.makeQualified(folder));
+    return new StoredModel(files, folder);
   }
 
   @Override

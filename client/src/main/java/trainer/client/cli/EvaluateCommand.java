@@ -1,0 +1,78 @@
+package trainer.client.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import trainer.client.evaluate.Evaluated;
+import trainer.client.evaluate.Evaluator;
+import trainer.client.watch.Json;
+import trainer.core.config.Keys;
+import trainer.core.message.Measures;
+
+/** Says how well a trained model does on data it has not seen. */
+@Command(
+    name = "evaluate",
+    description = {
+      "Scores data with a trained model, in this process: log loss, AUC and accuracy, or loss and",
+      "RMSE, as the model's labels are."
+    },
+    footer = {
+      "",
+      "Example: trainer evaluate --model hdfs:///models/clicks --input hdfs:///data/held-out"
+    })
+final class EvaluateCommand extends Verb {
+  @Mixin private HadoopOptions hadoop;
+
+  @Option(names = "--model", required = true, paramLabel = "URI", description = "Its folder.")
+  private String model;
+
+  @Option(
+      names = "--input",
+      required = true,
+      paramLabel = "URI",
+      description = "Files, folders or globs, separated by commas.")
+  private String input;
+
+  @Option(
+      names = "--jars",
+      paramLabel = "LIST",
+      description = "Jars with the model's class, where it is one of yours.")
+  private String jars;
+
+  @Option(names = "--json", description = "Prints one JSON document.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    Map<String, String> flags = new LinkedHashMap<>();
+    if (jars != null) {
+      flags.put(Keys.JARS.name(), jars);
+    }
+    Evaluated found = Evaluator.evaluate(hadoop.configuration(flags), model, input);
+    Map<String, Double> measures = Measures.of(found.labels(), found.evaluation());
+    long records = found.evaluation().metrics().records();
+    if (json) {
+      ObjectNode document = Json.object();
+      document.put("modelId", found.manifest().modelId());
+      document.put("records", records);
+      document.put("badRecords", found.evaluation().metrics().bad());
+      measures.forEach((name, value) -> document.put(name, finite(value)));
+      System.out.println(Json.print(document));
+    } else {
+      System.out.println("model id: " + found.manifest().modelId());
+      System.out.println("records: " + records);
+      measures.forEach(
+          (name, value) ->
+              System.out.printf(Locale.ROOT, "%s: %.6f%n", Measures.inWords(name), value));
+    }
+    return 0;
+  }
+
+  private static Double finite(double value) {
+    return Double.isFinite(value) ? value : null;
+  }
+}

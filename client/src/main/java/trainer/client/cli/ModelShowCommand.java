@@ -1,0 +1,139 @@
+package trainer.client.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import trainer.avro.model.ModelManifest;
+import trainer.client.evaluate.ModelSummary;
+import trainer.client.evaluate.ModelSummary.Weight;
+import trainer.client.watch.Json;
+import trainer.core.config.Settings;
+import trainer.core.table.TableSpec;
+import trainer.learning.optimizer.OptimizerSettings;
+
+/** Shows what a trained model is, on what it was trained and how. */
+@Command(
+    name = "show",
+    description = "Shows what a model is, on what it was trained and how, and its largest weights.",
+    footer = {"", "Example: trainer model show hdfs:///models/clicks"})
+final class ModelShowCommand extends Verb {
+  @Mixin private HadoopOptions hadoop;
+
+  @Parameters(paramLabel = "URI", description = "The model's folder.")
+  private String uri;
+
+  @Option(
+      names = "--largest",
+      paramLabel = "N",
+      description = "How many of the largest weights; default 10.")
+  private int largest = 10;
+
+  @Option(names = "--json", description = "Prints one JSON document.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    ModelSummary found =
+        ModelSummary.of(uri, Math.max(1, largest), hadoop.configuration(Map.of()).hadoop());
+    if (json) {
+      System.out.println(Json.print(document(found)));
+    } else {
+      print(found);
+    }
+    return 0;
+  }
+
+  private static ObjectNode document(ModelSummary found) {
+    ModelManifest manifest = found.manifest();
+    ObjectNode document = Json.object();
+    document.put("location", found.location());
+    document.put("modelId", manifest.modelId());
+    document.put("model", manifest.model());
+    document.put("version", manifest.version());
+    document.put("records", manifest.records());
+    document.put("writer", manifest.writer());
+    ArrayNode tables = document.putArray("tables");
+    for (TableSpec table : manifest.tables()) {
+      tables
+          .addObject()
+          .put("name", table.name())
+          .put("width", table.width())
+          .put("rows", found.rows().get(table.name()))
+          .put("regularized", table.regularized());
+    }
+    OptimizerSettings optimizer = optimizer(manifest);
+    document
+        .putObject("optimizer")
+        .put("name", word(optimizer.name()))
+        .put("learningRate", optimizer.learningRate())
+        .put("beta", optimizer.beta())
+        .put("initialAccumulator", optimizer.initialAccumulator())
+        .put("l1", optimizer.l1())
+        .put("l2", optimizer.l2())
+        .put("gradient", word(optimizer.gradient()));
+    ObjectNode settings = document.putObject("settings");
+    new TreeMap<>(manifest.settings()).forEach(settings::put);
+    ArrayNode weights = document.putArray("largest");
+    for (Weight weight : found.largest()) {
+      weights
+          .addObject()
+          .put("table", weight.table())
+          .put("key", Long.toUnsignedString(weight.key()))
+          .put("index", weight.index())
+          .put("value", weight.value());
+    }
+    return document;
+  }
+
+  private static void print(ModelSummary found) {
+    ModelManifest manifest = found.manifest();
+    System.out.println("model id: " + manifest.modelId());
+    System.out.println("model: " + manifest.model() + ", written by Trainer " + manifest.writer());
+    System.out.println(
+        "version: " + manifest.version() + " mini-batches over " + manifest.records() + " records");
+    for (TableSpec table : manifest.tables()) {
+      System.out.printf(
+          Locale.ROOT,
+          "table %s: %,d rows of %d%s%n",
+          table.name(),
+          found.rows().get(table.name()),
+          table.width(),
+          table.regularized() ? "" : ", not regularised");
+    }
+    OptimizerSettings optimizer = optimizer(manifest);
+    System.out.println(
+        "optimizer: "
+            + word(optimizer.name())
+            + ", learning rate "
+            + optimizer.learningRate()
+            + ", gradients' "
+            + word(optimizer.gradient()));
+    new TreeMap<>(manifest.settings())
+        .forEach((key, value) -> System.out.println(key + "=" + value));
+    System.out.println("largest weights:");
+    for (Weight weight : found.largest()) {
+      System.out.printf(
+          Locale.ROOT,
+          "  %-10s %20s [%d] %12.6f%n",
+          weight.table(),
+          Long.toUnsignedString(weight.key()),
+          weight.index(),
+          weight.value());
+    }
+  }
+
+  /** What was set, and where nothing was this version's defaults. */
+  private static OptimizerSettings optimizer(ModelManifest manifest) {
+    return OptimizerSettings.of(Settings.of(manifest.settings()));
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}

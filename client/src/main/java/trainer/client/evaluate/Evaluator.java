@@ -1,0 +1,169 @@
+package trainer.client.evaluate;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import trainer.avro.model.ManifestFile;
+import trainer.avro.model.ModelManifest;
+import trainer.client.config.ClientConfiguration;
+import trainer.client.submit.Unreachable;
+import trainer.client.submit.UserJars;
+import trainer.container.model.StoredModel;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.BadRecords;
+import trainer.core.input.Block;
+import trainer.core.input.BlockContent;
+import trainer.core.input.BlockIndex;
+import trainer.core.input.InputFile;
+import trainer.core.message.Evaluation;
+import trainer.data.index.InputIndex;
+import trainer.data.index.InputIndexer;
+import trainer.data.read.BlockReader;
+import trainer.learning.block.DecodedBlock;
+import trainer.learning.block.LocalRows;
+import trainer.learning.block.Tally;
+import trainer.learning.block.TrainedModel;
+import trainer.learning.model.Models;
+import trainer.learning.spi.Model;
+
+/**
+ * Scores the records of an input with a trained model: block after block, so in little memory but
+ * for the model, on as many threads as there are processors.
+ */
+public final class Evaluator {
+  private static final double SHARE_OF_HEAP = 0.8;
+
+  private final ClientConfiguration configuration;
+  private final Settings settings;
+  private final ModelManifest manifest;
+  private final Model model;
+  private final TrainedModel rows;
+  private final AtomicInteger next = new AtomicInteger();
+  private BadRecords bad = BadRecords.NONE;
+
+  private Evaluator(ClientConfiguration configuration, StoredModel stored) throws IOException {
+    this.configuration = configuration;
+    this.manifest = ManifestFile.read(stored);
+    this.settings = settings(configuration.settings(), manifest);
+    this.model = Models.load(settings, UserJars.of(configuration.hadoop(), settings).classes());
+    if (!model.tables().equals(manifest.tables())) {
+      throw new FailureException(
+          FailureKind.CLASS_WRONG_TYPE,
+          "the class of this model has the tables " + model.tables(),
+          stored.location() + " has " + manifest.tables(),
+          "give the jar that the model was trained with");
+    }
+    long memory = (long) (Runtime.getRuntime().maxMemory() * SHARE_OF_HEAP);
+    this.rows = TrainedModel.read(stored, manifest, memory);
+  }
+
+  /**
+   * Scores.
+   *
+   * @param configuration says how the input is read
+   * @param uri the model's folder
+   * @param input files, folders or globs
+   */
+  public static Evaluated evaluate(ClientConfiguration configuration, String uri, String input) {
+    try {
+      StoredModel stored = StoredModel.at(uri, configuration.hadoop());
+      return new Evaluator(configuration, stored).run(input);
+    } catch (IOException e) {
+      throw Unreachable.of(uri, e);
+    }
+  }
+
+  /** How the input is read is said here; what the model is, and what its features, by the model. */
+  private static Settings settings(Settings given, ModelManifest manifest) {
+    Map<String, String> texts = new HashMap<>(given.texts());
+    texts.keySet().removeIf(key -> key.startsWith("trainer.model"));
+    manifest
+        .settings()
+        .forEach(
+            (key, value) -> {
+              if (key.matches("trainer\\.(model|label|features).*")) {
+                texts.put(key, value);
+              }
+            });
+    texts.put(Keys.MODEL.name(), manifest.model());
+    return Settings.of(texts);
+  }
+
+  private Evaluated run(String input) {
+    InputIndex index = new InputIndexer(configuration.hadoop(), settings).index(input);
+    tolerate(index.bad());
+    int threads = Math.min(index.blocks().size(), Runtime.getRuntime().availableProcessors());
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<Tally>> running = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        running.add(pool.submit(() -> score(index.blocks())));
+      }
+      Tally all = Tally.ofScores(model.labels());
+      for (Future<Tally> part : running) {
+        all.add(await(part));
+      }
+      Evaluation evaluation = all.evaluation();
+      return new Evaluated(manifest, model.labels(), evaluation);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  /** One thread's part. */
+  private Tally score(BlockIndex blocks) {
+    Tally tally = Tally.ofScores(model.labels());
+    LocalRows index = new LocalRows(manifest.tables().size());
+    float[][] weights = new float[manifest.tables().size()][];
+    float[] scores = new float[0];
+    try (BlockReader reader = new BlockReader(configuration.hadoop(), settings, model.labels())) {
+      int number = next.getAndIncrement();
+      while (number < blocks.size() && !Thread.currentThread().isInterrupted()) {
+        InputFile file = blocks.fileOf(number);
+        Block block = blocks.block(number);
+        BlockContent content = reader.read(file, block);
+        tolerate(content.bad());
+        DecodedBlock decoded = DecodedBlock.of(file, block, content, model, index);
+        rows.gather(decoded.keys(), weights);
+        if (scores.length < content.examples().records()) {
+          scores = new float[2 * content.examples().records()];
+        }
+        tally.add(decoded, scores, decoded.score(model, weights, scores));
+        number = next.getAndIncrement();
+      }
+    }
+    return tally;
+  }
+
+  private synchronized void tolerate(BadRecords more) {
+    bad = bad.and(more);
+    int most = settings.get(Keys.INPUT_MAX_BAD_RECORDS);
+    if (bad.count() > most) {
+      throw new FailureException(bad.moreThan(most), null);
+    }
+  }
+
+  private static Tally await(Future<Tally> part) {
+    try {
+      return part.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException known) {
+        throw known;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FailureException(FailureKind.INTERRUPTED, "stopped while scoring", "", "");
+    }
+  }
+}

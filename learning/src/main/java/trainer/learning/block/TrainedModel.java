@@ -1,0 +1,111 @@
+package trainer.learning.block;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import trainer.avro.model.ModelFolder;
+import trainer.avro.model.ModelManifest;
+import trainer.avro.model.ModelPartReader;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.PartFile;
+import trainer.core.table.TableSpec;
+
+/**
+ * The rows of a trained model, in memory. Immutable once it is read, so any number of threads may
+ * use it.
+ */
+public final class TrainedModel {
+  /** A key, its number and room to spare in a {@link KeyTable}. */
+  private static final long BYTES_OF_A_KEY = 64;
+
+  private final List<Rows> tables = new ArrayList<>();
+
+  /** One table; row i's values begin at i · width. */
+  private static final class Rows {
+    private final int width;
+    private final KeyTable keys = new KeyTable();
+    private float[] values = new float[0];
+
+    Rows(int width) {
+      this.width = width;
+    }
+
+    void add(long key, float[] row) {
+      int from = Math.multiplyExact(keys.number(key), width);
+      if (from + width > values.length) {
+        values = Arrays.copyOf(values, Math.max(from + width, values.length / 2 * 3));
+      }
+      System.arraycopy(row, 0, values, from, width);
+    }
+
+    /** A row that is not stored stands at its initial value, which is zero. */
+    void copy(long key, float[] to, int at) {
+      int row = keys.find(key);
+      if (row < 0) {
+        Arrays.fill(to, at, at + width, 0f);
+      } else {
+        System.arraycopy(values, row * width, to, at, width);
+      }
+    }
+  }
+
+  private TrainedModel(List<TableSpec> specs) {
+    specs.forEach(spec -> tables.add(new Rows(spec.width())));
+  }
+
+  /**
+   * Reads all rows.
+   *
+   * @param memory bytes there are for them
+   * @throws FailureException RESOURCE_TOO_LARGE before anything is read; MODEL_CORRUPT
+   */
+  public static TrainedModel read(ModelFolder folder, ModelManifest manifest, long memory)
+      throws IOException {
+    requireRoom(folder, manifest, memory);
+    TrainedModel model = new TrainedModel(manifest.tables());
+    for (PartFile part : manifest.parts()) {
+      String file = folder.location() + "/" + part.name();
+      try (ModelPartReader rows =
+          new ModelPartReader(folder.open(part.name()), file, manifest.tables())) {
+        while (rows.next()) {
+          model.tables.get(manifest.tables().indexOf(rows.table())).add(rows.key(), rows.values());
+        }
+      }
+    }
+    return model;
+  }
+
+  private static void requireRoom(ModelFolder folder, ModelManifest manifest, long memory) {
+    int widest = manifest.tables().stream().mapToInt(TableSpec::width).max().orElse(1);
+    long bytes = manifest.rows() * (BYTES_OF_A_KEY + 2L * Float.BYTES * widest);
+    if (bytes > memory) {
+      throw new FailureException(
+          FailureKind.RESOURCE_TOO_LARGE,
+          "the model's " + manifest.rows() + " rows need about " + (bytes >> 20) + " MB",
+          folder.location() + ", " + (memory >> 20) + " MB free here",
+          "give this JVM more memory, such as TRAINER_CLIENT_OPTS=-Xmx8g");
+    }
+  }
+
+  /**
+   * Copies the weights of a block's rows together, as {@link trainer.learning.spi.Model#score}
+   * wants them.
+   *
+   * @param keys for each table the keys by local row
+   * @param weights arrays of any length, replaced by longer ones where they are too short
+   */
+  public void gather(long[][] keys, float[][] weights) {
+    for (int t = 0; t < keys.length; t++) {
+      Rows rows = tables.get(t);
+      int size = Math.multiplyExact(keys[t].length, rows.width);
+      if (weights[t] == null || weights[t].length < size) {
+        weights[t] = new float[size + size / 4];
+      }
+      for (int i = 0; i < keys[t].length; i++) {
+        rows.copy(keys[t][i], weights[t], i * rows.width);
+      }
+    }
+  }
+}
