@@ -15,11 +15,13 @@ import trainer.core.table.TableSpec;
  * @param phases in the order they are gone through
  */
 public record ModelSpec(List<TableSpec> tables, Labels labels, List<Phase> phases) {
+  private static final long MOST_EPOCHS = 1_000_000;
+
   /**
    * Checks and copies.
    *
-   * @throws IllegalArgumentException for what cannot be trained: no pass over the data, names that
-   *     are not unique, an update of a table that there is not
+   * @throws IllegalArgumentException for what cannot be trained: no pass over the data or too many,
+   *     names that are not unique, an update of a table that there is not
    */
   public ModelSpec {
     tables = List.copyOf(tables);
@@ -28,6 +30,9 @@ public record ModelSpec(List<TableSpec> tables, Labels labels, List<Phase> phase
     requireUnique("phase", phases.stream().map(Phase::name).toList());
     if (phases.stream().noneMatch(Phase.Passes.class::isInstance)) {
       throw new IllegalArgumentException("there is no phase of passes over the data");
+    }
+    if (epochs(phases) > MOST_EPOCHS) {
+      throw new IllegalArgumentException("more than " + MOST_EPOCHS + " passes over the data");
     }
     for (Phase phase : phases) {
       if (phase instanceof Phase.RowUpdate update && position(tables, update.table()) < 0) {
@@ -44,9 +49,13 @@ public record ModelSpec(List<TableSpec> tables, Labels labels, List<Phase> phase
 
   /** Passes over the data in all. */
   public int epochs() {
-    int epochs = 0;
+    return (int) epochs(phases);
+  }
+
+  private static long epochs(List<Phase> phases) {
+    long epochs = 0;
     for (Phase phase : phases) {
-      epochs = Math.addExact(epochs, phase instanceof Phase.Passes passes ? passes.epochs() : 0);
+      epochs += phase instanceof Phase.Passes passes ? passes.epochs() : 0;
     }
     return epochs;
   }

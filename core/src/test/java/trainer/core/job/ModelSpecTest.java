@@ -30,6 +30,10 @@ class ModelSpecTest {
     assertRefused(List.of(COUNTS), List.of(SCALE), "no phase of passes");
     assertRefused(
         List.of(COUNTS), List.of(Phase.training(1), Phase.training(2)), "two phases are called");
+    assertRefused(
+        List.of(COUNTS),
+        List.of(new Phase.Passes("a", 2_000_000_000), new Phase.Passes("b", 2_000_000_000)),
+        "more than 1000000 passes");
     assertRefused(List.of(COUNTS, COUNTS), List.of(Phase.training(1)), "two tables are called");
     assertThatThrownBy(() -> new Phase.Passes("train", 0)).hasMessageContaining("0 epochs");
     assertThatThrownBy(() -> new Phase.RowUpdate("a b", "t")).hasMessageContaining("a b");

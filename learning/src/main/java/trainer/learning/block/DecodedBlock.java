@@ -1,5 +1,6 @@
 package trainer.learning.block;
 
+import java.util.Arrays;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failure;
@@ -47,6 +48,9 @@ public record DecodedBlock(
     index.clear();
     try {
       int[][] rows = pass.rows(examples, index);
+      if (rows == null || Arrays.asList(rows).contains(null)) {
+        throw new IllegalArgumentException("rows() gives null");
+      }
       return new DecodedBlock(file, block, examples, bad, pass, rows, index.distinct());
     } catch (Throwable e) { // whatever it is, the block is named and the job told
       throw modelFailed(file, block, e);

@@ -68,27 +68,43 @@ public final class Models {
   /**
    * What a model declares.
    *
-   * @throws FailureException {@code MODEL_CODE_FAILED} when it cannot say, or says what cannot be
+   * @throws FailureException {@code CLASS_WRONG_TYPE} when that cannot be, {@code
+   *     MODEL_CODE_FAILED} when it cannot say
    */
   public static ModelSpec declared(Model model, Settings settings) {
     Models declaring = new Models(settings.get(Keys.MODEL).strip());
     try {
       ModelSpec spec =
-          new ModelSpec(model.tables(), model.labels(), model.phases(settings.get(Keys.EPOCHS)));
+          new ModelSpec(
+              given("tables()", model.tables()),
+              given("labels()", model.labels()),
+              given("phases()", model.phases(settings.get(Keys.EPOCHS))));
       if (spec.tables().isEmpty()) {
         throw new IllegalArgumentException("there is no table");
       }
       for (Phase phase : spec.phases()) {
         boolean isPass = phase instanceof Phase.Passes;
-        if ((isPass ? model.pass(phase.name()) : model.function(phase.name())) == null) {
-          throw new IllegalArgumentException("phase " + phase.name() + " has no code");
-        }
+        given(
+            "phase " + phase.name(),
+            isPass ? model.pass(phase.name()) : model.function(phase.name()));
       }
       return spec;
+    } catch (IllegalArgumentException e) {
+      throw declaring.wrongType(
+          "model " + declaring.name + " declares what cannot be: " + e.getMessage(),
+          "mend the class",
+          e);
     } catch (Throwable e) { // whatever it is, the model is named
       Thrown.requireOfCode(e);
-      throw declaring.codeFailed("what the model declares", e);
+      throw declaring.codeFailed("model " + declaring.name + ", asked what it is,", e);
     }
+  }
+
+  private static <T> T given(String what, T value) {
+    if (value == null) {
+      throw new IllegalArgumentException(what + " gives null");
+    }
+    return value;
   }
 
   private Class<? extends Model> find(ClassLoader loader) {
@@ -193,7 +209,7 @@ public final class Models {
     return failure(
         FailureKind.MODEL_CODE_FAILED,
         what + " threw " + Thrown.inWords(cause),
-        "mend the class; the stack trace is in the log",
+        "mend the class; --verbose or the log has the whole stack trace",
         cause);
   }
 

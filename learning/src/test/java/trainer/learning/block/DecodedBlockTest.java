@@ -55,9 +55,33 @@ class DecodedBlockTest {
   }
 
   @Test
+  void rowsThatAreNoneNameTheBlock() {
+    for (int[][] rows : new int[][][] {null, {null}}) {
+      assertThatThrownBy(() -> block(null).numberedFor(new Numbering(rows), new LocalRows(1)))
+          .hasMessageContaining("MODEL_CODE_FAILED")
+          .hasMessageContaining("rows() gives null")
+          .hasMessageContaining("block 4");
+    }
+  }
+
+  @Test
   void whatIsNotTheCodesFaultGoesOn() {
     OutOfMemoryError error = new OutOfMemoryError("no heap");
     assertThatThrownBy(() -> train(error)).isSameAs(error);
+  }
+
+  /** Numbers rows in its own way. */
+  private record Numbering(int[][] numbers) implements Pass {
+    @Override
+    public int[][] rows(Examples block, RowIndex rows) {
+      return numbers;
+    }
+
+    @Override
+    public double train(
+        Examples block, int[][] rows, float[][] weights, float[][] gradients, float[] scores) {
+      return 0;
+    }
   }
 
   @SuppressWarnings("unchecked")

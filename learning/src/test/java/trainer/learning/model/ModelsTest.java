@@ -110,7 +110,7 @@ class ModelsTest {
   void reportsAModelThatCannotSayWhatItIs() {
     Settings settings = Settings.of(Map.of("trainer.model", Plain.class.getName()));
     assertThatThrownBy(() -> Models.declared(Models.load(settings, loader), settings))
-        .hasMessageContaining("MODEL_CODE_FAILED")
+        .hasMessageContaining("CLASS_WRONG_TYPE")
         .hasMessageContaining("there is no table")
         .hasMessageContaining(Plain.class.getName());
   }
