@@ -32,6 +32,7 @@ import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.appmaster.web.WebServer;
 import trainer.container.identity.ClientWatch;
+import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
@@ -79,7 +80,18 @@ final class Master {
     files = FlushingFiles.of(new Path(given.spec().folder()).toUri(), given.hadoop());
     GrpcServer server = listen();
     WebServer web =
-        new WebServer(given.hadoop(), given.isOnCluster(), callers.access()::mayView, this::view);
+        given
+            .settings()
+            .get(Keys.MASTER_WEB_PORTS)
+            .open(
+                Keys.MASTER_WEB_PORTS,
+                port ->
+                    new WebServer(
+                        port,
+                        given.hadoop(),
+                        given.isOnCluster(),
+                        callers.access()::mayView,
+                        this::view));
     Cluster.Address address =
         new Cluster.Address(given.host(), server.port(), web.address(given.host()));
     cluster = Clusters.of(given, mailbox, address, callers);
@@ -165,12 +177,18 @@ final class Master {
   }
 
   private GrpcServer listen() throws IOException {
-    return GrpcServer.start(
-        0,
-        callers.gatekeeper(),
-        List.of(
-            new MemberEndpoint(members).service(),
-            new ControlEndpoint(commands, callers.access(), background).service()));
+    return given
+        .settings()
+        .get(Keys.MASTER_PORTS)
+        .open(
+            Keys.MASTER_PORTS,
+            port ->
+                GrpcServer.start(
+                    port,
+                    callers.gatekeeper(),
+                    List.of(
+                        new MemberEndpoint(members).service(),
+                        new ControlEndpoint(commands, callers.access(), background).service())));
   }
 
   private Performer performer() {

@@ -28,14 +28,19 @@ public final class WebServer implements Closeable {
   private final boolean proxied;
 
   /**
-   * Starts the server on a free port.
+   * Starts the server.
    *
+   * @param port 0 for any that is free
    * @param proxied whether YARN's proxy stands before it
    * @param viewers who may see the pages; is given the name the proxy vouches for, or null
    * @param view the newest view, or null before the first; called by the server's threads
    */
   public WebServer(
-      Configuration hadoop, boolean proxied, Predicate<String> viewers, Supplier<JobView> view)
+      int port,
+      Configuration hadoop,
+      boolean proxied,
+      Predicate<String> viewers,
+      Supplier<JobView> view)
       throws IOException {
     this.proxied = proxied;
     Configuration conf = new Configuration(hadoop);
@@ -47,8 +52,8 @@ public final class WebServer implements Closeable {
         new HttpServer2.Builder()
             .setName("trainer")
             .setConf(conf)
-            .addEndpoint(URI.create("http://" + (proxied ? "0.0.0.0" : "127.0.0.1") + ":0"))
-            .setFindPort(true)
+            .addEndpoint(URI.create("http://" + (proxied ? "0.0.0.0" : "127.0.0.1") + ":" + port))
+            .setFindPort(port == 0)
             .build();
     server.setAttribute(VIEW, view);
     server.setAttribute(ViewersFilter.VIEWERS, viewers);

@@ -17,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.run.Mailbox;
+import trainer.container.yarn.MasterShare;
 
 /**
  * Explains what the queue and the cluster have while the job waits for containers. On a thread of
@@ -96,7 +97,12 @@ final class ClusterWatch implements AutoCloseable {
         client.start();
       }
       QueueInfo info = client.getQueueInfo(queue);
-      return info == null ? "" : "; " + describe(info);
+      if (info == null) {
+        return "";
+      }
+      return "; "
+          + describe(info)
+          + MasterShare.of(queue, hadoop).map(share -> "; " + share).orElse("");
     } catch (YarnException | IOException | RuntimeException e) {
       LOG.info("The queue cannot be asked about: {}", e.toString());
       queueKnown = false;

@@ -55,7 +55,7 @@ class ProxyFilterTest {
   private static WebServer server(String proxy) throws Exception {
     Configuration conf = new Configuration();
     conf.set("yarn.resourcemanager.webapp.address", proxy);
-    return new WebServer(conf, true, VIEWER::equals, new ViewBuilder()::build);
+    return new WebServer(0, conf, true, VIEWER::equals, new ViewBuilder()::build);
   }
 
   private static HttpResponse<String> get(WebServer server, String path) throws Exception {

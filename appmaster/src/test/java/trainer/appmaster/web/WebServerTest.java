@@ -24,6 +24,7 @@ class WebServerTest {
   static void start() throws Exception {
     server =
         new WebServer(
+            0,
             new Configuration(),
             false,
             user -> true,

@@ -2,6 +2,7 @@ package trainer.client.launcher;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -69,7 +70,7 @@ public final class Launcher {
       command.addAll(Arrays.asList(more.trim().split("\\s+", -1)));
     }
     command.add("-Dtrainer.client.bundle=" + bundle);
-    command.add("-Dtrainer.client.launched=true");
+    command.add("-Dtrainer.client.launcher=" + pid());
     command.add("-cp");
     command.add(classPath.toString());
     command.add(MAIN_CLASS);
@@ -95,6 +96,11 @@ public final class Launcher {
       }
     }
     return false;
+  }
+
+  /** This process's id, in the one way that every Java from 8 on has. */
+  private static String pid() {
+    return ManagementFactory.getRuntimeMXBean().getName().split("@", -1)[0];
   }
 
   /** Whether no other word but those of Hadoop's options stands before it. */

@@ -25,7 +25,10 @@ final class ScratchFolder implements AutoCloseable {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     clearLeftovers(temporary);
     String prefix = PREFIX + ProcessHandle.current().pid() + "-";
-    return new ScratchFolder(Files.createTempDirectory(temporary, prefix));
+    Path path = Files.createTempDirectory(temporary, prefix);
+    // Before anything is in it: a process that is told to end while the daemons start leaves none.
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(path), "scratch"));
+    return new ScratchFolder(path);
   }
 
   Path path() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import trainer.client.logs.LogPass;
 import trainer.client.watch.EndedJob;
 import trainer.client.watch.Json;
 import trainer.client.watch.MasterLink;
@@ -107,7 +108,8 @@ public final class LocalJob implements RunningJob {
         new Failure(
             FailureKind.MASTER_LOST,
             "the master ended without a report"
-                + (master == null ? "" : ", exit status " + master.exitValue()),
+                + (master == null ? "" : ", exit status " + master.exitValue())
+                + lastWord(),
             link.folder().root(),
             "run trainer logs " + job);
     return EndedJob.observe(
@@ -115,6 +117,20 @@ public final class LocalJob implements RunningJob {
         job,
         new ReportCompletion.End(JobState.FAILED, failure, System.currentTimeMillis()),
         hadoop);
+  }
+
+  /** What the master said on stderr when it could not go on, if it could say it. */
+  private String lastWord() throws IOException {
+    String[] found = {""};
+    new LogPass(link.folder(), "master-0", hadoop)
+        .read(
+            true,
+            (file, number, text) -> {
+              if (file.name().equals("stderr") && text.startsWith("ERROR ")) {
+                found[0] = ": " + text.substring("ERROR ".length());
+              }
+            });
+    return found[0];
   }
 
   @Override

@@ -7,6 +7,7 @@ public final class ClientMain {
   private ClientMain() {}
 
   public static void main(String[] args) {
+    LauncherWatch.start();
     // Exit, not return: clients of Hadoop leave threads behind.
     System.exit(TrainerCommand.run(args));
   }

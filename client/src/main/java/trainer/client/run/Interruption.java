@@ -10,7 +10,7 @@ import trainer.client.watch.RunningJob;
 
 /**
  * What Ctrl-C and SIGTERM do while a job runs: a job on a cluster goes on without this process; one
- * that cannot is stopped. Also notices that the launcher is gone, however it went.
+ * that cannot is stopped.
  */
 final class Interruption {
   private static final int DETACHED = 3;
@@ -43,9 +43,6 @@ final class Interruption {
   void install() {
     ARMED.set(true);
     Runtime.getRuntime().addShutdownHook(new Thread(this::interrupted, "interruption"));
-    if (Boolean.getBoolean("trainer.client.launched")) {
-      ProcessHandle.current().parent().ifPresent(this::follow);
-    }
   }
 
   /**
@@ -56,25 +53,6 @@ final class Interruption {
     if (!ARMED.getAndSet(false)) {
       Thread.sleep(Long.MAX_VALUE);
     }
-  }
-
-  private void follow(ProcessHandle launcher) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                while (launcher.isAlive()) {
-                  Thread.sleep(PERIOD_MILLIS);
-                }
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
-              }
-              System.exit(DETACHED);
-            },
-            "launcher-watch");
-    thread.setDaemon(true);
-    thread.start();
   }
 
   private void interrupted() {

@@ -32,6 +32,7 @@ public final class YarnJob implements RunningJob {
   private final JobId job;
   private final MasterLink link;
   private final SecondHand secondHand;
+  private final WaitingMaster waiting;
   private final Configuration hadoop;
   private final String user;
 
@@ -41,6 +42,7 @@ public final class YarnJob implements RunningJob {
     this.id = id;
     this.job = new JobId(id.toString(), 1);
     this.link = new MasterLink(job, folder, hadoop);
+    this.waiting = new WaitingMaster(yarn, hadoop);
     this.secondHand = new SecondHand(link, job, hadoop);
     this.hadoop = hadoop;
     this.user = user;
@@ -107,7 +109,8 @@ public final class YarnJob implements RunningJob {
       return secondHand.observe(
           "YARN " + state, tracking, report.getHost() + ":" + report.getRpcPort());
     }
-    return new Observation("YARN " + state, false, tracking, null);
+    String why = state == YarnApplicationState.RUNNING ? "" : waiting.explain(report);
+    return new Observation("YARN " + state, false, tracking, null, why);
   }
 
   private Observation atEnd(ApplicationReport report) throws IOException {

@@ -38,14 +38,24 @@ final class Doorman implements Runnable, Closeable {
   private final ArrayDeque<Stranger> strangers = new ArrayDeque<>();
   private volatile boolean stopped;
 
-  /** Listens at a free port of all addresses; the thread is still to be started. */
-  Doorman(Gatekeeper gatekeeper, List<Lane> lanes, Consumer<Throwable> fatal) throws IOException {
+  /**
+   * Listens at a port of all addresses; the thread is still to be started.
+   *
+   * @param port 0 for any that is free
+   */
+  Doorman(int port, Gatekeeper gatekeeper, List<Lane> lanes, Consumer<Throwable> fatal)
+      throws IOException {
     this.gatekeeper = hello -> hello.lane() < lanes.size() ? gatekeeper.secretFor(hello) : null;
     this.lanes = lanes;
     this.fatal = fatal;
-    this.selector = Selector.open();
     this.server = ServerSocketChannel.open();
-    server.bind(new InetSocketAddress(0), BACKLOG);
+    try {
+      server.bind(new InetSocketAddress(port), BACKLOG);
+    } catch (IOException e) {
+      server.close();
+      throw e;
+    }
+    this.selector = Selector.open();
     server.configureBlocking(false);
     server.register(selector, SelectionKey.OP_ACCEPT);
   }

@@ -73,11 +73,13 @@ public final class Pserver implements AutoCloseable {
     Gatekeeper members =
         Gatekeeper.forMembers(
             spec.id(), secret, () -> new Party(Role.PSERVER, index, orders.incarnation()));
+    Gatekeeper workers =
+        hello -> hello.from().role() == Role.WORKER ? members.secretFor(hello) : null;
     this.doorman =
-        new Doorman(
-            hello -> hello.from().role() == Role.WORKER ? members.secretFor(hello) : null,
-            List.copyOf(lanes),
-            fatal);
+        settings
+            .get(Keys.PSERVER_PORTS)
+            .open(
+                Keys.PSERVER_PORTS, port -> new Doorman(port, workers, List.copyOf(lanes), fatal));
     lanes.forEach(lane -> start(lane, "lane-" + lane.number()));
     start(doorman, "doorman");
   }

@@ -34,6 +34,16 @@ final class KeySet {
         documentation);
   }
 
+  Key<PortRange> ports(String name, String documentation) {
+    return add(
+        name,
+        "0 for any port, a port, or a range such as 20000-20100, up to 65535",
+        "0",
+        null,
+        PortRange::parse,
+        documentation);
+  }
+
   Key<Integer> integer(String name, int defaultValue, int from, int to, String documentation) {
     return integer(name, String.valueOf(defaultValue), null, from, to, documentation);
   }

@@ -265,6 +265,12 @@ public final class Keys {
           "trainer.acl.modify",
           "",
           "Who may end and command the job beside its owner: users,by,comma groups,by,comma, or *.");
+  public static final Key<PortRange> MASTER_PORTS =
+      KEYS.ports("trainer.master.ports", "Where masters listen for pservers, workers and clients.");
+  public static final Key<PortRange> MASTER_WEB_PORTS =
+      KEYS.ports("trainer.master.web.ports", "Where masters serve their page to YARN's proxy.");
+  public static final Key<PortRange> PSERVER_PORTS =
+      KEYS.ports("trainer.pserver.ports", "Where pservers listen for workers.");
 
   public static final Key<Duration> HEARTBEAT_INTERVAL =
       KEYS.duration(
