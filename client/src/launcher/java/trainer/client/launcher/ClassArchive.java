@@ -91,6 +91,9 @@ final class ClassArchive {
     Files.write(union, classes, StandardCharsets.UTF_8);
     List<String> command =
         Arrays.asList(
+            "nice", // the job goes first
+            "-n",
+            "19",
             java,
             "-Xshare:dump",
             "-Xlog:disable",
