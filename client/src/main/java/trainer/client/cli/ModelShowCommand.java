@@ -128,7 +128,7 @@ final class ModelShowCommand extends Verb {
     }
   }
 
-  /** What was set, and where nothing was this version's defaults. */
+  /** The job's settings hold all of it, defaults too. */
   private static OptimizerSettings optimizer(ModelManifest manifest) {
     return OptimizerSettings.of(Settings.of(manifest.settings()));
   }

@@ -15,6 +15,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.data.index.InputIndexer;
 import trainer.learning.model.Models;
+import trainer.learning.optimizer.OptimizerSettings;
 import trainer.protocol.auth.Secret;
 
 /**
@@ -49,6 +50,7 @@ public final class JobPreparation {
     ModelSpec model = declared(given.settings(), jars);
     Map<String, String> changed = QualifiedPaths.of(given.hadoop(), given.settings());
     changed.putIfAbsent(Keys.JOB_DIR.name(), defaultJobDir);
+    changed.putAll(OptimizerSettings.unset(given.settings(), model.labels()));
     ClientConfiguration configuration = given.with(changed);
     Settings settings = configuration.settings();
     InputIndexer indexer = new InputIndexer(configuration.hadoop(), settings);

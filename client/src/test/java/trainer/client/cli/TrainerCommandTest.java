@@ -27,6 +27,7 @@ class TrainerCommandTest {
         "kill",
         "generate",
         "model",
+        "evaluate",
         "conf",
         "demo"
       })

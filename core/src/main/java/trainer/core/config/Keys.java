@@ -127,7 +127,7 @@ public final class Keys {
           "trainer.optimizer",
           OptimizerName.class,
           OptimizerName.ADAGRAD,
-          "How rows change with their gradients.");
+          "How rows change with their gradients; sgd unless it is set where labels are numbers.");
   public static final Key<Float> OPTIMIZER_LEARNING_RATE =
       KEYS.real(
           "trainer.optimizer.learning-rate",

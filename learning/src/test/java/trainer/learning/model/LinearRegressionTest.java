@@ -70,6 +70,21 @@ class LinearRegressionTest {
     assertThat(rmse).isEqualTo(best, within(0.01 * best));
   }
 
+  @ParameterizedTest
+  @ValueSource(doubles = {0.01, 1, 1000})
+  void theDefaultsServeLabelsOfAnySize(double size) {
+    for (int j = 0; j <= FEATURES; j++) {
+      truth[j] = size * DenseExamples.normal(random);
+    }
+    DenseExamples train = data(20_000, size);
+    DenseExamples test = data(5_000, size);
+    Training training = new Training(Map.of("trainer.model", "linear"), FEATURES + 1);
+    training.epoch(train.batches(500));
+    training.epoch(train.batches(500));
+    double best = Math.sqrt(meanSquaredError(test, leastSquares(train)));
+    assertThat(Math.sqrt(2 * training.loss(test.all()))).isEqualTo(best, within(0.01 * best));
+  }
+
   @Test
   void hubersLossIsOfTheMedianMoreThanOfTheOutliers() {
     truth[0] = 3;

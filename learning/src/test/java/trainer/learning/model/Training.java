@@ -1,11 +1,13 @@
 package trainer.learning.model;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import trainer.core.config.Settings;
 import trainer.core.input.Examples;
 import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.Optimizer;
+import trainer.learning.optimizer.OptimizerSettings;
 import trainer.learning.optimizer.Optimizers;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.RowIndex;
@@ -25,8 +27,11 @@ final class Training {
    * @param keys keys are below this
    */
   Training(Map<String, String> settings, int keys) {
-    Settings parsed = Settings.of(settings);
-    model = Models.load(parsed, getClass().getClassLoader());
+    Settings given = Settings.of(settings);
+    model = Models.load(given, getClass().getClassLoader());
+    Map<String, String> whole = new HashMap<>(settings);
+    whole.putAll(OptimizerSettings.unset(given, model.labels()));
+    Settings parsed = Settings.of(whole);
     List<TableSpec> tables = model.tables();
     optimizers = new Optimizer[tables.size()];
     widths = new int[tables.size()];

@@ -2,12 +2,14 @@ package trainer.learning.optimizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.config.Keys.GradientScale;
 import trainer.core.config.Keys.OptimizerName;
 import trainer.core.config.Settings;
+import trainer.core.input.Labels;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 
@@ -121,5 +123,23 @@ class OptimizersTest {
     optimizer.init(cells, 0, 2);
     optimizer.apply(cells, 0, 2, gradients, 0, records, 1);
     return cells;
+  }
+
+  @Test
+  void whatIsNotSetIsWrittenOut() {
+    Settings set = Settings.of(Map.of("trainer.optimizer.l1", "3"));
+    assertThat(OptimizerSettings.unset(set, Labels.BINARY))
+        .containsEntry("trainer.optimizer", "adagrad")
+        .containsEntry("trainer.optimizer.learning-rate", "0.3")
+        .containsEntry("trainer.optimizer.gradient", "sum")
+        .doesNotContainKey("trainer.optimizer.l1");
+    assertThat(OptimizerSettings.unset(set, Labels.NUMBERS))
+        .containsEntry("trainer.optimizer", "sgd")
+        .containsEntry("trainer.optimizer.learning-rate", "0.2");
+    Settings ftrl = Settings.of(Map.of("trainer.optimizer", "ftrl"));
+    Map<String, String> whole = new HashMap<>(ftrl.texts());
+    whole.putAll(OptimizerSettings.unset(ftrl, Labels.NUMBERS));
+    assertThat(OptimizerSettings.of(Settings.of(whole)))
+        .isEqualTo(OptimizerSettings.defaults(OptimizerName.FTRL));
   }
 }
