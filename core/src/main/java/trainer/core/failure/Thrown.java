@@ -2,11 +2,14 @@ package trainer.core.failure;
 
 /** What code of users threw, in one line: the exception, its root cause, and where it came from. */
 public final class Thrown {
-  private static final int FRAMES = 6;
+  private static final int FRAMES = 4;
 
   private Thrown() {}
 
-  /** The exception and the first frames of its stack, up to who called the user's code. */
+  /**
+   * The exception, its root cause, and where in the user's code it came from: the first frames up
+   * to who called that code, those of Java's own at the top left out.
+   */
   public static String inWords(Throwable thrown) {
     Throwable root = thrown;
     while (root.getCause() != null && root.getCause() != root) {
@@ -16,14 +19,23 @@ public final class Thrown {
     if (root != thrown) {
       words.append(", caused by ").append(root);
     }
-    StackTraceElement[] stack = root.getStackTrace();
-    for (int i = 0; i < stack.length && i < FRAMES; i++) {
-      if (i > 0 && isCaller(stack[i].getClassName())) {
+    StackTraceElement[] stack = thrown.getStackTrace();
+    int from = 0;
+    while (from < stack.length && isJavas(stack[from].getClassName())) {
+      from++;
+    }
+    for (int i = from; i < stack.length && i < from + FRAMES; i++) {
+      String name = stack[i].getClassName();
+      if (i > from && (name.startsWith("trainer.") || isJavas(name))) {
         break;
       }
-      words.append(i == 0 ? " at " : ", ").append(inWords(stack[i]));
+      words.append(i == from ? " at " : ", ").append(inWords(stack[i]));
     }
     return words.toString();
+  }
+
+  private static boolean isJavas(String name) {
+    return name.startsWith("java.") || name.startsWith("jdk.");
   }
 
   /** Throws on what is the machine's failure and not the code's, such as a lack of memory. */
@@ -31,10 +43,6 @@ public final class Thrown {
     if (thrown instanceof VirtualMachineError error && !(thrown instanceof StackOverflowError)) {
       throw error;
     }
-  }
-
-  private static boolean isCaller(String name) {
-    return name.startsWith("trainer.") || name.startsWith("jdk.internal.reflect.");
   }
 
   /** Without the names of class loader and module. */

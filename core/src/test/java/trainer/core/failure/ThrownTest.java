@@ -1,6 +1,7 @@
 package trainer.core.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -15,12 +16,28 @@ class ThrownTest {
   }
 
   @Test
-  void namesTheRootCauseAndItsPlaceUpToOurOwnCode() {
-    Throwable thrown = new IllegalArgumentException("outer", parsing("x"));
-    assertThat(Thrown.inWords(thrown))
-        .startsWith("java.lang.IllegalArgumentException: outer, caused by java.lang.Number")
-        .contains("java.lang.Integer.parseInt")
-        .doesNotContain("ThrownTest");
+  void leavesJavasOwnFramesOut() {
+    assertThat(Thrown.inWords(parsing("x")))
+        .startsWith(
+            "java.lang.NumberFormatException: For input string: \"x\" at"
+                + " trainer.core.failure.ThrownTest.parsing(ThrownTest.java:")
+        .doesNotContain("Integer.parseInt");
+  }
+
+  @Test
+  void namesTheRootCause() {
+    assertThat(Thrown.inWords(new IllegalStateException("outer", parsing("x"))))
+        .startsWith(
+            "java.lang.IllegalStateException: outer, caused by java.lang.NumberFormatException: For"
+                + " input string: \"x\" at trainer.core.failure.ThrownTest.namesTheRootCause(");
+  }
+
+  @Test
+  void whatIsTheMachinesIsThrownOn() {
+    OutOfMemoryError error = new OutOfMemoryError();
+    assertThatThrownBy(() -> Thrown.requireOfCode(error)).isSameAs(error);
+    Thrown.requireOfCode(new StackOverflowError());
+    Thrown.requireOfCode(new AssertionError());
   }
 
   private static RuntimeException parsing(String text) {
