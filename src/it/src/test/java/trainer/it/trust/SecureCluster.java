@@ -97,8 +97,6 @@ final class SecureCluster {
     // Data is said under SASL, though the DataNode's web page has no certificate.
     settings.put("dfs.data.transfer.protection", "authentication");
     settings.put("ignore.secure.ports.for.testing", "true");
-    // Else everybody administers the queue, and thereby sees and ends all that runs in it.
-    settings.put("yarn.scheduler.capacity.root.acl_administer_queue", "hadoop");
     for (String daemon : new String[] {"yarn.resourcemanager", "yarn.nodemanager"}) {
       settings.put(daemon + ".principal", daemons);
       settings.put(daemon + ".keytab", keytab);
