@@ -76,6 +76,10 @@ public record OptimizerSettings(
    * labels: fitting for log odds, but a number may be anything from a thousandth to a million.
    * Plain SGD's grow with the errors. Its rate has to be below two over the greatest eigenvalue of
    * the features' second moments, which is 10 for a rate of 0.2; a class's loss is flatter.
+   *
+   * <p>With several classes AdaGrad and FTRL take half their rate: on {@code generate --kind
+   * multiclass} (30,000 records, log loss of the optimum 0.928) AdaGrad reaches 0.938 after one
+   * pass and 0.932 after four, with the whole rate 0.955 and 0.939.
    */
   public static Map<String, String> unset(Settings settings, Labels labels) {
     boolean numbers = labels.kind() == Labels.Kind.NUMBERS;
@@ -84,7 +88,10 @@ public record OptimizerSettings(
             ? OptimizerName.SGD
             : settings.get(Keys.OPTIMIZER);
     OptimizerSettings defaults = defaults(name);
-    float rate = numbers && name == OptimizerName.SGD ? RATE_FOR_NUMBERS : defaults.learningRate;
+    float rate = name == OptimizerName.SGD && numbers ? RATE_FOR_NUMBERS : defaults.learningRate;
+    if (name != OptimizerName.SGD && labels.kind() == Labels.Kind.CLASSES) {
+      rate /= 2;
+    }
     Map<String, String> texts = new LinkedHashMap<>();
     texts.put(Keys.OPTIMIZER.name(), word(name));
     texts.put(Keys.OPTIMIZER_LEARNING_RATE.name(), Float.toString(rate));

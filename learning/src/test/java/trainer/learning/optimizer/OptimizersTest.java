@@ -136,6 +136,9 @@ class OptimizersTest {
     assertThat(OptimizerSettings.unset(set, Labels.NUMBERS))
         .containsEntry("trainer.optimizer", "sgd")
         .containsEntry("trainer.optimizer.learning-rate", "0.2");
+    assertThat(OptimizerSettings.unset(set, Labels.classes(5)))
+        .containsEntry("trainer.optimizer", "adagrad")
+        .containsEntry("trainer.optimizer.learning-rate", "0.15");
     Settings ftrl = Settings.of(Map.of("trainer.optimizer", "ftrl"));
     Map<String, String> whole = new HashMap<>(ftrl.texts());
     whole.putAll(OptimizerSettings.unset(ftrl, Labels.NUMBERS));
