@@ -245,7 +245,8 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
     }
   }
 
-  private static WorkerEvent refusal(Lane lane, boolean push, long id, Refusal refusal) {
+  /** A lane's refusal in the core's words. */
+  static WorkerEvent refusal(Lane lane, boolean push, long id, Refusal refusal) {
     WorkerEvent.Why why =
         switch (refusal.reason()) {
           case OLD_LINE -> WorkerEvent.Why.OTHER_LINE;
@@ -295,7 +296,12 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   @Override
   public void on(WorkerAction.SendPush action) {
     step = "pushing";
-    Layout layout = new Layout(works.get(action.work()).keys, FakeModel.WIDTHS);
+    send(action.lane(), shove(action, works.get(action.work()).keys));
+  }
+
+  /** A push as it goes over the wire: the lane's part of the sums. */
+  static LaneMessages.Shove shove(WorkerAction.SendPush action, KeyList keys) {
+    Layout layout = new Layout(keys, FakeModel.WIDTHS);
     long[] part = new long[layout.size(action.list())];
     layout.gather(action.list(), action.sums(), part);
     Push push =
@@ -306,7 +312,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
             action.shares(),
             action.metrics().records(),
             action.metrics());
-    send(action.lane(), new LaneMessages.Shove(push, action.work(), part));
+    return new LaneMessages.Shove(push, action.work(), part);
   }
 
   @Override

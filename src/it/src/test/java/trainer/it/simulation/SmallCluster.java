@@ -1,0 +1,331 @@
+package trainer.it.simulation;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import trainer.appmaster.fleet.FleetAction;
+import trainer.appmaster.fleet.FleetEvent;
+import trainer.appmaster.session.Action;
+import trainer.appmaster.session.Event;
+import trainer.appmaster.session.Session;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.appmaster.tracker.TrackerEvent;
+import trainer.core.fact.Fact;
+import trainer.core.input.BadRecords;
+import trainer.core.job.JobSpec;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.core.time.Moment;
+import trainer.testkit.Violation;
+import trainer.worker.share.Lane;
+
+/**
+ * One job on the real cores of a master, pservers and workers, brought to its first orders. From
+ * there nothing happens by itself: somebody chooses what happens next, until the model is
+ * published.
+ */
+final class SmallCluster {
+  private static final int MASTER = 0;
+  private static final long TERM = 7;
+  private static final Moment NOW = new Moment(1_000_000_000, 1_700_000_000_000L);
+
+  /** What is explored: how many workers may die, and whether the job is told to stop. */
+  record Scope(SimJob job, JobSpec spec, boolean exposure, int deaths, boolean stop) {
+    Scope(SimJob job, boolean exposure, int deaths, boolean stop) {
+      this(job, job.spec(), exposure, deaths, stop);
+    }
+  }
+
+  /**
+   * Something that may happen next.
+   *
+   * @param process whom it happens to
+   * @param event tells it from whatever else may happen to that process
+   */
+  record Choice(String name, int process, long event, Runnable what) {}
+
+  private static final class Member {
+    private final int process;
+    private final String container;
+    private final SmallPserver pserver;
+    private final long connection;
+    private SmallWorker worker;
+    private long incarnation;
+    private boolean ended;
+
+    Member(int process, String container, SmallPserver pserver, long connection) {
+      this.process = process;
+      this.container = container;
+      this.pserver = pserver;
+      this.connection = connection;
+    }
+  }
+
+  private final Scope scope;
+  private final Oracle oracle;
+  private final Session session = new Session();
+  private final SmallChannels channels = new SmallChannels();
+  private final List<Member> members = new ArrayList<>();
+  private final Map<String, FleetAction.Launch> launched = new HashMap<>();
+  private final Map<Long, FleetAction.Ask> asks = new LinkedHashMap<>();
+  private int deaths;
+  private boolean told;
+  private boolean decided;
+  private boolean over;
+
+  /**
+   * @param reference the undisturbed run this one is held against, or null for that run itself
+   */
+  SmallCluster(Scope scope, Oracle reference) {
+    this.scope = scope;
+    this.oracle = new Oracle(scope.job(), reference);
+    channels.addProcess();
+    handle(new Event.Submitted(scope.spec(), "{}"));
+    tell(new TrackerEvent.Started(TERM));
+    tell(new TrackerEvent.Indexed(scope.job().index(), "digest", null, BadRecords.NONE));
+    startAsked();
+    while (asks.isEmpty()) {
+      make(choices().get(0));
+    }
+    startAsked();
+  }
+
+  Oracle oracle() {
+    return oracle;
+  }
+
+  /** Whether the last version is committed, after which nothing is decided any more. */
+  boolean isDecided() {
+    return decided;
+  }
+
+  /** Brings it from there to the published model. */
+  void finish() {
+    while (!over) {
+      List<Choice> choices = new ArrayList<>();
+      channels.addTo(choices);
+      Violation.unless(!choices.isEmpty(), "JobCanFinish", "the model is not published");
+      make(choices.get(0));
+    }
+  }
+
+  /** What may happen next, in an order that depends on what has happened alone. */
+  List<Choice> choices() {
+    List<Choice> choices = new ArrayList<>();
+    channels.addTo(choices);
+    for (Member member : members) {
+      if (member.worker != null) {
+        addDeath(member, choices);
+      }
+    }
+    if (scope.stop() && !told) {
+      choices.add(new Choice("stop", MASTER, -3, this::stop));
+    }
+    return choices;
+  }
+
+  private void addDeath(Member member, List<Choice> choices) {
+    if (!member.worker.isDead() && deaths < scope.deaths()) {
+      choices.add(
+          new Choice("the death of " + member.container, member.process, -4, () -> die(member)));
+    } else if (member.worker.isDead() && !member.ended) {
+      choices.add(
+          new Choice(
+              "the replacement of " + member.container,
+              MASTER,
+              -5 - member.process,
+              () -> {
+                member.ended = true;
+                handle(new Event.OfFleet(new FleetEvent.Completed(member.container, 137, "")));
+                startAsked();
+              }));
+    }
+  }
+
+  private void die(Member member) {
+    deaths++;
+    member.worker.die();
+    channels.breakOff(
+        member.process,
+        MASTER,
+        () -> tell(new TrackerEvent.Disconnected(member.connection, member.incarnation)));
+  }
+
+  private void stop() {
+    told = true;
+    tell(new TrackerEvent.StopAsked("somebody"));
+  }
+
+  /** Lets it happen. */
+  void make(Choice choice) {
+    channels.begin(choice);
+    choice.what().run();
+    String failure = "" + session.view(scope.job().id()).orElseThrow().failure();
+    Violation.unless(failure.equals("null"), "JobCanFinish", failure);
+  }
+
+  /** Names the state that a choice leads to; equal names are equal states. */
+  long stateAfter(Choice choice) {
+    return channels.stateAfter(choice);
+  }
+
+  private void startAsked() {
+    for (FleetAction.Ask ask : List.copyOf(asks.values())) {
+      asks.remove(ask.ask());
+      String container = "c" + ask.ask();
+      handle(new Event.OfFleet(new FleetEvent.Granted(ask.ask(), container, "host")));
+      handle(new Event.OfFleet(new FleetEvent.Launched(container)));
+      FleetAction.Launch launch = launched.get(container);
+      register(add(container, launch), launch);
+    }
+  }
+
+  private Member add(String container, FleetAction.Launch launch) {
+    int process = channels.addProcess();
+    boolean pserver = launch.role() == Role.PSERVER;
+    Member member =
+        new Member(
+            process,
+            container,
+            pserver
+                ? new SmallPserver(
+                    launch.index(), scope.exposure(), oracle, said -> sayTo(process, said))
+                : null,
+            members.size() + 1);
+    if (!pserver) {
+      member.worker = new SmallWorker(oracle, new Around(member));
+    }
+    members.add(member);
+    return member;
+  }
+
+  private void register(Member member, FleetAction.Launch launch) {
+    tell(
+        new TrackerEvent.Registering(
+            member.connection,
+            new FromMember.Register(
+                launch.role(),
+                launch.index(),
+                member.container,
+                "host",
+                launch.role() == Role.PSERVER ? 4000 : 0,
+                1,
+                member.connection,
+                scope.spec().datasetDigest(),
+                0)));
+  }
+
+  private void sayTo(int process, FromMember message) {
+    Member member = members.stream().filter(m -> m.process == process).findFirst().orElseThrow();
+    channels.send(process, MASTER, () -> tell(new TrackerEvent.Said(member.incarnation, message)));
+  }
+
+  private void tell(TrackerEvent event) {
+    handle(new Event.OfTracker(scope.job().id(), event));
+  }
+
+  private void handle(Event event) {
+    Deque<Action> actions = new ArrayDeque<>(session.handle(event, NOW));
+    while (!actions.isEmpty()) {
+      Action action = actions.poll();
+      if (action instanceof Action.OfFleet of) {
+        perform(of.action());
+      } else if (action instanceof Action.OfTracker of) {
+        perform(of.action());
+      } else if (action instanceof Action.Append append) {
+        decided |= append.fact() instanceof Fact.FinalVersion;
+      }
+    }
+  }
+
+  private void perform(FleetAction action) {
+    if (action instanceof FleetAction.Ask ask) {
+      asks.put(ask.ask(), ask);
+    } else if (action instanceof FleetAction.Launch launch) {
+      launched.put(launch.containerId(), launch);
+    }
+  }
+
+  private void perform(TrackerAction action) {
+    if (action instanceof TrackerAction.Accept accept) {
+      members.get((int) accept.connection() - 1).incarnation = accept.incarnation();
+    } else if (action instanceof TrackerAction.Send send) {
+      members.stream()
+          .filter(member -> member.incarnation == send.incarnation())
+          .forEach(member -> send(member, send.message()));
+    } else if (action instanceof TrackerAction.Publish publish) {
+      oracle.published(publish.version(), publish.parts());
+      long line = session.view(scope.job().id()).orElseThrow().line();
+      Violation.unless(
+          oracle.newestOrdered(line) <= publish.version(), "StopsWhereSaid", "" + publish);
+      over = true;
+    }
+  }
+
+  private void send(Member member, ToMember message) {
+    if (member.pserver != null) {
+      channels.send(MASTER, member.process, () -> member.pserver.told(message));
+      return;
+    }
+    if (message instanceof ToMember.Order order) {
+      oracle.ordered(order);
+    }
+    channels.hears(member.process, MASTER);
+    member.worker.told(message);
+  }
+
+  /** What a worker speaks to. */
+  private final class Around implements SmallWorker.Surroundings {
+    private final Member self;
+    private final Map<Integer, SmallPserver.Connection> connections = new HashMap<>();
+    private final Map<Integer, List<LaneMessages.ToLane>> held = new HashMap<>();
+
+    Around(Member self) {
+      this.self = self;
+    }
+
+    @Override
+    public void connect(Lane lane) {
+      Member pserver = of(lane);
+      connections.put(
+          pserver.process,
+          pserver.pserver.connect(
+              message -> {
+                channels.hears(self.process, pserver.process);
+                self.worker.heard(lane, message);
+              }));
+    }
+
+    private Member of(Lane lane) {
+      long incarnation = lane.pserver().incarnation();
+      return members.stream()
+          .filter(member -> member.incarnation == incarnation)
+          .findFirst()
+          .orElseThrow();
+    }
+
+    /** Lists of keys decide nothing by themselves: they travel with the next pull or push. */
+    @Override
+    public void send(Lane lane, LaneMessages.ToLane message) {
+      int to = of(lane).process;
+      List<LaneMessages.ToLane> before = held.computeIfAbsent(to, process -> new ArrayList<>());
+      before.add(message);
+      if (message instanceof LaneMessages.Pull || message instanceof LaneMessages.Shove) {
+        List<LaneMessages.ToLane> together = List.copyOf(before);
+        before.clear();
+        SmallPserver.Connection connection = connections.get(to);
+        channels.send(self.process, to, () -> together.forEach(connection::told));
+      }
+    }
+
+    @Override
+    public void say(FromMember message) {
+      sayTo(self.process, message);
+    }
+  }
+}

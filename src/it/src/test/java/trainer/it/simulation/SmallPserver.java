@@ -1,0 +1,129 @@
+package trainer.it.simulation;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import trainer.core.message.FromMember;
+import trainer.core.message.PartFile;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.core.table.Partitions;
+import trainer.pserver.partition.Commitment;
+import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.Peer;
+import trainer.pserver.partition.Push;
+import trainer.pserver.partition.Refusal;
+import trainer.pserver.partition.RowList;
+import trainer.pserver.partition.RowValues;
+import trainer.pserver.partition.Sums;
+import trainer.testkit.Violation;
+
+/** A pserver of a {@link SmallCluster}: the real core of its one lane. */
+final class SmallPserver {
+  private final int index;
+  private final boolean exposure;
+  private final Oracle oracle;
+  private final Consumer<FromMember> master;
+  private Copies copies;
+
+  SmallPserver(int index, boolean exposure, Oracle oracle, Consumer<FromMember> master) {
+    this.index = index;
+    this.exposure = exposure;
+    this.oracle = oracle;
+    this.master = master;
+  }
+
+  void told(ToMember message) {
+    if (message instanceof ToMember.NewLine line) {
+      copies = copies == null ? make(line.map()) : copies;
+      FromMember.Lined answer = copies.newLine(line);
+      if (answer != null) {
+        master.accept(answer);
+      }
+    } else if (message instanceof ToMember.Commit commit) {
+      commit(commit);
+    } else if (message instanceof ToMember.WriteParts write) {
+      Violation.unless(copies.isAt(write.line(), write.version()), "TwoVersionsOpen", "" + write);
+      List<PartFile> parts =
+          write.partitions().stream()
+              .map(p -> new PartFile(p, "part-" + p, 0, 0, Long.toHexString(copies.digest(p))))
+              .toList();
+      master.accept(new FromMember.PartsWritten(write.version(), parts));
+    }
+  }
+
+  private Copies make(PartitionMap map) {
+    return new Copies(
+        FakeModel.tables(),
+        IntStream.range(0, map.partitions())
+            .filter(partition -> map.primary(partition).index() == index)
+            .toArray(),
+        exposure,
+        (line, version, metrics) -> master.accept(new FromMember.Complete(line, version, metrics)));
+  }
+
+  private void commit(ToMember.Commit message) {
+    Commitment commitment = copies.commit(message.line(), message.version());
+    Violation.unless(commitment != Commitment.NOT_COMPLETE, "InSyncCanFollow", "" + message);
+    if (commitment == Commitment.DONE) {
+      for (int partition = 0; partition < Partitions.COUNT; partition++) {
+        if (copies.holds(partition)) {
+          oracle.committed(message.version(), partition, copies.digest(partition));
+        }
+      }
+    }
+  }
+
+  /** A worker's connection; it is answered at once. */
+  Connection connect(Consumer<LaneMessages.FromLane> worker) {
+    return new Connection(worker);
+  }
+
+  /** One worker's connection. */
+  final class Connection implements Peer {
+    private final Consumer<LaneMessages.FromLane> worker;
+    private final Map<Long, RowList> lists = new HashMap<>();
+
+    Connection(Consumer<LaneMessages.FromLane> worker) {
+      this.worker = worker;
+    }
+
+    void told(LaneMessages.ToLane message) {
+      if (message instanceof LaneMessages.Keys keys) {
+        lists.put(keys.list(), copies.lookUp(keys.keys(), keys.train()));
+      } else if (message instanceof LaneMessages.Drop drop) {
+        lists.remove(drop.list());
+      } else if (message instanceof LaneMessages.Pull pull) {
+        copies.pull(this, pull.request(), pull.line(), pull.version(), lists.get(pull.list()));
+      } else if (message instanceof LaneMessages.Shove shove) {
+        copies.push(this, shove.push(), lists.get(shove.list()), Sums.of(shove.sums()));
+      }
+    }
+
+    void broken() {
+      copies.forget(this);
+    }
+
+    @Override
+    public void values(long request, long line, long version, RowValues values) {
+      worker.accept(new LaneMessages.Values(request, line, version, values.toArray()));
+    }
+
+    @Override
+    public void acknowledged(Push push) {
+      worker.accept(new LaneMessages.Ack(push));
+    }
+
+    @Override
+    public void refused(long request, Refusal refusal) {
+      worker.accept(new LaneMessages.PullRefused(request, refusal));
+    }
+
+    @Override
+    public void refused(Push push, Refusal refusal) {
+      worker.accept(new LaneMessages.PushRefused(push, refusal));
+    }
+  }
+}
