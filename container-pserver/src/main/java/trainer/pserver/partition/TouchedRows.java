@@ -14,8 +14,8 @@ import java.util.Arrays;
 final class TouchedRows {
   private final int width;
   private int[] slotOf = new int[0];
-  private int[] touched = new int[64];
-  private long[] sums;
+  private int[] touched = new int[0];
+  private long[] sums = new long[0];
   private int size;
 
   /** {@code slotOf} is right for the slots before this one. */
@@ -23,7 +23,6 @@ final class TouchedRows {
 
   TouchedRows(int width) {
     this.width = width;
-    this.sums = new long[64 * width];
   }
 
   int size() {
@@ -84,9 +83,8 @@ final class TouchedRows {
       slotOf = Arrays.copyOf(slotOf, sliceRows);
     }
     if (size == touched.length) {
-      touched = Arrays.copyOf(touched, Math.min(sliceRows, 2 * size));
+      touched = Arrays.copyOf(touched, Math.min(sliceRows, Math.max(64, 2 * size)));
     }
-    slotOf[row] = size;
     touched[size++] = row;
   }
 

@@ -64,6 +64,14 @@ class RowStorageTest {
   }
 
   @Test
+  void sumsTakeNoMemoryBeforeARowIsTouched() {
+    TouchedRows touched = new TouchedRows(1 << 16);
+    assertThat(touched.sums()).isEmpty();
+    touched.add(new int[] {4}, 0, 1, 10, new long[1 << 16], 0);
+    assertThat(touched.sums()).hasSize(1 << 16);
+  }
+
+  @Test
   void exportsChangedRowsInUnsignedOrder() {
     Fixture fixture = Fixture.started();
     long[] keys = {-1, 5, 3, Long.MIN_VALUE, Long.MAX_VALUE, 0};
