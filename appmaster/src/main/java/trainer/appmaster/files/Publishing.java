@@ -16,6 +16,8 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.avro.model.ManifestFile;
@@ -39,6 +41,8 @@ import trainer.core.message.PartFile;
  * deleted after.
  */
 public final class Publishing {
+  private static final Logger LOG = LoggerFactory.getLogger(Publishing.class);
+
   private static final FsPermission FOLDER = new FsPermission((short) 0700);
   private static final FsPermission FILE = new FsPermission((short) 0600);
   private static final int BUFFER = 1 << 16;
@@ -183,6 +187,14 @@ public final class Publishing {
     if (!files.exists(output)) {
       return null;
     }
+    if (!files.exists(new Path(output, ModelFormat.MANIFEST))
+        && files.listStatusIterator(output).hasNext()) {
+      throw new FailureException(
+          FailureKind.OUTPUT_EXISTS,
+          "what is there is no model, and is not replaced",
+          output.toString(),
+          "move it away or give another trainer.output");
+    }
     // Not of the names that leftovers are swept by: it may be the only model there is.
     Path aside = new Path(output.getParent(), output.getName() + "._old-" + spec.id());
     if (!files.rename(output, aside)) {
@@ -201,7 +213,16 @@ public final class Publishing {
       throw e;
     }
     if (aside != null) {
+      deleteReplaced(files, aside);
+    }
+  }
+
+  /** The new model is in place: what becomes of the old one is no failure of the job. */
+  private static void deleteReplaced(FileSystem files, Path aside) {
+    try {
       files.delete(aside, true);
+    } catch (IOException e) {
+      LOG.warn("The replaced output is left at {}", aside, e);
     }
   }
 

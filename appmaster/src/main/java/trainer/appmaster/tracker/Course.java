@@ -46,6 +46,15 @@ final class Course {
     return ends[ends.length - 1];
   }
 
+  /** The first version of the last phase that learns from the data: before it there is no model. */
+  long firstOfTheModel() {
+    int last = phases.size() - 1;
+    while (!(phases.get(last) instanceof Phase.Passes)) {
+      last--;
+    }
+    return last == 0 ? 1 : ends[last - 1] + 1;
+  }
+
   /** The number of the phase that makes {@code version} ≥ 1. */
   int phase(long version) {
     int phase = 0;

@@ -160,10 +160,11 @@ final class Training {
 
   /**
    * Somebody wants the model as it is: what is ordered is still finished, and nothing after it is
-   * ordered any more. The first version is finished in any case, for there is no model before it.
+   * ordered any more. The first version of the last phase of passes is finished in any case, for
+   * there is no model before it.
    */
   void stop(String by) {
-    long last = Math.max(Math.max(1, committed), orders.newest());
+    long last = Math.max(Math.max(course.firstOfTheModel(), committed), orders.newest());
     if (isFinished() || last >= context.history().target()) {
       return; // it ends by then anyway
     }

@@ -101,8 +101,14 @@ public final class ClientAccess implements ControlAccess {
     if (!acls.areACLsEnabled()) {
       return true;
     }
-    return user != null
-        && acls.checkAccess(
-            UserGroupInformation.createRemoteUser(user), what, owner, attempt.getApplicationId());
+    if (user == null) {
+      return false;
+    }
+    try {
+      UserGroupInformation asking = UserGroupInformation.createRemoteUser(user);
+      return acls.checkAccess(asking, what, owner, attempt.getApplicationId());
+    } catch (IllegalArgumentException e) {
+      return false; // of a realm that hadoop.security.auth_to_local has no rule for
+    }
   }
 }

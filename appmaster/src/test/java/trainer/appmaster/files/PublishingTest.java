@@ -109,7 +109,8 @@ class PublishingTest {
   @Test
   void anOutputThatIsToBeReplacedGoesWhenTheNewModelIsThere() throws IOException {
     Files.createDirectory(output);
-    Files.writeString(output.resolve("old"), "model");
+    Files.writeString(output.resolve("old"), "part");
+    Files.writeString(output.resolve(ModelFormat.MANIFEST), "an earlier model");
     publishing = publishing(true);
 
     assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
@@ -118,6 +119,16 @@ class PublishingTest {
     try (Stream<Path> beside = Files.list(temp)) {
       assertThat(beside.filter(path -> !path.toString().endsWith(".crc"))).containsExactly(output);
     }
+  }
+
+  @Test
+  void onlyAModelIsReplaced() throws IOException {
+    Files.createDirectory(output);
+    Files.writeString(output.resolve("theirs"), "precious");
+    publishing = publishing(true);
+
+    assertThat(failure(part)).isEqualTo(FailureKind.OUTPUT_EXISTS);
+    assertThat(output.resolve("theirs")).content().isEqualTo("precious");
   }
 
   @Test

@@ -44,6 +44,12 @@ class CourseTest {
   }
 
   @Test
+  void thereIsAModelFromTheFirstMinibatchOfTheLastPassesOn() {
+    assertThat(new Course(PHASES, 4).firstOfTheModel()).isEqualTo(6);
+    assertThat(new Course(List.of(Phase.training(3)), 4).firstOfTheModel()).isEqualTo(1);
+  }
+
+  @Test
   void itsLengthSaysHowManyMinibatchesAnEpochHas() {
     Course course = Course.ofLength(PHASES, 14);
     assertThat(course.versions()).isEqualTo(14);

@@ -75,7 +75,15 @@ final class ClassArchive {
   }
 
   /** Starts to make the archive if it is missing and everything is there that it is made of. */
-  void beginMaking() throws IOException {
+  void beginMaking() {
+    try {
+      makeIfReady();
+    } catch (IOException e) {
+      maker = null; // a full disk, another launcher that was quicker: the next one tries again
+    }
+  }
+
+  private void makeIfReady() throws IOException {
     if (Files.exists(folder.resolve(ARCHIVE))) {
       return;
     }
@@ -115,10 +123,18 @@ final class ClassArchive {
    *
    * @param patient whether a few seconds may be spent on it
    */
-  void endMaking(boolean patient) throws IOException {
+  void endMaking(boolean patient) {
     if (maker == null) {
       return;
     }
+    try {
+      keepOrGiveUp(patient);
+    } catch (IOException e) {
+      maker.destroyForcibly(); // the client's work is done, and only that counts
+    }
+  }
+
+  private void keepOrGiveUp(boolean patient) throws IOException {
     boolean made = false;
     try {
       made = maker.waitFor(patient ? PATIENCE_SECONDS : 0, TimeUnit.SECONDS);

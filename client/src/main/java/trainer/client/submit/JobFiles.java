@@ -56,8 +56,20 @@ public final class JobFiles {
       good = true;
     } finally {
       if (!good && made != null) {
-        forget(made);
+        deleteEmpty(jobDir, made);
       }
+    }
+  }
+
+  /** From the innermost out, and only as far as nobody else has put something there meanwhile. */
+  private void deleteEmpty(Path innermost, Path outermost) {
+    try {
+      Path at = innermost;
+      while (files.delete(at, false) && !at.equals(outermost)) {
+        at = at.getParent();
+      }
+    } catch (IOException e) {
+      return; // not empty, or not to be written: then it stays
     }
   }
 

@@ -9,6 +9,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.security.AccessControlException;
+import trainer.avro.model.ModelFormat;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
@@ -45,16 +46,30 @@ final class OutputCheck {
     }
     try {
       FileSystem files = output.getFileSystem(hadoop);
-      if (!overwrite && files.exists(output)) {
-        throw new FailureException(
-            FailureKind.OUTPUT_EXISTS,
-            "the output exists already",
-            output.toString(),
-            "give another --output, or --overwrite");
+      if (files.exists(output)) {
+        refuseWhatExists(files, overwrite);
       }
       write(files, nearestFolder(files));
     } catch (IOException e) {
       throw Unreachable.of(output.toString(), e);
+    }
+  }
+
+  private void refuseWhatExists(FileSystem files, boolean overwrite) throws IOException {
+    if (!overwrite) {
+      throw new FailureException(
+          FailureKind.OUTPUT_EXISTS,
+          "the output exists already",
+          output.toString(),
+          "give another --output, or --overwrite");
+    }
+    boolean model = files.exists(new Path(output, ModelFormat.MANIFEST));
+    if (!model && files.listStatusIterator(output).hasNext()) {
+      throw new FailureException(
+          FailureKind.OUTPUT_EXISTS,
+          "what is there is no model, and --overwrite replaces nothing else",
+          output.toString(),
+          "move it away or give another --output");
     }
   }
 

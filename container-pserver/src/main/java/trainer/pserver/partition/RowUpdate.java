@@ -1,6 +1,5 @@
 package trainer.pserver.partition;
 
-import java.util.Arrays;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -56,9 +55,9 @@ public record RowUpdate(int table, String phase, RowFunction function) {
       Thrown.requireOfCode(e);
       throw failed(of, key, "threw " + Thrown.inWords(e), e);
     }
-    for (float weight : weights) {
-      if (!Float.isFinite(weight)) {
-        throw failed(of, key, "made " + Arrays.toString(weights) + " of a row", null);
+    for (int i = 0; i < weights.length; i++) {
+      if (!Float.isFinite(weights[i])) {
+        throw failed(of, key, "made weight " + i + " of a row " + weights[i], null);
       }
     }
   }

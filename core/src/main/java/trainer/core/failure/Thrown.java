@@ -3,6 +3,8 @@ package trainer.core.failure;
 /** What code of users threw, in one line: the exception, its root cause, and where it came from. */
 public final class Thrown {
   private static final int FRAMES = 4;
+  private static final int DEEPEST_CAUSE = 16;
+  private static final int LONGEST_TEXT = 1000;
 
   private Thrown() {}
 
@@ -12,12 +14,12 @@ public final class Thrown {
    */
   public static String inWords(Throwable thrown) {
     Throwable root = thrown;
-    while (root.getCause() != null && root.getCause() != root) {
-      root = root.getCause();
+    for (int depth = 0; depth < DEEPEST_CAUSE && causeOf(root) != null; depth++) {
+      root = causeOf(root);
     }
-    StringBuilder words = new StringBuilder(thrown.toString());
+    StringBuilder words = new StringBuilder(text(thrown));
     if (root != thrown) {
-      words.append(", caused by ").append(root);
+      words.append(", caused by ").append(text(root));
     }
     StackTraceElement[] stack = thrown.getStackTrace();
     int from = 0;
@@ -32,6 +34,25 @@ public final class Thrown {
       words.append(i == from ? " at " : ", ").append(inWords(stack[i]));
     }
     return words.toString();
+  }
+
+  /** Exceptions are users' code, too: what they say may be endless, or throw itself. */
+  private static String text(Throwable thrown) {
+    String text;
+    try {
+      text = String.valueOf(thrown);
+    } catch (RuntimeException e) {
+      text = thrown.getClass().getName();
+    }
+    return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "…";
+  }
+
+  private static Throwable causeOf(Throwable thrown) {
+    try {
+      return thrown.getCause() == thrown ? null : thrown.getCause();
+    } catch (RuntimeException e) {
+      return null;
+    }
   }
 
   private static boolean isJavas(String name) {

@@ -40,6 +40,23 @@ class ThrownTest {
     Thrown.requireOfCode(new AssertionError());
   }
 
+  @Test
+  void isNotLedAstrayByWhatExceptionsSayOfThemselves() {
+    Exception one = new Exception("x".repeat(1 << 20));
+    one.initCause(new Exception("in a ring", one));
+    assertThat(Thrown.inWords(one)).hasSizeLessThan(10_000).startsWith("java.lang.Exception: xxx");
+    Throwable rude =
+        new Throwable() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public String getMessage() {
+            throw new IllegalStateException("no words");
+          }
+        };
+    assertThat(Thrown.inWords(rude)).startsWith(rude.getClass().getName());
+  }
+
   private static RuntimeException parsing(String text) {
     try {
       throw new AssertionError(Integer.parseInt(text));

@@ -9,6 +9,8 @@ import io.grpc.stub.StreamObserver;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import trainer.protocol.auth.Hello;
 import trainer.protocol.proto.KillReply;
 import trainer.protocol.proto.KillRequest;
@@ -22,6 +24,8 @@ import trainer.protocol.proto.StopRequest;
  * client says of itself counts where the connection proves no more than that it is the owner's.
  */
 public final class ControlEndpoint {
+  private static final Logger LOG = LoggerFactory.getLogger(ControlEndpoint.class);
+
   private final ControlListener listener;
   private final ControlAccess access;
   private final Executor executor;
@@ -113,16 +117,29 @@ public final class ControlEndpoint {
     Hello peer = Admission.peer();
     executor.execute(
         () -> {
-          String user = access.userOf(peer);
-          if (user == null || allowed.test(user)) {
-            command.accept(user);
-          } else {
-            answers.onError(
-                Status.PERMISSION_DENIED
-                    .withDescription(user + " may not " + what + " this job")
-                    .asException());
+          try {
+            String user = access.userOf(peer);
+            if (user == null || allowed.test(user)) {
+              command.accept(user);
+            } else {
+              answers.onError(
+                  Status.PERMISSION_DENIED
+                      .withDescription(user + " may not " + what + " this job")
+                      .asException());
+            }
+          } catch (RuntimeException e) { // somebody's question must not end the job
+            LOG.warn("a request to {} the job failed", what, e);
+            fail(answers, e);
           }
         });
+  }
+
+  private static void fail(StreamObserver<?> answers, RuntimeException why) {
+    try {
+      answers.onError(Status.INTERNAL.withDescription(why.toString()).asException());
+    } catch (IllegalStateException e) {
+      LOG.debug("it was answered before it failed", e);
+    }
   }
 
   private static StatusReply proto(JobStatus status) {
