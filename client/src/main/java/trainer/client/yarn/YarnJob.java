@@ -116,11 +116,13 @@ public final class YarnJob implements RunningJob {
   private Observation atEnd(ApplicationReport report) throws IOException {
     boolean killed = report.getFinalApplicationStatus() == FinalApplicationStatus.KILLED;
     Failure failure =
-        new Failure(
-            killed ? FailureKind.KILLED_BY_USER : FailureKind.MASTER_LOST,
-            "the master ended without a report: " + report.getDiagnostics(),
-            id.toString(),
-            "see yarn logs -applicationId " + id);
+        killed
+            ? new Failure(
+                FailureKind.KILLED_BY_USER,
+                "the master ended without a report: " + report.getDiagnostics(),
+                id.toString(),
+                "see yarn logs -applicationId " + id)
+            : LostMaster.failure(id.toString(), String.valueOf(report.getDiagnostics()));
     return EndedJob.observe(
         link,
         job,
