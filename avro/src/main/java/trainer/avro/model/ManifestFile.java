@@ -40,7 +40,7 @@ public final class ManifestFile {
           FailureKind.MODEL_NOT_FOUND,
           "the folder holds no " + ModelFormat.MANIFEST,
           folder.location(),
-          "name the output folder of a job that reached FINISHED");
+          "name the output folder of a job that reached EXITED");
     }
     try (InputStream in = folder.open(ModelFormat.MANIFEST)) {
       byte[] bytes = in.readNBytes(MAX_BYTES + 1);
