@@ -26,6 +26,7 @@ import org.apache.hadoop.yarn.api.records.LocalResourceVisibility;
 import org.apache.hadoop.yarn.api.records.URL;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 import org.apache.hadoop.yarn.security.client.RMDelegationTokenIdentifier;
+import org.apache.hadoop.yarn.security.client.TimelineDelegationTokenIdentifier;
 import trainer.appmaster.run.ContainerCommands;
 import trainer.container.launch.Launch;
 import trainer.core.config.Keys;
@@ -42,7 +43,10 @@ import trainer.core.job.UserJar;
  */
 public final class ContainerContexts {
   private static final Set<Text> YARNS =
-      Set.of(AMRMTokenIdentifier.KIND_NAME, RMDelegationTokenIdentifier.KIND_NAME);
+      Set.of(
+          AMRMTokenIdentifier.KIND_NAME,
+          RMDelegationTokenIdentifier.KIND_NAME,
+          TimelineDelegationTokenIdentifier.KIND_NAME);
 
   private final Map<String, LocalResource> resources;
   private final byte[] credentials;

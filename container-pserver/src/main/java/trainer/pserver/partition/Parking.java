@@ -4,12 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Messages that are not wrong, only early: pulls of a version not yet committed, and pulls and
- * pushes of a line this process has not heard of, which overtook the master's word on another
- * connection.
+ * Messages that are not wrong, only early: pulls of a version not yet there, and pulls and pushes
+ * of a line this process has not heard of, which overtook the master's word on another connection.
  */
 final class Parking {
-  /** A worker works on two orders at most, and may evaluate besides. */
+  /** Three orders ahead, some of a lost worker, an evaluation; who is refused asks again. */
   static final int MAX_PER_PEER = 8;
 
   private List<Entry> parked = new ArrayList<>();

@@ -1,5 +1,7 @@
 package trainer.it.simulation;
 
+import java.util.ArrayList;
+import java.util.List;
 import trainer.testkit.FaultTable;
 
 /** Many histories in a row, from one seed on. A command of its own for long nights. */
@@ -7,18 +9,24 @@ final class Campaign {
   private Campaign() {}
 
   /**
-   * Runs {@code seeds} histories; the first that breaks an invariant ends it.
+   * Runs {@code seeds} histories, also after one that breaks an invariant.
    *
-   * @throws AssertionError naming the seed and the invariant
+   * @throws AssertionError naming every such seed, and what it broke
    */
   static FaultTable run(long first, long seeds) {
     FaultTable hits = new FaultTable();
+    List<String> broken = new ArrayList<>();
+    AssertionError one = null;
     for (long seed = first; seed < first + seeds; seed++) {
       try {
         hits.add(Simulation.run(seed));
-      } catch (AssertionError e) {
-        throw new AssertionError("seed=" + seed + ": " + e.getMessage(), e);
+      } catch (AssertionError | RuntimeException e) {
+        broken.add("seed=" + seed + ": " + e.getMessage());
+        one = new AssertionError(String.join("\n", broken), e);
       }
+    }
+    if (one != null) {
+      throw one;
     }
     return hits;
   }
