@@ -78,11 +78,12 @@ public final class LocalJob implements RunningJob {
   }
 
   /** Whether there is a master, or a client that is about to start one. */
-  private boolean isRun(String[] address) {
+  private boolean isRun(String[] address) throws IOException {
     if (master != null) {
       return master.isAlive();
     }
-    return LocalProcesses.master(job).isPresent() || (address == null && isClientAlive());
+    return LocalProcesses.master(job).isPresent()
+        || (address == null && link.isThere() && isClientAlive());
   }
 
   /** The client's process is in the id. */

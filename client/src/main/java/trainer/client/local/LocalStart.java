@@ -2,14 +2,17 @@ package trainer.client.local;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import trainer.client.bundle.LocalBundle;
 import trainer.client.submit.JobFiles;
 import trainer.client.submit.JobPreparation;
@@ -30,6 +33,7 @@ public final class LocalStart {
   private final JobPreparation job;
   private final String user;
   private final String version;
+  private Path scratch;
 
   public LocalStart(JobPreparation job, String user, String version) {
     this.job = job;
@@ -61,11 +65,22 @@ public final class LocalStart {
     try {
       JobFiles.on(jobDir(), job.configuration().hadoop())
           .write(spec, JobPreparation.newSecret(), null);
-      Path scratch = scratchOf(spec);
+      scratch = scratchOf(spec);
       Process master = startMaster(spec, scratch);
       return new LocalJob(spec.id(), spec.files(), job.configuration().hadoop(), user, master);
     } catch (IOException e) {
       throw Unreachable.of(spec.folder(), e);
+    }
+  }
+
+  /** Deletes the working folders of a job that has ended and whose logs are complete. */
+  public void clear() {
+    try (Stream<Path> entries = Files.walk(scratch)) {
+      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(entry);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      return; // they hold nothing that is not in the job's folder
     }
   }
 

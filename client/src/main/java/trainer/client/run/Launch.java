@@ -63,7 +63,12 @@ abstract class Launch implements AutoCloseable {
       ClientConfiguration configuration, String version, EmbeddedCluster cluster, PrintStream out) {
     String user = Identity.user(configuration.hadoop());
     YarnConnection yarn = YarnConnection.open(configuration.hadoop());
-    return OnYarn.prepare(onThisMachine(configuration), user, version, yarn, cluster, out);
+    try {
+      return OnYarn.prepare(onThisMachine(configuration), user, version, yarn, cluster, out);
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
   }
 
   /**
@@ -117,6 +122,18 @@ abstract class Launch implements AutoCloseable {
     @Override
     RunningJob start() {
       return start.start();
+    }
+
+    @Override
+    Ending ending(JsonNode report, JobFolder folder) throws IOException {
+      boolean complete = report.has("containers");
+      for (JsonNode container : report.path("containers")) {
+        complete &= container.path("logState").asText().equals("complete");
+      }
+      if (complete) {
+        start.clear();
+      }
+      return super.ending(report, folder);
     }
   }
 

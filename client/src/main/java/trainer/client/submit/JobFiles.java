@@ -45,15 +45,18 @@ public final class JobFiles {
    * @throws FailureException JOB_DIR_CANNOT_FLUSH
    */
   public void checkCanFlush(Path jobDir) throws IOException {
-    Path made = topmostMissing(jobDir);
+    Path made = null;
     boolean good = false;
     try {
+      made = topmostMissing(jobDir);
       makeFolder(jobDir);
       // On a local disk the journal writes through the raw file system, which flushes.
       if (!files.getScheme().equals("file")) {
         probe(jobDir);
       }
       good = true;
+    } catch (IOException e) {
+      throw Unwritable.of("the job's folder", jobDir, "set trainer.job.dir to another", e);
     } finally {
       if (!good && made != null) {
         deleteEmpty(jobDir, made);

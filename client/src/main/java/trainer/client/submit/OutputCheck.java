@@ -8,14 +8,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.security.AccessControlException;
 import trainer.avro.model.ModelFormat;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
-import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
-import trainer.data.file.StorageFailures;
 
 /**
  * Whether the model can be put where it is asked for: nothing is there that must stay, and a file
@@ -23,6 +20,7 @@ import trainer.data.file.StorageFailures;
  * and moods.
  */
 final class OutputCheck {
+  private static final String ADVICE = "give another --output";
   private static final FsPermission FOLDER = new FsPermission((short) 0700);
 
   private final Configuration hadoop;
@@ -92,7 +90,7 @@ final class OutputCheck {
   private Path nearestFolder(FileSystem files) throws IOException {
     Path folder = output.getParent();
     if (folder == null) {
-      throw notWritable("it is the root of its file system", null);
+      throw Unwritable.because("the output", output, ADVICE, "it is a whole file system", null);
     }
     while (folder.getParent() != null && !existsAsFolder(files, folder)) {
       folder = folder.getParent();
@@ -110,7 +108,7 @@ final class OutputCheck {
     } catch (org.apache.hadoop.fs.ParentNotDirectoryException e) {
       return false;
     }
-    throw notWritable(folder + " is a file", null);
+    throw Unwritable.because("the output", output, ADVICE, folder + " is a file", null);
   }
 
   private void write(FileSystem files, Path folder) throws IOException {
@@ -122,14 +120,8 @@ final class OutputCheck {
       try (OutputStream out = files.create(new Path(probe, "probe"))) {
         out.write(0);
       }
-    } catch (AccessControlException | java.nio.file.AccessDeniedException e) {
-      throw e; // its own name says more
     } catch (IOException e) {
-      Failure whole = StorageFailures.ofTheWhole(e, output.toString());
-      if (whole != null) {
-        throw new FailureException(whole, e);
-      }
-      throw notWritable(Unreachable.firstLine(String.valueOf(e.getMessage())), e);
+      throw Unwritable.of("the output", output, ADVICE, e);
     } finally {
       forget(files, probe);
     }
@@ -141,15 +133,5 @@ final class OutputCheck {
     } catch (IOException e) {
       return; // where nothing can be written there is nothing to delete
     }
-  }
-
-  private FailureException notWritable(String why, Exception cause) {
-    return new FailureException(
-        new Failure(
-            FailureKind.NOT_WRITABLE,
-            "the output cannot be written: " + why,
-            output.toString(),
-            "give another --output"),
-        cause);
   }
 }

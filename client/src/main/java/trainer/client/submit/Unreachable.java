@@ -1,5 +1,6 @@
 package trainer.client.submit;
 
+import java.io.IOException;
 import org.apache.hadoop.security.AccessControlException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -39,9 +40,12 @@ public final class Unreachable {
           "look at this machine's disk",
           cause);
     }
+    // A host name that does not resolve comes inside one of these.
+    boolean wrapped =
+        cause instanceof IllegalArgumentException && cause.getCause() instanceof IOException;
     return failure(
         FailureKind.CLUSTER_UNREACHABLE,
-        firstLine(cause.toString()),
+        firstLine((wrapped ? cause.getCause() : cause).toString()),
         where,
         "check HADOOP_CONF_DIR and that the cluster runs",
         cause);

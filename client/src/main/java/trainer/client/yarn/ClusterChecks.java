@@ -2,6 +2,7 @@ package trainer.client.yarn;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.api.records.QueueACL;
 import org.apache.hadoop.yarn.api.records.QueueInfo;
@@ -15,6 +16,9 @@ import trainer.core.failure.FailureKind;
 
 /** What only the cluster can say before the start: whether queue and container sizes fit. */
 final class ClusterChecks {
+  private static final int MOST_TAGS = 10;
+  private static final int MOST_TAG_LENGTH = 100;
+
   private ClusterChecks() {}
 
   static void queue(YarnConnection yarn, String name) {
@@ -83,6 +87,26 @@ final class ClusterChecks {
           jobDir.toString(),
           "set trainer.job.dir to a folder on " + cluster);
     }
+  }
+
+  /** What YARN takes as tags. */
+  static void tags(Set<String> tags) {
+    for (String tag : tags) {
+      if (tag.length() > MOST_TAG_LENGTH || tag.chars().anyMatch(c -> c >= 0x80)) {
+        throw badTags("'" + tag + "' is no tag");
+      }
+    }
+    if (tags.size() > MOST_TAGS) {
+      throw badTags(tags.size() + " tags are too many");
+    }
+  }
+
+  private static FailureException badTags(String what) {
+    return new FailureException(
+        FailureKind.CONFIG_INVALID,
+        what,
+        Keys.TAGS.name(),
+        "YARN takes " + MOST_TAGS + " tags of " + MOST_TAG_LENGTH + " ASCII characters");
   }
 
   static void sizes(Settings settings, Resource most) {

@@ -45,7 +45,8 @@ public final class YarnConnection implements AutoCloseable {
     Configuration impatient = new YarnConfiguration(hadoop);
     impatient.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, 8_000);
     impatient.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, 500);
-    impatient.setInt("ipc.client.connect.max.retries", 3);
+    // A refused connection is tried again by the layer above, for 8 s in all.
+    impatient.setInt("ipc.client.connect.max.retries", 0);
     impatient.setInt("ipc.client.connect.timeout", 5_000);
     impatient.setInt("ipc.client.connect.max.retries.on.timeouts", 1);
     return impatient;
@@ -74,7 +75,8 @@ public final class YarnConnection implements AutoCloseable {
         throw new FailureException(
             new Failure(
                 FailureKind.APPLICATION_NOT_FOUND,
-                "the cluster knows no such application",
+                "the cluster knows no such application: "
+                    + String.valueOf(unknown.getMessage()).lines().findFirst().orElse(""),
                 where,
                 "check the id"),
             unknown);

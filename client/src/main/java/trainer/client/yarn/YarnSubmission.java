@@ -79,6 +79,7 @@ public final class YarnSubmission {
 
   /** The checks that need the cluster. */
   public void check(YarnConnection yarn) {
+    ClusterChecks.tags(tags());
     ClusterChecks.queue(yarn, settings.get(Keys.QUEUE));
     application = yarn.ask(client -> client.createApplication());
     ClusterChecks.sizes(

@@ -1,0 +1,39 @@
+package trainer.client.submit;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.Path;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.data.file.StorageFailures;
+
+/** Says why nothing can be written to a folder. */
+final class Unwritable {
+  private Unwritable() {}
+
+  /**
+   * The failure of an attempt to.
+   *
+   * @param what what was to be written, as a subject
+   */
+  static FailureException of(String what, Path folder, String advice, IOException cause) {
+    Failure known =
+        StorageFailures.of(cause, folder.toString(), FailureKind.NOT_WRITABLE).failure();
+    boolean said =
+        known.kind() != FailureKind.NOT_WRITABLE && known.kind() != FailureKind.STORAGE_FAILED;
+    return said
+        ? new FailureException(known, cause)
+        : because(what, folder, advice, Unreachable.firstLine(String.valueOf(cause)), cause);
+  }
+
+  static FailureException because(
+      String what, Path folder, String advice, String why, Exception cause) {
+    return new FailureException(
+        new Failure(
+            FailureKind.NOT_WRITABLE,
+            what + " cannot be written: " + why,
+            folder.toString(),
+            advice),
+        cause);
+  }
+}

@@ -1,0 +1,77 @@
+package trainer.it.errors;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.fs.SafeModeAction;
+import trainer.it.cluster.TrainerClient;
+
+/** The cases that need HDFS and a ResourceManager, played one after another. */
+final class ClusterCases {
+  private final Map<String, BadCase> cases = new LinkedHashMap<>();
+  private final SharedCluster cluster;
+
+  ClusterCases(SharedCluster cluster) {
+    this.cluster = cluster;
+    add("queue-unknown", "--queue", "no-such-queue");
+    add("bad-tags", "--tags", "clicks,über");
+    add("container-too-large", "-Dtrainer.worker.memory-mb=500000");
+    add("job-dir-cannot-flush", "-Dtrainer.job.dir=" + cluster.overHttp("/open/jobs"));
+    add("job-dir-on-this-machine", "-Dtrainer.job.dir=file:///tmp/no-such-jobs");
+    add("input-not-readable", "--input", "/data/secret");
+    add("output-not-permitted", "--output", "/data/model");
+    add("no-space", "--output", "/full/model");
+    cases.put("queue-forbidden", place -> play(place, "mallory"));
+    cases.put("safe-mode", this::inSafeMode);
+    cases.put(
+        "application-unknown",
+        place -> as(place, "alice").run("status", "application_1_0001", "-conf", site()));
+  }
+
+  Map<String, BadCase> all() {
+    return cases;
+  }
+
+  private void add(String name, String... more) {
+    cases.put(name, place -> play(place, "alice", more));
+  }
+
+  private TrainerClient.Result play(Place place, String user, String... more) throws Exception {
+    List<String> args = new ArrayList<>(List.of("submit", "-conf", site()));
+    if (!List.of(more).contains("--input")) {
+      args.addAll(List.of("--input", "/data/train"));
+    }
+    if (!List.of(more).contains("--output")) {
+      args.addAll(List.of("--output", "/open/model"));
+    }
+    args.addAll(Arrays.asList(more));
+    Set<String> before = cluster.contents();
+    TrainerClient.Result result = as(place, user).run(args.toArray(new String[0]));
+    Set<String> after = cluster.contents();
+    if (!after.equals(before)) {
+      after.removeAll(before);
+      throw new AssertionError("left behind in the cluster: " + after);
+    }
+    return result;
+  }
+
+  private TrainerClient.Result inSafeMode(Place place) throws Exception {
+    cluster.files().setSafeMode(SafeModeAction.ENTER);
+    try {
+      return play(place, "alice");
+    } finally {
+      cluster.files().setSafeMode(SafeModeAction.LEAVE);
+    }
+  }
+
+  private static TrainerClient as(Place place, String user) {
+    return place.client().with(Map.of("HADOOP_USER_NAME", user));
+  }
+
+  private String site() {
+    return cluster.site().toString();
+  }
+}

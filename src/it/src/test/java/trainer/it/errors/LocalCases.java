@@ -1,0 +1,221 @@
+package trainer.it.errors;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import trainer.it.cluster.TrainerClient;
+
+/** The cases that need no cluster, those that take long first. */
+final class LocalCases {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final Map<String, BadCase> cases = new LinkedHashMap<>();
+  private final byte[] avro;
+  private final Path jar;
+
+  /**
+   * @param avro a sound Avro container of several blocks, snappy
+   * @param jar the jar of {@link BadModels}
+   */
+  LocalCases(byte[] avro, Path jar) {
+    this.avro = avro;
+    this.jar = jar;
+    unreachable();
+    whileItRuns();
+    flagsAndKeys();
+    inputAndOutput();
+    models();
+    commands();
+  }
+
+  Map<String, BadCase> all() {
+    return cases;
+  }
+
+  private void unreachable() {
+    cases.put(
+        "resourcemanager-unreachable",
+        place ->
+            place
+                .client()
+                .run(
+                    "submit",
+                    "--input",
+                    place.goodInput().toUri().toString(),
+                    "--output",
+                    place.output().toUri().toString(),
+                    "-Dyarn.resourcemanager.address=localhost:1"));
+    cases.put(
+        "namenode-unreachable",
+        place ->
+            place
+                .client()
+                .run(
+                    "submit",
+                    "--input",
+                    "/in",
+                    "--output",
+                    "/out",
+                    "-Dfs.defaultFS=hdfs://localhost:1"));
+  }
+
+  private void whileItRuns() {
+    cases.put("input-changed", place -> disturbed(place, LocalCases::replace));
+    cases.put("input-vanished", place -> disturbed(place, Files::delete));
+    input("bad-line", "1 1:1\n0 2:x\n");
+    input("not-a-number", "1 1:1\n0 2:nan\n");
+    input("label-out-of-range", "1 1:1\n7 2:1\n");
+    cases.put(
+        "too-many-bad-records",
+        place ->
+            place
+                .client()
+                .run(
+                    place.submit(
+                        place.file("input", "1 1:1\n0 2:x\n0 1:1\n8 1:1\n"),
+                        "-Dtrainer.input.max-bad-records=1")));
+    cases.put(
+        "truncated-avro",
+        place -> {
+          Path file = place.file("input.avro", Arrays.copyOf(avro, avro.length - 5));
+          return place.client().run(place.submit(file));
+        });
+    cases.put(
+        "flipped-bit",
+        place -> {
+          byte[] flipped = avro.clone();
+          flipped[avro.length / 2] ^= 1;
+          return place.client().run(place.submit(place.file("input.avro", flipped)));
+        });
+  }
+
+  private interface Disturbance {
+    void to(Path file) throws IOException;
+  }
+
+  private static void replace(Path file) throws IOException {
+    Files.writeString(file, "1 9:9\n", StandardOpenOption.APPEND);
+  }
+
+  /** What happens to a file that a running job reads again and again. */
+  private static TrainerClient.Result disturbed(Place place, Disturbance what) throws Exception {
+    Path input = place.goodInput();
+    Path out = place.file("out.txt", "");
+    Path err = place.file("err.txt", "");
+    Process job =
+        place
+            .client()
+            .start(
+                out,
+                err,
+                place.submit(input, "--epochs", "1000000", "-Dtrainer.worker.cache-mb=0"));
+    await().atMost(PATIENCE).until(() -> Files.readString(out).contains(" RUNNING ["));
+    what.to(input);
+    if (!job.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      job.destroy();
+      throw new AssertionError("the job goes on: " + Files.readString(out));
+    }
+    return new TrainerClient.Result(job.exitValue(), Files.readString(out), Files.readString(err));
+  }
+
+  private void flagsAndKeys() {
+    submit("unknown-flag", "--inptu", "x");
+    submit("bad-timeout", "--timeout", "3x");
+    submit("detach-local", "--detach");
+    submit("unknown-key", "-Dtrainer.input.formt=avro");
+    submit("wrong-type", "-Dtrainer.epochs=many");
+    submit("below-range", "-Dtrainer.epochs=0");
+    submit("above-range", "-Dtrainer.heartbeat.timeout=2h");
+    submit("conflict", "-Dtrainer.workers=2", "-Dtrainer.workers.min=3");
+    submit("model-argument", "-Dtrainer.model.args.interzept=false");
+    submit("conf-missing", "-conf", "no-such-file.xml");
+    cases.put(
+        "conf-malformed",
+        place -> {
+          Path conf = place.file("bad.xml", "<configuration><property>");
+          return place.client().run(place.submit(place.goodInput(), "-conf", conf.toString()));
+        });
+    cases.put(
+        "no-input",
+        place -> place.client().run("submit", "--master", "local", "--output", "model"));
+  }
+
+  private void submit(String name, String... more) {
+    cases.put(name, place -> place.client().run(place.submit(place.goodInput(), more)));
+  }
+
+  private void input(String name, String text) {
+    cases.put(name, place -> place.client().run(place.submit(place.file("input", text))));
+  }
+
+  private void inputAndOutput() {
+    cases.put(
+        "input-missing",
+        place -> place.client().run(place.submit(place.home().resolve("no-such-file"))));
+    cases.put(
+        "empty-glob", place -> place.client().run(place.submit(place.home().resolve("*.avro"))));
+    cases.put("zero-bytes", place -> place.client().run(place.submit(place.file("in.avro", ""))));
+    cases.put(
+        "not-avro",
+        place -> place.client().run(place.submit(place.file("in.avro", "label,x\n1,2\n"))));
+    cases.put(
+        "wrong-schema",
+        place -> {
+          String text = new String(avro, StandardCharsets.ISO_8859_1);
+          byte[] other =
+              text.replaceFirst("\"label\"", "\"lapel\"").getBytes(StandardCharsets.ISO_8859_1);
+          return place.client().run(place.submit(place.file("in.avro", other)));
+        });
+    cases.put(
+        "output-exists",
+        place -> {
+          Path there = place.file("there/part", "").getParent();
+          return place.client().run(place.submitTo(there, place.goodInput()));
+        });
+    cases.put(
+        "output-below-a-file",
+        place -> {
+          Path file = place.goodInput();
+          return place.client().run(place.submitTo(file.resolve("model"), file));
+        });
+    cases.put(
+        "job-dir-below-a-file",
+        place ->
+            place
+                .client()
+                .run(
+                    place.submit(
+                        place.goodInput(),
+                        "-Dtrainer.job.dir=" + place.goodInput().resolve("jobs"))));
+  }
+
+  private void models() {
+    with("class-throws", "com.example.Throwing");
+    with("class-of-newer-java", "com.example.Later");
+    with("class-abstract", "trainer.learning.spi.Model");
+    submit("jar-missing", "--jars", "no-such.jar");
+    submit("class-missing", "--model", "no.such.Model");
+    submit("class-wrong-type", "--model", "java.lang.String");
+  }
+
+  private void with(String name, String model) {
+    submit(name, "--jars", jar.toString(), "--model", model);
+  }
+
+  private void commands() {
+    cases.put("status-unknown", place -> place.client().run("status", "local_20260101000000000_1"));
+    cases.put("kill-unknown", place -> place.client().run("kill", "local_20260101000000000_1"));
+    cases.put("no-id", place -> place.client().run("status", "clicks"));
+    cases.put("model-missing", place -> place.client().run("model", "verify", "no-such-model"));
+    cases.put("other-version", OtherVersion::play);
+  }
+}
