@@ -12,7 +12,11 @@ import trainer.protocol.grpc.ControlListener;
 record KeptJob(String jobId, MasterLink link) implements RunningJob {
   @Override
   public Observation observe() throws IOException {
-    JsonNode report = Json.parse(link.report());
+    byte[] kept = link.report();
+    if (kept == null) {
+      throw new IOException("nothing was kept of " + jobId + " but its folder");
+    }
+    JsonNode report = Json.parse(kept);
     return new Observation(report.path("state").asText(), true, "", report);
   }
 

@@ -15,6 +15,7 @@ import trainer.client.watch.ListedJob;
 import trainer.client.watch.Observation;
 import trainer.client.yarn.YarnConnection;
 import trainer.client.yarn.YarnJobs;
+import trainer.core.failure.FailureException;
 
 /** A user's jobs, wherever they run or ran. */
 public final class OwnJobs {
@@ -67,6 +68,11 @@ public final class OwnJobs {
           seen.phase(),
           versions == 0 ? Double.NaN : (double) report.path("version").asLong() / versions,
           report.at("/states/0/at").asLong(folder.getModificationTime()));
+    } catch (FailureException e) {
+      // One folder that cannot be read hides no other.
+      String where = application.startsWith("local_") ? "local" : "embedded";
+      return new ListedJob(
+          application, where, "", "UNREADABLE", Double.NaN, folder.getModificationTime());
     }
   }
 }

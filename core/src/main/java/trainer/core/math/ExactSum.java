@@ -16,8 +16,8 @@ public record ExactSum(long high, long low) {
   private static final long LOW_MASK = (1L << LOW_BITS) - 1;
   private static final double HIGH_UNIT = Math.scalb(1.0, LOW_BITS - FRACTION_BITS);
 
-  /** The greatest value that may be added: no sum of 2^28 of them overflows. */
-  public static final double MOST = Math.scalb(1.0, 50);
+  /** The greatest value that may be added: no sum of 2^21 of them overflows. */
+  public static final double MOST = Math.scalb(1.0, 58);
 
   public ExactSum {
     if (low < 0 || low > LOW_MASK) {

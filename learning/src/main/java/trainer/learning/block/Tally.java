@@ -54,8 +54,11 @@ public final class Tally {
       }
     }
     double tally = labels.tally(examples.labels(), scores, records);
-    if (!(Math.abs(loss) <= ExactSum.MOST) || !(tally <= ExactSum.MOST)) {
+    if (!(Math.abs(loss) <= ExactSum.MOST)) {
       throw outOfRange("the loss of a block is " + loss, block);
+    }
+    if (!(tally <= ExactSum.MOST)) {
+      throw outOfRange("the squared error of a block is " + tally, block);
     }
     if (ranked) {
       rank(examples, scores);
