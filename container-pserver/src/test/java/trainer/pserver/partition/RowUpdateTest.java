@@ -140,7 +140,7 @@ class RowUpdateTest {
     commitFirst(10);
     RowUpdate dividing = new RowUpdate(BIAS, "divide", (key, weights) -> weights[0] /= 0f);
     assertThatThrownBy(() -> fixture.copies.update(1, 2, dividing))
-        .hasMessageContaining("[Infinity]")
+        .hasMessageContaining("weight 0 of a row Infinity")
         .hasMessageContaining("key 10");
   }
 }
