@@ -45,7 +45,7 @@ import trainer.protocol.proto.StatusRequest;
 import trainer.protocol.proto.ToMemberProto;
 
 final class GrpcServerTest {
-  private static final JobId JOB = new JobId("application_1_0001", 1);
+  static final JobId JOB = new JobId("application_1_0001", 1);
   private static final Party WORKER = new Party(Role.WORKER, 3, 0);
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -332,85 +332,6 @@ final class GrpcServerTest {
 
   private static FromMember register(int index) {
     return new FromMember.Register(Role.WORKER, index, "c", "h", 0, 0, 1, "d", 0);
-  }
-
-  private static final class RecordingMember implements MasterListener {
-    private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-
-    String next() throws InterruptedException {
-      return heard.poll(10, TimeUnit.SECONDS);
-    }
-
-    @Override
-    public void said(ToMember message) {
-      heard.add("said " + message);
-    }
-
-    @Override
-    public void broken(String why) {
-      heard.add("broken " + why);
-    }
-  }
-
-  private static final class RecordingMaster implements MemberListener, ControlListener {
-    private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-    private volatile MemberLink link;
-
-    String next() throws InterruptedException {
-      return heard.poll(10, TimeUnit.SECONDS);
-    }
-
-    @Override
-    public void opened(MemberLink opened) {
-      link = opened;
-      heard.add("opened " + opened.peer().from());
-    }
-
-    @Override
-    public void said(MemberLink from, FromMember message) {
-      heard.add("said " + message);
-    }
-
-    @Override
-    public void closed(MemberLink closed, String why) {
-      heard.add("closed " + why);
-    }
-
-    @Override
-    public void status(String job, Consumer<JobStatus> reply) {
-      reply.accept(
-          job.isEmpty()
-              ? new JobStatus(JOB.toString(), "RUNNING", false, 1, 2, 3, "", new byte[] {'{', '}'})
-              : null);
-    }
-
-    @Override
-    public void kill(String job, String user, String reason, Consumer<Answer> reply) {
-      reply.accept(new Answer(true, user + ": " + reason));
-    }
-
-    @Override
-    public void stop(String job, String user, String reason, Consumer<Answer> reply) {
-      reply.accept(new Answer(true, "stop " + user + ": " + reason));
-    }
-  }
-
-  /** A token's identifier is its user's name. alice may everything, bob look, eve nothing. */
-  private static final class UsersByToken implements ControlAccess {
-    @Override
-    public String userOf(Hello peer) {
-      return peer.token().length == 0 ? null : new String(peer.token(), StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public boolean mayView(String user) {
-      return !user.equals("eve");
-    }
-
-    @Override
-    public boolean mayModify(String user) {
-      return user.equals("alice");
-    }
   }
 
   private record EndRecorder<T>(Consumer<String> ended) implements io.grpc.stub.StreamObserver<T> {
