@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.fact.Fact;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
@@ -58,6 +59,17 @@ class PhasesTest {
     assertThat(job.said("w0", ToMember.Order.class).get(4).version()).isEqualTo(6);
     assertThat(job.said("p0", ToMember.Commit.class))
         .contains(new ToMember.Commit(DrivenJob.TERM, 1, 3));
+  }
+
+  @Test
+  void aJobToldToStopWhileItCountsGoesOnToTheFirstMinibatchOfItsModel() {
+    job.tell(new TrackerEvent.StopAsked("alice"));
+
+    assertThat(job.facts(Fact.PlanSet.class)).extracting(Fact.PlanSet::stopAt).containsExactly(4L);
+    job.commit(1).commit(2).commit(3);
+    assertThat(job.facts(Fact.FinalVersion.class)).isEmpty();
+    job.commit(4);
+    assertThat(job.facts(Fact.FinalVersion.class)).containsExactly(new Fact.FinalVersion(4));
   }
 
   @Test
