@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +107,17 @@ class TrainerCommandTest {
         run("submit", "--master", "local", "--input", "pom.xml", "--output", folder.toString());
     assertThat(result.exitCode()).isEqualTo(45);
     assertThat(result.err()).startsWith("ERROR OUTPUT_EXISTS: ").contains("--overwrite");
+  }
+
+  @Test
+  void onlyAModelIsOverwritten() throws Exception {
+    Files.writeString(folder.resolve("precious"), "not a model");
+    String output = folder.toString();
+    Result result =
+        run("submit", "--master", "local", "--input", "pom.xml", "--output", output, "--overwrite");
+    assertThat(result.exitCode()).isEqualTo(45);
+    assertThat(result.err()).startsWith("ERROR OUTPUT_EXISTS: ").contains("no model");
+    assertThat(folder.resolve("precious")).hasContent("not a model");
   }
 
   @Test
