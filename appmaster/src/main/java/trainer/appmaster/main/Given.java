@@ -22,7 +22,7 @@ import trainer.protocol.auth.Secret;
 record Given(ContainerProcess process, Secret controlSecret, boolean isOnCluster) {
   /** Reads it. */
   static Given read(ContainerProcess process) throws IOException {
-    boolean onCluster = System.getProperty(Secrets.FILE_PROPERTY) == null;
+    boolean onCluster = Secrets.isOnCluster();
     boolean secure = onCluster && UserGroupInformation.isSecurityEnabled();
     Secret control =
         secure

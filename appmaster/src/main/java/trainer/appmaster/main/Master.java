@@ -32,6 +32,9 @@ import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.appmaster.web.WebServer;
 import trainer.container.identity.ClientWatch;
+import trainer.container.session.AddressFile;
+import trainer.container.session.HostPort;
+import trainer.container.session.MasterAddress;
 import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
@@ -123,7 +126,7 @@ final class Master {
         });
     known.get(); // whoever learns of this master from the cluster finds the job here
     join(address);
-    AddressFile.write(files, given.spec().files(), address);
+    announce(address, term);
     loop.offer(given.job(), new TrackerEvent.Started(term));
     JobState state = over.get();
     loop.stop();
@@ -153,6 +156,14 @@ final class Master {
         ended
             ? new Cluster.Ending(view.state(), view.failure(), reportPath().toString())
             : new Cluster.Ending(JobState.FAILED, unexpected, null));
+  }
+
+  /** Members and clients find the master that leads in the application's folder. */
+  private void announce(Cluster.Address address, long term) throws IOException {
+    new AddressFile(given.spec().files().masterAddress(), given.hadoop())
+        .write(
+            new MasterAddress(
+                new HostPort(address.host(), address.port()), address.trackingUrl(), term));
   }
 
   private Path reportPath() {

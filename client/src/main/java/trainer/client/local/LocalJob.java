@@ -12,6 +12,7 @@ import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
 import trainer.client.watch.SecondHand;
 import trainer.container.report.ReportCompletion;
+import trainer.container.session.MasterAddress;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -60,25 +61,22 @@ public final class LocalJob implements RunningJob {
 
   @Override
   public Observation observe() throws IOException {
-    String[] address = link.masterAddress();
+    MasterAddress address = link.masterAddress().orElse(null);
     if (!isRun(address)) {
       return atEnd();
     }
     if (address == null) {
       return new Observation("STARTING", false, "", null);
     }
-    String page = address.length > 1 ? address[1] : "";
-    int colon = address[0].lastIndexOf(':');
-    JobStatus status =
-        link.status(
-            address[0].substring(0, colon), Integer.parseInt(address[0].substring(colon + 1)));
+    String page = address.page();
+    JobStatus status = link.status(address.listens().host(), address.listens().port());
     return status == null
-        ? secondHand.observe("RUNNING", page, address[0])
+        ? secondHand.observe("RUNNING", page, address.listens().toString())
         : new Observation(status.state(), false, page, Json.parse(status.report()));
   }
 
   /** Whether there is a master, or a client that is about to start one. */
-  private boolean isRun(String[] address) throws IOException {
+  private boolean isRun(MasterAddress address) throws IOException {
     if (master != null) {
       return master.isAlive();
     }
@@ -136,15 +134,10 @@ public final class LocalJob implements RunningJob {
 
   @Override
   public void kill(String reason) throws IOException {
-    String[] address = link.masterAddress();
+    MasterAddress address = link.masterAddress().orElse(null);
     try {
       if (address != null) {
-        int colon = address[0].lastIndexOf(':');
-        link.kill(
-            address[0].substring(0, colon),
-            Integer.parseInt(address[0].substring(colon + 1)),
-            user,
-            reason);
+        link.kill(address.listens().host(), address.listens().port(), user, reason);
         return;
       }
     } catch (IOException e) {
@@ -155,19 +148,14 @@ public final class LocalJob implements RunningJob {
 
   @Override
   public ControlListener.Answer stop(String reason) throws IOException {
-    String[] address = link.masterAddress();
+    MasterAddress address = link.masterAddress().orElse(null);
     if (!isRun(address)) {
       return new ControlListener.Answer(false, job + " has ended already");
     }
     if (address == null) {
       return new ControlListener.Answer(false, job + " has no master yet; kill ends it");
     }
-    int colon = address[0].lastIndexOf(':');
-    return link.stop(
-        address[0].substring(0, colon),
-        Integer.parseInt(address[0].substring(colon + 1)),
-        user,
-        reason);
+    return link.stop(address.listens().host(), address.listens().port(), user, reason);
   }
 
   /** Ends every process of the job, now. */

@@ -3,8 +3,11 @@ package trainer.client.watch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import trainer.container.session.AddressFile;
+import trainer.container.session.MasterAddress;
 import trainer.core.failure.FailureException;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
@@ -79,12 +82,9 @@ public final class MasterLink implements AutoCloseable {
     }
   }
 
-  /** {@code host:port} and page of the master that leads, or null before there is one. */
-  public String[] masterAddress() throws IOException {
-    byte[] text = read(folder.masterAddress());
-    return text == null
-        ? null
-        : new String(text, java.nio.charset.StandardCharsets.UTF_8).split("\n", -1);
+  /** Where the master says it is that leads, or nothing before there is one. */
+  public Optional<MasterAddress> masterAddress() throws IOException {
+    return new AddressFile(folder.masterAddress(), hadoop).read();
   }
 
   /** {@code report.json}, or null when nobody wrote one. */

@@ -24,6 +24,11 @@ public final class Secrets {
 
   private Secrets() {}
 
+  /** Whether YARN runs this process, rather than a client on this machine. */
+  public static boolean isOnCluster() {
+    return System.getProperty(FILE_PROPERTY) == null;
+  }
+
   /** The job's secret. */
   public static Secret job() throws IOException {
     String file = System.getProperty(FILE_PROPERTY);

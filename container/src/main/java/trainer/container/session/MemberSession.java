@@ -2,9 +2,11 @@ package trainer.container.session;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failure;
@@ -23,8 +25,13 @@ import trainer.protocol.grpc.MemberStream;
 /**
  * The session of this process with its master. One thread of its own connects, registers and sends
  * heartbeats; when the stream breaks it connects again and registers with its incarnation, and when
- * no master is found for {@code trainer.orphan.timeout} it says so once and is over; see {@link
+ * no master is found for as long as its patience lasts it says so once and is over; see {@link
  * Reconnection} for one that listens and does not answer.
+ *
+ * <p>A master may be followed by another one, somewhere else and with a higher term. Where the
+ * known one is not back at once, or has been silent for long, the session looks up which one leads;
+ * see {@link MasterSearch}. It remembers the highest term it has met, and nothing that a master of
+ * a lower one says reaches the member.
  *
  * <p>What is sent while no stream is registered is dropped: the master repeats what is open when
  * the process registers again.
@@ -33,19 +40,30 @@ public final class MemberSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MemberSession.class);
   private static final Duration TELLING = Duration.ofMillis(500);
 
+  /** A master that was only cut off for a moment is back by then. */
+  private static final Duration QUICKLY = Duration.ofMillis(300);
+
+  private static final Duration ONE_TRY = Duration.ofSeconds(2);
+  private static final Duration SEARCH_PERIOD = Duration.ofMillis(700);
+
   /**
    * What a session needs to know.
    *
+   * @param master where the master listens that started this process
+   * @param addresses where the one says it that leads now; null where no other one will come
    * @param interval between heartbeats
+   * @param silence after which to wonder whether the master still leads
    * @param patience how long to look for a master
    */
   public record Terms(
       HostPort master,
+      AddressFile addresses,
       JobId job,
       Role role,
       int index,
       Secret secret,
       Duration interval,
+      Duration silence,
       Duration patience) {}
 
   private sealed interface Event {
@@ -61,6 +79,10 @@ public final class MemberSession implements AutoCloseable {
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final Thread thread = new Thread(this::run, "session");
   private final Reconnection reconnection;
+  private final MasterSearch search;
+  private final AtomicLong term = new AtomicLong();
+  private volatile HostPort master;
+  private volatile long heardAt;
   private volatile long incarnation;
   private volatile MemberStream registered;
   private volatile boolean over;
@@ -69,6 +91,10 @@ public final class MemberSession implements AutoCloseable {
     this.terms = terms;
     this.member = member;
     this.reconnection = new Reconnection(terms.patience(), System.nanoTime());
+    this.master = terms.master();
+    this.search =
+        new MasterSearch(
+            terms.addresses() == null ? Optional::empty : () -> terms.addresses().read());
     thread.setDaemon(true);
   }
 
@@ -126,6 +152,8 @@ public final class MemberSession implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.error("the session with the master failed", e);
       lost(new Failure(FailureKind.UNEXPECTED, "the session failed: " + e, "", ""));
+    } finally {
+      search.close();
     }
   }
 
@@ -138,21 +166,15 @@ public final class MemberSession implements AutoCloseable {
         lost(failure("no master for " + reconnection.waited(now).toMillis() + " ms: " + why));
         return null;
       }
-      TimeUnit.NANOSECONDS.sleep(reconnection.nextPauseNanos(now));
+      pause(reconnection.nextPauseNanos(now));
       Incoming incoming = new Incoming();
-      Duration left = reconnection.left(System.nanoTime());
+      Duration left = left(System.nanoTime());
       try {
         FromMember.Register register = member.register(incarnation);
         Party self = new Party(terms.role(), terms.index(), register.incarnation());
         Hello hello = Hello.member(terms.job(), self, Party.MASTER, 0);
         MemberStream stream =
-            MemberStream.open(
-                terms.master().host(),
-                terms.master().port(),
-                hello,
-                terms.secret(),
-                left,
-                incoming);
+            MemberStream.open(master.host(), master.port(), hello, terms.secret(), left, incoming);
         incoming.opened(stream);
         stream.send(register);
         return stream;
@@ -162,25 +184,54 @@ public final class MemberSession implements AutoCloseable {
       } catch (IOException e) {
         // An attempt that the end of patience cuts short says nothing of the cause.
         why = why.isEmpty() || left.compareTo(TELLING) > 0 ? e.getMessage() : why;
-        LOG.info("cannot reach the master: {}", e.getMessage());
+        LOG.info("cannot reach the master at {}: {}", master, e.getMessage());
       }
     }
     return null;
   }
 
-  /** A master that is only starved of processor time still has somebody listening. */
-  private boolean isGone(long now) {
-    return reconnection.isOver(now) || !Listening.at(terms.master(), Reconnection.ASKING);
+  /** Waits before the next try, and no longer than until a master of a higher term is found. */
+  private void pause(long nanos) throws InterruptedException {
+    Duration broken = reconnection.waited(System.nanoTime());
+    if (terms.addresses() == null || broken.compareTo(QUICKLY) < 0) {
+      TimeUnit.NANOSECONDS.sleep(nanos);
+    } else {
+      search.await(term.get(), SEARCH_PERIOD, nanos).ifPresent(this::follow);
+    }
   }
 
-  /** Sends heartbeats until the stream breaks. */
+  /** How long a try may take: where another master may come, not all the time there is. */
+  private Duration left(long now) {
+    Duration left = reconnection.left(now);
+    Duration some = reconnection.waited(now).dividedBy(2);
+    Duration most = some.compareTo(ONE_TRY) > 0 ? some : ONE_TRY;
+    return terms.addresses() != null && left.compareTo(most) > 0 ? most : left;
+  }
+
+  private void follow(MasterAddress leader) {
+    LOG.info("the master of term {} leads, at {}", leader.term(), leader.listens());
+    term.accumulateAndGet(leader.term(), Math::max);
+    master = leader.listens();
+    reconnection.broken(System.nanoTime());
+  }
+
+  /** A master that is only starved of processor time still has somebody listening. */
+  private boolean isGone(long now) {
+    return reconnection.isOver(now) || !Listening.at(master, Reconnection.ASKING);
+  }
+
+  /** Sends heartbeats until the stream breaks, or the master on it leads no more. */
   private void stay(MemberStream stream) throws InterruptedException {
     long next = System.nanoTime() + terms.interval().toNanos();
+    heardAt = System.nanoTime();
     while (!over) {
       Event event = events.poll(next - System.nanoTime(), TimeUnit.NANOSECONDS);
       if (event == null) {
         send(member.heartbeat(0));
         next = System.nanoTime() + terms.interval().toNanos();
+        if (isFollowed()) {
+          return;
+        }
       } else if (event instanceof Event.Probed probed) {
         send(member.heartbeat(probed.number()));
       } else if (event instanceof Event.Broken broken && broken.stream() == stream) {
@@ -189,6 +240,18 @@ public final class MemberSession implements AutoCloseable {
         return;
       }
     }
+  }
+
+  /** Whether a master that has said nothing for long was followed by another one. */
+  private boolean isFollowed() {
+    long now = System.nanoTime();
+    if (now - heardAt < terms.silence().toNanos()) {
+      return false;
+    }
+    search.look(terms.silence(), now);
+    Optional<MasterAddress> leader = search.newest(term.get());
+    leader.ifPresent(this::follow);
+    return leader.isPresent();
   }
 
   private void lost(Failure why) {
@@ -200,7 +263,7 @@ public final class MemberSession implements AutoCloseable {
   }
 
   private Failure failure(String what) {
-    return new Failure(FailureKind.MASTER_LOST, what, terms.master().toString(), "");
+    return new Failure(FailureKind.MASTER_LOST, what, master.toString(), "");
   }
 
   /** Hands on what comes in on one stream. */
@@ -217,6 +280,13 @@ public final class MemberSession implements AutoCloseable {
 
     @Override
     public void said(ToMember message) {
+      heardAt = System.nanoTime();
+      long highest = term.accumulateAndGet(message.term(), Math::max);
+      if (message.term() < highest) {
+        LOG.warn("a master of term {} is not obeyed: {} leads", message.term(), highest);
+        broken("a higher term leads");
+        return;
+      }
       if (message instanceof ToMember.Probe probe) {
         events.add(new Event.Probed(probe.number()));
         return;

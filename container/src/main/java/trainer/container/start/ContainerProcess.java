@@ -18,6 +18,7 @@ import trainer.container.identity.Identity;
 import trainer.container.identity.WorkingFolder;
 import trainer.container.logs.LogStreaming;
 import trainer.container.secret.Secrets;
+import trainer.container.session.AddressFile;
 import trainer.container.session.Member;
 import trainer.container.session.MemberSession;
 import trainer.core.config.Keys;
@@ -185,15 +186,22 @@ public final class ContainerProcess {
         MemberSession.start(
             new MemberSession.Terms(
                 identity.master(),
+                mayBeFollowed() ? new AddressFile(spec.files().masterAddress(), hadoop) : null,
                 spec.id(),
                 identity.role(),
                 identity.index(),
                 secret,
                 settings.get(Keys.HEARTBEAT_INTERVAL),
-                settings.get(Keys.ORPHAN_TIMEOUT)),
+                settings.get(Keys.HEARTBEAT_TIMEOUT),
+                settings.get(mayBeFollowed() ? Keys.MASTER_PATIENCE : Keys.ORPHAN_TIMEOUT)),
             new LeavingMember(member, () -> leave(ORPHANED)));
     lastWord = complete -> session.exit(complete, LAST_WORD);
     return session;
+  }
+
+  /** Whether YARN may start another master when this one is gone. */
+  private boolean mayBeFollowed() {
+    return Secrets.isOnCluster() && settings.get(Keys.MASTER_ATTEMPTS) > 1;
   }
 
   /**

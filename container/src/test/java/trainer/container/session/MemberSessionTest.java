@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -13,9 +14,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
@@ -33,6 +36,9 @@ import trainer.protocol.grpc.MemberListener;
 final class MemberSessionTest {
   private static final JobId JOB = new JobId("application_1_0001", 1);
 
+  private static final Duration MAY_BE_FOLLOWED = Duration.ofMinutes(1);
+
+  @TempDir private Path folder;
   private final Secret secret = Secret.random(new SecureRandom());
   private final RecordingMaster master = new RecordingMaster();
   private final RecordingMember member = new RecordingMember();
@@ -116,6 +122,52 @@ final class MemberSessionTest {
     assertThat(member.next()).contains("lost").contains("of old");
   }
 
+  @Test
+  void findsTheMasterThatFollowsSomewhereElse() throws Exception {
+    start(Duration.ofMinutes(1));
+    welcomed();
+    server.close();
+    serve(0);
+    addresses().write(new MasterAddress(new HostPort("localhost", server.port()), "", 2));
+    assertThat(master.nextBut("Heartbeat 0")).isEqualTo("closed");
+    assertThat(master.nextBut("Heartbeat 0")).isEqualTo("Register 41");
+  }
+
+  @Test
+  void leavesAMasterThatFellSilentForTheOneThatFollows() throws Exception {
+    start(Duration.ofMinutes(1));
+    welcomed();
+    try (GrpcServer second = server) {
+      serve(0);
+      addresses().write(new MasterAddress(new HostPort("localhost", server.port()), "", 2));
+      assertThat(master.nextBut("Heartbeat 0", "closed")).isEqualTo("Register 41");
+      assertThat(second.port()).isNotEqualTo(server.port());
+    }
+  }
+
+  @Test
+  void isNotRefusedByAMasterOfALowerTerm() throws Exception {
+    start(Duration.ofMinutes(1));
+    assertThat(master.next()).isEqualTo("Register 0");
+    master.link.send(new ToMember.Welcome(2, 41, 0, 0, null));
+    assertThat(member.next()).startsWith("Welcome");
+    master.link.send(new ToMember.Refused(1, "incarnation 41 is dead"));
+    assertThat(master.nextBut("Heartbeat 0")).isEqualTo("closed");
+    assertThat(master.nextBut("Heartbeat 0")).isEqualTo("Register 41");
+    assertThat(member.heard).isEmpty();
+  }
+
+  private void welcomed() throws InterruptedException {
+    assertThat(master.next()).isEqualTo("Register 0");
+    master.link.send(new ToMember.Welcome(1, 41, 0, 0, null));
+    assertThat(member.next()).startsWith("Welcome");
+  }
+
+  private AddressFile addresses() {
+    return new AddressFile(
+        folder.resolve("master.address").toUri().toString(), new Configuration());
+  }
+
   /** What a master does whose machine has no time for it: nothing, for longer than the patience. */
   private static Party starved() {
     try {
@@ -144,11 +196,13 @@ final class MemberSessionTest {
         MemberSession.start(
             new MemberSession.Terms(
                 new HostPort("localhost", port),
+                patience.compareTo(MAY_BE_FOLLOWED) < 0 ? null : addresses(),
                 JOB,
                 Role.WORKER,
                 2,
                 secret,
                 Duration.ofMillis(100),
+                Duration.ofMillis(500),
                 patience),
             member);
   }
@@ -190,9 +244,9 @@ final class MemberSessionTest {
       return heard.poll(30, TimeUnit.SECONDS);
     }
 
-    String nextBut(String skipped) throws InterruptedException {
+    String nextBut(String... skipped) throws InterruptedException {
       String next = next();
-      while (skipped.equals(next)) {
+      while (List.of(skipped).contains(next)) {
         next = next();
       }
       return next;

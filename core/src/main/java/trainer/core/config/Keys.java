@@ -216,6 +216,14 @@ public final class Keys {
           "trainer.master.memory-mb", 1024, 512, MOST_MEMORY_MB, "Container memory of the master.");
   public static final Key<Integer> MASTER_VCORES =
       KEYS.integer("trainer.master.vcores", 1, 1, MOST_VCORES, "Vcores of the master.");
+  public static final Key<Integer> MASTER_ATTEMPTS =
+      KEYS.integer(
+          "trainer.master.attempts",
+          1,
+          1,
+          1000,
+          "How many masters YARN may start one after another when they die, within ten minutes; at"
+              + " most the cluster's yarn.resourcemanager.am.max-attempts. Local runs have one.");
 
   public static final Key<String> JOB_DIR =
       KEYS.text(
@@ -314,8 +322,16 @@ public final class Keys {
           "8s",
           SECOND,
           Duration.ofHours(1),
-          "How long a pserver or worker looks for its master before it leaves; four times as long"
-              + " while somebody listens at the master's address.");
+          "How long a pserver or worker looks for its master before it leaves, where no other one"
+              + " will come; four times as long while somebody listens at the master's address.");
+  public static final Key<Duration> MASTER_PATIENCE =
+      KEYS.duration(
+          "trainer.master.patience",
+          "20m",
+          SECOND,
+          Duration.ofHours(24),
+          "How long a pserver or worker looks for a master before it leaves, where YARN may start"
+              + " another one: longer than YARN takes to notice that the master's node is lost.");
   public static final Key<Integer> BULK_MAX_FRAME =
       KEYS.integer(
           "trainer.bulk.max-frame",

@@ -27,7 +27,10 @@ public record JobFolder(String root) {
     return fleet() + "/bundle.uri";
   }
 
-  /** A text file of two lines: the leading master's {@code host:port}, and its page's address. */
+  /**
+   * A text file of three lines: the leading master's {@code host:port}, its page's address, and its
+   * term.
+   */
   public String masterAddress() {
     return fleet() + "/master.address";
   }

@@ -43,6 +43,9 @@ public sealed interface ToMember {
   /** Calls the handler's method for this kind. */
   void to(Handler handler);
 
+  /** The term of the master that says it. */
+  long term();
+
   /**
    * Answers {@link FromMember.Register}.
    *
