@@ -113,6 +113,7 @@ public final class Publishing {
         order.version(),
         records,
         spec.clientVersion(),
+        spec.id().toString(),
         spec.tables(),
         order.parts());
   }

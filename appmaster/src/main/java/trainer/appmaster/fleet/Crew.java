@@ -43,6 +43,16 @@ final class Crew {
 
   void want(int count) {
     wanted = count;
+    reach(count);
+  }
+
+  /** The place of an index, whether it is wanted or not. */
+  Slot slot(int index) {
+    reach(index + 1);
+    return slots.get(index);
+  }
+
+  private void reach(int count) {
     while (slots.size() < count) {
       slots.add(new Slot(job, role, slots.size()));
     }

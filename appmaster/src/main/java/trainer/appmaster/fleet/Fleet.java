@@ -1,9 +1,12 @@
 package trainer.appmaster.fleet;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,9 +27,14 @@ import trainer.core.time.Moment;
  */
 public final class Fleet {
   private static final Logger LOG = LoggerFactory.getLogger(Fleet.class);
-  private static final int LAUNCH_FAILED = -1000;
+  private static final int UNKNOWN = -1000;
+  private static final int ASK_BITS = 20;
+
+  /** A ResourceManager that is recovering itself learns of running containers within this time. */
+  private static final long FINDING = Duration.ofSeconds(10).toNanos();
 
   private final Map<JobId, Map<Role, Crew>> crews = new LinkedHashMap<>();
+  private final Earlier earlier = new Earlier();
   private final Map<Long, Slot> asks = new HashMap<>();
   private final Map<String, Held> held = new LinkedHashMap<>();
   private final Set<String> surplus = new HashSet<>();
@@ -35,6 +43,16 @@ public final class Fleet {
   private String explanation = "";
   private Moment now = new Moment(0, 0);
   private FleetOutbox out;
+
+  /** What earlier masters noted of their containers. */
+  public void remember(List<Fact> facts) {
+    earlier.take(facts);
+  }
+
+  /** Asks are numbered {@code term << 20 | counter}, so that no two masters give one number. */
+  public void lead(long term) {
+    lastAsk = Math.max(lastAsk, term << ASK_BITS);
+  }
 
   /** A job may want containers, of these sizes. */
   public void add(JobId job, Map<Role, ContainerSize> sizes) {
@@ -89,6 +107,9 @@ public final class Fleet {
         }
       }
     }
+    for (Held container : held.values()) {
+      next = Math.min(next, container.awaitedUntil());
+    }
     return next;
   }
 
@@ -98,6 +119,11 @@ public final class Fleet {
   }
 
   private void look() {
+    for (Held container : List.copyOf(held.values())) {
+      if (now.nanos() >= container.awaitedUntil()) {
+        missing(container);
+      }
+    }
     for (Map<Role, Crew> ofJob : crews.values()) {
       for (Crew crew : ofJob.values()) {
         for (Slot slot : crew.slots()) {
@@ -139,6 +165,7 @@ public final class Fleet {
   private void release(Held container) {
     if (!container.isReleased()) {
       container.release();
+      note(container, Fact.ContainerNoted.RELEASED, null);
       out.act(new FleetAction.Release(container.containerId()));
     }
   }
@@ -154,23 +181,72 @@ public final class Fleet {
   }
 
   private void note(Held container, String step, Integer exit) {
+    out.behind(fact(container, step, exit));
+  }
+
+  private Fact fact(Held container, String step, Integer exit) {
     Slot slot = container.slot();
-    out.behind(
-        new Fact.ContainerNoted(
-            container.containerId(),
-            slot.job().toString(),
-            slot.role().word(),
-            slot.index(),
-            container.host(),
-            step,
-            exit,
-            now.millis()));
+    return new Fact.ContainerNoted(
+        container.containerId(),
+        slot.job().toString(),
+        slot.role().word(),
+        slot.index(),
+        container.host(),
+        step,
+        exit,
+        now.millis());
+  }
+
+  /** Takes over a container of an earlier master; nobody else has its slot yet. */
+  private Held takeOver(Earlier.Container of, boolean found) {
+    Held container =
+        new Held(of.id(), of.host(), crews.get(of.job()).get(of.role()).slot(of.index()));
+    container.slot().hold(container);
+    held.put(of.id(), container);
+    if (!found) {
+      container.await(now.nanos() + FINDING);
+    }
+    if (found || of.launched()) {
+      container.launched();
+      out.seen(
+          of.job(),
+          of.role(),
+          of.index(),
+          of.id(),
+          of.host(),
+          of.grantedAt(),
+          of.launchedAt(),
+          true);
+    }
+    return container;
+  }
+
+  /** The cluster does not know it any more, nor how it ended. */
+  private void missing(Held container) {
+    LOG.warn("{} ended with the master that launched it", container.containerId());
+    if (container.isLaunched()) {
+      end(
+          container,
+          UNKNOWN,
+          ExitCodes.failure(
+              container.slot().role(),
+              UNKNOWN,
+              container.containerId(),
+              container.host(),
+              "the cluster does not know it any more"));
+    } else {
+      // It was granted and never launched: no process is missed by anybody.
+      held.remove(container.containerId());
+      ended.add(container.containerId());
+      note(container, Fact.ContainerNoted.ENDED, UNKNOWN);
+      container.slot().empty();
+    }
   }
 
   private void end(Held container, int exit, Failure failure) {
     held.remove(container.containerId());
     ended.add(container.containerId());
-    note(container, "ended", exit);
+    note(container, Fact.ContainerNoted.ENDED, exit);
     Slot slot = container.slot();
     // One that had to be stopped did not do what it was told.
     boolean expected = container.isGivenBack() && !container.isReleased();
@@ -192,9 +268,48 @@ public final class Fleet {
 
   private final class Dispatch implements FleetEvent.Handler {
     @Override
+    public void on(FleetEvent.Joined event) {
+      for (FleetEvent.Previous previous : event.containers()) {
+        runs(previous.containerId());
+      }
+      for (Earlier.Container container : earlier.wanted()) {
+        if (!isKnown(container.id()) && crews.containsKey(container.job())) {
+          takeOver(container, false);
+        }
+      }
+    }
+
+    /**
+     * A container of an earlier master runs: it is taken over, or given back if nobody wants it.
+     */
+    private void runs(String id) {
+      Held container = held.get(id);
+      if (container != null) {
+        container.found();
+        return;
+      }
+      if (isKnown(id)) {
+        return;
+      }
+      Optional<Earlier.Container> wanted =
+          earlier.wanted(id).filter(of -> crews.containsKey(of.job()));
+      if (wanted.isPresent()) {
+        takeOver(wanted.get(), true);
+      } else {
+        surplus.add(id);
+        LOG.info("{} of an earlier master is not wanted any more, released", id);
+        out.act(new FleetAction.Release(id));
+      }
+    }
+
+    private boolean isKnown(String id) {
+      return held.containsKey(id) || ended.contains(id) || surplus.contains(id);
+    }
+
+    @Override
     public void on(FleetEvent.Granted event) {
       String id = event.containerId();
-      if (held.containsKey(id) || ended.contains(id) || surplus.contains(id)) {
+      if (isKnown(id)) {
         LOG.info("{} was granted twice, ignored", id);
         return;
       }
@@ -208,9 +323,16 @@ public final class Fleet {
       Held container = new Held(id, event.host(), slot);
       slot.hold(container);
       held.put(id, container);
-      note(container, "granted", null);
+      out.before(fact(container, Fact.ContainerNoted.GRANTED, null));
       out.seen(
-          slot.job(), slot.role(), slot.index(), id, event.host(), slot.askedAt(), now.millis());
+          slot.job(),
+          slot.role(),
+          slot.index(),
+          id,
+          event.host(),
+          slot.askedAt(),
+          now.millis(),
+          false);
       out.act(new FleetAction.Launch(id, slot.job(), slot.role(), slot.index()));
     }
 
@@ -219,7 +341,7 @@ public final class Fleet {
       Held container = held.get(event.containerId());
       if (container != null && !container.isLaunched()) {
         container.launched();
-        note(container, "launched", null);
+        note(container, Fact.ContainerNoted.LAUNCHED, null);
       }
     }
 
@@ -232,7 +354,7 @@ public final class Fleet {
       release(container);
       end(
           container,
-          LAUNCH_FAILED,
+          UNKNOWN,
           new Failure(
               FailureKind.CONTAINER_LAUNCH_FAILED,
               container.slot().role().word() + " could not be launched: " + event.reason(),

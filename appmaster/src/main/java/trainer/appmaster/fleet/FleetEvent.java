@@ -1,9 +1,13 @@
 package trainer.appmaster.fleet;
 
+import java.util.List;
+
 /** What can happen to the containers of all jobs, as seen by the cluster's adapter. */
 public sealed interface FleetEvent {
   /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
   interface Handler {
+    void on(Joined event);
+
     void on(Granted event);
 
     void on(Launched event);
@@ -19,6 +23,25 @@ public sealed interface FleetEvent {
 
   /** Calls the handler's method for this kind. */
   void to(Handler handler);
+
+  /** A container of an earlier master that still runs. */
+  record Previous(String containerId, String host) {}
+
+  /**
+   * The cluster carries this master, and says which containers of earlier ones still run. Comes
+   * before any job is started, with nothing on a fresh start; it may come again, with those that
+   * the cluster itself learns of later.
+   */
+  record Joined(List<Previous> containers) implements FleetEvent {
+    public Joined {
+      containers = List.copyOf(containers);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
 
   /**
    * The cluster grants a container for ask {@code ask} (possibly one that is not open any more).

@@ -7,6 +7,9 @@ import trainer.core.job.Role;
 
 /** Where the fleet puts what it wants done and what the jobs have to know, in order. */
 public interface FleetOutbox {
+  /** Appends to the fleet's roster; whatever is put in later waits until the fact is safe. */
+  void before(Fact fact);
+
   /** Appends to the fleet's roster; nothing waits. */
   void behind(Fact fact);
 
@@ -16,7 +19,12 @@ public interface FleetOutbox {
   /** How a role of a job stands has changed. */
   void standing(JobId job, Role role, int wanted, int granted, int launched, String explanation);
 
-  /** A container is now the job's process of this role and index. Times are epoch milliseconds. */
+  /**
+   * A container is now the job's process of this role and index. Times are epoch milliseconds.
+   *
+   * @param previous whether it was launched by an earlier master, so that its process has to find
+   *     this one
+   */
   void seen(
       JobId job,
       Role role,
@@ -24,7 +32,8 @@ public interface FleetOutbox {
       String containerId,
       String host,
       long requestedAt,
-      long launchedAt);
+      long launchedAt,
+      boolean previous);
 
   /**
    * A container of the job is gone for good.

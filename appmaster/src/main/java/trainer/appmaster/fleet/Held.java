@@ -2,9 +2,12 @@ package trainer.appmaster.fleet;
 
 /** A container that was granted for a slot, until the cluster says it has ended. */
 final class Held {
+  private static final long FOUND = Long.MAX_VALUE;
+
   private final String containerId;
   private final String host;
   private final Slot slot;
+  private long awaitedUntil = FOUND;
   private boolean launched;
   private boolean givenBack;
   private boolean released;
@@ -25,6 +28,21 @@ final class Held {
 
   Slot slot() {
     return slot;
+  }
+
+  /** An earlier master's, of which the cluster has not said yet that it runs. */
+  void await(long until) {
+    awaitedUntil = until;
+  }
+
+  /** The cluster says that it runs. */
+  void found() {
+    awaitedUntil = FOUND;
+  }
+
+  /** When it is given up unless the cluster says by then that it runs. */
+  long awaitedUntil() {
+    return awaitedUntil;
   }
 
   boolean isLaunched() {

@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.files.InputCutting;
 import trainer.appmaster.files.Leftovers;
+import trainer.appmaster.files.ModelSearch;
 import trainer.appmaster.files.Publishing;
 import trainer.appmaster.journal.FileStateStore;
 import trainer.appmaster.journal.FlushingFiles;
@@ -211,6 +212,7 @@ final class Master {
         members,
         new InputCutting(indexer, given.settings()),
         new Publishing(given.hadoop(), given.spec(), given.settings()),
+        new ModelSearch(given.hadoop(), given.spec(), given.settings()),
         background,
         over::complete);
   }

@@ -4,6 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import trainer.appmaster.files.InputCutting;
+import trainer.appmaster.files.ModelSearch;
 import trainer.appmaster.files.Publishing;
 import trainer.appmaster.run.Cluster;
 import trainer.appmaster.run.Mailbox;
@@ -26,6 +27,7 @@ final class Performer implements Consumer<Action> {
   private final MemberSessions members;
   private final InputCutting cutting;
   private final Publishing publishing;
+  private final ModelSearch search;
   private final Executor background;
   private final Consumer<JobState> over;
 
@@ -36,6 +38,7 @@ final class Performer implements Consumer<Action> {
       MemberSessions members,
       InputCutting cutting,
       Publishing publishing,
+      ModelSearch search,
       Executor background,
       Consumer<JobState> over) {
     this.mailbox = mailbox;
@@ -44,6 +47,7 @@ final class Performer implements Consumer<Action> {
     this.members = members;
     this.cutting = cutting;
     this.publishing = publishing;
+    this.search = search;
     this.background = background;
     this.over = over;
   }
@@ -99,6 +103,11 @@ final class Performer implements Consumer<Action> {
     @Override
     public void on(TrackerAction.GiveBack action) {
       throw new IllegalStateException("the fleet is asked inside the core: " + action);
+    }
+
+    @Override
+    public void on(TrackerAction.FindModel action) {
+      background.execute(() -> mailbox.offer(job, search.find(action)));
     }
 
     @Override

@@ -1,7 +1,9 @@
 package trainer.appmaster.session;
 
+import java.util.List;
 import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.tracker.TrackerEvent;
+import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 
@@ -9,6 +11,8 @@ import trainer.core.job.JobSpec;
 public sealed interface Event {
   /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
   interface Handler {
+    void on(Remembered event);
+
     void on(Submitted event);
 
     void on(OfTracker event);
@@ -22,11 +26,37 @@ public sealed interface Event {
   void to(Handler handler);
 
   /**
-   * A job for this master. It starts with {@link TrackerEvent.Started}.
+   * What earlier masters wrote into the fleet's log, before anything else. What of it still runs,
+   * the cluster says with {@link FleetEvent.Joined}; that comes before any job is started.
+   */
+  record Remembered(List<Fact> fleet) implements Event {
+    public Remembered {
+      fleet = List.copyOf(fleet);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A job for this master. It starts with {@link TrackerEvent.Started}, and goes on where earlier
+   * masters left it.
    *
    * @param specText the job file's content, as it goes into the journal
+   * @param remembered what earlier masters wrote into the job's log; nothing for a fresh job
    */
-  record Submitted(JobSpec spec, String specText) implements Event {
+  record Submitted(JobSpec spec, String specText, List<Fact> remembered) implements Event {
+    /** A fresh job. */
+    public Submitted(JobSpec spec, String specText) {
+      this(spec, specText, List.of());
+    }
+
+    public Submitted {
+      remembered = List.copyOf(remembered);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

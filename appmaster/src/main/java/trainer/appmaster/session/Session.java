@@ -80,6 +80,11 @@ public final class Session {
 
   private final class Dispatch implements Event.Handler {
     @Override
+    public void on(Event.Remembered event) {
+      fleet.remember(event.fleet());
+    }
+
+    @Override
     public void on(Event.Submitted event) {
       JobSpec spec = event.spec();
       if (trackers.containsKey(spec.id())) {
@@ -87,7 +92,7 @@ public final class Session {
         return;
       }
       Settings settings = Settings.of(spec.settings());
-      trackers.put(spec.id(), new Tracker(spec, event.specText()));
+      trackers.put(spec.id(), new Tracker(spec, event.specText(), event.remembered()));
       fleet.add(
           spec.id(),
           Map.of(
@@ -101,6 +106,9 @@ public final class Session {
 
     @Override
     public void on(Event.OfTracker event) {
+      if (event.event() instanceof TrackerEvent.Started started) {
+        fleet.lead(started.term());
+      }
       tell(event.job(), event.event());
     }
 
@@ -156,6 +164,11 @@ public final class Session {
   /** What the fleet wants done, and what it tells the trackers. */
   private final class OfFleet implements FleetOutbox {
     @Override
+    public void before(Fact fact) {
+      actions.add(new Action.Append(null, fact, Action.Durability.BEFORE_WHAT_FOLLOWS));
+    }
+
+    @Override
     public void behind(Fact fact) {
       actions.add(new Action.Append(null, fact, Action.Durability.BEHIND));
     }
@@ -179,10 +192,12 @@ public final class Session {
         String containerId,
         String host,
         long requestedAt,
-        long launchedAt) {
+        long launchedAt,
+        boolean previous) {
       pass(
           job,
-          new TrackerEvent.ContainerSeen(role, index, containerId, host, requestedAt, launchedAt));
+          new TrackerEvent.ContainerSeen(
+              role, index, containerId, host, requestedAt, launchedAt, previous));
     }
 
     @Override

@@ -57,6 +57,9 @@ final class Afterwards implements TrackerEvent.Handler {
   public void on(TrackerEvent.Published event) {}
 
   @Override
+  public void on(TrackerEvent.NotPublished event) {}
+
+  @Override
   public void on(TrackerEvent.PublishFailed event) {}
 
   @Override

@@ -1,5 +1,6 @@
 package trainer.appmaster.tracker;
 
+import java.util.List;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobSpec;
 import trainer.core.message.ToMember;
@@ -16,11 +17,12 @@ final class Context {
   private long term;
   private long changes;
 
-  Context(JobSpec spec, String specText) {
+  Context(JobSpec spec, String specText, List<Fact> remembered) {
     this.spec = spec;
     this.specText = specText;
     this.plan = JobPlan.of(spec);
     this.history = new History(spec.model().phases());
+    remembered.forEach(history::apply);
   }
 
   /** One event is handled at {@code now}; what is decided goes to {@code out}. */

@@ -28,12 +28,15 @@ final class History implements Fact.Handler {
   private JobView.Stop stop;
   private long window;
   private long recordsComputed;
+  private long recordsCommitted;
   private long badRecords;
   private Metrics epochMetrics = Metrics.NONE;
   private long epochRecords;
   private long finalVersion = -1;
+  private boolean publishing;
   private String modelId;
   private String modelLocation;
+  private Fact.EndDecided decided;
 
   History(List<Phase> phases) {
     this.phases = phases;
@@ -90,6 +93,7 @@ final class History implements Fact.Handler {
     version = fact.version();
     epochMetrics = fact.epoch();
     recordsComputed = fact.recordsComputed();
+    recordsCommitted = fact.recordsCommitted();
     badRecords = fact.badRecords();
     epochRecords = Math.max(epochRecords, fact.epoch().records());
   }
@@ -101,9 +105,19 @@ final class History implements Fact.Handler {
   }
 
   @Override
+  public void on(Fact.PublishingBegun fact) {
+    publishing = true;
+  }
+
+  @Override
   public void on(Fact.Exported fact) {
     modelId = fact.modelId();
     modelLocation = fact.location();
+  }
+
+  @Override
+  public void on(Fact.EndDecided fact) {
+    decided = fact;
   }
 
   @Override
@@ -187,6 +201,11 @@ final class History implements Fact.Handler {
     return recordsComputed;
   }
 
+  /** Records of all committed versions as last noted. */
+  long recordsCommitted() {
+    return recordsCommitted;
+  }
+
   /** The progressive metrics of the epoch so far. */
   Metrics epochMetrics() {
     return epochMetrics;
@@ -194,6 +213,16 @@ final class History implements Fact.Handler {
 
   boolean isFinal() {
     return finalVersion >= 0;
+  }
+
+  /** Whether the model may be in its place. */
+  boolean isPublishing() {
+    return publishing;
+  }
+
+  /** How the job is going to end, or null. */
+  Fact.EndDecided decided() {
+    return decided;
   }
 
   String modelId() {

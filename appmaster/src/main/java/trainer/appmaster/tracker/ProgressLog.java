@@ -65,7 +65,12 @@ final class ProgressLog {
     notedAt = context.nanos();
     context.recordBehind(
         new Fact.Progressed(
-            committed, epoch, recordsComputed(), tolerance.ofTraining(), context.millis()));
+            committed,
+            epoch,
+            recordsComputed(),
+            recordsCommitted,
+            tolerance.ofTraining(),
+            context.millis()));
     context.changed();
   }
 

@@ -39,9 +39,9 @@ final class Roster {
         before.pid(),
         before.host(),
         before.requestedAt(),
-        noted.step().equals("launched") ? noted.at() : before.launchedAt(),
+        noted.step().equals(Fact.ContainerNoted.LAUNCHED) ? noted.at() : before.launchedAt(),
         before.registeredAt(),
-        noted.step().equals("ended") ? noted.at() : before.releasedAt(),
+        noted.step().equals(Fact.ContainerNoted.ENDED) ? noted.at() : before.releasedAt(),
         noted.exit() == null ? before.exit() : noted.exit(),
         before.logPath(),
         before.logState());

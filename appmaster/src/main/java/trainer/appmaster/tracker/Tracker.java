@@ -1,6 +1,7 @@
 package trainer.appmaster.tracker;
 
 import java.time.Duration;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.fact.Fact;
@@ -44,12 +45,13 @@ public final class Tracker {
   private boolean toldOver;
 
   /**
-   * A tracker in state NEW.
+   * A tracker of a job that is as earlier masters left it.
    *
    * @param specText the job file's content, as it goes into the journal
+   * @param remembered the job's log; nothing for a fresh job, which is NEW
    */
-  public Tracker(JobSpec spec, String specText) {
-    this.context = new Context(spec, specText);
+  public Tracker(JobSpec spec, String specText, List<Fact> remembered) {
+    this.context = new Context(spec, specText, remembered);
     this.lifecycle = new Lifecycle(context);
     this.containers = new Containers(context);
     this.members = new Members(context, containers, new Comings());
@@ -274,6 +276,11 @@ public final class Tracker {
       } else {
         ignore(event);
       }
+    }
+
+    @Override
+    public void on(TrackerEvent.NotPublished event) {
+      ignore(event);
     }
 
     @Override

@@ -24,6 +24,8 @@ public sealed interface TrackerAction {
 
     void on(GiveBack action);
 
+    void on(FindModel action);
+
     void on(Publish action);
 
     void on(Show action);
@@ -92,6 +94,18 @@ public sealed interface TrackerAction {
    * @param force false: it is expected to end by itself now; true: stop it
    */
   record GiveBack(String containerId, boolean force) implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Look whether an earlier master put this job's model in its place, and died before it could say
+   * so; answered by {@code Published}, {@code NotPublished}, or {@code PublishFailed} if that
+   * cannot be known.
+   */
+  record FindModel(long version) implements TrackerAction {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -38,6 +38,8 @@ public sealed interface TrackerEvent {
 
     void on(PublishFailed event);
 
+    void on(NotPublished event);
+
     void on(Tick event);
   }
 
@@ -94,9 +96,16 @@ public sealed interface TrackerEvent {
    *
    * @param requestedAt when it was asked for, epoch milliseconds
    * @param launchedAt when the launch was ordered, epoch milliseconds
+   * @param previous whether an earlier master launched it, so that its process has to find this one
    */
   record ContainerSeen(
-      Role role, int index, String containerId, String host, long requestedAt, long launchedAt)
+      Role role,
+      int index,
+      String containerId,
+      String host,
+      long requestedAt,
+      long launchedAt,
+      boolean previous)
       implements TrackerEvent {
     @Override
     public void to(Handler handler) {
@@ -177,6 +186,14 @@ public sealed interface TrackerEvent {
 
   /** The model is in its place. */
   record Published(String modelId, String location) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** No model of this job is in its place yet; see {@link TrackerAction.FindModel}. */
+  record NotPublished() implements TrackerEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);

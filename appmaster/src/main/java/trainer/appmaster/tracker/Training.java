@@ -251,7 +251,7 @@ final class Training {
       tellUpdate(member, committed + 1);
     }
     if (lines.isOpen()) {
-      context.send(member.incarnation(), new ToMember.Seal(context.term()));
+      context.send(member.incarnation(), new ToMember.Seal(context.term(), committed));
     }
   }
 }

@@ -2,8 +2,6 @@ package trainer.appmaster.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
@@ -182,83 +180,6 @@ class FleetTest {
       assertThat(failure.kind()).isEqualTo(FailureKind.OUT_OF_MEMORY);
       assertThat(failure.advice()).contains("trainer.pserver.memory-mb");
       assertThat(failure.what()).contains("4 GB of 2 GB used");
-    }
-  }
-
-  private static final class RecordingOutbox implements FleetOutbox {
-    private final List<Fact> facts = new ArrayList<>();
-    private final List<FleetAction> actions = new ArrayList<>();
-    private final List<String> told = new ArrayList<>();
-    private final List<Failure> failures = new ArrayList<>();
-
-    List<FleetAction> asks() {
-      return actions.stream().filter(FleetAction.Ask.class::isInstance).toList();
-    }
-
-    List<FleetAction> launches() {
-      return actions.stream().filter(FleetAction.Launch.class::isInstance).toList();
-    }
-
-    List<String> standings(JobId job, Role role) {
-      String prefix = "standing " + job + " " + role + " ";
-      return told.stream()
-          .filter(line -> line.startsWith(prefix))
-          .map(line -> line.substring(prefix.length()))
-          .filter(line -> !line.startsWith("0/"))
-          .toList();
-    }
-
-    @Override
-    public void behind(Fact fact) {
-      facts.add(fact);
-    }
-
-    @Override
-    public void act(FleetAction action) {
-      actions.add(action);
-    }
-
-    @Override
-    public void standing(
-        JobId job, Role role, int wanted, int granted, int launched, String explanation) {
-      told.add(
-          "standing "
-              + job
-              + " "
-              + role
-              + " "
-              + wanted
-              + "/"
-              + granted
-              + "/"
-              + launched
-              + " "
-              + explanation);
-    }
-
-    @Override
-    public void seen(
-        JobId job,
-        Role role,
-        int index,
-        String containerId,
-        String host,
-        long requestedAt,
-        long launchedAt) {
-      told.add("seen " + role + " " + index + " " + containerId + " on " + host);
-    }
-
-    @Override
-    public void ended(
-        JobId job,
-        Role role,
-        int index,
-        String containerId,
-        int exit,
-        Failure failure,
-        boolean taken) {
-      told.add("ended " + role + " " + index + " " + containerId + " " + exit);
-      failures.add(failure);
     }
   }
 }

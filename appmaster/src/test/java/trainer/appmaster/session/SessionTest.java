@@ -64,6 +64,10 @@ class SessionTest {
         .toList();
   }
 
+  private List<FleetAction.Ask> asks() {
+    return fleetActions(FleetAction.Ask.class);
+  }
+
   @Test
   void whatOneJobWantsBecomesTheFleetsAsk() {
     start(FIRST);
@@ -90,7 +94,7 @@ class SessionTest {
   void eachGrantGoesToTheJobThatAsked() {
     start(FIRST);
     start(SECOND);
-    tell(new Event.OfFleet(new FleetEvent.Granted(2, "c", "h")));
+    tell(new Event.OfFleet(new FleetEvent.Granted(asks().get(1).ask(), "c", "h")));
     assertThat(fleetActions(FleetAction.Launch.class))
         .containsExactly(new FleetAction.Launch("c", SECOND, Role.PSERVER, 0));
     assertThat(session.view(SECOND).orElseThrow().state()).isEqualTo(JobState.SCHEDULED);
@@ -100,7 +104,7 @@ class SessionTest {
   @Test
   void theEndOfAContainerReachesItsJobInTheSameStep() {
     start(FIRST);
-    tell(new Event.OfFleet(new FleetEvent.Granted(1, "c", "h")));
+    tell(new Event.OfFleet(new FleetEvent.Granted(asks().get(0).ask(), "c", "h")));
     tell(new Event.OfFleet(new FleetEvent.Completed("c", 1, "boom")));
     assertThat(session.view(FIRST).orElseThrow().state()).isEqualTo(JobState.FAILED);
     assertThat(session.view(FIRST).orElseThrow().failure().message())

@@ -38,6 +38,7 @@ final class ManifestCodec {
         manifest.version(),
         manifest.records(),
         manifest.writer(),
+        manifest.job(),
         tables,
         parts);
   }
@@ -73,6 +74,7 @@ final class ManifestCodec {
         stored.getVersion(),
         stored.getRecords(),
         stored.getWriter(),
+        stored.getJob(),
         tables,
         parts);
   }

@@ -15,6 +15,7 @@ import trainer.core.table.TableSpec;
  * @param version the committed version (mini-batches applied)
  * @param records records of one epoch
  * @param writer the version of Trainer that wrote it
+ * @param job the job that made it, empty where it is not known
  * @param tables in the order that numbers them
  * @param parts the part files
  */
@@ -25,6 +26,7 @@ public record ModelManifest(
     long version,
     long records,
     String writer,
+    String job,
     List<TableSpec> tables,
     List<PartFile> parts) {
   public ModelManifest {

@@ -3,6 +3,7 @@ package trainer.avro.state;
 import java.util.List;
 import trainer.avro.record.ContainerNotedRecord;
 import trainer.avro.record.DiscardRecord;
+import trainer.avro.record.EndDecidedRecord;
 import trainer.avro.record.EndedRecord;
 import trainer.avro.record.ExportedRecord;
 import trainer.avro.record.FailureRecord;
@@ -13,6 +14,7 @@ import trainer.avro.record.MapDefinedRecord;
 import trainer.avro.record.PlanSetRecord;
 import trainer.avro.record.ProgressedRecord;
 import trainer.avro.record.PserverRecord;
+import trainer.avro.record.PublishingBegunRecord;
 import trainer.avro.record.StateEnteredRecord;
 import trainer.avro.record.SumRecord;
 import trainer.avro.record.TermTakenRecord;
@@ -53,13 +55,7 @@ final class FactCodec {
 
     @Override
     public void on(Fact.StateEntered f) {
-      Failure failure = f.failure();
-      FailureRecord encoded =
-          failure == null
-              ? null
-              : new FailureRecord(
-                  failure.kind().name(), failure.what(), failure.where(), failure.advice());
-      record = new StateEnteredRecord(f.state().name(), f.at(), encoded);
+      record = new StateEnteredRecord(f.state().name(), f.at(), encode(f.failure()));
     }
 
     @Override
@@ -102,6 +98,7 @@ final class FactCodec {
               encode(f.epoch().loss()),
               encode(f.epoch().tally()),
               f.recordsComputed(),
+              f.recordsCommitted(),
               f.badRecords(),
               f.at());
     }
@@ -112,8 +109,18 @@ final class FactCodec {
     }
 
     @Override
+    public void on(Fact.PublishingBegun f) {
+      record = new PublishingBegunRecord(f.version(), f.folder());
+    }
+
+    @Override
     public void on(Fact.Exported f) {
       record = new ExportedRecord(f.modelId(), f.location());
+    }
+
+    @Override
+    public void on(Fact.EndDecided f) {
+      record = new EndDecidedRecord(f.state().name(), encode(f.failure()), f.at());
     }
 
     @Override
@@ -156,12 +163,18 @@ final class FactCodec {
           r.getVersion(),
           new Metrics(r.getRecordsOfEpoch(), decode(r.getLoss()), decode(r.getTally())),
           r.getRecordsComputed(),
+          r.getRecordsCommitted(),
           r.getBadRecords(),
           r.getAt());
     } else if (record instanceof FinalVersionRecord r) {
       return new Fact.FinalVersion(r.getVersion());
+    } else if (record instanceof PublishingBegunRecord r) {
+      return new Fact.PublishingBegun(r.getVersion(), r.getFolder());
     } else if (record instanceof ExportedRecord r) {
       return new Fact.Exported(r.getModelId(), r.getLocation());
+    } else if (record instanceof EndDecidedRecord r) {
+      return new Fact.EndDecided(
+          JobState.valueOf(r.getState()), failure(r.getFailure()), r.getAt());
     } else if (record instanceof EndedRecord r) {
       return new Fact.Ended(JobState.valueOf(r.getState()), r.getAt());
     } else if (record instanceof ContainerNotedRecord r) {
@@ -184,6 +197,13 @@ final class FactCodec {
 
   private static ExactSum decode(SumRecord r) {
     return new ExactSum(r.getHigh(), r.getLow());
+  }
+
+  private static FailureRecord encode(Failure failure) {
+    return failure == null
+        ? null
+        : new FailureRecord(
+            failure.kind().name(), failure.what(), failure.where(), failure.advice());
   }
 
   private static Failure failure(FailureRecord r) {

@@ -71,6 +71,7 @@ final class MemoryFolder implements ModelFolder {
             1234,
             200_000,
             "0.1.0",
+            "application_1_0001.1",
             tables,
             written);
     files.put(ModelFormat.MANIFEST, ManifestFile.encode(manifest));

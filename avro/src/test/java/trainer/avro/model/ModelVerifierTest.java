@@ -91,7 +91,7 @@ class ModelVerifierTest {
         ModelFormat.MANIFEST,
         ManifestFile.encode(
             new ModelManifest(
-                wrong, "logistic", Map.of(), 1, 1, "0.1.0", TABLES, manifest.parts())));
+                wrong, "logistic", Map.of(), 1, 1, "0.1.0", "", TABLES, manifest.parts())));
     assertThat(ModelVerifier.verify(folder).damages())
         .containsExactly(
             new ModelDamage(

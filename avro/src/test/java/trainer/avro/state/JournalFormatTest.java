@@ -39,9 +39,15 @@ class JournalFormatTest {
           new Fact.PlanSet(4, 9, "alice", 19),
           new Fact.WindowOpened(400),
           new Fact.Progressed(
-              8, new Metrics(1000, new ExactSum(-3, 5), new ExactSum(7, 11)), 8000, 2, 20),
+              8, new Metrics(1000, new ExactSum(-3, 5), new ExactSum(7, 11)), 9000, 8000, 2, 20),
           new Fact.FinalVersion(36),
+          new Fact.PublishingBegun(36, "hdfs:/m._1"),
           new Fact.Exported("00ff", "hdfs:/m"),
+          new Fact.EndDecided(
+              JobState.FAILED,
+              new Failure(FailureKind.INPUT_GONE, "gone", "/a", "put it back"),
+              20),
+          new Fact.EndDecided(JobState.EXITED, null, 21),
           new Fact.Ended(JobState.EXITED, 21),
           new Fact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "granted", null, 22),
           new Fact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "ended", -100, 23));

@@ -146,14 +146,14 @@ class PserverTest {
 
   @Test
   void answersSealsBeforeAndAfterTheFirstLine() throws Exception {
-    pserver.take(new ToMember.Seal(1));
+    pserver.take(new ToMember.Seal(1, 0));
     assertThat(hear()).isEqualTo(new FromMember.Sealed(1, 0, 0, false));
     newLine(1, 0);
     hear();
     BulkConnection[] lanes = {connect(0), connect(1)};
     pushAndPull(lanes, 1, 1, 1024);
     FromMember complete = hear();
-    pserver.take(new ToMember.Seal(2));
+    pserver.take(new ToMember.Seal(2, 0));
     assertThat(hear()).isEqualTo(new FromMember.Sealed(2, 1, 0, true));
     assertThat(hear()).isEqualTo(complete);
   }

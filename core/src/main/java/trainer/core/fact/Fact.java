@@ -32,7 +32,11 @@ public sealed interface Fact {
 
     void on(FinalVersion fact);
 
+    void on(PublishingBegun fact);
+
     void on(Exported fact);
+
+    void on(EndDecided fact);
 
     void on(Ended fact);
 
@@ -128,9 +132,17 @@ public sealed interface Fact {
    * Version {@code version} is committed; counters as shown to people.
    *
    * @param epoch metrics of its epoch so far; broken records are not counted in them
+   * @param recordsComputed records computed by all workers, repeats included
+   * @param recordsCommitted records of all committed versions
    * @param badRecords broken records of the input met so far, each counted once
    */
-  record Progressed(long version, Metrics epoch, long recordsComputed, long badRecords, long at)
+  record Progressed(
+      long version,
+      Metrics epoch,
+      long recordsComputed,
+      long recordsCommitted,
+      long badRecords,
+      long at)
       implements Fact {
     @Override
     public void to(Handler handler) {
@@ -146,8 +158,30 @@ public sealed interface Fact {
     }
   }
 
+  /**
+   * The parts of the final version are written; from here on the model may be in its place.
+   *
+   * @param folder where the parts are
+   */
+  record PublishingBegun(long version, String folder) implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
   /** The model is where it was asked for. */
   record Exported(String modelId, String location) implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * It is decided how the job ends; the wind-down begins. {@code failure} is null if it is well.
+   */
+  record EndDecided(JobState state, Failure failure, long at) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -162,7 +196,10 @@ public sealed interface Fact {
     }
   }
 
-  /** Fleet: a container was granted, launched or ended. {@code exit} is null while it lives. */
+  /**
+   * Fleet: a container was {@code granted} (known before it is launched), {@code launched}, {@code
+   * released} (nobody wants it any more) or {@code ended}. {@code exit} is null while it lives.
+   */
   record ContainerNoted(
       String containerId,
       String job,
@@ -173,6 +210,11 @@ public sealed interface Fact {
       Integer exit,
       long at)
       implements Fact {
+    public static final String GRANTED = "granted";
+    public static final String LAUNCHED = "launched";
+    public static final String RELEASED = "released";
+    public static final String ENDED = "ended";
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -78,8 +78,32 @@ public sealed interface FromMember {
     }
   }
 
-  /** A pserver's answer to {@link ToMember.Seal}. */
-  record Sealed(long term, long line, long committed, boolean complete) implements FromMember {
+  /**
+   * A pserver's answer to {@link ToMember.Seal}.
+   *
+   * @param committed the newest version that all its copies have committed
+   * @param complete whether all its copies hold the version after that one
+   * @param metricsFrom the version whose metrics come first in {@code metrics}
+   * @param metrics those of one version after the other, as far back as was asked for and is known,
+   *     from the holder of partition 0; else empty
+   */
+  record Sealed(
+      long term,
+      long line,
+      long committed,
+      boolean complete,
+      long metricsFrom,
+      List<Metrics> metrics)
+      implements FromMember {
+    /** An answer without metrics. */
+    public Sealed(long term, long line, long committed, boolean complete) {
+      this(term, line, committed, complete, 0, List.of());
+    }
+
+    public Sealed {
+      metrics = List.copyOf(metrics);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -73,8 +73,10 @@ public sealed interface ToMember {
   /**
    * To a pserver: take this term and say what you hold. Answered by {@link FromMember.Sealed}, and
    * when complete, by {@link FromMember.Complete} once more after it.
+   *
+   * @param since the metrics of the versions after this one are asked for
    */
-  record Seal(long term) implements ToMember {
+  record Seal(long term, long since) implements ToMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -72,7 +72,12 @@ public final class FromMemberCodec {
 
   private static FromMember sealed(SealedProto proto) {
     return new FromMember.Sealed(
-        proto.getTerm(), proto.getLine(), proto.getCommitted(), proto.getComplete());
+        proto.getTerm(),
+        proto.getLine(),
+        proto.getCommitted(),
+        proto.getComplete(),
+        proto.getMetricsFrom(),
+        proto.getMetricsList().stream().map(EvaluationCodec::decode).toList());
   }
 
   private static FromMember lined(LinedProto proto) {
@@ -182,7 +187,9 @@ public final class FromMemberCodec {
               .setTerm(message.term())
               .setLine(message.line())
               .setCommitted(message.committed())
-              .setComplete(message.complete()));
+              .setComplete(message.complete())
+              .setMetricsFrom(message.metricsFrom())
+              .addAllMetrics(message.metrics().stream().map(EvaluationCodec::encode).toList()));
     }
 
     @Override

@@ -34,7 +34,7 @@ public final class ToMemberCodec {
       case WELCOME -> welcome(proto.getWelcome());
       case REFUSED ->
           new ToMember.Refused(proto.getRefused().getTerm(), proto.getRefused().getReason());
-      case SEAL -> new ToMember.Seal(proto.getSeal().getTerm());
+      case SEAL -> new ToMember.Seal(proto.getSeal().getTerm(), proto.getSeal().getSince());
       case NEW_LINE -> newLine(proto.getNewLine());
       case ORDER -> order(proto.getOrder());
       case UPDATE_ROWS -> updateRows(proto.getUpdateRows());
@@ -132,7 +132,7 @@ public final class ToMemberCodec {
 
     @Override
     public void on(ToMember.Seal message) {
-      proto.setSeal(SealProto.newBuilder().setTerm(message.term()));
+      proto.setSeal(SealProto.newBuilder().setTerm(message.term()).setSince(message.since()));
     }
 
     @Override

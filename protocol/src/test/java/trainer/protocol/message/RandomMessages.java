@@ -41,7 +41,9 @@ final class RandomMessages {
               text(),
               any());
       case 1 -> new FromMember.Heartbeat(any(), any(), random.nextInt(3) - 1);
-      case 2 -> new FromMember.Sealed(any(), any(), any(), random.nextBoolean());
+      case 2 ->
+          new FromMember.Sealed(
+              any(), any(), any(), random.nextBoolean(), any(), list(this::metrics));
       case 3 -> new FromMember.Lined(any(), any(), random.nextBoolean());
       case 4 -> new FromMember.Complete(any(), any(), metrics());
       case 5 -> new FromMember.ShareDone(any(), any(), number(), any(), any());
@@ -58,7 +60,7 @@ final class RandomMessages {
     return switch (random.nextInt(11)) {
       case 0 -> new ToMember.Welcome(any(), any(), any(), any(), mapOrNull());
       case 1 -> new ToMember.Refused(any(), text());
-      case 2 -> new ToMember.Seal(any());
+      case 2 -> new ToMember.Seal(any(), any());
       case 3 -> new ToMember.NewLine(any(), any(), any(), any(), any(), mapOrNull());
       case 4 ->
           new ToMember.Order(

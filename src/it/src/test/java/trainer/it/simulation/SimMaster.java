@@ -290,6 +290,11 @@ final class SimMaster {
     }
 
     @Override
+    public void on(TrackerAction.FindModel action) {
+      throw new Violation("ExportedOnce", "nothing was published before: " + action);
+    }
+
+    @Override
     public void on(TrackerAction.Publish action) {
       journal.require(
           job, Fact.FinalVersion.class, fact -> fact.version() == action.version(), action);
