@@ -17,6 +17,7 @@ public final class LayerRules {
     "trainer.appmaster.tracker..",
     "trainer.appmaster.fleet..",
     "trainer.appmaster.session..",
+    "trainer.appmaster.queue..",
     "trainer.worker.share..",
     "trainer.pserver.partition.."
   };
@@ -25,6 +26,7 @@ public final class LayerRules {
     "trainer.appmaster.tracker..",
     "trainer.appmaster.fleet..",
     "trainer.appmaster.session..",
+    "trainer.appmaster.queue..",
     "trainer.worker.share..",
     "trainer.pserver.partition.."
   };

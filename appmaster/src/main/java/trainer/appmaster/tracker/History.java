@@ -2,6 +2,7 @@ package trainer.appmaster.tracker;
 
 import java.util.ArrayList;
 import java.util.List;
+import trainer.appmaster.queue.QueueBook;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
@@ -16,6 +17,7 @@ import trainer.core.table.PartitionMap;
 final class History implements Fact.Handler {
   private final List<Phase> phases;
   private final List<JobView.Entered> states = new ArrayList<>();
+  private final QueueBook book = new QueueBook();
   private JobState state = JobState.NEW;
   private Failure failure;
   private PartitionMap map;
@@ -81,6 +83,7 @@ final class History implements Fact.Handler {
   @Override
   public void on(Fact.PlanSet fact) {
     stop = new JobView.Stop(fact.by(), fact.at(), fact.stopAt());
+    book.stop(fact.stopAt());
   }
 
   @Override
@@ -128,6 +131,11 @@ final class History implements Fact.Handler {
   @Override
   public void on(Fact.ContainerNoted fact) {
     // The fleet's; a job's containers are folded by Containers.
+  }
+
+  @Override
+  public void on(Fact.QueueChanged fact) {
+    fact.change().to(book);
   }
 
   JobState state() {
@@ -209,6 +217,11 @@ final class History implements Fact.Handler {
   /** The progressive metrics of the epoch so far. */
   Metrics epochMetrics() {
     return epochMetrics;
+  }
+
+  /** The task queue; of a job without one, an empty book. */
+  QueueBook book() {
+    return book;
   }
 
   boolean isFinal() {

@@ -20,6 +20,7 @@ import trainer.avro.record.SumRecord;
 import trainer.avro.record.TermTakenRecord;
 import trainer.avro.record.WindowOpenedRecord;
 import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
@@ -134,6 +135,11 @@ final class FactCodec {
           new ContainerNotedRecord(
               f.containerId(), f.job(), f.role(), f.index(), f.host(), f.step(), f.exit(), f.at());
     }
+
+    @Override
+    public void on(Fact.QueueChanged f) {
+      record = QueueChangeCodec.encode(f.change());
+    }
   }
 
   static Fact decode(Object record) {
@@ -188,14 +194,18 @@ final class FactCodec {
           r.getExit(),
           r.getAt());
     }
+    QueueChange change = QueueChangeCodec.decode(record);
+    if (change != null) {
+      return new Fact.QueueChanged(change);
+    }
     throw new IllegalArgumentException("no fact is a " + record.getClass().getSimpleName());
   }
 
-  private static SumRecord encode(ExactSum sum) {
+  static SumRecord encode(ExactSum sum) {
     return new SumRecord(sum.high(), sum.low());
   }
 
-  private static ExactSum decode(SumRecord r) {
+  static ExactSum decode(SumRecord r) {
     return new ExactSum(r.getHigh(), r.getLow());
   }
 

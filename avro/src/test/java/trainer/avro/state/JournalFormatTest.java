@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -20,6 +21,8 @@ import trainer.core.message.Metrics;
 import trainer.core.table.PartitionMap;
 
 class JournalFormatTest {
+  private static final Metrics METRICS = new Metrics(10, new ExactSum(1, 2), new ExactSum(3, 4), 5);
+
   private static final List<Fact> ONE_OF_EACH =
       List.of(
           new Fact.TermTaken(1, "host:1", 17),
@@ -50,7 +53,31 @@ class JournalFormatTest {
           new Fact.EndDecided(JobState.EXITED, null, 21),
           new Fact.Ended(JobState.EXITED, 21),
           new Fact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "granted", null, 22),
-          new Fact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "ended", -100, 23));
+          new Fact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "ended", -100, 23),
+          queue(new QueueChange.Opened(3, 100, 2)),
+          queue(new QueueChange.Given(1 << 20, List.of(4L, 7L))),
+          queue(new QueueChange.Done(4, METRICS)),
+          queue(new QueueChange.Returned(7, QueueChange.Cause.TIMED_OUT)),
+          queue(new QueueChange.Discarded(7, 12, "DATA_INVALID", "block 12 of /a")),
+          queue(
+              new QueueChange.Stood(
+                  3,
+                  100,
+                  2,
+                  true,
+                  8,
+                  List.of(11L),
+                  List.of(new QueueChange.Held(5, List.of(6L, 11L))),
+                  List.of(new QueueChange.Back(2, 5)),
+                  List.of(new QueueChange.Counter(2, 1, 2)),
+                  List.of(7L),
+                  List.of(new QueueChange.Discard(12, "DATA_INVALID", "block 12 of /a")),
+                  1,
+                  METRICS)));
+
+  private static Fact queue(QueueChange change) {
+    return new Fact.QueueChanged(change);
+  }
 
   @Test
   void readsBackEveryKindOfFact() throws IOException {
@@ -60,6 +87,13 @@ class JournalFormatTest {
     for (Class<?> kind : Fact.class.getPermittedSubclasses()) {
       assertThat(covered).contains(kind.getSimpleName());
     }
+    TreeSet<String> changes = new TreeSet<>();
+    for (Fact fact : ONE_OF_EACH) {
+      if (fact instanceof Fact.QueueChanged changed) {
+        changes.add(changed.change().getClass().getSimpleName());
+      }
+    }
+    assertThat(changes).hasSize(QueueChange.class.getPermittedSubclasses().length);
   }
 
   @Test

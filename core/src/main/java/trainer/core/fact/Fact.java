@@ -41,6 +41,8 @@ public sealed interface Fact {
     void on(Ended fact);
 
     void on(ContainerNoted fact);
+
+    void on(QueueChanged fact);
   }
 
   /** Calls the handler's method for this kind. */
@@ -215,6 +217,14 @@ public sealed interface Fact {
     public static final String RELEASED = "released";
     public static final String ENDED = "ended";
 
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Something happened to the task queue; {@code trainer.sync=async} alone has one. */
+  record QueueChanged(QueueChange change) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);

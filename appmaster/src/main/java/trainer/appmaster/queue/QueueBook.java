@@ -1,0 +1,116 @@
+package trainer.appmaster.queue;
+
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.ints.IntSet;
+import it.unimi.dsi.fastutil.ints.IntSets;
+import java.util.ArrayList;
+import java.util.List;
+import trainer.core.fact.QueueChange;
+import trainer.core.message.Metrics;
+
+/**
+ * What the journal says of a job's tasks: the queue of the phase at work, the tasks given up so
+ * far, and the metrics of the newest pass. A fold over {@link QueueChange}s.
+ */
+public final class QueueBook implements QueueChange.Handler {
+  private static final long NO_VERSION = -1;
+
+  private final List<QueueChange.Discard> discards = new ArrayList<>();
+  private final IntOpenHashSet discardedTasks = new IntOpenHashSet();
+  private TaskQueue queue;
+  private long stopAt = NO_VERSION;
+  private long pass;
+  private Metrics metrics = Metrics.NONE;
+
+  /** The queue of the phase at work, or null before the first. */
+  public TaskQueue queue() {
+    return queue;
+  }
+
+  /** Every task that is given up. */
+  public List<QueueChange.Discard> discards() {
+    return List.copyOf(discards);
+  }
+
+  /** Their numbers. */
+  public IntSet discardedTasks() {
+    return IntSets.unmodifiable(discardedTasks);
+  }
+
+  /** The newest pass that something of is done, from 0. */
+  public long pass() {
+    return pass;
+  }
+
+  /** The metrics of that pass so far. */
+  public Metrics metrics() {
+    return metrics;
+  }
+
+  /** The passes that make this version are to end early. */
+  public void stop(long version) {
+    stopAt = version;
+    if (queue != null && queue.version() == version) {
+      queue.stop();
+    }
+  }
+
+  /** All of it in one change, to be read in place of those before; null while there is nothing. */
+  public QueueChange.Stood noted() {
+    return queue == null ? null : queue.noted(discards, pass, metrics);
+  }
+
+  @Override
+  public void on(QueueChange.Opened change) {
+    queue = new TaskQueue(change.version(), change.tasks(), change.passes());
+    pass = 0;
+    metrics = Metrics.NONE;
+    if (change.version() == stopAt) {
+      queue.stop();
+    }
+  }
+
+  @Override
+  public void on(QueueChange.Given change) {
+    queue.given(change.worker(), change.turns());
+  }
+
+  @Override
+  public void on(QueueChange.Done change) {
+    long itsPass = change.turn() / queue.tasks();
+    if (itsPass > pass) {
+      pass = itsPass;
+      metrics = Metrics.NONE;
+    }
+    if (itsPass == pass) {
+      metrics = metrics.plus(change.metrics());
+    }
+    queue.done(change.turn());
+  }
+
+  @Override
+  public void on(QueueChange.Returned change) {
+    queue.returned(change.turn(), change.cause());
+  }
+
+  @Override
+  public void on(QueueChange.Discarded change) {
+    queue.discarded(change.turn());
+    if (discardedTasks.add(change.task())) {
+      discards.add(new QueueChange.Discard(change.task(), change.kind(), change.evidence()));
+    }
+  }
+
+  @Override
+  public void on(QueueChange.Stood change) {
+    queue = TaskQueue.of(change);
+    pass = change.pass();
+    metrics = change.metrics();
+    discards.clear();
+    discardedTasks.clear();
+    for (QueueChange.Discard discard : change.tasksDiscarded()) {
+      discards.add(discard);
+      discardedTasks.add(discard.task());
+    }
+  }
+}
