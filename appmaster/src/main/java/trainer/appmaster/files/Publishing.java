@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,6 +25,7 @@ import trainer.avro.model.ModelManifest;
 import trainer.container.model.StoredModel;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.digest.Sha256;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -140,7 +139,7 @@ public final class Publishing {
   }
 
   private static String digest(FileSystem files, Path file, long bytes) throws IOException {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.create();
     long read = 0;
     try (InputStream in = files.open(file)) {
       byte[] buffer = new byte[BUFFER];
@@ -153,9 +152,7 @@ public final class Publishing {
     } catch (FileNotFoundException e) {
       return "of no file";
     }
-    return read == bytes
-        ? HexFormat.of().formatHex(digest.digest())
-        : "of " + read + " bytes instead of " + bytes;
+    return read == bytes ? Sha256.hex(digest) : "of " + read + " bytes instead of " + bytes;
   }
 
   private static void writeManifest(FileSystem files, Path folder, ModelManifest manifest)
@@ -249,14 +246,6 @@ public final class Publishing {
           "somebody made the output while the job ran",
           output.toString(),
           "move it away or give another trainer.output");
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
     }
   }
 }

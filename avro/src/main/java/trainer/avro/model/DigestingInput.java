@@ -4,6 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
+import trainer.core.digest.Sha256;
 
 /** Counts and digests what is read from another stream. */
 final class DigestingInput extends FilterInputStream {

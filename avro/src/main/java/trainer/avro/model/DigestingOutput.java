@@ -4,6 +4,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.security.MessageDigest;
+import trainer.core.digest.Sha256;
 
 /** Counts and digests what passes to another stream. */
 final class DigestingOutput extends FilterOutputStream {

@@ -11,6 +11,7 @@ import org.apache.avro.file.DataFileWriter;
 import org.apache.avro.file.SeekableByteArrayInput;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
+import trainer.core.digest.Sha256;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 

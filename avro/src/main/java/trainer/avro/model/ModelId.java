@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import trainer.core.digest.Sha256;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 

@@ -3,6 +3,7 @@ package trainer.avro.model;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import trainer.core.digest.Sha256;
 
 /** Avro sync markers that are functions of contents, where Avro's own would be random. */
 final class SyncMarker {

@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -14,6 +13,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.digest.Sha256;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
@@ -132,7 +132,7 @@ public final class BundleStore {
   }
 
   private static void upload(LocalBundle bundle, FileSystem files, Path target) throws IOException {
-    MessageDigest digest = StoredBundle.sha256();
+    MessageDigest digest = Sha256.create();
     try (InputStream in = new DigestInputStream(Files.newInputStream(bundle.archive()), digest);
         OutputStream out = FileSystem.create(files, target, FILE)) {
       byte[] buffer = new byte[BUFFER];
@@ -140,7 +140,7 @@ public final class BundleStore {
         out.write(buffer, 0, n);
       }
     }
-    String found = HexFormat.of().formatHex(digest.digest());
+    String found = Sha256.hex(digest);
     if (!found.equals(bundle.sha256())) {
       throw new FailureException(
           FailureKind.UNEXPECTED,

@@ -6,8 +6,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.ChecksumException;
@@ -15,6 +13,7 @@ import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import trainer.core.digest.Sha256;
 
 /**
  * A file that is to hold a bundle. Whether it does is asked of the file system's own checksums
@@ -69,7 +68,7 @@ record StoredBundle(FileSystem files, Path path) {
   }
 
   private String digest() throws IOException {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.create();
     byte[] buffer = new byte[BUFFER];
     try (InputStream in = files.open(path)) {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
@@ -78,14 +77,6 @@ record StoredBundle(FileSystem files, Path path) {
     } catch (ChecksumException e) {
       return "damaged";
     }
-    return HexFormat.of().formatHex(digest.digest());
-  }
-
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Sha256.hex(digest);
   }
 }

@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +19,7 @@ import org.apache.hadoop.fs.FileSystem;
 import trainer.container.classes.UserClasses;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.digest.Sha256;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -96,12 +95,12 @@ public final class UserJars {
    */
   public void copyTo(Target target) throws IOException {
     for (Map.Entry<UserJar, Path> file : files.entrySet()) {
-      MessageDigest digest = sha256();
+      MessageDigest digest = Sha256.create();
       try (InputStream in = new DigestInputStream(Files.newInputStream(file.getValue()), digest);
           OutputStream out = target.create(file.getKey())) {
         in.transferTo(out);
       }
-      if (!HexFormat.of().formatHex(digest.digest()).equals(file.getKey().sha256())) {
+      if (!Sha256.hex(digest).equals(file.getKey().sha256())) {
         throw failure(
             FailureKind.INPUT_CHANGED,
             "the jar changed while it was submitted",
@@ -128,17 +127,10 @@ public final class UserJars {
   }
 
   private static String digest(Path file) throws IOException {
-    try (DigestInputStream in = new DigestInputStream(Files.newInputStream(file), sha256())) {
+    try (DigestInputStream in =
+        new DigestInputStream(Files.newInputStream(file), Sha256.create())) {
       in.transferTo(OutputStream.nullOutputStream());
-      return HexFormat.of().formatHex(in.getMessageDigest().digest());
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      return Sha256.hex(in.getMessageDigest());
     }
   }
 

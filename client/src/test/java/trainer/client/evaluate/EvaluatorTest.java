@@ -39,7 +39,8 @@ class EvaluatorTest {
       writer.append("weights", 7, new float[] {2f}, 0, 1);
       PartFile written = writer.finish();
       ModelManifest manifest =
-          new ModelManifest("0".repeat(64), name, settings, 5, 3, "test", "", TABLES, List.of(written));
+          new ModelManifest(
+              "0".repeat(64), name, settings, 5, 3, "test", "", TABLES, List.of(written));
       Files.write(model.resolve(ModelFormat.MANIFEST), ManifestFile.encode(manifest));
     }
     return model.toString();

@@ -1,12 +1,9 @@
 package trainer.core.job;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import trainer.core.digest.Sha256;
 import trainer.core.input.Labels;
 import trainer.core.table.TableSpec;
 
@@ -69,13 +66,6 @@ public record JobSpec(
                 text.append(key).append('=').append(value).append('\n');
               }
             });
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256")
-              .digest(text.toString().getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Sha256.hex(text.toString());
   }
 }

@@ -2,9 +2,8 @@ package trainer.protocol.auth;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import trainer.core.digest.Sha256;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
@@ -49,11 +48,7 @@ public record Hello(Purpose purpose, byte[] scope, Party from, Party to, int lan
 
   /** The scope of a job or application id. */
   public static byte[] scopeOf(String id) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Sha256.create().digest(id.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Whether this belongs to the job or application {@code id}. */

@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import trainer.core.digest.Sha256;
 
 /** A secret of {@value #BYTES} bytes. It prints as nothing but its kind. */
 public final class Secret {
@@ -40,13 +41,9 @@ public final class Secret {
 
   /** The secret that both ends of a password know; of any length, and itself said to nobody. */
   public static Secret ofPassword(byte[] password) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update(PASSWORD);
-      return new Secret(digest.digest(password));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    MessageDigest digest = Sha256.create();
+    digest.update(PASSWORD);
+    return new Secret(digest.digest(password));
   }
 
   /** A copy of the bytes, to hand them over in a protected place. */

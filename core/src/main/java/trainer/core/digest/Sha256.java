@@ -1,14 +1,16 @@
-package trainer.avro.model;
+package trainer.core.digest;
 
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256 as every Java has it. */
-final class Sha256 {
+public final class Sha256 {
   private Sha256() {}
 
-  static MessageDigest create() {
+  /** A digest of nothing yet. */
+  public static MessageDigest create() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
@@ -17,7 +19,14 @@ final class Sha256 {
   }
 
   /** The digest as 64 lower-case hex digits; the digest begins anew. */
-  static String hex(MessageDigest digest) {
+  public static String hex(MessageDigest digest) {
     return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /** The digest of a text's UTF-8 bytes, as 64 lower-case hex digits. */
+  public static String hex(String text) {
+    MessageDigest digest = create();
+    digest.update(text.getBytes(StandardCharsets.UTF_8));
+    return hex(digest);
   }
 }

@@ -1,0 +1,2 @@
+/** Digests that name contents. */
+package trainer.core.digest;
