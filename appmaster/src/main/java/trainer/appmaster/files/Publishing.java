@@ -55,11 +55,16 @@ public final class Publishing {
   private final Configuration hadoop;
   private final JobSpec spec;
   private final Settings settings;
+  private final Fence fence;
 
-  public Publishing(Configuration hadoop, JobSpec spec, Settings settings) {
+  /**
+   * @param fence passed before anything changes at the output
+   */
+  public Publishing(Configuration hadoop, JobSpec spec, Settings settings, Fence fence) {
     this.hadoop = hadoop;
     this.spec = spec;
     this.settings = settings;
+    this.fence = fence;
   }
 
   /**
@@ -79,6 +84,7 @@ public final class Publishing {
       String id = ModelId.of(new StoredModel(files, written), order.parts(), spec.tables());
       writeManifest(files, written, manifest(order, id, records));
       sweep(files, written, order.parts());
+      fence.pass();
       Failpoint.hit("master.beforeRename");
       Path aside = replaces() ? moveAside(files, output) : null;
       place(files, written, output, aside);

@@ -102,7 +102,23 @@ public final class JournalThread implements Facts {
     }
     for (Map.Entry<Optional<JobId>, List<StateStore.Entry>> log : byLog.entrySet()) {
       Failpoint.hit("master.beforeAppend");
+      log.getValue().forEach(entry -> hit("master.before", entry.fact()));
       writeUntilSafe(store.log(log.getKey().orElse(null)), log.getValue());
+      log.getValue().forEach(entry -> hit("master.after", entry.fact()));
+    }
+  }
+
+  /** For each kind of fact, and of those that come again and again, for what they say. */
+  private static void hit(String where, Fact fact) {
+    if (!Failpoint.isAnyArmed()) {
+      return;
+    }
+    String kind = where + fact.getClass().getSimpleName();
+    Failpoint.hit(kind);
+    if (fact instanceof Fact.StateEntered entered) {
+      Failpoint.hit(kind + "." + entered.state());
+    } else if (fact instanceof Fact.ContainerNoted noted) {
+      Failpoint.hit(kind + "." + noted.step());
     }
   }
 

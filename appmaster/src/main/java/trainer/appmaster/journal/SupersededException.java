@@ -4,6 +4,11 @@ package trainer.appmaster.journal;
 public final class SupersededException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
+  /** So the cluster says, rather than the store. */
+  public SupersededException(String why) {
+    super(why);
+  }
+
   public SupersededException(long ours, long higher) {
     super("term " + ours + " was superseded by term " + higher);
   }

@@ -2,6 +2,8 @@ package trainer.appmaster.local;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -72,6 +74,12 @@ public final class LocalCluster implements Cluster {
   @Override
   public void join(Address address) {
     LOG.info("This machine is the cluster; the master listens on {}", address.port());
+    mailbox.offer(new FleetEvent.Joined(List.of()));
+  }
+
+  @Override
+  public boolean isHeardWithin(Duration time) {
+    return true;
   }
 
   @Override

@@ -9,6 +9,7 @@ import trainer.appmaster.run.Cluster;
 import trainer.appmaster.run.ContainerCommands;
 import trainer.appmaster.run.Mailbox;
 import trainer.appmaster.yarn.ContainerContexts;
+import trainer.appmaster.yarn.Disowned;
 import trainer.appmaster.yarn.YarnCluster;
 import trainer.container.secret.Secrets;
 import trainer.core.config.Keys;
@@ -23,19 +24,21 @@ final class Clusters {
    * @param mailbox what it reports to
    * @param address where this master listens
    * @param callers what YARN says of those who come there is told them
+   * @param followed ends this process without a word, for another master leads
    */
-  static Cluster of(Given given, Mailbox mailbox, Cluster.Address address, Callers callers)
+  static Cluster of(
+      Given given, Mailbox mailbox, Cluster.Address address, Callers callers, Runnable followed)
       throws IOException {
     ContainerCommands commands =
         new LaunchCommands(
             given.settings(), address.host() + ":" + address.port(), given.isOnCluster());
     return given.isOnCluster()
-        ? yarn(given, mailbox, commands, callers)
+        ? yarn(given, mailbox, commands, callers, followed)
         : local(given, mailbox, commands);
   }
 
   private static Cluster yarn(
-      Given given, Mailbox mailbox, ContainerCommands commands, Callers callers)
+      Given given, Mailbox mailbox, ContainerCommands commands, Callers callers, Runnable followed)
       throws IOException {
     ContainerContexts contexts =
         ContainerContexts.of(
@@ -44,8 +47,20 @@ final class Clusters {
             UserGroupInformation.getCurrentUser().getCredentials(),
             Secrets.JOB,
             commands);
+    Disowned disowned =
+        new Disowned(
+            given.hadoop(),
+            given.process().identity().containerId(),
+            given.settings().get(Keys.MASTER_ATTEMPTS) == 1,
+            mailbox,
+            followed);
     return new YarnCluster(
-        given.hadoop(), mailbox, contexts, callers.yarn(), given.settings().get(Keys.QUEUE));
+        given.hadoop(),
+        mailbox,
+        contexts,
+        callers.yarn(),
+        given.settings().get(Keys.QUEUE),
+        disowned);
   }
 
   private static Cluster local(Given given, Mailbox mailbox, ContainerCommands commands) {

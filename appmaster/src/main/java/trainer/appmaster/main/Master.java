@@ -17,6 +17,8 @@ import trainer.appmaster.files.Publishing;
 import trainer.appmaster.journal.FileStateStore;
 import trainer.appmaster.journal.FlushingFiles;
 import trainer.appmaster.journal.JournalThread;
+import trainer.appmaster.journal.StateStore;
+import trainer.appmaster.journal.SupersededException;
 import trainer.appmaster.local.LocalCluster;
 import trainer.appmaster.report.ReportFile;
 import trainer.appmaster.report.ReportJson;
@@ -38,7 +40,9 @@ import trainer.container.session.HostPort;
 import trainer.container.session.MasterAddress;
 import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
+import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
+import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.data.index.InputIndexer;
 import trainer.protocol.grpc.ControlEndpoint;
@@ -46,7 +50,8 @@ import trainer.protocol.grpc.GrpcServer;
 import trainer.protocol.grpc.MemberEndpoint;
 
 /**
- * One master: takes its term, listens, joins the cluster, runs its job, and winds down.
+ * One master: takes its term, listens, reads what earlier ones wrote, joins the cluster, runs its
+ * job or goes on with it, and winds down. Members are let in when it leads.
  *
  * <p>The end has an order: the job's own end is in the journal; then the journal is closed, the
  * master's logs are complete, the report is written, and the cluster is told last. Whoever reads
@@ -74,7 +79,7 @@ final class Master {
 
   Master(Given given) {
     this.given = given;
-    this.members = new MemberSessions(mailbox, List.of(given.job()));
+    this.members = new MemberSessions(mailbox);
     this.commands = new Commands(mailbox, views, given.job());
     this.callers = Callers.of(given);
   }
@@ -98,7 +103,13 @@ final class Master {
                         this::view));
     Cluster.Address address =
         new Cluster.Address(given.host(), server.port(), web.address(given.host()));
-    cluster = Clusters.of(given, mailbox, address, callers);
+    cluster =
+        Clusters.of(
+            given,
+            mailbox,
+            address,
+            callers,
+            () -> faults.fault("disowned", new SupersededException("another attempt follows")));
     watchClient();
     FileStateStore store = new FileStateStore(files, new Path(given.spec().folder()));
     long term = store.takeTerm();
@@ -108,6 +119,9 @@ final class Master {
         address.host(),
         address.port(),
         address.trackingUrl());
+    Failpoint.hit("master.afterTerm");
+    List<Fact> ofFleet = remembered(store, null);
+    List<Fact> ofJob = remembered(store, given.job());
     JournalThread journal = new JournalThread(store, term, JOURNAL_PATIENCE, faults);
     noteTerm(journal, term, address);
     Session session = new Session();
@@ -119,8 +133,9 @@ final class Master {
     core.setName("core");
     core.start();
     CompletableFuture<Void> known = new CompletableFuture<>();
+    loop.offer(new Event.Remembered(ofFleet), () -> {});
     loop.offer(
-        new Event.Submitted(given.spec(), SpecText.of(given.spec())),
+        new Event.Submitted(given.spec(), SpecText.of(given.spec()), ofJob),
         () -> {
           session.view(given.job()).ifPresent(views::show);
           known.complete(null);
@@ -129,6 +144,7 @@ final class Master {
     join(address);
     announce(address, term);
     loop.offer(given.job(), new TrackerEvent.Started(term));
+    members.admit(given.job());
     JobState state = over.get();
     loop.stop();
     core.join(JOIN_MILLIS);
@@ -147,6 +163,7 @@ final class Master {
       ReportFile.write(
           files, reportPath(), ReportJson.of(view, System.currentTimeMillis(), logs::of));
     }
+    Failpoint.hit("master.beforeLeaving");
     if (cluster == null) {
       return;
     }
@@ -211,10 +228,19 @@ final class Master {
         cluster,
         members,
         new InputCutting(indexer, given.settings()),
-        new Publishing(given.hadoop(), given.spec(), given.settings()),
+        new Publishing(
+            given.hadoop(),
+            given.spec(),
+            given.settings(),
+            new ContactFence(cluster::isHeardWithin)),
         new ModelSearch(given.hadoop(), given.spec(), given.settings()),
         background,
         over::complete);
+  }
+
+  /** What earlier masters wrote into a log; nothing for the first one. */
+  private static List<Fact> remembered(StateStore store, JobId job) throws IOException {
+    return store.log(job).read().stream().map(StateStore.Entry::fact).toList();
   }
 
   /** The term opens both logs, so that each can be read for itself. */

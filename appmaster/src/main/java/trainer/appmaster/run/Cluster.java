@@ -1,5 +1,6 @@
 package trainer.appmaster.run;
 
+import java.time.Duration;
 import trainer.appmaster.fleet.FleetAction;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
@@ -17,8 +18,14 @@ public interface Cluster extends FleetAction.Handler {
   /** How the application ended, for the cluster's own books. */
   record Ending(JobState state, Failure failure, String report) {}
 
-  /** Announces this master; once, before anything is asked for. */
+  /**
+   * Announces this master; once, before anything is asked for. What earlier masters have left
+   * running is offered as {@link trainer.appmaster.fleet.FleetEvent.Joined} before this returns.
+   */
   void join(Address address);
+
+  /** Whether the cluster has dealt with this master so lately; one that is cut off is not. */
+  boolean isHeardWithin(Duration time);
 
   /** How far the work is, 0 to 1. */
   void progress(float fraction);

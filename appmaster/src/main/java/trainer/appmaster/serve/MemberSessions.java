@@ -1,8 +1,8 @@
 package trainer.appmaster.serve;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -30,18 +30,19 @@ public final class MemberSessions implements MemberListener {
   private record MemberId(JobId job, long incarnation) {}
 
   private final Mailbox mailbox;
-  private final List<JobId> jobs;
+  private final Set<JobId> jobs = ConcurrentHashMap.newKeySet();
   private final AtomicLong connections = new AtomicLong();
   private final Map<MemberLink, Connection> byLink = new ConcurrentHashMap<>();
   private final Map<Long, Connection> byNumber = new ConcurrentHashMap<>();
   private final Map<MemberId, Connection> members = new ConcurrentHashMap<>();
 
-  /**
-   * @param jobs the jobs whose processes are let in
-   */
-  public MemberSessions(Mailbox mailbox, List<JobId> jobs) {
+  public MemberSessions(Mailbox mailbox) {
     this.mailbox = mailbox;
-    this.jobs = List.copyOf(jobs);
+  }
+
+  /** The processes of this job are let in from now on; those that came earlier come again. */
+  public void admit(JobId job) {
+    jobs.add(job);
   }
 
   @Override

@@ -22,18 +22,28 @@ final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHan
 
   private final Mailbox mailbox;
   private final Consumer<Container> granted;
+  private final Consumer<List<Container>> previous;
   private final Consumer<String> completed;
+  private final Consumer<String> disowned;
   private volatile float progress;
 
   /**
    * @param granted told each container before its event is offered
+   * @param previous told of containers of earlier attempts that still run
    * @param completed told the id of each container that has ended
+   * @param disowned told in words why the ResourceManager does not deal with this attempt any more
    */
   ResourceManagerCallbacks(
-      Mailbox mailbox, Consumer<Container> granted, Consumer<String> completed) {
+      Mailbox mailbox,
+      Consumer<Container> granted,
+      Consumer<List<Container>> previous,
+      Consumer<String> completed,
+      Consumer<String> disowned) {
     this.mailbox = mailbox;
     this.granted = granted;
+    this.previous = previous;
     this.completed = completed;
+    this.disowned = disowned;
   }
 
   void progress(float fraction) {
@@ -58,6 +68,11 @@ final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHan
   }
 
   @Override
+  public void onContainersReceivedFromPreviousAttempts(List<Container> containers) {
+    previous.accept(containers);
+  }
+
+  @Override
   public void onContainersCompleted(List<ContainerStatus> statuses) {
     for (ContainerStatus status : statuses) {
       String id = status.getContainerId().toString();
@@ -74,8 +89,7 @@ final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHan
 
   @Override
   public void onShutdownRequest() {
-    mailbox.offer(
-        new FleetEvent.ShutdownOrdered("the ResourceManager does not know this attempt any more"));
+    disowned.accept("the ResourceManager does not know this attempt any more");
   }
 
   @Override
@@ -86,8 +100,7 @@ final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHan
   @Override
   public void onError(Throwable cause) {
     LOG.error("Talking to the ResourceManager failed", cause);
-    mailbox.offer(
-        new FleetEvent.ShutdownOrdered("talking to the ResourceManager failed: " + cause));
+    disowned.accept("talking to the ResourceManager failed: " + cause);
   }
 
   private static String cut(String diagnostics) {

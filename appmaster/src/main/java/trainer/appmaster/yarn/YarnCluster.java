@@ -2,6 +2,8 @@ package trainer.appmaster.yarn;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,7 +18,6 @@ import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.client.api.AMRMClient;
 import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
 import org.apache.hadoop.yarn.client.api.NMTokenCache;
 import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
@@ -35,8 +36,9 @@ import trainer.core.failure.FailureKind;
  * Containers from YARN.
  *
  * <p>Asks carry their number as YARN's allocationRequestId, so that each grant finds its ask, and
- * an ask is taken out of YARN's table as soon as it is granted. Actions come on the core thread;
- * what YARN says comes on YARN's threads and goes to the mailbox.
+ * an ask is taken out of YARN's table as soon as it is granted. Containers of earlier attempts come
+ * with the registration, or after it. Actions come on the core thread; what YARN says comes on
+ * YARN's threads and goes to the mailbox.
  */
 public final class YarnCluster implements Cluster {
   private static final Logger LOG = LoggerFactory.getLogger(YarnCluster.class);
@@ -57,6 +59,7 @@ public final class YarnCluster implements Cluster {
   private final Map<Long, ContainerRequest> asks = new ConcurrentHashMap<>();
   private final Map<String, Container> granted = new ConcurrentHashMap<>();
   private final Set<String> launched = ConcurrentHashMap.newKeySet();
+  private final Set<String> adopted = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService later =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -65,6 +68,7 @@ public final class YarnCluster implements Cluster {
             return thread;
           });
   private final ResourceManagerCallbacks callbacks;
+  private final TimedResourceManager timed = new TimedResourceManager();
   private final AMRMClientAsync<ContainerRequest> resourceManager;
   private final NMClientAsync nodeManagers;
   private final ClusterWatch watch;
@@ -74,29 +78,32 @@ public final class YarnCluster implements Cluster {
    * @param contexts makes what a container is started with
    * @param access told who may look at this application and command it
    * @param queue the queue this application runs in
+   * @param disowned told when the ResourceManager does not deal with this master any more
    */
   public YarnCluster(
       Configuration hadoop,
       Mailbox mailbox,
       ContainerContexts contexts,
       ClientAccess access,
-      String queue) {
+      String queue,
+      Disowned disowned) {
     this.hadoop = withoutRacks(hadoop);
     this.mailbox = mailbox;
     this.contexts = contexts;
     this.access = access;
-    this.callbacks = new ResourceManagerCallbacks(mailbox, this::noteGrant, granted::remove);
+    this.callbacks =
+        new ResourceManagerCallbacks(
+            mailbox, this::noteGrant, this::adopt, this::noteEnd, disowned::because);
     // One cache of NodeManager tokens for this master, not the process-wide one.
     NMTokenCache tokens = new NMTokenCache();
-    AMRMClient<ContainerRequest> client = AMRMClient.createAMRMClient();
-    client.setNMTokenCache(tokens);
+    timed.setNMTokenCache(tokens);
     this.resourceManager =
-        AMRMClientAsync.createAMRMClientAsync(client, ASKING_HEARTBEAT_MILLIS, callbacks);
+        AMRMClientAsync.createAMRMClientAsync(timed, ASKING_HEARTBEAT_MILLIS, callbacks);
     this.nodeManagers =
         NMClientAsync.createNMClientAsync(new NodeManagerCallbacks(mailbox, launched::remove));
     nodeManagers.getClient().setNMTokenCache(tokens);
-    // Stopping the client must not visit every node, some of which may be dead: the
-    // ResourceManager stops what is left when the application has unregistered.
+    // Stopping the client must not stop containers: another attempt may go on with them, and when
+    // the application has unregistered the ResourceManager stops what is left.
     nodeManagers.getClient().cleanupRunningContainersOnStop(false);
     this.watch =
         new ClusterWatch(this.hadoop, queue, resourceManager, mailbox, () -> !asks.isEmpty());
@@ -126,6 +133,7 @@ public final class YarnCluster implements Cluster {
       largest = answer.getMaximumResourceCapability();
       contexts.acls(answer.getApplicationACLs());
       access.registered(answer);
+      adopt(answer.getContainersFromPreviousAttempts());
       watch.start();
       LOG.info(
           "Registered with the ResourceManager as {}:{}, tracking URL {}, queue {}, largest"
@@ -144,6 +152,11 @@ public final class YarnCluster implements Cluster {
               "see the ResourceManager's log"),
           e);
     }
+  }
+
+  @Override
+  public boolean isHeardWithin(Duration time) {
+    return System.nanoTime() - timed.answeredAt() <= time.toNanos();
   }
 
   @Override
@@ -225,8 +238,10 @@ public final class YarnCluster implements Cluster {
     if (container == null) {
       return;
     }
-    if (launched.contains(containerId)) {
-      // At the node, too: the ResourceManager's word takes two more heartbeats.
+    if (launched.contains(containerId) && !adopted.contains(containerId)) {
+      // At the node, too: the ResourceManager's word takes two more heartbeats. NodeManagers'
+      // client
+      // knows only what it started itself.
       nodeManagers.stopContainerAsync(id, container.getNodeId());
     }
     resourceManager.releaseAssignedContainer(id);
@@ -250,6 +265,26 @@ public final class YarnCluster implements Cluster {
     }
     nodeManagers.stop();
     resourceManager.stop();
+  }
+
+  /** What earlier attempts have left running. */
+  private void adopt(List<Container> containers) {
+    List<FleetEvent.Previous> previous = new ArrayList<>();
+    for (Container container : containers) {
+      String id = container.getId().toString();
+      granted.put(id, container);
+      adopted.add(id);
+      launched.add(id);
+      previous.add(new FleetEvent.Previous(id, container.getNodeId().getHost()));
+    }
+    LOG.info("Containers of earlier attempts: {}", previous);
+    mailbox.offer(new FleetEvent.Joined(previous));
+  }
+
+  private void noteEnd(String containerId) {
+    granted.remove(containerId);
+    launched.remove(containerId);
+    adopted.remove(containerId);
   }
 
   private void noteGrant(Container container) {

@@ -42,6 +42,7 @@ class PublishingTest {
   private Path output;
   private PartFile part;
   private Publishing publishing;
+  private Runnable fence = () -> {};
 
   @BeforeEach
   void writeParts() throws IOException {
@@ -75,7 +76,7 @@ class PublishingTest {
             new ModelSpec(TABLES, List.of(Phase.training(1))),
             List.of(),
             "test");
-    return new Publishing(hadoop, spec, Settings.of(settings));
+    return new Publishing(hadoop, spec, Settings.of(settings), () -> fence.run());
   }
 
   @Test
@@ -93,6 +94,13 @@ class PublishingTest {
     assertThat(found.modelId()).isEqualTo(published.modelId());
     assertThat(found.manifest().version()).isEqualTo(25);
     assertThat(found.manifest().records()).isEqualTo(1000);
+  }
+
+  @Test
+  void nothingIsPutAnywhereBeforeTheFenceIsPassed() {
+    fence = () -> assertThat(output).doesNotExist();
+    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(output).exists();
   }
 
   @Test

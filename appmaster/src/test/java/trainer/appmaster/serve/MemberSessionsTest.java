@@ -54,11 +54,12 @@ class MemberSessionsTest {
         events.add(((Event.OfTracker) event).event());
         handled.run();
       };
-  private final MemberSessions sessions = new MemberSessions(mailbox, List.of(JOB));
+  private final MemberSessions sessions = new MemberSessions(mailbox);
   private GrpcServer server;
 
   @BeforeEach
   void listen() throws IOException {
+    sessions.admit(JOB);
     Gatekeeper gatekeeper =
         Gatekeeper.forMembers(JOB, SECRET, () -> Party.MASTER)
             .or(Gatekeeper.forControl(JOB.application(), CONTROL));

@@ -13,6 +13,7 @@ final class EmbeddedSettings {
   private static final int NODE_MEMORY_MB = 16384;
 
   private static final int NODE_VCORES = 16;
+  private static final int MASTERS = 1000;
 
   private EmbeddedSettings() {}
 
@@ -38,6 +39,8 @@ final class EmbeddedSettings {
         "org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler");
     conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 64);
     conf.setInt(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, 200);
+    // So that trainer.master.attempts counts.
+    conf.setInt(YarnConfiguration.RM_AM_MAX_ATTEMPTS, MASTERS);
     conf.set(SCHEDULER + "root.queues", "default");
     conf.set(SCHEDULER + "root.default.capacity", "100");
     conf.set(SCHEDULER + "maximum-am-resource-percent", "1.0");

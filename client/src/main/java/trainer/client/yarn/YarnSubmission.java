@@ -84,6 +84,8 @@ public final class YarnSubmission {
     application = yarn.ask(client -> client.createApplication());
     ClusterChecks.sizes(
         settings, application.getNewApplicationResponse().getMaximumResourceCapability());
+    Succession.shortfall(settings, hadoop)
+        .ifPresent(shortfall -> System.err.println("WARNING " + shortfall));
     Path jobDir = new Path(settings.get(Keys.JOB_DIR));
     ClusterChecks.reachable(jobDir, FileSystem.getDefaultUri(hadoop));
     YarnConnection.within(
@@ -188,7 +190,7 @@ public final class YarnSubmission {
     context.setApplicationName(settings.get(Keys.NAME));
     context.setQueue(settings.get(Keys.QUEUE));
     context.setApplicationTags(tags());
-    context.setMaxAppAttempts(1);
+    Succession.of(settings).applyTo(context);
     context.setResource(
         Resource.newInstance(
             settings.get(Keys.MASTER_MEMORY_MB), settings.get(Keys.MASTER_VCORES)));

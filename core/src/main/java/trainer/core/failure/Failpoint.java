@@ -1,5 +1,8 @@
 package trainer.core.failure;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -9,13 +12,18 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>{@code -Dtrainer.failpoint=worker.afterPush:3} halts the process when {@code
  * hit("worker.afterPush")} is called for the third time (default the first); several are separated
- * by commas. With the property unset a hit costs one static field read. For tests only.
+ * by commas. With {@code @/folder} behind it only one process is ever halted there, on this
+ * machine: whoever comes after it, such as the next master, finds the point's name in that folder.
+ * With the property unset a hit costs one static field read. For tests only.
  */
 public final class Failpoint {
   /** The exit status of a process ended here: that of SIGKILL. */
   public static final int EXIT_STATUS = 137;
 
-  private static final Map<String, AtomicInteger> ARMED =
+  /** A point, with how often it is yet to be passed, and the folder that says where it was hit. */
+  private record Armed(AtomicInteger left, Path folder) {}
+
+  private static final Map<String, Armed> ARMED =
       parse(System.getProperty("trainer.failpoint", ""));
 
   private Failpoint() {}
@@ -25,10 +33,15 @@ public final class Failpoint {
     if (ARMED.isEmpty()) {
       return;
     }
-    AtomicInteger left = ARMED.get(name);
-    if (left != null && left.decrementAndGet() == 0) {
+    Armed point = ARMED.get(name);
+    if (point != null && point.left.decrementAndGet() == 0 && isFirst(name, point.folder)) {
       Runtime.getRuntime().halt(EXIT_STATUS);
     }
+  }
+
+  /** Whether any point is armed: what it takes to name one need not be done otherwise. */
+  public static boolean isAnyArmed() {
+    return !ARMED.isEmpty();
   }
 
   /**
@@ -38,15 +51,30 @@ public final class Failpoint {
     return !ARMED.isEmpty() && ARMED.containsKey(name);
   }
 
-  private static Map<String, AtomicInteger> parse(String spec) {
-    Map<String, AtomicInteger> armed = new ConcurrentHashMap<>();
+  private static boolean isFirst(String name, Path folder) {
+    if (folder == null) {
+      return true;
+    }
+    try {
+      Files.createFile(folder.resolve(name));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static Map<String, Armed> parse(String spec) {
+    Map<String, Armed> armed = new ConcurrentHashMap<>();
     for (String one : spec.split(",", -1)) {
-      String point = one.strip();
-      if (!point.isEmpty()) {
+      String text = one.strip();
+      if (!text.isEmpty()) {
+        int at = text.indexOf('@');
+        String point = at < 0 ? text : text.substring(0, at);
         int colon = point.lastIndexOf(':');
         String name = colon < 0 ? point : point.substring(0, colon);
         int count = colon < 0 ? 1 : Integer.parseInt(point.substring(colon + 1));
-        armed.put(name, new AtomicInteger(count));
+        Path folder = at < 0 ? null : Path.of(text.substring(at + 1));
+        armed.put(name, new Armed(new AtomicInteger(count), folder));
       }
     }
     return armed;
