@@ -7,7 +7,8 @@ import trainer.core.failure.FailureKind;
 
 /** The {@code formatVersion} in the metadata of every file we write; a higher one is refused. */
 public final class FormatVersion {
-  private static final String KEY = "formatVersion";
+  /** The key it stands under. */
+  public static final String KEY = "formatVersion";
 
   private FormatVersion() {}
 
@@ -23,7 +24,11 @@ public final class FormatVersion {
    * @param where the file, for the message
    */
   public static void check(DataFileStream<?> file, int newest, String where) {
-    byte[] text = file.getMeta(KEY);
+    check(file.getMetaString(KEY), newest, where);
+  }
+
+  /** Checks what an opened file says. */
+  public static void check(String text, int newest, String where) {
     if (text == null) {
       throw new FailureException(
           FailureKind.VERSION_NOT_SUPPORTED,
@@ -31,11 +36,12 @@ public final class FormatVersion {
           where,
           "");
     }
-    long found = file.getMetaLong(KEY);
-    if (found < 1 || found > newest) {
+    if (!text.matches("\\d{1,9}")
+        || Integer.parseInt(text) < 1
+        || Integer.parseInt(text) > newest) {
       throw new FailureException(
           FailureKind.VERSION_NOT_SUPPORTED,
-          KEY + " is " + found + ", this Trainer reads 1 to " + newest,
+          KEY + " is " + text + ", this Trainer reads 1 to " + newest,
           where,
           "use the Trainer that wrote it, or a newer one");
     }

@@ -12,6 +12,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.fact.Entry;
 import trainer.core.job.JobId;
 
 /**
@@ -19,15 +20,20 @@ import trainer.core.job.JobId;
  * <folder>/fleet/} and {@code <folder>/jobs/<n>/state/}.
  *
  * <p>A term is taken by creating the first segment of the fleet's log exclusively: of two masters
- * that want the same term one gets it.
+ * that want the same term one gets it. The newest segment of that log is never deleted, so the
+ * highest term is always there to be seen.
  */
 public final class FileStateStore implements StateStore {
   private static final Logger LOG = LoggerFactory.getLogger(FileStateStore.class);
 
+  /** A log and where it is kept. */
+  private record Kept(HeldLog log, FileSegments segments) {}
+
   private final FileSystem files;
   private final Path folder;
   private final Path fleet;
-  private final Map<Optional<JobId>, FileLog> logs = new HashMap<>();
+  private final SegmentFiles fleetFiles;
+  private final Map<Optional<JobId>, Kept> logs = new HashMap<>();
   private long term;
 
   /**
@@ -38,6 +44,7 @@ public final class FileStateStore implements StateStore {
     this.files = files;
     this.folder = folder;
     this.fleet = new Path(folder, "fleet");
+    this.fleetFiles = new SegmentFiles(files, fleet);
   }
 
   @Override
@@ -49,9 +56,9 @@ public final class FileStateStore implements StateStore {
     while (true) {
       long wanted = highestTerm() + 1;
       try {
-        Segment first = new Segment(files, new SegmentName(wanted, 0).in(fleet));
+        SegmentFile first = new SegmentFile(files, fleet, new SegmentName(wanted, 0));
+        kept(null).segments().claim(first);
         term = wanted;
-        fileLog(null).adopt(first);
         return term;
       } catch (FileAlreadyExistsException e) {
         LOG.info("term {} was taken by another master", wanted);
@@ -61,20 +68,20 @@ public final class FileStateStore implements StateStore {
 
   @Override
   public Log log(JobId job) {
-    return fileLog(job);
+    return kept(job).log();
   }
 
   @Override
   public Closeable follow(JobId job, Consumer<Entry> reader) {
-    return new Follower(new SegmentsReader(files, folderOf(job)), reader);
+    return new Follower(new SegmentFiles(files, folderOf(job))::read, reader);
   }
 
   @Override
   public void close() throws IOException {
     IOException failed = null;
-    for (FileLog log : logs.values()) {
+    for (Kept kept : logs.values()) {
       try {
-        log.close();
+        kept.log().close();
       } catch (IOException e) {
         failed = e;
       }
@@ -84,9 +91,13 @@ public final class FileStateStore implements StateStore {
     }
   }
 
-  private FileLog fileLog(JobId job) {
+  private Kept kept(JobId job) {
     return logs.computeIfAbsent(
-        Optional.ofNullable(job), key -> new FileLog(files, folderOf(job), new OurTerm()));
+        Optional.ofNullable(job),
+        key -> {
+          FileSegments segments = new FileSegments(files, folderOf(job), new OurTerm());
+          return new Kept(new HeldLog(segments, () -> term != 0), segments);
+        });
   }
 
   private Path folderOf(JobId job) {
@@ -94,24 +105,36 @@ public final class FileStateStore implements StateStore {
   }
 
   private long highestTerm() throws IOException {
-    List<SegmentName> names = SegmentsReader.names(files, fleet);
+    List<SegmentName> names = fleetFiles.names();
     return names.isEmpty() ? 0 : names.get(names.size() - 1).term();
   }
 
-  /** The term this store took, asked of the file system before each group of entries. */
-  private final class OurTerm implements FileLog.Terms {
+  /** The term this store took, asked of the file system after each group of entries. */
+  private final class OurTerm implements FileSegments.Terms {
     @Override
     public long ours() {
-      if (term == 0) {
-        throw new IllegalStateException("no term was taken");
-      }
       return term;
     }
 
     @Override
     public void check() throws IOException {
-      if (files.exists(new SegmentName(ours() + 1, 0).in(fleet))) {
-        throw new SupersededException(term, highestTerm());
+      seeWhatOthersDid();
+      long highest = highestTerm();
+      if (highest > term) {
+        throw new SupersededException(term, highest);
+      }
+      if (highest < term) {
+        throw new IOException("the file that says who leads is gone from " + fleet);
+      }
+    }
+
+    /** An observer NameNode may be asked, and must not answer out of the past. */
+    private void seeWhatOthersDid() throws IOException {
+      try {
+        files.msync();
+      } catch (UnsupportedOperationException e) {
+        // A file system that has one place to ask.
+        return;
       }
     }
   }

@@ -10,10 +10,12 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.run.Facts;
 import trainer.appmaster.run.FaultHandler;
+import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failpoint;
 import trainer.core.job.JobId;
@@ -25,28 +27,58 @@ import trainer.core.job.JobId;
  * <p>{@link #append} is called by one thread, the core's. An append of unknown outcome is repeated,
  * with the same numbers, until it is safe; a refused one, or one that has been unknown for longer
  * than the patience, goes to the fault handler.
+ *
+ * <p>Once a log has grown enough it is compacted, so that whoever recovers reads little: a snapshot
+ * is taken when as much was appended as the last one held, and at least {@value #SNAPSHOT_AFTER}
+ * facts, so that its cost is a share of the appends'.
  */
 public final class JournalThread implements Facts {
   private static final Logger LOG = LoggerFactory.getLogger(JournalThread.class);
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
+  private static final int SNAPSHOT_AFTER = 5_000;
+
   private record Given(long ticket, Optional<JobId> job, Fact fact) {}
+
+  /** A log that was written to. */
+  private static final class Written {
+    private final StateStore.Log log;
+    private long next;
+    private long entries;
+    private long snapshotAt = SNAPSHOT_AFTER;
+
+    Written(StateStore.Log log) throws IOException {
+      this.log = log;
+      this.next = log.next();
+      this.entries = log.read().size();
+    }
+  }
 
   private final StateStore store;
   private final long term;
   private final Duration patience;
+  private final UnaryOperator<List<Entry>> compaction;
   private final FaultHandler faults;
   private final BlockingQueue<Given> given = new LinkedBlockingQueue<>();
-  private final Map<Optional<JobId>, Long> next = new LinkedHashMap<>();
+  private final Map<Optional<JobId>, Written> logs = new LinkedHashMap<>();
   private long tickets;
   private Thread thread;
   private volatile boolean closing;
 
-  public JournalThread(StateStore store, long term, Duration patience, FaultHandler faults) {
+  /**
+   * @param compaction gives fewer entries that mean the same
+   */
+  public JournalThread(
+      StateStore store,
+      long term,
+      Duration patience,
+      UnaryOperator<List<Entry>> compaction,
+      FaultHandler faults) {
     this.store = store;
     this.term = term;
     this.patience = patience;
+    this.compaction = compaction;
     this.faults = faults;
   }
 
@@ -84,6 +116,7 @@ public final class JournalThread implements Facts {
           write(group);
           safe.accept(group.get(group.size() - 1).ticket());
           group.clear();
+          compact();
         }
       }
     } catch (InterruptedException e) {
@@ -96,14 +129,18 @@ public final class JournalThread implements Facts {
   }
 
   private void write(List<Given> group) throws IOException, InterruptedException {
-    Map<Optional<JobId>, List<StateStore.Entry>> byLog = new LinkedHashMap<>();
+    Map<Written, List<Entry>> byLog = new LinkedHashMap<>();
     for (Given one : group) {
-      byLog.computeIfAbsent(one.job(), job -> new ArrayList<>()).add(entry(one));
+      Written log = written(one.job());
+      byLog
+          .computeIfAbsent(log, key -> new ArrayList<>())
+          .add(new Entry(log.next++, term, one.fact()));
     }
-    for (Map.Entry<Optional<JobId>, List<StateStore.Entry>> log : byLog.entrySet()) {
+    for (Map.Entry<Written, List<Entry>> log : byLog.entrySet()) {
       Failpoint.hit("master.beforeAppend");
       log.getValue().forEach(entry -> hit("master.before", entry.fact()));
-      writeUntilSafe(store.log(log.getKey().orElse(null)), log.getValue());
+      writeUntilSafe(log.getKey().log, log.getValue());
+      log.getKey().entries += log.getValue().size();
       log.getValue().forEach(entry -> hit("master.after", entry.fact()));
     }
   }
@@ -122,16 +159,32 @@ public final class JournalThread implements Facts {
     }
   }
 
-  private StateStore.Entry entry(Given one) throws IOException {
-    Long number = next.get(one.job());
-    if (number == null) {
-      number = store.log(one.job().orElse(null)).next();
+  private Written written(Optional<JobId> job) throws IOException {
+    Written log = logs.get(job);
+    if (log == null) {
+      log = new Written(store.log(job.orElse(null)));
+      logs.put(job, log);
     }
-    next.put(one.job(), number + 1);
-    return new StateStore.Entry(number, term, one.fact());
+    return log;
   }
 
-  private void writeUntilSafe(StateStore.Log log, List<StateStore.Entry> entries)
+  /** Behind everybody's back: what was appended is safe already. */
+  private void compact() {
+    for (Written written : logs.values()) {
+      if (written.entries >= written.snapshotAt) {
+        try {
+          List<Entry> snapshot = compaction.apply(written.log.read());
+          written.entries = snapshot.size();
+          written.snapshotAt = written.entries + Math.max(SNAPSHOT_AFTER, written.entries);
+          written.log.compact(snapshot);
+        } catch (IOException e) {
+          LOG.warn("A snapshot was not taken; the next one will be", e);
+        }
+      }
+    }
+  }
+
+  private void writeUntilSafe(StateStore.Log log, List<Entry> entries)
       throws IOException, InterruptedException {
     long since = System.nanoTime();
     Duration pause = FIRST_PAUSE;

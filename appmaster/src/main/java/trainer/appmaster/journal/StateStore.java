@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
-import trainer.core.fact.Fact;
+import trainer.core.fact.Entry;
 import trainer.core.job.JobId;
 
 /**
@@ -28,7 +28,8 @@ public interface StateStore extends Closeable {
 
   /**
    * Reads a log from its beginning, then whatever is appended by anybody, until closed. Facts come
-   * in order, each once, on a thread of the store's.
+   * in order, each once, on a thread of the store's; those that a snapshot made needless before
+   * they were read do not come.
    *
    * @param job null for the fleet's log
    */
@@ -38,17 +39,15 @@ public interface StateStore extends Closeable {
   @Override
   void close() throws IOException;
 
-  /**
-   * One fact as it is kept.
-   *
-   * @param number counts the facts of a log from 1, over all terms
-   * @param term the term it was appended under
-   */
-  record Entry(long number, long term, Fact fact) {}
-
-  /** Facts in order. */
+  /** Facts in order, numbered from 1. */
   interface Log {
-    /** Every fact so far, of all terms. */
+    /**
+     * What all facts so far, of all terms, come down to: the newest snapshot and every fact after
+     * it. Once the term was taken, what this gives is all there is and all there will be but for
+     * this master's own appends; before, somebody else may be appending.
+     *
+     * @throws trainer.core.failure.FailureException JOURNAL_DAMAGED
+     */
     List<Entry> read() throws IOException;
 
     /** The number the next fact gets. */
@@ -62,5 +61,14 @@ public interface StateStore extends Closeable {
      * @throws IOException if the outcome is unknown: the same entries have to be appended again
      */
     void append(List<Entry> entries) throws IOException;
+
+    /**
+     * Replaces all entries so far by fewer that mean the same, under their old numbers, so that
+     * later readers read little.
+     *
+     * @throws SupersededException if a higher term was taken
+     * @throws IOException if it is unknown which of the two is read; nothing is lost either way
+     */
+    void compact(List<Entry> snapshot) throws IOException;
   }
 }

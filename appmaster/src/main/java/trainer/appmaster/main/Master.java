@@ -31,6 +31,7 @@ import trainer.appmaster.serve.Commands;
 import trainer.appmaster.serve.MemberSessions;
 import trainer.appmaster.session.Event;
 import trainer.appmaster.session.Session;
+import trainer.appmaster.tracker.Compaction;
 import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.appmaster.web.WebServer;
@@ -39,6 +40,7 @@ import trainer.container.session.AddressFile;
 import trainer.container.session.HostPort;
 import trainer.container.session.MasterAddress;
 import trainer.core.config.Keys;
+import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
@@ -122,7 +124,8 @@ final class Master {
     Failpoint.hit("master.afterTerm");
     List<Fact> ofFleet = remembered(store, null);
     List<Fact> ofJob = remembered(store, given.job());
-    JournalThread journal = new JournalThread(store, term, JOURNAL_PATIENCE, faults);
+    JournalThread journal =
+        new JournalThread(store, term, JOURNAL_PATIENCE, Compaction::of, faults);
     noteTerm(journal, term, address);
     Session session = new Session();
     MasterLoop loop =
@@ -240,7 +243,7 @@ final class Master {
 
   /** What earlier masters wrote into a log; nothing for the first one. */
   private static List<Fact> remembered(StateStore store, JobId job) throws IOException {
-    return store.log(job).read().stream().map(StateStore.Entry::fact).toList();
+    return store.log(job).read().stream().map(Entry::fact).toList();
   }
 
   /** The term opens both logs, so that each can be read for itself. */

@@ -3,14 +3,12 @@ package trainer.appmaster.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.URI;
-import java.util.ArrayList;
+import java.nio.file.Files;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -18,15 +16,11 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trainer.appmaster.journal.StateStore.Entry;
 import trainer.avro.state.JournalReader;
-import trainer.core.fact.Fact;
-import trainer.core.job.JobId;
+import trainer.core.failure.FailureException;
 
-/** The store's contract, on the local file system as local mode uses it. */
-class FileStateStoreTest {
-  private static final JobId JOB = new JobId("local_1_2", 1);
-
+/** The store on the local file system, as local mode uses it, and what is in its files. */
+class FileStateStoreTest extends StateStoreContract {
   @TempDir File temp;
   private FileSystem files;
   private Path folder;
@@ -37,96 +31,15 @@ class FileStateStoreTest {
     folder = new Path(temp.toURI());
   }
 
-  @Test
-  void termsRise() throws IOException {
-    assertThat(store().takeTerm()).isEqualTo(1);
-    assertThat(store().takeTerm()).isEqualTo(2);
-  }
-
-  @Test
-  void readsBackWhatWasAppendedWhileItIsStillOpen() throws IOException {
-    FileStateStore store = store();
-    store.takeTerm();
-    store.log(JOB).append(entries(1, 1, 3));
-
-    assertThat(numbers(store().log(JOB).read())).containsExactly(1L, 2L, 3L);
-    assertThat(store().log(JOB).read()).isEqualTo(entries(1, 1, 3));
-  }
-
-  @Test
-  void logsAreApart() throws IOException {
-    FileStateStore store = store();
-    store.takeTerm();
-    store.log(JOB).append(entries(1, 1, 1));
-    store.log(null).append(entries(1, 1, 2));
-
-    assertThat(numbers(store.log(JOB).read())).containsExactly(1L);
-    assertThat(numbers(store.log(null).read())).containsExactly(1L, 2L);
-  }
-
-  @Test
-  void aSupersededMasterCanAppendNothing() throws IOException {
-    FileStateStore old = store();
-    old.takeTerm();
-    old.log(JOB).append(entries(1, 1, 1));
-    store().takeTerm();
-
-    assertThatThrownBy(() -> old.log(JOB).append(entries(1, 2, 2)))
-        .isInstanceOf(SupersededException.class);
-    assertThat(numbers(store().log(JOB).read())).containsExactly(1L);
-  }
-
-  @Test
-  void aNewTermGoesOnWithTheNumbers() throws IOException {
-    FileStateStore old = store();
-    old.takeTerm();
-    old.log(JOB).append(entries(1, 1, 2));
-    old.close();
-    FileStateStore next = store();
-    long term = next.takeTerm();
-
-    assertThat(next.log(JOB).next()).isEqualTo(3);
-    next.log(JOB).append(entries(term, 3, 4));
-    assertThat(next.log(JOB).read()).extracting(Entry::term).containsExactly(1L, 1L, 2L, 2L);
-  }
-
-  @Test
-  void anAppendThatIsRepeatedIsReadOnce() throws IOException {
-    FileStateStore store = store();
-    store.takeTerm();
-    store.log(JOB).append(entries(1, 1, 2));
-    store.log(JOB).append(entries(1, 1, 3));
-
-    assertThat(numbers(store.log(JOB).read())).containsExactly(1L, 2L, 3L);
-  }
-
-  @Test
-  void followersGetEveryEntryOnceAsItComes() throws Exception {
-    FileStateStore store = store();
-    store.takeTerm();
-    store.log(JOB).append(entries(1, 1, 1));
-    List<Long> seen = new ArrayList<>();
-    CountDownLatch all = new CountDownLatch(3);
-    Closeable follower =
-        store()
-            .follow(
-                JOB,
-                entry -> {
-                  seen.add(entry.number());
-                  all.countDown();
-                });
-    store.log(JOB).append(entries(1, 2, 3));
-
-    assertThat(all.await(10, TimeUnit.SECONDS)).isTrue();
-    assertThat(seen).containsExactly(1L, 2L, 3L);
-    follower.close();
+  @Override
+  StateStore another() {
+    return new FileStateStore(files, folder);
   }
 
   @Test
   void closedFilesAreWholeAvroFilesOfTheirOwnerAlone() throws IOException {
     files.getConf().set("fs.permissions.umask-mode", "077");
-    FileStateStore store = store();
-    store.takeTerm();
+    StateStore store = leader();
     store.log(JOB).append(entries(1, 1, 5));
     store.close();
     Path segment = new Path(folder, "jobs/1/state/journal-1-0.avro");
@@ -138,22 +51,95 @@ class FileStateStoreTest {
         assertThat(reader.next().number()).isEqualTo(i);
       }
       assertThat(reader.next()).isNull();
+      assertThat(reader.isTorn()).isFalse();
     }
   }
 
-  private FileStateStore store() {
-    return new FileStateStore(files, folder);
+  @Test
+  void aNewTermBeginsASegmentAndDeletesTheOlderOnes() throws IOException {
+    leader().log(JOB).append(entries(1, 1, 2));
+    StateStore next = leader();
+    next.log(JOB).read();
+    assertThat(segments()).containsExactly("journal-1-0.avro");
+    next.log(JOB).append(entries(2, 3, 3));
+    assertThat(segments()).containsExactly("journal-2-0.avro");
+    next.log(JOB).compact(entries(2, 3, 3));
+    assertThat(segments()).containsExactly("journal-2-1.avro");
+    assertThat(new File(temp, "fleet").list()).contains("journal-2-0.avro");
   }
 
-  private static List<Entry> entries(long term, long first, long last) {
-    List<Entry> entries = new ArrayList<>();
-    for (long number = first; number <= last; number++) {
-      entries.add(new Entry(number, term, new Fact.WindowOpened(number * 10)));
+  @Test
+  void aSegmentThatWasBegunAndNeverWholeIsPassedOver() throws IOException {
+    leader().log(JOB).append(entries(1, 1, 3));
+    byte[] whole = Files.readAllBytes(segment("journal-1-0.avro"));
+    leader().log(JOB).append(entries(2, 4, 4));
+    byte[] second = Files.readAllBytes(segment("journal-2-0.avro"));
+    int snapshotEnd = second.length - blockLength(whole, second);
+    Files.write(segment("journal-1-0.avro"), whole);
+    for (int length = 0; length < snapshotEnd; length += length < snapshotEnd - 100 ? 41 : 1) {
+      Files.write(segment("journal-2-0.avro"), java.util.Arrays.copyOf(second, length));
+      assertThat(numbers(store().log(JOB).read())).as("at " + length).containsExactly(1L, 2L, 3L);
     }
-    return entries;
+    Files.write(segment("journal-2-0.avro"), java.util.Arrays.copyOf(second, snapshotEnd));
+    assertThat(store().log(JOB).next()).isEqualTo(4);
   }
 
-  private static List<Long> numbers(List<Entry> entries) {
-    return entries.stream().map(Entry::number).toList();
+  @Test
+  void aTornTailIsCutAndTheNextTermGoesOnBehindIt() throws IOException {
+    StateStore first = leader();
+    first.log(JOB).append(entries(1, 1, 2));
+    long safe = segment("journal-1-0.avro").toFile().length();
+    first.log(JOB).append(entries(1, 3, 5));
+    try (RandomAccessFile file = new RandomAccessFile(segment("journal-1-0.avro").toFile(), "rw")) {
+      file.setLength(file.length() - 1);
+    }
+    assertThat(segment("journal-1-0.avro").toFile().length()).isGreaterThan(safe);
+    StateStore next = leader();
+    assertThat(numbers(next.log(JOB).read())).containsExactly(1L, 2L);
+    next.log(JOB).append(entries(2, 3, 3));
+    assertThat(store().log(JOB).read()).extracting("term").containsExactly(1L, 1L, 2L);
+  }
+
+  @Test
+  void damageIsRefusedWithFileByteAndChecksums() throws IOException {
+    StateStore first = leader();
+    first.log(JOB).append(entries(1, 1, 2));
+    first.log(JOB).append(entries(1, 3, 3));
+    try (RandomAccessFile file = new RandomAccessFile(segment("journal-1-0.avro").toFile(), "rw")) {
+      file.seek(file.length() - 60);
+      int b = file.read();
+      file.seek(file.length() - 60);
+      file.write(b ^ 8);
+    }
+    assertThatThrownBy(() -> leader().log(JOB).read())
+        .isInstanceOf(FailureException.class)
+        .hasMessageContaining("JOURNAL_DAMAGED")
+        .hasMessageContaining("journal-1-0.avro at byte ")
+        .hasMessageMatching("(?s).*expected \\p{XDigit}+, found \\p{XDigit}+.*");
+  }
+
+  @Test
+  void aLogWhoseSegmentsWereCutByOthersIsNotTakenForAnEmptyOne() throws IOException {
+    leader().log(JOB).append(entries(1, 1, 3000));
+    leader().log(JOB).append(entries(2, 3001, 3001));
+    try (RandomAccessFile file = new RandomAccessFile(segment("journal-2-0.avro").toFile(), "rw")) {
+      file.setLength(file.length() / 2);
+    }
+    assertThatThrownBy(() -> leader().log(JOB).read())
+        .hasMessageContaining("JOURNAL_DAMAGED")
+        .hasMessageContaining("no segment has a whole snapshot");
+  }
+
+  private java.nio.file.Path segment(String name) {
+    return temp.toPath().resolve("jobs/1/state").resolve(name);
+  }
+
+  private List<String> segments() {
+    return List.of(temp.toPath().resolve("jobs/1/state").toFile().list());
+  }
+
+  /** The length of the last block of {@code second}: an entry, of one digit more than before. */
+  private static int blockLength(byte[] first, byte[] second) {
+    return second.length - first.length;
   }
 }

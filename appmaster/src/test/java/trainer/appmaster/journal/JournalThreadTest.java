@@ -13,6 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 
@@ -23,7 +24,12 @@ class JournalThreadTest {
   private final BlockingQueue<Long> safe = new LinkedBlockingQueue<>();
   private final BlockingQueue<Throwable> faults = new LinkedBlockingQueue<>();
   private final JournalThread journal =
-      new JournalThread(store, 7, Duration.ofSeconds(30), (what, cause) -> faults.add(cause));
+      new JournalThread(
+          store,
+          7,
+          Duration.ofSeconds(30),
+          entries -> entries.subList(entries.size() - 1, entries.size()),
+          (what, cause) -> faults.add(cause));
 
   @Test
   void factsHandedOverTogetherAreFlushedTogether() throws InterruptedException {
@@ -35,8 +41,7 @@ class JournalThreadTest {
     assertThat(safe.poll(10, TimeUnit.SECONDS)).isEqualTo(10);
     assertThat(store.groups).hasSize(1);
     assertThat(store.groups.get(0)).hasSize(10);
-    assertThat(store.groups.get(0).get(9))
-        .isEqualTo(new StateStore.Entry(10, 7, new Fact.FinalVersion(9)));
+    assertThat(store.groups.get(0).get(9)).isEqualTo(new Entry(10, 7, new Fact.FinalVersion(9)));
   }
 
   @Test
@@ -72,9 +77,23 @@ class JournalThreadTest {
     assertThat(store.groups.stream().mapToInt(List::size).sum()).isEqualTo(2);
   }
 
+  @Test
+  void aLogThatHasGrownIsCompacted() throws InterruptedException {
+    for (int i = 0; i < 5_000; i++) {
+      journal.append(JOB, new Fact.FinalVersion(i));
+    }
+    journal.append(null, new Fact.FinalVersion(0));
+    journal.start(safe::add);
+    journal.close();
+
+    assertThat(store.snapshots)
+        .containsExactly(List.of(new Entry(5_000, 7, new Fact.FinalVersion(4_999))));
+  }
+
   /** A store in memory that can fail, refuse and be slow. */
   private static final class FakeStore implements StateStore, StateStore.Log {
     private final List<List<Entry>> groups = new ArrayList<>();
+    private final List<List<Entry>> snapshots = new ArrayList<>();
     private int failures;
     private boolean superseded;
     private CountDownLatch held = new CountDownLatch(0);
@@ -96,7 +115,12 @@ class JournalThreadTest {
 
     @Override
     public List<Entry> read() {
-      return List.of();
+      return groups.isEmpty() ? List.of() : groups.get(0);
+    }
+
+    @Override
+    public void compact(List<Entry> snapshot) {
+      snapshots.add(snapshot);
     }
 
     @Override

@@ -20,6 +20,7 @@ import trainer.appmaster.journal.FlushingFiles;
 import trainer.appmaster.journal.StateStore;
 import trainer.avro.job.JobFile;
 import trainer.container.report.ReportCompletion;
+import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
@@ -113,10 +114,10 @@ class JournaledReportTest {
             FlushingFiles.of(temp.toUri(), hadoop),
             new org.apache.hadoop.fs.Path(temp.toUri().toString()))) {
       long term = store.takeTerm();
-      List<StateStore.Entry> entries = new ArrayList<>();
+      List<Entry> entries = new ArrayList<>();
       long number = store.log(log).next();
       for (Fact fact : Arrays.asList(facts)) {
-        entries.add(new StateStore.Entry(number++, term, fact));
+        entries.add(new Entry(number++, term, fact));
       }
       store.log(log).append(entries);
     }

@@ -1,63 +1,150 @@
 package trainer.avro.state;
 
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import org.apache.avro.InvalidAvroMagicException;
-import org.apache.avro.file.DataFileStream;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.io.BinaryDecoder;
+import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificDatumReader;
 import trainer.avro.FormatVersion;
 import trainer.avro.record.JournalEntry;
-import trainer.core.fact.Fact;
-import trainer.core.failure.FailureException;
-import trainer.core.failure.FailureKind;
+import trainer.core.fact.Entry;
 
-/** Reads one segment of the journal, checking every entry. Not thread-safe. */
+/**
+ * Reads one segment of the journal, checking every byte before anything is made of it. Not
+ * thread-safe.
+ *
+ * <p>A tail that was never written whole is left out ({@link #isTorn} then says so); damage is
+ * refused as JOURNAL_DAMAGED, with the file, the byte, and the two checksums.
+ */
 public final class JournalReader implements Closeable {
-  /** A fact and its number. */
-  public record Numbered(long number, Fact fact) {}
+  private static final String OURS = JournalEntry.getClassSchema().toString();
 
-  private final String where;
-  private final DataFileStream<JournalEntry> file;
+  private final SegmentInput file;
+  private final int snapshot;
+  private final long through;
+  private Schema schema;
+  private SpecificDatumReader<JournalEntry> entries;
+  private final EntrySkipper skipping = new EntrySkipper();
+  private BinaryDecoder decoding;
+  private long left;
+  private int at;
+  private long read;
+  private long last;
 
   /**
    * Opens a segment.
    *
    * @param where the file, for messages
-   * @throws EOFException if the segment was created but its header had not been flushed
    */
   public JournalReader(InputStream in, String where) throws IOException {
-    this.where = where;
-    this.file = open(in, where);
-    FormatVersion.check(file, JournalWriter.FORMAT_VERSION, where);
+    file = new SegmentInput(in, where);
+    if (file.isTorn()) {
+      snapshot = 0;
+      through = 0;
+      return;
+    }
+    FormatVersion.check(file.text(FormatVersion.KEY), JournalWriter.FORMAT_VERSION, where);
+    snapshot = (int) file.number(JournalWriter.SNAPSHOT);
+    through = file.number(JournalWriter.THROUGH);
+    last = snapshot == 0 ? through : 0;
+    schema = schema(file.text("avro.schema"));
+    entries = new SpecificDatumReader<>(schema, JournalEntry.getClassSchema());
   }
 
-  private static DataFileStream<JournalEntry> open(InputStream in, String where)
-      throws IOException {
+  private static Schema schema(String text) {
+    return text.equals(OURS) ? JournalEntry.getClassSchema() : new Schema.Parser().parse(text);
+  }
+
+  /** How many entries the segment's snapshot has; 0 while not even the header is whole. */
+  public int snapshot() {
+    return snapshot;
+  }
+
+  /** The number of the last entry that the snapshot stands for. */
+  public long through() {
+    return through;
+  }
+
+  /** Whether the segment ends inside something; known once its end was read. */
+  public boolean isTorn() {
+    return file.isTorn();
+  }
+
+  /**
+   * Whether the snapshot has been read whole, so that this segment stands for every older one;
+   * known once the segment's end was read.
+   */
+  public boolean isWhole() {
+    return schema != null && read >= snapshot;
+  }
+
+  /** The next entry, or null at the end of what is whole. */
+  public Entry next() throws IOException {
+    while (left == 0) {
+      if (!file.nextBlock()) {
+        return null;
+      }
+      left = file.count();
+      at = file.dataBegin();
+    }
+    Entry entry = readEntry();
+    left--;
+    if (left == 0) {
+      if (at != file.dataEnd()) {
+        throw file.damaged(file.offsetOf(at), "bytes follow the last entry of a block", "", "");
+      }
+      file.endBlock();
+    }
+    return entry;
+  }
+
+  private Entry readEntry() throws IOException {
+    int from = at;
+    at = check(from);
+    decoding = DecoderFactory.get().binaryDecoder(file.bytes(), from, at - from, decoding);
+    JournalEntry entry = entries.read(null, decoding);
+    follow(entry.getNumber(), from);
+    return new Entry(entry.getNumber(), entry.getTerm(), FactCodec.decode(entry.getFact()));
+  }
+
+  /** Where the entry ends; fails unless its checksum is right. */
+  private int check(int from) {
     try {
-      return new DataFileStream<>(in, new SpecificDatumReader<>(JournalEntry.class));
-    } catch (InvalidAvroMagicException e) {
-      EOFException end = new EOFException(where + " has no header");
-      end.initCause(e);
-      throw end;
+      EntrySkipper skipper = skipping.to(file.bytes(), from, file.dataEnd());
+      List<Schema.Field> fields = schema.getFields();
+      for (Schema.Field field : fields.subList(0, fields.size() - 1)) {
+        skipper.skip(field.schema());
+      }
+      int found = JournalWriter.checksum(file.bytes(), from, skipper.position());
+      long expected = skipper.readLong();
+      if (found != expected) {
+        throw file.damaged(
+            file.offsetOf(from),
+            "a journal entry does not match its checksum",
+            String.format("%08x", (int) expected),
+            String.format("%08x", found));
+      }
+      return skipper.position();
+    } catch (EntrySkipper.Malformed e) {
+      throw file.damaged(file.offsetOf(from), "a journal entry holds " + e.getMessage(), "", "");
     }
   }
 
-  /** The next fact, or null at the end of the segment. */
-  public Numbered next() throws IOException {
-    if (!file.hasNext()) {
-      return null;
+  private void follow(long number, int from) {
+    boolean inSnapshot = read < snapshot;
+    boolean fits = inSnapshot ? number > last && number <= through : number == last + 1;
+    if (!fits) {
+      throw file.damaged(
+          file.offsetOf(from),
+          "entry " + number + " follows entry " + last + " of a snapshot through " + through,
+          "",
+          "");
     }
-    JournalEntry entry = file.next();
-    if (entry.getChecksum() != EntryChecksum.of(entry)) {
-      throw new FailureException(
-          FailureKind.STORAGE_FAILED,
-          "journal entry " + entry.getNumber() + " does not match its checksum",
-          where,
-          "the file is damaged; restore it or submit the job again");
-    }
-    return new Numbered(entry.getNumber(), FactCodec.decode(entry.getFact()));
+    read++;
+    last = read == snapshot ? through : number;
   }
 
   @Override

@@ -7,9 +7,14 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import org.apache.avro.file.DataFileStream;
+import org.apache.avro.generic.GenericDatumReader;
+import org.apache.avro.generic.GenericRecord;
 import org.junit.jupiter.api.Test;
+import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
@@ -97,59 +102,170 @@ class JournalFormatTest {
   }
 
   @Test
-  void readsWhatWasFlushedThoughTheFileIsStillOpen() throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    JournalWriter writer = new JournalWriter(bytes);
-    writer.append(1, ONE_OF_EACH.get(0));
-    writer.flush();
-    assertThat(read(bytes.toByteArray())).isEqualTo(ONE_OF_EACH.subList(0, 1));
+  void isAnAvroFileThatAnybodyReads() throws IOException {
+    List<String> numbers = new ArrayList<>();
+    try (DataFileStream<GenericRecord> file =
+        new DataFileStream<>(
+            new ByteArrayInputStream(write(ONE_OF_EACH)), new GenericDatumReader<>())) {
+      file.forEach(entry -> numbers.add(entry.get("number") + " of " + entry.get("term")));
+    }
+    assertThat(numbers).hasSize(ONE_OF_EACH.size()).startsWith("1 of 3", "2 of 3");
   }
 
   @Test
-  void findsAFlippedBitInAnyEntry() throws IOException {
-    byte[] bytes = write(ONE_OF_EACH);
-    int header = write(List.of()).length;
-    for (int at = header; at < bytes.length; at++) {
-      byte[] damaged = bytes.clone();
-      damaged[at] ^= 4;
-      assertThatThrownBy(() -> assertThat(read(damaged)).isEqualTo(ONE_OF_EACH))
-          .as("byte " + at)
-          .isNotNull();
+  void aSnapshotKeepsItsNumbersAndStandsForWhatItLeavesOut() throws IOException {
+    JournalWriter writer = new JournalWriter(2, 40);
+    List<Entry> entries =
+        List.of(entry(3, 1), entry(17, 2), entry(41, 3), entry(42, 3)); // two of them before 40
+    byte[] bytes = join(writer.header(), writer.blocks(entries));
+
+    try (JournalReader reader = reader(bytes)) {
+      assertThat(all(reader)).isEqualTo(entries);
+      assertThat(reader.isWhole()).isTrue();
+      assertThat(reader.snapshot()).isEqualTo(2);
+      assertThat(reader.through()).isEqualTo(40);
     }
   }
 
   @Test
-  void namesTheEntryWhoseChecksumIsWrong() throws IOException {
-    byte[] bytes = write(List.of(new Fact.FinalVersion(36)));
-    String text = new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1);
-    int at = bytes.length - 16 - 6;
-    byte[] damaged = bytes.clone();
-    damaged[at] ^= 2;
-    assertThat(text).contains("formatVersion");
-    assertThatThrownBy(() -> read(damaged))
-        .isInstanceOf(FailureException.class)
-        .hasMessageContaining("journal.avro");
+  void aSnapshotThatIsNotWholeSaysSo() throws IOException {
+    JournalWriter writer = new JournalWriter(2, 40);
+    byte[] bytes = join(writer.header(), writer.blocks(List.of(entry(3, 1))));
+
+    try (JournalReader reader = reader(bytes)) {
+      assertThat(all(reader)).hasSize(1);
+      assertThat(reader.isWhole()).isFalse();
+      assertThat(reader.isTorn()).isFalse();
+    }
   }
 
-  private static byte[] write(List<Fact> facts) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JournalWriter writer = new JournalWriter(bytes)) {
-      long number = 0;
-      for (Fact fact : facts) {
-        writer.append(++number, fact);
+  @Test
+  void aMissingNumberIsDamage() {
+    JournalWriter writer = new JournalWriter(0, 5);
+    byte[] bytes = join(writer.header(), writer.blocks(List.of(entry(6, 1), entry(8, 1))));
+
+    assertThatThrownBy(() -> all(reader(bytes)))
+        .hasMessageContaining("entry 8 follows entry 6")
+        .hasMessageContaining("journal.avro at byte");
+  }
+
+  @Test
+  void aTailThatIsCutAnywhereLosesNothingThatWasWhole() throws IOException {
+    List<byte[]> pieces = pieces();
+    byte[] whole = join(pieces.toArray(new byte[0][]));
+    int entries = 0;
+    int wholeTo = 0;
+    for (int length = 0; length <= whole.length; length++) {
+      while (wholeTo < pieces.size() && length >= lengthOf(pieces, wholeTo + 1)) {
+        entries = wholeTo++;
       }
+      try (JournalReader reader = reader(Arrays.copyOf(whole, length))) {
+        assertThat(all(reader)).as("cut at byte " + length).hasSize(entries);
+        assertThat(reader.isTorn())
+            .as("cut at byte " + length)
+            .isEqualTo(length != lengthOf(pieces, wholeTo) || length == 0);
+      }
+    }
+    assertThat(entries).isEqualTo(ONE_OF_EACH.size());
+  }
+
+  @Test
+  void aSingleFlippedBitOfAWholeFileIsDamageAndNeverACut() {
+    byte[] whole = join(pieces().toArray(new byte[0][]));
+    int header = pieces().get(0).length;
+    for (int bit = 0; bit < whole.length * 8; bit += bit < header * 8 ? 61 : 1) {
+      byte[] damaged = whole.clone();
+      damaged[bit / 8] ^= (byte) (1 << bit % 8);
+      assertThatThrownBy(() -> all(reader(damaged)))
+          .as("bit " + bit)
+          .isInstanceOfSatisfying(
+              FailureException.class,
+              e -> assertThat(e.failure().kind()).isEqualTo(FailureKind.JOURNAL_DAMAGED))
+          .hasMessageContaining("journal.avro at byte");
+    }
+  }
+
+  @Test
+  void aFlippedBitBeforeATornTailIsDamage() {
+    List<byte[]> pieces = pieces();
+    byte[] whole = join(pieces.toArray(new byte[0][]));
+    int torn = whole.length - 1;
+    for (int at = 0; at < lengthOf(pieces, pieces.size() - 1); at++) {
+      byte[] damaged = Arrays.copyOf(whole, torn);
+      damaged[at] ^= 0x10;
+      assertThatThrownBy(() -> all(reader(damaged)))
+          .as("byte " + at)
+          .isInstanceOf(FailureException.class);
+    }
+  }
+
+  @Test
+  void namesTheFileTheByteAndBothChecksums() {
+    List<byte[]> pieces = pieces();
+    byte[] damaged = join(pieces.toArray(new byte[0][]));
+    int block = lengthOf(pieces, 3);
+    damaged[block + 6] ^= 2; // count and size take a byte each
+
+    assertThatThrownBy(() -> all(reader(damaged)))
+        .hasMessageContaining("does not match its checksum (expected ")
+        .hasMessageContaining(", found ")
+        .hasMessageMatching("(?s).*journal.avro at byte " + (block + 2) + ".*");
+  }
+
+  @Test
+  void refusesAnArrayThatWouldFillTheMemory() {
+    byte[] endless = {'O', 'b', 'j', 1, 2, 2, 'k', -1, -1, -1, -1, 15};
+    assertThatThrownBy(() -> reader(endless)).hasMessageContaining("bytes");
+  }
+
+  /** The header, then a block for each fact. */
+  private static List<byte[]> pieces() {
+    JournalWriter writer = new JournalWriter(0, 0);
+    List<byte[]> pieces = new ArrayList<>(List.of(writer.header()));
+    for (int i = 0; i < ONE_OF_EACH.size(); i++) {
+      pieces.add(writer.blocks(List.of(new Entry(i + 1, 3, ONE_OF_EACH.get(i)))));
+    }
+    return pieces;
+  }
+
+  private static int lengthOf(List<byte[]> pieces, int first) {
+    return pieces.subList(0, first).stream().mapToInt(piece -> piece.length).sum();
+  }
+
+  private static byte[] join(byte[]... pieces) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (byte[] piece : pieces) {
+      bytes.writeBytes(piece);
     }
     return bytes.toByteArray();
   }
 
-  private static List<Fact> read(byte[] bytes) throws IOException {
-    List<Fact> facts = new ArrayList<>();
-    try (JournalReader reader =
-        new JournalReader(new ByteArrayInputStream(bytes), "journal.avro")) {
-      for (JournalReader.Numbered next = reader.next(); next != null; next = reader.next()) {
-        facts.add(next.fact());
-      }
+  private static Entry entry(long number, long term) {
+    return new Entry(number, term, new Fact.WindowOpened(number * 10));
+  }
+
+  private static byte[] write(List<Fact> facts) {
+    List<Entry> entries = new ArrayList<>();
+    for (Fact fact : facts) {
+      entries.add(new Entry(entries.size() + 1, 3, fact));
     }
-    return facts;
+    JournalWriter writer = new JournalWriter(0, 0);
+    return join(writer.header(), writer.blocks(entries));
+  }
+
+  private static List<Fact> read(byte[] bytes) throws IOException {
+    return all(reader(bytes)).stream().map(Entry::fact).toList();
+  }
+
+  private static JournalReader reader(byte[] bytes) throws IOException {
+    return new JournalReader(new ByteArrayInputStream(bytes), "journal.avro");
+  }
+
+  private static List<Entry> all(JournalReader reader) throws IOException {
+    List<Entry> entries = new ArrayList<>();
+    for (Entry next = reader.next(); next != null; next = reader.next()) {
+      entries.add(next);
+    }
+    return entries;
   }
 }

@@ -6,25 +6,28 @@ import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import trainer.appmaster.journal.StateStore.Entry;
 import trainer.avro.state.JournalWriter;
+import trainer.core.fact.Entry;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /** A segment being written: created exclusively, flushed to its storage after every group. */
-final class Segment implements Closeable {
+final class SegmentFile implements Closeable {
   private static final String HFLUSH = "hflush";
 
+  private final SegmentName name;
   private final FSDataOutputStream out;
-  private final JournalWriter writer;
+  private JournalWriter writer;
 
   /**
-   * Creates the segment's file.
+   * Creates the segment's file, empty.
    *
    * @throws org.apache.hadoop.fs.FileAlreadyExistsException if it is there already
    */
-  Segment(FileSystem files, Path path) throws IOException {
-    out = files.create(path, false);
+  SegmentFile(FileSystem files, Path folder, SegmentName name) throws IOException {
+    Path path = name.in(folder);
+    this.name = name;
+    this.out = FlushingFiles.create(files, path);
     if (!out.hasCapability(HFLUSH)) {
       out.close();
       throw new FailureException(
@@ -33,25 +36,27 @@ final class Segment implements Closeable {
           path.toString(),
           "set trainer.job.dir to a folder on HDFS");
     }
-    writer = new JournalWriter(out);
-    flush();
   }
 
-  /** Appends entries; they are safe when this returns. */
+  SegmentName name() {
+    return name;
+  }
+
+  /** Writes the header and the snapshot. */
+  void begin(Segments.Content snapshot) throws IOException {
+    writer = new JournalWriter(snapshot.entries().size(), snapshot.last());
+    out.write(writer.header());
+    append(snapshot.entries());
+  }
+
+  /** Appends entries; readers find them when this returns. */
   void append(List<Entry> entries) throws IOException {
-    for (Entry entry : entries) {
-      writer.append(entry.number(), entry.fact());
-    }
-    flush();
-  }
-
-  private void flush() throws IOException {
-    writer.flush();
+    out.write(writer.blocks(entries));
     out.hflush();
   }
 
   @Override
   public void close() throws IOException {
-    writer.close();
+    out.close();
   }
 }

@@ -1,0 +1,153 @@
+package trainer.appmaster.tracker;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import trainer.appmaster.queue.QueueBook;
+import trainer.core.fact.Entry;
+import trainer.core.fact.Fact;
+
+/**
+ * Which facts of a log still matter: without the others every fold over the log gives the same.
+ *
+ * <p>Left out are only facts that come again and again and say the same thing anew: how far the job
+ * is (the last one matters, and the one that saw the most records of an epoch), how far it may go
+ * (the last one), and the steps of a container (the first one, which gives it its place, and the
+ * last of each kind). The changes of a task queue come down to one fact, the queue as it stands
+ * after the last of them. A journal of a long job so comes down to a few facts a container.
+ */
+public final class Compaction implements Fact.Handler {
+  private final BitSet matters = new BitSet();
+  private final Map<String, Integer> lastStep = new HashMap<>();
+  private final Map<String, Integer> firstOfContainer = new HashMap<>();
+  private final QueueBook book = new QueueBook();
+  private int at;
+  private int lastChange = -1;
+  private int lastWindow = -1;
+  private int lastProgress = -1;
+  private int fullestProgress = -1;
+  private long mostRecords = -1;
+
+  private Compaction() {}
+
+  /** The entries that matter, under their numbers. */
+  public static List<Entry> of(List<Entry> entries) {
+    Compaction compaction = new Compaction();
+    for (Entry entry : entries) {
+      entry.fact().to(compaction);
+      compaction.at++;
+    }
+    List<Entry> kept = new ArrayList<>();
+    compaction.matters.stream().forEach(index -> kept.add(compaction.kept(entries, index)));
+    return kept;
+  }
+
+  private Entry kept(List<Entry> entries, int index) {
+    Entry entry = entries.get(index);
+    return index == lastChange
+        ? new Entry(entry.number(), entry.term(), new Fact.QueueChanged(book.noted()))
+        : entry;
+  }
+
+  private int latest(int before) {
+    if (before >= 0) {
+      matters.clear(before);
+    }
+    matters.set(at);
+    return at;
+  }
+
+  @Override
+  public void on(Fact.WindowOpened fact) {
+    lastWindow = latest(lastWindow);
+  }
+
+  @Override
+  public void on(Fact.Progressed fact) {
+    lastProgress = latest(lastProgress);
+    if (fact.epoch().records() > mostRecords) {
+      mostRecords = fact.epoch().records();
+      if (fullestProgress >= 0) {
+        matters.clear(fullestProgress);
+      }
+      fullestProgress = at;
+    }
+    matters.set(fullestProgress);
+  }
+
+  @Override
+  public void on(Fact.QueueChanged fact) {
+    fact.change().to(book);
+    lastChange = latest(lastChange);
+  }
+
+  @Override
+  public void on(Fact.ContainerNoted fact) {
+    String id = fact.containerId();
+    int first = firstOfContainer.computeIfAbsent(id, key -> at);
+    Integer before = lastStep.put(id + ' ' + fact.step(), at);
+    if (before != null) {
+      matters.clear(before);
+    }
+    matters.set(first);
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.TermTaken fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.JobDefined fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.StateEntered fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.MapDefined fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.LineOpened fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.PlanSet fact) {
+    book.stop(fact.stopAt());
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.FinalVersion fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.Exported fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.Ended fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.PublishingBegun fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.EndDecided fact) {
+    matters.set(at);
+  }
+}

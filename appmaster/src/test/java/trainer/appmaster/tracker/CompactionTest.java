@@ -1,0 +1,140 @@
+package trainer.appmaster.tracker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Entry;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.JobState;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
+import trainer.core.math.ExactSum;
+import trainer.core.message.Metrics;
+
+class CompactionTest {
+  private static final JobId JOB = new JobId("application_1_0001", 1);
+  private static final JobSpec SPEC =
+      new JobSpec(
+          JOB,
+          "alice",
+          "file:/jobs",
+          Map.of("trainer.input", "file:/in", "trainer.output", "file:/out"),
+          new ModelSpec(List.of(), List.of(Phase.training(2))),
+          List.of(),
+          "test");
+
+  @Test
+  void whatIsLeftShowsTheSame() {
+    for (int seed = 0; seed < 2_000; seed++) {
+      Random random = new Random(seed);
+      List<Entry> log = facts(random, 1, 1 + random.nextInt(60));
+      List<Entry> fleet = facts(random, 1, 1 + random.nextInt(60));
+      assertThat(view(Compaction.of(log), Compaction.of(fleet)))
+          .as("seed " + seed)
+          .isEqualTo(view(log, fleet));
+    }
+  }
+
+  @Test
+  void compactingWhatWasCompactedBeforeGivesTheSameAsAllAtOnce() {
+    for (int seed = 0; seed < 500; seed++) {
+      Random random = new Random(seed);
+      List<Entry> first = facts(random, 1, 40);
+      List<Entry> then = facts(random, 41, 40);
+      List<Entry> steps = new ArrayList<>(Compaction.of(first));
+      steps.addAll(then);
+      List<Entry> all = new ArrayList<>(first);
+      all.addAll(then);
+      assertThat(Compaction.of(steps)).as("seed " + seed).isEqualTo(Compaction.of(all));
+    }
+  }
+
+  @Test
+  void aLongJobComesDownToAFewFacts() {
+    List<Entry> log = new ArrayList<>();
+    log.add(new Entry(1, 1, new Fact.LineOpened(1, 0, 0, false, "start", List.of())));
+    for (int version = 1; version <= 10_000; version++) {
+      log.add(new Entry(log.size() + 1, 1, new Fact.WindowOpened(version + 10)));
+      log.add(new Entry(log.size() + 1, 1, progressed(version, version % 100)));
+    }
+    assertThat(Compaction.of(log)).hasSize(4).contains(log.get(0), log.get(log.size() - 1));
+  }
+
+  @Test
+  void theTaskQueueStandsWhereItStood() {
+    List<Entry> log = new ArrayList<>();
+    change(log, new QueueChange.Opened(1, 100, 3));
+    for (long turn = 0; turn < 250; turn++) {
+      change(log, new QueueChange.Given(turn % 7 + 1, List.of(turn)));
+      if (turn % 11 == 0) {
+        change(log, new QueueChange.Returned(turn, QueueChange.Cause.TIMED_OUT));
+      } else if (turn % 5 > 0) {
+        change(log, new QueueChange.Done(turn, Metrics.NONE));
+      }
+      if (turn == 100) {
+        Fact stop = new Fact.PlanSet(0, 1, "bob", 5);
+        log.add(new Entry(log.size() + 1, 1, stop));
+      }
+    }
+    List<Entry> fewer = Compaction.of(log);
+
+    assertThat(fewer).hasSize(2);
+    assertThat(fewer.get(1).number()).isEqualTo(log.size());
+    assertThat(history(fewer).book().noted()).isEqualTo(history(log).book().noted());
+  }
+
+  private static void change(List<Entry> log, QueueChange change) {
+    log.add(new Entry(log.size() + 1, 1, new Fact.QueueChanged(change)));
+  }
+
+  private static History history(List<Entry> log) {
+    History history = new History(SPEC.model().phases());
+    log.forEach(entry -> history.apply(entry.fact()));
+    return history;
+  }
+
+  private static JobView view(List<Entry> log, List<Entry> fleet) {
+    return Views.replay(
+        SPEC, log.stream().map(Entry::fact).toList(), fleet.stream().map(Entry::fact).toList());
+  }
+
+  private static List<Entry> facts(Random random, int first, int count) {
+    List<Entry> entries = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      entries.add(new Entry(first + i, 1, fact(random, i)));
+    }
+    return entries;
+  }
+
+  private static Fact fact(Random random, int at) {
+    return switch (random.nextInt(9)) {
+      case 0 -> new Fact.TermTaken(at, "h:1", at);
+      case 1 -> new Fact.JobDefined("{}", 1, "groups", "digest", 4, 8);
+      case 2 -> new Fact.StateEntered(JobState.RUNNING, at, null);
+      case 3 -> new Fact.LineOpened(at, random.nextInt(8), 0, false, "why", List.of());
+      case 4 -> new Fact.PlanSet(at, random.nextInt(8), "bob", at);
+      case 5 -> new Fact.WindowOpened(random.nextInt(100));
+      case 6 -> noted(random.nextInt(4), random.nextInt(3), at);
+      default -> progressed(random.nextInt(8), random.nextInt(5));
+    };
+  }
+
+  private static Fact noted(int container, int step, int at) {
+    String word = List.of("granted", "launched", "ended").get(step);
+    Integer exit = word.equals("ended") ? at : null;
+    return new Fact.ContainerNoted(
+        "c_" + container, JOB.toString(), "worker", 0, "h" + at, word, exit, at);
+  }
+
+  private static Fact progressed(int version, long records) {
+    Metrics metrics = new Metrics(records, new ExactSum(0, version), new ExactSum(0, 1));
+    return new Fact.Progressed(version, metrics, version * 3L, version * 4L, version * 5L, version);
+  }
+}
