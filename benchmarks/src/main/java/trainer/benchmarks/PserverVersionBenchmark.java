@@ -26,6 +26,7 @@ import trainer.core.table.Partitions;
 import trainer.learning.optimizer.Optimizers;
 import trainer.pserver.partition.Commitment;
 import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.Gradients;
 import trainer.pserver.partition.Peer;
 import trainer.pserver.partition.Push;
 import trainer.pserver.partition.Refusal;
@@ -128,7 +129,7 @@ public class PserverVersionBenchmark {
     }
 
     @Override
-    public void acknowledged(Push push) {}
+    public void acknowledged(Gradients pushed) {}
 
     @Override
     public void refused(long request, Refusal refusal) {
@@ -136,7 +137,7 @@ public class PserverVersionBenchmark {
     }
 
     @Override
-    public void refused(Push push, Refusal refusal) {
+    public void refused(Gradients pushed, Refusal refusal) {
       throw new IllegalStateException("push refused: " + refusal);
     }
   }

@@ -72,6 +72,16 @@ final class Sayings implements FromMember.Handler {
   }
 
   @Override
+  public void on(FromMember.TaskDone message) {
+    LOG.warn("{} has done a task, and none was given, ignored", from.named());
+  }
+
+  @Override
+  public void on(FromMember.TaskFailed message) {
+    LOG.warn("{} failed in a task, and none was given, ignored", from.named());
+  }
+
+  @Override
   public void on(FromMember.BadRecords message) {
     if (from.role() == Role.WORKER && message.count() > 0) {
       tracker.tolerance().heard(message);

@@ -21,6 +21,7 @@ public final class Copies {
   private final Copy[] byPartition;
   private final KeyLookup lookup;
   private final ShareIntake intake;
+  private final UpdateIntake updates;
   private final Parking parking = new Parking();
   private final CompleteListener listener;
 
@@ -45,6 +46,7 @@ public final class Copies {
     }
     this.lookup = new KeyLookup(this.tables, byPartition);
     this.intake = new ShareIntake(copies, byPartition, this.tables);
+    this.updates = new UpdateIntake(copies, byPartition, this.tables);
   }
 
   /**
@@ -163,6 +165,32 @@ public final class Copies {
       }
       peer.acknowledged(push);
       computeIfFull();
+    }
+  }
+
+  /** Applies or refuses an update; one that has been applied is acknowledged again. */
+  public void update(Peer peer, Update update, RowList list, Sums sums) {
+    if (!list.isTraining()) {
+      throw new IllegalArgumentException("a list for reading cannot be pushed");
+    }
+    Verdict verdict = updates.weigh(update);
+    if (verdict.reason() != null) {
+      peer.refused(update, standing(verdict.reason()));
+      return;
+    }
+    if (verdict == Verdict.TAKE) {
+      updates.take(update, list, sums);
+    }
+    peer.acknowledged(update);
+  }
+
+  /** Closes a version that updates have made, and says complete, once more if it was closed. */
+  public void close(long line, long version) {
+    for (Copy copy : copies) {
+      copy.close(line, version);
+    }
+    if (line == first().line() && version == first().committed() + 1) {
+      sayComplete();
     }
   }
 

@@ -145,6 +145,18 @@ final class Copy {
     return open.has(push.share()) ? Verdict.KNOWN : Verdict.TAKE;
   }
 
+  /** What is to be done with an update that has not been seen. */
+  Verdict weigh(Update update) {
+    Verdict verdict = weighLine(update.line());
+    if (verdict != Verdict.TAKE) {
+      return verdict == Verdict.WAIT ? Verdict.NOT_FOLLOWING : verdict;
+    }
+    if (update.version() > committed + 1) {
+      return Verdict.TOO_FAR_AHEAD;
+    }
+    return update.version() <= committed || tentative ? Verdict.OLD_VERSION : Verdict.TAKE;
+  }
+
   /** What is to be done with a pull. */
   Verdict weighPull(long pullLine, long version) {
     Verdict verdict = weighLine(pullLine);
@@ -204,6 +216,16 @@ final class Copy {
       compute(update);
     }
     tentative = true;
+  }
+
+  /**
+   * Closes {@code version}, which updates have made, if it is the next one here: it takes no more.
+   * There is nothing to undo, so a new line only opens it again.
+   */
+  void close(long itsLine, long version) {
+    if (loaded && itsLine == line && version == committed + 1 && !tentative) {
+      tentative = true;
+    }
   }
 
   /** Hears that {@code version} is committed. */

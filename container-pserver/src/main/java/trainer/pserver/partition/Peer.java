@@ -5,12 +5,15 @@ public interface Peer {
   /** The answer to a pull: the rows of {@code version} on {@code line}. */
   void values(long request, long line, long version, RowValues values);
 
-  /** The share is in the accumulator of every copy here, or in a committed version. */
-  void acknowledged(Push push);
+  /**
+   * The share is in the accumulator of every copy here, or in a committed version; the update is
+   * applied.
+   */
+  void acknowledged(Gradients pushed);
 
   /** The pull is refused. */
   void refused(long request, Refusal refusal);
 
   /** The push is refused. */
-  void refused(Push push, Refusal refusal);
+  void refused(Gradients pushed, Refusal refusal);
 }

@@ -10,7 +10,8 @@ import trainer.core.message.Metrics;
  * @param records records of the share
  * @param metrics the share's metrics
  */
-public record Push(long line, long version, int share, int shares, long records, Metrics metrics) {
+public record Push(long line, long version, int share, int shares, long records, Metrics metrics)
+    implements Gradients {
   /** More shares than any cut makes; bounds what a header can make a copy allocate. */
   public static final int MAX_SHARES = 1 << 20;
 
@@ -21,5 +22,10 @@ public record Push(long line, long version, int share, int shares, long records,
     if (records < 0) {
       throw new IllegalArgumentException("a share of " + records + " records");
     }
+  }
+
+  @Override
+  public int number() {
+    return share;
   }
 }

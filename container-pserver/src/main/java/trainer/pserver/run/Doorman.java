@@ -127,7 +127,9 @@ final class Doorman implements Runnable, Closeable {
     } else if (standing == Stranger.Standing.PROVED) {
       key.cancel();
       strangers.remove(stranger);
-      lanes.get(stranger.lane()).take(stranger.channel(), stranger.name(), stranger.rest());
+      lanes
+          .get(stranger.lane())
+          .take(stranger.channel(), stranger.name(), stranger.incarnation(), stranger.rest());
     }
   }
 

@@ -74,10 +74,11 @@ final class Lane implements Runnable {
    * Takes over an authenticated connection. Any thread.
    *
    * @param peer who it is, for messages
+   * @param incarnation the one it proved to be
    * @param rest bytes that came behind the handshake
    */
-  void take(SocketChannel channel, String peer, ByteBuffer rest) {
-    offer(() -> open(channel, peer, rest));
+  void take(SocketChannel channel, String peer, long incarnation, ByteBuffer rest) {
+    offer(() -> open(channel, peer, incarnation, rest));
   }
 
   /** Ends the thread, which closes its connections. Any thread. */
@@ -148,8 +149,9 @@ final class Lane implements Runnable {
     }
   }
 
-  private void open(SocketChannel channel, String peer, ByteBuffer rest) {
-    LaneConnection connection = new LaneConnection(this, channel, peer, maxFrame, listBudget);
+  private void open(SocketChannel channel, String peer, long incarnation, ByteBuffer rest) {
+    LaneConnection connection =
+        new LaneConnection(this, channel, peer, incarnation, maxFrame, listBudget);
     try {
       connection.register(selector, rest);
     } catch (IOException e) {

@@ -13,11 +13,13 @@ import trainer.protocol.bulk.BulkFrame;
 import trainer.protocol.bulk.FrameReader;
 import trainer.protocol.bulk.FrameWriter;
 import trainer.protocol.bulk.MalformedFrameException;
+import trainer.pserver.partition.Gradients;
 import trainer.pserver.partition.Peer;
 import trainer.pserver.partition.Push;
 import trainer.pserver.partition.Refusal;
 import trainer.pserver.partition.RowList;
 import trainer.pserver.partition.RowValues;
+import trainer.pserver.partition.Update;
 
 /**
  * A worker's connection to a lane: frames in, calls to the copies; answers out. While more waits to
@@ -33,6 +35,7 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
   private final Lane lane;
   private final SocketChannel channel;
   private final String who;
+  private final long incarnation;
   private final FrameReader reader;
   private final FrameWriter writer;
   private final ListCache lists;
@@ -40,10 +43,17 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
   private boolean flushWanted;
   private boolean open = true;
 
-  LaneConnection(Lane lane, SocketChannel channel, String who, int maxFrame, long listBudget) {
+  LaneConnection(
+      Lane lane,
+      SocketChannel channel,
+      String who,
+      long incarnation,
+      int maxFrame,
+      long listBudget) {
     this.lane = lane;
     this.channel = channel;
     this.who = who;
+    this.incarnation = incarnation;
     this.reader = new FrameReader(maxFrame);
     this.writer = new FrameWriter(maxFrame);
     this.lists = new ListCache(listBudget);
@@ -136,6 +146,12 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
       refuse(true, frame.share(), where, wrong);
       return;
     }
+    if (frame.isUpdate()) {
+      Update update =
+          new Update(frame.line(), frame.version(), incarnation, frame.share(), frame.records());
+      lane.copies().update(this, update, list, () -> lane.scratch().decode(frame));
+      return;
+    }
     Push push =
         new Push(
             frame.line(),
@@ -181,9 +197,9 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
   }
 
   @Override
-  public void acknowledged(Push push) {
+  public void acknowledged(Gradients pushed) {
     Failpoint.hit("pserver.afterAccumulate");
-    writer.ack(push.line(), push.version(), push.share());
+    writer.ack(pushed.line(), pushed.version(), pushed.number());
     wantFlush();
   }
 
@@ -193,8 +209,8 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
   }
 
   @Override
-  public void refused(Push push, Refusal refusal) {
-    refuse(true, push.share(), refusal, reason(refusal));
+  public void refused(Gradients pushed, Refusal refusal) {
+    refuse(true, pushed.number(), refusal, reason(refusal));
   }
 
   private void refuse(boolean push, long id, Refusal where, BulkFrame.Reason reason) {

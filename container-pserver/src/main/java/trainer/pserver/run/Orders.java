@@ -129,6 +129,16 @@ final class Orders implements ToMember.Handler {
   }
 
   @Override
+  public void on(ToMember.AssignTasks message) {
+    ignore(message);
+  }
+
+  @Override
+  public void on(ToMember.DropTasks message) {
+    ignore(message);
+  }
+
+  @Override
   public void on(ToMember.Evaluate message) {
     ignore(message);
   }
@@ -138,6 +148,18 @@ final class Orders implements ToMember.Handler {
     RowUpdate update = updates.get(message.phase());
     for (Lane lane : lanes) {
       lane.order(copies -> update(copies, message, update));
+    }
+  }
+
+  @Override
+  public void on(ToMember.CloseVersion message) {
+    for (Lane lane : lanes) {
+      lane.order(
+          copies -> {
+            if (copies != null) {
+              copies.close(message.line(), message.version());
+            }
+          });
     }
   }
 

@@ -69,6 +69,11 @@ final class Stranger {
     return handshake.peer().lane();
   }
 
+  /** The incarnation it proved to be, once proved. */
+  long incarnation() {
+    return handshake.peer().from().incarnation();
+  }
+
   /** What it sent behind the handshake. */
   ByteBuffer rest() {
     return in;

@@ -8,7 +8,8 @@
  * <ul>
  *   <li>{@code pserver.afterSeal}: a lane took a term, the answer is not said
  *   <li>{@code pserver.afterNewLine}: a lane took a line, the answer is not said
- *   <li>{@code pserver.afterAccumulate}: a share is in, the acknowledgement is not sent
+ *   <li>{@code pserver.afterAccumulate}: a share is in, or an update is applied, and the
+ *       acknowledgement is not sent
  *   <li>{@code pserver.afterComplete}: a lane computed the tentative version, nobody knows
  *   <li>{@code pserver.afterCommit}: a lane committed
  *   <li>{@code pserver.duringExport}: a part file is open, its rows written, not closed

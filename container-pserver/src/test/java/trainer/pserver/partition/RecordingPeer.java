@@ -14,7 +14,7 @@ final class RecordingPeer implements Peer {
   }
 
   @Override
-  public void acknowledged(Push push) {
+  public void acknowledged(Gradients pushed) {
     acks++;
   }
 
@@ -24,7 +24,7 @@ final class RecordingPeer implements Peer {
   }
 
   @Override
-  public void refused(Push push, Refusal why) {
+  public void refused(Gradients pushed, Refusal why) {
     refusal = why;
   }
 

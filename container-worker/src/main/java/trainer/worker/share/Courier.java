@@ -42,7 +42,7 @@ final class Courier {
     boolean push = work.stage == Work.Stage.PUSHING && !leg.pushed && !leg.acked;
     if (!leg.listed && (pull || push)) {
       leg.listed = true;
-      out.accept(new WorkerAction.SendKeys(lane, work.id, work.isShare(), leg.list.keys()));
+      out.accept(new WorkerAction.SendKeys(lane, work.id, work.isTraining(), leg.list.keys()));
     }
     if (pull) {
       leg.pulled = true;
@@ -55,6 +55,18 @@ final class Courier {
   }
 
   private static WorkerAction push(Work work, Lane lane, Leg leg) {
+    if (work.isStep()) {
+      return new WorkerAction.SendPush(
+          lane,
+          work.id,
+          work.line,
+          work.task.version,
+          work.update,
+          WorkerAction.SendPush.UPDATE,
+          work.metrics,
+          leg.list,
+          work.sums);
+    }
     ToMember.Order order = work.order;
     return new WorkerAction.SendPush(
         lane,

@@ -28,6 +28,13 @@ final class Leg {
     waitsForTick = false;
   }
 
+  /** What was sent and is not answered is to be sent again, over the same connection. */
+  void unanswered() {
+    pulled = false;
+    pushed = false;
+    waitsForTick = false;
+  }
+
   /** Whether a push (or a pull) was sent and is not answered. */
   boolean awaits(boolean push) {
     return push ? pushed && !acked : pulled && values == null;

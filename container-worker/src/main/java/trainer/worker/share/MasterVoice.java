@@ -33,6 +33,20 @@ final class MasterVoice implements ToMember.Handler {
   }
 
   @Override
+  public void on(ToMember.AssignTasks message) {
+    if (inForce(message.term(), "assignment")) {
+      worker.assigned(message);
+    }
+  }
+
+  @Override
+  public void on(ToMember.DropTasks message) {
+    if (inForce(message.term(), "taking back")) {
+      worker.drop(message);
+    }
+  }
+
+  @Override
   public void on(ToMember.Evaluate message) {
     if (inForce(message.term(), "evaluation")) {
       worker.evaluate(message);
@@ -65,6 +79,11 @@ final class MasterVoice implements ToMember.Handler {
   @Override
   public void on(ToMember.UpdateRows message) {
     notForUs("row update");
+  }
+
+  @Override
+  public void on(ToMember.CloseVersion message) {
+    notForUs("close");
   }
 
   @Override

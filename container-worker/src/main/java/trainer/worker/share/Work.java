@@ -11,14 +11,17 @@ import trainer.core.table.KeyList;
 import trainer.core.table.PartitionMap;
 
 /**
- * One piece of work on its way: a share, or a piece of an evaluation.
+ * One piece of work on its way: a share, a step of a task, or a piece of an evaluation.
  *
  * <pre>
  * PREPARING → PULLING → COMPUTING → PUSHING → DONE      a share, kept until its version is committed
+ *                                           → (gone)    a step, which is never undone
  *                                 → (scored, gone)      a piece of an evaluation
  * </pre>
  */
 final class Work {
+  private static final int NO_UPDATE = -1;
+
   /** How far the work is. */
   enum Stage {
     PREPARING,
@@ -35,13 +38,19 @@ final class Work {
           .thenComparingLong(work -> work.id);
 
   final long id;
-  final long line;
+
+  /** A step outlives its line: the next one only has what is not answered sent again. */
+  long line;
+
   final long pullVersion;
 
-  /** The order of a share; null for a piece of an evaluation. */
+  /** The order of a share; null for anything else. */
   final ToMember.Order order;
 
-  /** The evaluation this is a piece of; null for a share. */
+  /** The task this is a step of; null for anything else. */
+  final TaskInHand task;
+
+  /** The evaluation this is a piece of; null for anything else. */
   final Evaluating evaluating;
 
   final Map<Lane, Leg> legs = new LinkedHashMap<>();
@@ -54,38 +63,90 @@ final class Work {
 
   long[] sums;
 
-  private Work(long id, long line, long pullVersion, ToMember.Order order, Evaluating evaluating) {
+  /** The number of a step's update, once it is computed. */
+  int update = NO_UPDATE;
+
+  private Work(
+      long id,
+      long line,
+      long pullVersion,
+      ToMember.Order order,
+      TaskInHand task,
+      Evaluating evaluating) {
     this.id = id;
     this.line = line;
     this.pullVersion = pullVersion;
     this.order = order;
+    this.task = task;
     this.evaluating = evaluating;
   }
 
   static Work share(long id, ToMember.Order order) {
-    return new Work(id, order.line(), order.version() - 1, order, null);
+    return new Work(id, order.line(), order.version() - 1, order, null, null);
+  }
+
+  static Work step(long id, long line, TaskInHand task) {
+    return new Work(id, line, task.version - 1, null, task, null);
   }
 
   static Work piece(long id, Evaluating evaluating) {
     ToMember.Evaluate task = evaluating.task;
-    return new Work(id, task.line(), task.version(), null, evaluating);
+    return new Work(id, task.line(), task.version(), null, null, evaluating);
   }
 
   boolean isShare() {
     return order != null;
   }
 
+  boolean isStep() {
+    return task != null;
+  }
+
+  /** Whether gradients come of it, and not only scores. */
+  boolean isTraining() {
+    return evaluating == null;
+  }
+
   int phase() {
-    return isShare() ? order.phase() : WorkerAction.SCORING;
+    if (!isTraining()) {
+      return WorkerAction.SCORING;
+    }
+    return isShare() ? order.phase() : task.phase;
+  }
+
+  /** How many blocks are added up before the sum is used. */
+  int summedBlocks() {
+    return isShare() ? order.minibatchBlocks() : task.stepBlocks;
   }
 
   boolean isShare(long ofLine, long version, int share) {
     return isShare() && line == ofLine && order.version() == version && order.share() == share;
   }
 
-  /** Whether a lane's refusal of a push of share (or pull) {@code of} is about this. */
+  /** Whether an acknowledgement is of its push; a step's is good under whatever line it came. */
+  boolean isPushed(long ofLine, long version, int number) {
+    return isStep()
+        ? update == number && task.version == version
+        : isShare(ofLine, version, number);
+  }
+
+  /** Whether a lane's refusal of a push (of a share or update) or pull {@code of} is about this. */
   boolean isMeant(boolean push, long of) {
-    return push ? isShare() && order.share() == of : id == of;
+    if (!push) {
+      return id == of;
+    }
+    return isStep() ? update == of : isShare() && order.share() == of;
+  }
+
+  /** Whether it is computed, so that only the pservers' word is missing. */
+  boolean isSent() {
+    return stage == Stage.PUSHING || stage == Stage.DONE;
+  }
+
+  /** A step goes on under a new line. */
+  void goOn(long newLine) {
+    line = newLine;
+    legs.values().forEach(Leg::unanswered);
   }
 
   /** Routes the work's keys by the map; a leg whose keys stay the same goes on as it was. */
@@ -119,6 +180,9 @@ final class Work {
 
   @Override
   public String toString() {
+    if (isStep()) {
+      return "a step of turn " + task.turn + " of version " + task.version;
+    }
     return isShare()
         ? "share " + order.share() + " of version " + order.version() + " on line " + line
         : "evaluation task " + evaluating.task.task();

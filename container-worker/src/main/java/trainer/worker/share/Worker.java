@@ -27,6 +27,7 @@ public final class Worker implements WorkerEvent.Handler {
   private final MasterVoice voice = new MasterVoice(this);
   private final Courier courier = new Courier(this::act);
   private final List<Work> works = new ArrayList<>();
+  private final TasksInHand tasks = new TasksInHand();
   private final List<Evaluating> evaluations = new ArrayList<>();
   private List<WorkerAction> out = new ArrayList<>();
   private long nowNanos;
@@ -101,9 +102,10 @@ public final class Worker implements WorkerEvent.Handler {
   @Override
   public void on(WorkerEvent.Computed event) {
     Work work = find(event.work());
-    if (work != null && work.isShare() && work.stage == Work.Stage.COMPUTING) {
+    if (work != null && work.isTraining() && work.stage == Work.Stage.COMPUTING) {
       work.metrics = event.metrics();
       work.sums = event.sums();
+      work.update = work.isStep() ? tasks.nextUpdate() : work.update;
       work.stage = Work.Stage.PUSHING;
     }
   }
@@ -111,7 +113,7 @@ public final class Worker implements WorkerEvent.Handler {
   @Override
   public void on(WorkerEvent.Scored event) {
     Work work = find(event.work());
-    if (work == null || work.isShare()) {
+    if (work == null || work.isTraining()) {
       return;
     }
     Evaluating evaluating = work.evaluating;
@@ -134,7 +136,7 @@ public final class Worker implements WorkerEvent.Handler {
   @Override
   public void on(WorkerEvent.Acked event) {
     for (Work work : works) {
-      if (work.isShare(event.line(), event.version(), event.share())) {
+      if (work.isPushed(event.line(), event.version(), event.share())) {
         Leg leg = work.legs.get(event.lane());
         if (leg != null) {
           leg.acked = true;
@@ -182,6 +184,8 @@ public final class Worker implements WorkerEvent.Handler {
         sayDone(work);
       }
       over(work);
+    } else if (work.isStep()) {
+      drop(work.task);
     } else {
       String what = "version " + work.pullVersion + " is no longer served";
       String where = event.lane().toString();
@@ -194,6 +198,9 @@ public final class Worker implements WorkerEvent.Handler {
       ToMember.Order order = work.order;
       over(work);
       say(new FromMember.ShareFailed(order.line(), order.version(), order.share(), block, failure));
+    } else if (work.isStep()) {
+      drop(work.task);
+      say(new FromMember.TaskFailed(work.task.version, work.task.turn, block, failure));
     } else {
       evaluations.remove(work.evaluating);
       overAll(other -> other.evaluating == work.evaluating);
@@ -245,13 +252,29 @@ public final class Worker implements WorkerEvent.Handler {
       }
     }
     computeNext();
+    boolean pulling = false;
     for (Work work : works) {
-      courier.send(work);
+      boolean pulls = work.isStep() && work.stage == Work.Stage.PULLING;
+      if (!pulls || !pulling) {
+        courier.send(work);
+      }
+      pulling |= pulls;
       if (work.stage == Work.Stage.PUSHING && work.hasAllAcks()) {
         done(work);
       }
     }
-    overAll(work -> work.stage == Work.Stage.DONE && work.order.version() <= committed);
+    overAll(work -> work.stage == Work.Stage.DONE && isNoMoreNeeded(work));
+    tasks.next(works).ifPresent(this::startStep);
+  }
+
+  /** A share is kept until its version is known committed; a step that is applied stays so. */
+  private boolean isNoMoreNeeded(Work work) {
+    return work.isStep() || work.order.version() <= committed;
+  }
+
+  private void startStep(TaskInHand task) {
+    start(Work.step(nextWork++, line, task), task.startStep());
+    tasks.next(works).ifPresent(this::startStep);
   }
 
   private void computeNext() {
@@ -264,8 +287,8 @@ public final class Worker implements WorkerEvent.Handler {
         work.startNanos = nowNanos;
         List<LaneValues> values = work.takeValues();
         out.add(
-            work.isShare()
-                ? new WorkerAction.Compute(work.id, work.order.minibatchBlocks(), values)
+            work.isTraining()
+                ? new WorkerAction.Compute(work.id, work.summedBlocks(), values)
                 : new WorkerAction.Score(work.id, values));
         return;
       }
@@ -275,7 +298,11 @@ public final class Worker implements WorkerEvent.Handler {
   private void done(Work work) {
     work.stage = Work.Stage.DONE;
     courier.drop(work);
-    sayDone(work);
+    if (work.isStep()) {
+      tasks.applied(work).ifPresent(this::say);
+    } else {
+      sayDone(work);
+    }
   }
 
   private void sayDone(Work work) {
@@ -307,6 +334,25 @@ public final class Worker implements WorkerEvent.Handler {
     start(Work.share(nextWork++, order), order.blocks());
   }
 
+  /** The master gives tasks, perhaps not for the first time. */
+  void assigned(ToMember.AssignTasks message) {
+    if (map == null) {
+      note("tasks before the first map ignored");
+      return;
+    }
+    tasks.assigned(message).forEach(this::say);
+  }
+
+  /** The master takes tasks back. */
+  void drop(ToMember.DropTasks message) {
+    tasks.drop(message).forEach(this::drop);
+  }
+
+  private void drop(TaskInHand task) {
+    tasks.drop(task);
+    overAll(work -> work.task == task);
+  }
+
   /** The master gives blocks to score, perhaps not for the first time. */
   void evaluate(ToMember.Evaluate task) {
     if (task.line() != line || map == null) {
@@ -325,13 +371,19 @@ public final class Worker implements WorkerEvent.Handler {
     }
   }
 
-  /** All work of older lines is void. A newer map of the same line only routes anew. */
+  /**
+   * All shares of older lines are void; a step goes on. A newer map of the same line only routes
+   * anew.
+   */
   void enter(long newLine, long base, PartitionMap newMap) {
     if (newLine < line || (newLine == line && !isNewer(newMap))) {
       return;
     }
     if (newLine > line) {
-      dropAll();
+      overAll(work -> !work.isStep() || work.task.version <= base);
+      evaluations.clear();
+      tasks.over(base);
+      works.forEach(work -> work.goOn(newLine));
       committed = base;
     }
     line = newLine;
@@ -350,6 +402,7 @@ public final class Worker implements WorkerEvent.Handler {
   /** Nothing that was given is wanted any more. */
   void dropAll() {
     overAll(work -> true);
+    tasks.clear();
     evaluations.clear();
   }
 

@@ -137,8 +137,9 @@ public sealed interface WorkerAction {
   }
 
   /**
-   * Push the lane's part of a share.
+   * Push the lane's part of a share, or of a step: then {@code share} is the number of the update.
    *
+   * @param shares of the mini-batch, or {@link #UPDATE}
    * @param list the lane's keys; its id on the connection is {@code work}
    * @param sums the whole share's; {@link Layout#gather} takes the lane's out of them
    */
@@ -153,6 +154,9 @@ public sealed interface WorkerAction {
       LaneList list,
       long[] sums)
       implements WorkerAction {
+    /** In place of a number of shares: to be applied on arrival. */
+    public static final int UPDATE = 0;
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

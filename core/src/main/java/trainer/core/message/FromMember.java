@@ -22,6 +22,10 @@ public sealed interface FromMember {
 
     void on(ShareFailed message);
 
+    void on(TaskDone message);
+
+    void on(TaskFailed message);
+
     void on(BadRecords message);
 
     void on(Evaluated message);
@@ -152,6 +156,32 @@ public sealed interface FromMember {
   /** A failure in the data or the user's code while computing {@code block} of the share. */
   record ShareFailed(long line, long version, int share, int block, Failure failure)
       implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Heartbeat kind {@code assign}: a worker's word that every step of a task has been applied by
+   * every pserver, and that it has room for more.
+   *
+   * @param metrics of the task's records, each before its step was applied
+   */
+  record TaskDone(long version, long turn, Metrics metrics) implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A failure in the data or the user's code while computing {@code block} of a task, of which
+   * earlier steps may have been applied.
+   *
+   * @param block the block, or −1 where none is to blame
+   */
+  record TaskFailed(long version, long turn, int block, Failure failure) implements FromMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -29,6 +29,12 @@ public sealed interface ToMember {
 
     void on(UpdateRows message);
 
+    void on(AssignTasks message);
+
+    void on(DropTasks message);
+
+    void on(CloseVersion message);
+
     void on(Commit message);
 
     void on(Evaluate message);
@@ -132,6 +138,63 @@ public sealed interface ToMember {
    * Answered by {@link FromMember.Complete}.
    */
   record UpdateRows(long term, long line, long version, int phase) implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To a worker, under {@code trainer.sync=async}: do these tasks beside those it holds, in this
+   * order. Each is computed in steps: some blocks, pulled for and pushed by themselves, which the
+   * pservers apply on arrival. Answered by {@link FromMember.TaskDone} or {@link
+   * FromMember.TaskFailed} for each; again for one that it has done or failed already.
+   *
+   * @param version the version these passes make
+   * @param phase the number of the phase, in the job's list
+   * @param stepBlocks blocks of a step
+   */
+  record AssignTasks(
+      long term, long line, long version, int phase, int stepBlocks, List<Task> tasks)
+      implements ToMember {
+    public AssignTasks {
+      tasks = List.copyOf(tasks);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A task at its turn.
+   *
+   * @param turn see {@link trainer.core.fact.QueueChange}
+   */
+  record Task(long turn, List<FileBlocks> blocks) {
+    public Task {
+      blocks = List.copyOf(blocks);
+    }
+  }
+
+  /** To a worker: these turns are not its own any more; what it has of them is void. */
+  record DropTasks(long term, long version, List<Long> turns) implements ToMember {
+    public DropTasks {
+      turns = List.copyOf(turns);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To a pserver: {@code version}, which was made by what was applied on arrival, is as it is to
+   * be: nothing more is applied to it. Answered by {@link FromMember.Complete}.
+   */
+  record CloseVersion(long term, long line, long version) implements ToMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -86,7 +86,8 @@ public sealed interface BulkFrame {
   }
 
   /**
-   * W→P: share {@code share} of {@code shares} of the mini-batch that makes {@code version}.
+   * W→P: share {@code share} of {@code shares} of the mini-batch that makes {@code version}; or,
+   * where {@code shares} is 0, update {@code share} of this worker, to be applied on arrival.
    *
    * @param records records that the share's sums are over
    * @param metrics metrics of the share
@@ -103,6 +104,11 @@ public sealed interface BulkFrame {
       long list,
       Sums sums)
       implements BulkFrame {
+    /** Whether it is an update, and no share of a mini-batch. */
+    public boolean isUpdate() {
+      return shares == 0;
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

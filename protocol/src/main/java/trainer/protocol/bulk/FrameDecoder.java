@@ -59,7 +59,8 @@ final class FrameDecoder {
     long records = frame.getLong();
     Metrics metrics = MetricsCodec.get(frame);
     long list = frame.getLong();
-    if (share < 0 || share >= shares || records < 0) {
+    boolean isUpdate = shares == 0;
+    if (share < 0 || (share >= shares && !isUpdate) || records < 0) {
       throw new MalformedFrameException(
           "share " + share + " of " + shares + " with " + records + " records");
     }

@@ -43,6 +43,8 @@ public final class FromMemberCodec {
       case COMPLETE -> complete(proto.getComplete());
       case SHARE_DONE -> shareDone(proto.getShareDone());
       case SHARE_FAILED -> shareFailed(proto.getShareFailed());
+      case TASK_DONE -> TasksCodec.decode(proto.getTaskDone());
+      case TASK_FAILED -> TasksCodec.decode(proto.getTaskFailed());
       case BAD_RECORDS -> badRecords(proto.getBadRecords());
       case EVALUATED -> evaluated(proto.getEvaluated());
       case PARTS_WRITTEN -> partsWritten(proto.getPartsWritten());
@@ -230,6 +232,16 @@ public final class FromMemberCodec {
               .setShare(message.share())
               .setBlock(message.block())
               .setFailure(FailureCodec.encode(message.failure())));
+    }
+
+    @Override
+    public void on(FromMember.TaskDone message) {
+      proto.setTaskDone(TasksCodec.encode(message));
+    }
+
+    @Override
+    public void on(FromMember.TaskFailed message) {
+      proto.setTaskFailed(TasksCodec.encode(message));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package trainer.protocol.message;
 
 import trainer.core.message.ToMember;
+import trainer.protocol.proto.CloseVersionProto;
 import trainer.protocol.proto.CommitProto;
 import trainer.protocol.proto.EvaluateProto;
 import trainer.protocol.proto.LeaveProto;
@@ -38,6 +39,9 @@ public final class ToMemberCodec {
       case NEW_LINE -> newLine(proto.getNewLine());
       case ORDER -> order(proto.getOrder());
       case UPDATE_ROWS -> updateRows(proto.getUpdateRows());
+      case ASSIGN_TASKS -> TasksCodec.decode(proto.getAssignTasks());
+      case DROP_TASKS -> TasksCodec.decode(proto.getDropTasks());
+      case CLOSE_VERSION -> closeVersion(proto.getCloseVersion());
       case COMMIT -> commit(proto.getCommit());
       case EVALUATE -> evaluate(proto.getEvaluate());
       case WRITE_PARTS -> writeParts(proto.getWriteParts());
@@ -87,6 +91,10 @@ public final class ToMemberCodec {
 
   private static ToMember commit(CommitProto proto) {
     return new ToMember.Commit(proto.getTerm(), proto.getLine(), proto.getVersion());
+  }
+
+  private static ToMember closeVersion(CloseVersionProto proto) {
+    return new ToMember.CloseVersion(proto.getTerm(), proto.getLine(), proto.getVersion());
   }
 
   private static ToMember evaluate(EvaluateProto proto) {
@@ -173,6 +181,25 @@ public final class ToMemberCodec {
               .setLine(message.line())
               .setVersion(message.version())
               .setPhase(message.phase()));
+    }
+
+    @Override
+    public void on(ToMember.AssignTasks message) {
+      proto.setAssignTasks(TasksCodec.encode(message));
+    }
+
+    @Override
+    public void on(ToMember.DropTasks message) {
+      proto.setDropTasks(TasksCodec.encode(message));
+    }
+
+    @Override
+    public void on(ToMember.CloseVersion message) {
+      proto.setCloseVersion(
+          CloseVersionProto.newBuilder()
+              .setTerm(message.term())
+              .setLine(message.line())
+              .setVersion(message.version()));
     }
 
     @Override

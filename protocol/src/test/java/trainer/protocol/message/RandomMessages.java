@@ -28,7 +28,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(14)) {
       case 0 ->
           new FromMember.Register(
               Role.values()[random.nextInt(Role.values().length)],
@@ -52,12 +52,14 @@ final class RandomMessages {
       case 8 -> new FromMember.PartsWritten(any(), list(this::part));
       case 9 -> new FromMember.Trouble(failure());
       case 10 -> new FromMember.BadRecords(text(), any(), number(), any(), failure());
+      case 11 -> new FromMember.TaskDone(any(), any(), metrics());
+      case 12 -> new FromMember.TaskFailed(any(), any(), number(), failure());
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }
 
   ToMember toMember() {
-    return switch (random.nextInt(11)) {
+    return switch (random.nextInt(14)) {
       case 0 -> new ToMember.Welcome(any(), any(), any(), any(), mapOrNull());
       case 1 -> new ToMember.Refused(any(), text());
       case 2 -> new ToMember.Seal(any(), any());
@@ -78,6 +80,16 @@ final class RandomMessages {
       case 7 -> new ToMember.WriteParts(any(), any(), any(), text(), list(this::number));
       case 8 -> new ToMember.Probe(any(), any());
       case 9 -> new ToMember.UpdateRows(any(), any(), any(), number());
+      case 10 ->
+          new ToMember.AssignTasks(
+              any(),
+              any(),
+              any(),
+              number(),
+              number(),
+              list(() -> new ToMember.Task(any(), list(this::fileBlocks))));
+      case 11 -> new ToMember.DropTasks(any(), any(), list(this::any));
+      case 12 -> new ToMember.CloseVersion(any(), any(), any());
       default -> new ToMember.Leave(any(), text());
     };
   }

@@ -1,7 +1,7 @@
 package trainer.it.simulation;
 
 import trainer.core.table.KeyList;
-import trainer.pserver.partition.Push;
+import trainer.pserver.partition.Gradients;
 import trainer.pserver.partition.Refusal;
 
 /** What a worker and a lane say to each other on a bulk connection. */
@@ -17,16 +17,16 @@ final class LaneMessages {
 
   record Pull(long request, long line, long version, long list) implements ToLane {}
 
-  record Shove(Push push, long list, long[] sums) implements ToLane {}
+  record Shove(Gradients header, long list, long[] sums) implements ToLane {}
 
   /** From a lane. */
   sealed interface FromLane {}
 
   record Values(long request, long line, long version, float[] values) implements FromLane {}
 
-  record Ack(Push push) implements FromLane {}
+  record Ack(Gradients header) implements FromLane {}
 
   record PullRefused(long request, Refusal refusal) implements FromLane {}
 
-  record PushRefused(Push push, Refusal refusal) implements FromLane {}
+  record PushRefused(Gradients header, Refusal refusal) implements FromLane {}
 }

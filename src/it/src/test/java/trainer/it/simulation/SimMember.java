@@ -131,4 +131,9 @@ abstract class SimMember {
   Wire<FromMember, ToMember> session() {
     return session;
   }
+
+  /** The number the master gave it. */
+  long incarnation() {
+    return incarnation;
+  }
 }

@@ -15,6 +15,7 @@ import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
 import trainer.pserver.partition.Commitment;
 import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.Gradients;
 import trainer.pserver.partition.Peer;
 import trainer.pserver.partition.Push;
 import trainer.pserver.partition.Refusal;
@@ -23,6 +24,7 @@ import trainer.pserver.partition.RowList;
 import trainer.pserver.partition.RowUpdate;
 import trainer.pserver.partition.RowValues;
 import trainer.pserver.partition.Sums;
+import trainer.pserver.partition.Update;
 import trainer.testkit.Violation;
 import trainer.testkit.Wire;
 
@@ -218,7 +220,15 @@ final class SimPserver extends SimMember {
         copies().pull(this, pull.request(), pull.line(), pull.version(), lists.get(pull.list()));
       } else if (message instanceof LaneMessages.Shove shove) {
         step = "accumulating";
-        copies().push(this, shove.push(), lists.get(shove.list()), Sums.of(shove.sums()));
+        shoved(shove, lists.get(shove.list()), Sums.of(shove.sums()));
+      }
+    }
+
+    private void shoved(LaneMessages.Shove shove, RowList list, Sums sums) {
+      if (shove.header() instanceof Update update) {
+        copies().update(this, update, list, sums);
+      } else if (shove.header() instanceof Push push) {
+        copies().push(this, push, list, sums);
       }
     }
 
@@ -234,8 +244,8 @@ final class SimPserver extends SimMember {
     }
 
     @Override
-    public void acknowledged(Push push) {
-      wire.sayFromSecond(new LaneMessages.Ack(push));
+    public void acknowledged(Gradients pushed) {
+      wire.sayFromSecond(new LaneMessages.Ack(pushed));
     }
 
     @Override
@@ -244,8 +254,8 @@ final class SimPserver extends SimMember {
     }
 
     @Override
-    public void refused(Push push, Refusal refusal) {
-      wire.sayFromSecond(new LaneMessages.PushRefused(push, refusal));
+    public void refused(Gradients pushed, Refusal refusal) {
+      wire.sayFromSecond(new LaneMessages.PushRefused(pushed, refusal));
     }
   }
 }

@@ -13,8 +13,10 @@ import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.KeyList;
+import trainer.pserver.partition.Gradients;
 import trainer.pserver.partition.Push;
 import trainer.pserver.partition.Refusal;
+import trainer.pserver.partition.Update;
 import trainer.testkit.Violation;
 import trainer.testkit.Wire;
 import trainer.worker.share.Lane;
@@ -237,11 +239,12 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
               lane, values.request(), values.line(), values.version(), values.values()));
     } else if (message instanceof LaneMessages.Ack ack) {
       step(
-          new WorkerEvent.Acked(lane, ack.push().line(), ack.push().version(), ack.push().share()));
+          new WorkerEvent.Acked(
+              lane, ack.header().line(), ack.header().version(), ack.header().number()));
     } else if (message instanceof LaneMessages.PullRefused refused) {
       step(refusal(lane, false, refused.request(), refused.refusal()));
     } else if (message instanceof LaneMessages.PushRefused refused) {
-      step(refusal(lane, true, refused.push().share(), refused.refusal()));
+      step(refusal(lane, true, refused.header().number(), refused.refusal()));
     }
   }
 
@@ -296,23 +299,26 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   @Override
   public void on(WorkerAction.SendPush action) {
     step = "pushing";
-    send(action.lane(), shove(action, works.get(action.work()).keys));
+    send(action.lane(), shove(action, works.get(action.work()).keys, incarnation()));
   }
 
   /** A push as it goes over the wire: the lane's part of the sums. */
-  static LaneMessages.Shove shove(WorkerAction.SendPush action, KeyList keys) {
+  static LaneMessages.Shove shove(WorkerAction.SendPush action, KeyList keys, long incarnation) {
     Layout layout = new Layout(keys, FakeModel.WIDTHS);
     long[] part = new long[layout.size(action.list())];
     layout.gather(action.list(), action.sums(), part);
-    Push push =
-        new Push(
-            action.line(),
-            action.version(),
-            action.share(),
-            action.shares(),
-            action.metrics().records(),
-            action.metrics());
-    return new LaneMessages.Shove(push, action.work(), part);
+    long records = action.metrics().records();
+    Gradients header =
+        action.shares() == WorkerAction.SendPush.UPDATE
+            ? new Update(action.line(), action.version(), incarnation, action.share(), records)
+            : new Push(
+                action.line(),
+                action.version(),
+                action.share(),
+                action.shares(),
+                records,
+                action.metrics());
+    return new LaneMessages.Shove(header, action.work(), part);
   }
 
   @Override

@@ -12,6 +12,7 @@ import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
 import trainer.pserver.partition.Commitment;
 import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.Gradients;
 import trainer.pserver.partition.Peer;
 import trainer.pserver.partition.Push;
 import trainer.pserver.partition.Refusal;
@@ -98,7 +99,7 @@ final class SmallPserver {
       } else if (message instanceof LaneMessages.Pull pull) {
         copies.pull(this, pull.request(), pull.line(), pull.version(), lists.get(pull.list()));
       } else if (message instanceof LaneMessages.Shove shove) {
-        copies.push(this, shove.push(), lists.get(shove.list()), Sums.of(shove.sums()));
+        copies.push(this, (Push) shove.header(), lists.get(shove.list()), Sums.of(shove.sums()));
       }
     }
 
@@ -112,8 +113,8 @@ final class SmallPserver {
     }
 
     @Override
-    public void acknowledged(Push push) {
-      worker.accept(new LaneMessages.Ack(push));
+    public void acknowledged(Gradients pushed) {
+      worker.accept(new LaneMessages.Ack(pushed));
     }
 
     @Override
@@ -122,8 +123,8 @@ final class SmallPserver {
     }
 
     @Override
-    public void refused(Push push, Refusal refusal) {
-      worker.accept(new LaneMessages.PushRefused(push, refusal));
+    public void refused(Gradients pushed, Refusal refusal) {
+      worker.accept(new LaneMessages.PushRefused(pushed, refusal));
     }
   }
 }

@@ -10,7 +10,7 @@ import trainer.core.input.FileBlocks;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.KeyList;
-import trainer.pserver.partition.Push;
+import trainer.pserver.partition.Gradients;
 import trainer.worker.share.Lane;
 import trainer.worker.share.LaneValues;
 import trainer.worker.share.Layout;
@@ -71,12 +71,12 @@ final class SmallWorker implements WorkerAction.Handler {
           new WorkerEvent.Values(
               lane, values.request(), values.line(), values.version(), values.values()));
     } else if (message instanceof LaneMessages.Ack ack) {
-      Push push = ack.push();
-      step(new WorkerEvent.Acked(lane, push.line(), push.version(), push.share()));
+      Gradients pushed = ack.header();
+      step(new WorkerEvent.Acked(lane, pushed.line(), pushed.version(), pushed.number()));
     } else if (message instanceof LaneMessages.PullRefused refused) {
       step(SimWorker.refusal(lane, false, refused.request(), refused.refusal()));
     } else if (message instanceof LaneMessages.PushRefused refused) {
-      step(SimWorker.refusal(lane, true, refused.push().share(), refused.refusal()));
+      step(SimWorker.refusal(lane, true, refused.header().number(), refused.refusal()));
     }
   }
 
@@ -157,7 +157,7 @@ final class SmallWorker implements WorkerAction.Handler {
 
   @Override
   public void on(WorkerAction.SendPush action) {
-    surroundings.send(action.lane(), SimWorker.shove(action, works.get(action.work()).keys()));
+    surroundings.send(action.lane(), SimWorker.shove(action, works.get(action.work()).keys(), 0));
   }
 
   @Override

@@ -1,0 +1,75 @@
+package trainer.pserver.partition;
+
+import java.util.List;
+import trainer.core.math.FixedPoint;
+import trainer.learning.optimizer.Optimizer;
+
+/**
+ * Applies gradients on arrival, each update once however often it comes: there is no accumulator,
+ * no undo log, and the next pull sees it. All copies of a lane take the same updates in the same
+ * order.
+ */
+final class UpdateIntake {
+  private final Copy[] copies;
+  private final Copy[] byPartition;
+  private final List<Table> tables;
+  private final SeenUpdates seen = new SeenUpdates();
+
+  UpdateIntake(Copy[] copies, Copy[] byPartition, List<Table> tables) {
+    this.copies = copies;
+    this.byPartition = byPartition;
+    this.tables = tables;
+  }
+
+  /** What is to be done with an update: it is known for good, whatever line it was sent under. */
+  Verdict weigh(Update update) {
+    if (seen.contains(update.worker(), update.sequence())) {
+      return Verdict.KNOWN;
+    }
+    Verdict verdict = Verdict.TAKE;
+    for (Copy copy : copies) {
+      verdict = Copies.stricter(verdict, copy.weigh(update));
+    }
+    return verdict;
+  }
+
+  /** Applies an update that was weighed {@link Verdict#TAKE}. */
+  void take(Update update, RowList list, Sums sums) {
+    long[] values = sums.read();
+    if (values.length < list.floats()) {
+      throw new IllegalArgumentException(values.length + " sums for " + list.floats());
+    }
+    seen.add(update.worker(), update.sequence());
+    int from = 0;
+    for (int s = 0; s < list.segments(); s++) {
+      Slice slice = byPartition[list.partition(s)].slice(list.table(s));
+      apply(update, slice, list, s, values, from);
+      from += list.count(s) * tables.get(list.table(s)).width();
+    }
+  }
+
+  private static void apply(
+      Update update, Slice slice, RowList list, int segment, long[] sums, int from) {
+    Optimizer optimizer = slice.table().optimizer();
+    FixedPoint point = slice.table().fixedPoint();
+    int width = slice.table().width();
+    float[] gradient = new float[width];
+    int[] rows = list.rows();
+    int start = list.start(segment);
+    int at = from;
+    for (int i = 0; i < list.count(segment); i++) {
+      int row = rows[start + i];
+      for (int j = 0; j < width; j++) {
+        gradient[j] = point.toFloat(sums[at++]);
+      }
+      optimizer.apply(
+          slice.chunk(row),
+          slice.offset(row),
+          width,
+          gradient,
+          0,
+          update.records(),
+          update.version());
+    }
+  }
+}

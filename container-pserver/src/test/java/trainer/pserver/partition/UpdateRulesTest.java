@@ -1,0 +1,125 @@
+package trainer.pserver.partition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.random.SplitMix64;
+import trainer.pserver.partition.Refusal.Reason;
+
+/** Gradients that are applied on arrival. The fixture's sum of 1024 is a gradient of 1. */
+class UpdateRulesTest {
+  private static final long ALICE = 1 << 20;
+  private static final long BOB = ALICE + 1;
+
+  private final Fixture fixture = Fixture.started();
+
+  private RecordingPeer update(long line, long version, long worker, int sequence, long... keys) {
+    RecordingPeer peer = new RecordingPeer();
+    RowList list = fixture.copies.lookUp(Fixture.keys(keys), true);
+    long[] sums = new long[list.floats()];
+    Arrays.fill(sums, 1024);
+    fixture.copies.update(
+        peer, new Update(line, version, worker, sequence, 5), list, Sums.of(sums));
+    return peer;
+  }
+
+  @Test
+  void isAppliedAtOnceAndSeenByTheNextPull() {
+    assertThat(update(1, 1, ALICE, 0, 10).acks).isEqualTo(1);
+    assertThat(fixture.weight(1, 0, 10)).as("0/2 + 1 + 5 records").isEqualTo(6f);
+    update(1, 1, BOB, 0, 10);
+    assertThat(fixture.weight(1, 0, 10)).as("6/2 + 1 + 5").isEqualTo(9f);
+    assertThat(fixture.completes).isEmpty();
+  }
+
+  @Test
+  void isAppliedOnceHoweverOftenItIsSent() {
+    update(1, 1, ALICE, 0, 10);
+    assertThat(update(1, 1, ALICE, 0, 10).acks).isEqualTo(1);
+    assertThat(fixture.weight(1, 0, 10)).isEqualTo(6f);
+    fixture.copies.newLine(Fixture.line(2, 2, 0));
+    assertThat(update(2, 1, ALICE, 0, 10).acks).as("over a change of master").isEqualTo(1);
+    assertThat(update(1, 1, ALICE, 0, 10).acks).as("under the old line").isEqualTo(1);
+    assertThat(fixture.weight(2, 0, 10)).isEqualTo(6f);
+  }
+
+  @Test
+  void aNewLineUndoesNothingOfIt() {
+    update(1, 1, ALICE, 0, 10);
+    fixture.copies.close(1, 1);
+    assertThat(fixture.copies.newLine(Fixture.line(2, 2, 0)))
+        .isEqualTo(new FromMember.Lined(2, 0, true));
+    assertThat(fixture.weight(2, 0, 10)).isEqualTo(6f);
+    assertThat(update(1, 1, ALICE, 1, 10).reason()).isEqualTo(Reason.OLD_LINE);
+    assertThat(update(2, 1, ALICE, 1, 10).acks).as("open again").isEqualTo(1);
+    assertThat(fixture.weight(2, 0, 10)).isEqualTo(9f);
+  }
+
+  @Test
+  void aClosedVersionTakesNothingMoreAndIsCommittedLikeAnyOther() {
+    update(1, 1, ALICE, 0, 10);
+    fixture.copies.close(1, 1);
+    fixture.copies.close(1, 1);
+    assertThat(fixture.completes).containsExactly("1/1", "1/1");
+    assertThat(fixture.metrics.get(0)).isEqualTo(Metrics.NONE);
+    assertThat(update(1, 1, ALICE, 1, 10).reason()).isEqualTo(Reason.OLD_VERSION);
+    assertThat(update(1, 1, ALICE, 0, 10).acks).isEqualTo(1);
+    assertThat(fixture.copies.commit(1, 1)).isEqualTo(Commitment.DONE);
+    assertThat(fixture.weight(1, 1, 10)).isEqualTo(6f);
+    assertThat(update(1, 1, ALICE, 2, 10).reason()).isEqualTo(Reason.OLD_VERSION);
+    assertThat(update(1, 2, ALICE, 2, 10).acks).isEqualTo(1);
+    assertThat(fixture.weight(1, 1, 10)).isEqualTo(9f);
+  }
+
+  @Test
+  void closingIsOfTheNextVersionOfThisLineOnly() {
+    fixture.copies.close(2, 1);
+    fixture.copies.close(1, 2);
+    assertThat(fixture.completes).isEmpty();
+    fixture.copies.close(1, 1);
+    fixture.copies.commit(1, 1);
+    fixture.copies.close(1, 1);
+    assertThat(fixture.completes).containsExactly("1/1");
+  }
+
+  @Test
+  void aRowUpdateFollowsAClosedVersion() {
+    update(1, 1, ALICE, 0, 10);
+    fixture.copies.close(1, 1);
+    fixture.copies.commit(1, 1);
+    fixture.copies.update(1, 2, new RowUpdate(0, "tenfold", (key, weights) -> weights[0] *= 10));
+    fixture.copies.commit(1, 2);
+    assertThat(fixture.weight(1, 2, 10)).isEqualTo(60f);
+  }
+
+  @Test
+  void refusesWhatIsOfNoOpenVersion() {
+    assertThat(update(1, 2, ALICE, 0, 10).reason()).isEqualTo(Reason.TOO_FAR_AHEAD);
+    assertThat(update(2, 1, ALICE, 0, 10).reason()).isEqualTo(Reason.NOT_FOLLOWING);
+    assertThat(fixture.weight(1, 0, 10)).isZero();
+    assertThat(update(1, 1, ALICE, 0, 10).acks).as("a refused one is not seen").isEqualTo(1);
+  }
+
+  @Test
+  void remembersWhichOfManyItHasSeenAsLongAsAWorkerMaySendThem() {
+    SplitMix64 random = new SplitMix64(3);
+    for (int history = 0; history < 200; history++) {
+      SeenUpdates seen = new SeenUpdates();
+      Set<Integer> naive = new HashSet<>();
+      int highest = 0;
+      for (int step = 0; step < 300; step++) {
+        int sequence = Math.max(0, highest + random.below(12) - 8);
+        assertThat(seen.contains(ALICE, sequence)).isEqualTo(naive.contains(sequence));
+        assertThat(seen.contains(BOB, sequence)).isFalse();
+        seen.add(ALICE, sequence);
+        naive.add(sequence);
+        highest = Math.max(highest, sequence);
+      }
+    }
+  }
+}

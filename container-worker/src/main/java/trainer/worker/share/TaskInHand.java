@@ -1,0 +1,78 @@
+package trainer.worker.share;
+
+import java.util.ArrayList;
+import java.util.List;
+import trainer.core.input.Block;
+import trainer.core.input.FileBlocks;
+import trainer.core.message.Metrics;
+
+/** A task on its way, worked off in steps: some blocks each, in order. */
+final class TaskInHand {
+  final long version;
+  final long turn;
+  final int phase;
+  final int stepBlocks;
+  private final List<List<FileBlocks>> steps;
+  private int started;
+  private int applied;
+  private Metrics metrics = Metrics.NONE;
+
+  TaskInHand(long version, long turn, int phase, int stepBlocks, List<FileBlocks> blocks) {
+    this.version = version;
+    this.turn = turn;
+    this.phase = phase;
+    this.stepBlocks = stepBlocks;
+    this.steps = cut(blocks, stepBlocks);
+  }
+
+  boolean is(long ofVersion, long ofTurn) {
+    return version == ofVersion && turn == ofTurn;
+  }
+
+  boolean hasStep() {
+    return started < steps.size();
+  }
+
+  /** The blocks of the next step. */
+  List<FileBlocks> startStep() {
+    return steps.get(started++);
+  }
+
+  /** A step of this task is applied everywhere. */
+  void applied(Metrics ofStep) {
+    applied++;
+    metrics = metrics.plus(ofStep);
+  }
+
+  boolean isDone() {
+    return applied == steps.size();
+  }
+
+  Metrics metrics() {
+    return metrics;
+  }
+
+  private static List<List<FileBlocks>> cut(List<FileBlocks> all, int stepBlocks) {
+    List<List<FileBlocks>> steps = new ArrayList<>();
+    List<FileBlocks> step = new ArrayList<>();
+    int room = stepBlocks;
+    for (FileBlocks of : all) {
+      List<Block> rest = of.blocks();
+      while (!rest.isEmpty()) {
+        int taken = Math.min(room, rest.size());
+        step.add(new FileBlocks(of.file(), rest.subList(0, taken)));
+        rest = rest.subList(taken, rest.size());
+        room -= taken;
+        if (room == 0) {
+          steps.add(step);
+          step = new ArrayList<>();
+          room = stepBlocks;
+        }
+      }
+    }
+    if (!step.isEmpty()) {
+      steps.add(step);
+    }
+    return steps;
+  }
+}

@@ -1,0 +1,109 @@
+package trainer.worker.share;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+
+/**
+ * The tasks a worker was given, in that order, and those it has finished: when the master gives one
+ * of these again, its word was lost, and it is said again.
+ */
+final class TasksInHand {
+  /** More than a master can still believe in this worker's hands. */
+  private static final int REMEMBERED = 2048;
+
+  /** Steps that are read, pulled for or computed: one each. */
+  private static final int AHEAD = 3;
+
+  /** Steps at most, those included that are on their way to the pservers. */
+  private static final int MOST = 6;
+
+  private record Turn(long version, long turn) {}
+
+  private final List<TaskInHand> tasks = new ArrayList<>();
+  private final Map<Turn, FromMember.TaskDone> finished =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Turn, FromMember.TaskDone> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+  private int nextUpdate;
+
+  /** The master gives tasks, perhaps not for the first time; what is to be said about it. */
+  List<FromMember> assigned(ToMember.AssignTasks message) {
+    List<FromMember> again = new ArrayList<>();
+    for (ToMember.Task task : message.tasks()) {
+      FromMember.TaskDone done = finished.get(new Turn(message.version(), task.turn()));
+      if (done != null) {
+        again.add(done);
+      } else if (tasks.stream().noneMatch(t -> t.is(message.version(), task.turn()))) {
+        tasks.add(
+            new TaskInHand(
+                message.version(),
+                task.turn(),
+                message.phase(),
+                Math.max(1, message.stepBlocks()),
+                task.blocks()));
+      }
+    }
+    return again;
+  }
+
+  /** The task to take the next step of, if there is room for one. */
+  Optional<TaskInHand> next(List<Work> works) {
+    long unsent = works.stream().filter(work -> work.isStep() && !work.isSent()).count();
+    long all = works.stream().filter(Work::isStep).count();
+    if (unsent >= AHEAD || all >= MOST) {
+      return Optional.empty();
+    }
+    return tasks.stream().filter(TaskInHand::hasStep).findFirst();
+  }
+
+  /** The number of an update that has not been sent yet. */
+  int nextUpdate() {
+    return nextUpdate++;
+  }
+
+  /** A step is applied everywhere; what is to be said if it was the last. */
+  Optional<FromMember> applied(Work step) {
+    TaskInHand task = step.task;
+    task.applied(step.metrics);
+    if (!task.isDone()) {
+      return Optional.empty();
+    }
+    tasks.remove(task);
+    FromMember.TaskDone done = new FromMember.TaskDone(task.version, task.turn, task.metrics());
+    finished.put(new Turn(task.version, task.turn), done);
+    return Optional.of(done);
+  }
+
+  /** Those of them that are the worker's no more. */
+  List<TaskInHand> drop(ToMember.DropTasks message) {
+    List<TaskInHand> dropped =
+        tasks.stream()
+            .filter(task -> task.version == message.version())
+            .filter(task -> message.turns().contains(task.turn))
+            .toList();
+    tasks.removeAll(dropped);
+    return dropped;
+  }
+
+  void drop(TaskInHand task) {
+    tasks.remove(task);
+  }
+
+  /** The version is committed: nothing of it is to be done any more. */
+  void over(long version) {
+    tasks.removeIf(task -> task.version <= version);
+    finished.keySet().removeIf(turn -> turn.version() < version);
+  }
+
+  void clear() {
+    tasks.clear();
+  }
+}

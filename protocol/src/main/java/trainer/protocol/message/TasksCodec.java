@@ -1,0 +1,83 @@
+package trainer.protocol.message;
+
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.protocol.proto.AssignTasksProto;
+import trainer.protocol.proto.DropTasksProto;
+import trainer.protocol.proto.TaskDoneProto;
+import trainer.protocol.proto.TaskFailedProto;
+import trainer.protocol.proto.TaskProto;
+
+/** Messages about tasks of {@code trainer.sync=async}. */
+final class TasksCodec {
+  private TasksCodec() {}
+
+  static AssignTasksProto.Builder encode(ToMember.AssignTasks message) {
+    AssignTasksProto.Builder proto =
+        AssignTasksProto.newBuilder()
+            .setTerm(message.term())
+            .setLine(message.line())
+            .setVersion(message.version())
+            .setPhase(message.phase())
+            .setStepBlocks(message.stepBlocks());
+    for (ToMember.Task task : message.tasks()) {
+      proto.addTasks(
+          TaskProto.newBuilder()
+              .setTurn(task.turn())
+              .addAllBlocks(BlocksCodec.encode(task.blocks())));
+    }
+    return proto;
+  }
+
+  static ToMember decode(AssignTasksProto proto) {
+    return new ToMember.AssignTasks(
+        proto.getTerm(),
+        proto.getLine(),
+        proto.getVersion(),
+        proto.getPhase(),
+        proto.getStepBlocks(),
+        proto.getTasksList().stream()
+            .map(
+                task -> new ToMember.Task(task.getTurn(), BlocksCodec.decode(task.getBlocksList())))
+            .toList());
+  }
+
+  static DropTasksProto.Builder encode(ToMember.DropTasks message) {
+    return DropTasksProto.newBuilder()
+        .setTerm(message.term())
+        .setVersion(message.version())
+        .addAllTurns(message.turns());
+  }
+
+  static ToMember decode(DropTasksProto proto) {
+    return new ToMember.DropTasks(proto.getTerm(), proto.getVersion(), proto.getTurnsList());
+  }
+
+  static TaskDoneProto.Builder encode(FromMember.TaskDone message) {
+    return TaskDoneProto.newBuilder()
+        .setVersion(message.version())
+        .setTurn(message.turn())
+        .setMetrics(EvaluationCodec.encode(message.metrics()));
+  }
+
+  static FromMember decode(TaskDoneProto proto) {
+    return new FromMember.TaskDone(
+        proto.getVersion(), proto.getTurn(), EvaluationCodec.decode(proto.getMetrics()));
+  }
+
+  static TaskFailedProto.Builder encode(FromMember.TaskFailed message) {
+    return TaskFailedProto.newBuilder()
+        .setVersion(message.version())
+        .setTurn(message.turn())
+        .setBlock(message.block())
+        .setFailure(FailureCodec.encode(message.failure()));
+  }
+
+  static FromMember decode(TaskFailedProto proto) {
+    return new FromMember.TaskFailed(
+        proto.getVersion(),
+        proto.getTurn(),
+        proto.getBlock(),
+        FailureCodec.decode(proto.getFailure()));
+  }
+}
