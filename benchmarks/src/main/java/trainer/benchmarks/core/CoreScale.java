@@ -1,0 +1,102 @@
+package trainer.benchmarks.core;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import trainer.appmaster.report.ReportJson;
+
+/**
+ * Decisions per second of a master's core, what each kind costs, and the memory it takes, by
+ * workers and blocks.
+ *
+ * <p>{@code CoreScale [versions [workers,pservers,blocks,minibatch …]]}
+ */
+public final class CoreScale {
+  private static final long MOST = TimeUnit.SECONDS.toNanos(10);
+  private static final List<Size> SIZES =
+      List.of(
+          new Size(100, 32, 1_000_000, 3_334),
+          new Size(500, 32, 1_000_000, 3_334),
+          new Size(2_000, 32, 10_000, 3_334),
+          new Size(2_000, 32, 100_000, 3_334),
+          new Size(2_000, 32, 1_000_000, 64),
+          new Size(2_000, 32, 1_000_000, 3_334));
+
+  private CoreScale() {}
+
+  /** Prints one section for each size. */
+  public static void main(String[] arguments) {
+    int versions = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 200;
+    List<Size> sizes = new ArrayList<>();
+    for (int i = 1; i < arguments.length; i++) {
+      sizes.add(size(arguments[i]));
+    }
+    for (Size size : sizes.isEmpty() ? SIZES : sizes) {
+      run(size, versions);
+    }
+  }
+
+  private static Size size(String text) {
+    String[] numbers = text.split(",");
+    return new Size(
+        Integer.parseInt(numbers[0]),
+        Integer.parseInt(numbers[1]),
+        Integer.parseInt(numbers[2]),
+        Integer.parseInt(numbers[3]));
+  }
+
+  private static void run(Size size, int versions) {
+    System.out.println("\n" + size);
+    long empty = used();
+    DrivenCore core = new DrivenCore(size);
+    core.start();
+    section("the beginning", core);
+    System.out.printf(
+        Locale.ROOT, "  memory, the played world included: %,d kB%n", (used() - empty) >> 10);
+    core.train(versions / 10 + 1, MOST / 4);
+    core.meter().clear();
+    core.train(versions, MOST);
+    section("training", core);
+    core.lose(10);
+    section("ten workers die, one every second", core);
+    core.loseAll();
+    section("all workers die at once", core);
+    view(core);
+    core.end();
+    section("the end", core);
+  }
+
+  private static void section(String name, DrivenCore core) {
+    Meter meter = core.meter();
+    System.out.printf(
+        Locale.ROOT,
+        "%s: %,d events in %,.1f ms: %,d a second, %,d bytes each%n%s",
+        name,
+        meter.events(),
+        meter.nanos() / 1e6,
+        meter.events() * 1_000_000_000L / meter.nanos(),
+        meter.bytes() / meter.events(),
+        meter.table());
+    meter.clear();
+  }
+
+  private static void view(DrivenCore core) {
+    long began = System.nanoTime();
+    String report = ReportJson.of(core.view(), 0);
+    System.out.printf(
+        Locale.ROOT,
+        "the report: %,d bytes in %,.1f ms%n",
+        report.getBytes(StandardCharsets.UTF_8).length,
+        (System.nanoTime() - began) / 1e6);
+  }
+
+  private static long used() {
+    Runtime runtime = Runtime.getRuntime();
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+    }
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+}

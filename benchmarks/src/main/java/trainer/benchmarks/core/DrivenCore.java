@@ -1,0 +1,296 @@
+package trainer.benchmarks.core;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import trainer.appmaster.fleet.FleetAction;
+import trainer.appmaster.fleet.FleetEvent;
+import trainer.appmaster.session.Action;
+import trainer.appmaster.session.Event;
+import trainer.appmaster.session.Session;
+import trainer.appmaster.tracker.JobView;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.appmaster.tracker.TrackerEvent;
+import trainer.core.input.BadRecords;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.core.math.ExactSum;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+import trainer.core.time.Moment;
+
+/**
+ * A real session with one job, and all around it played: a cluster that grants at once, members
+ * that answer every order, and a clock in which an event comes every 10 µs. Only the session's own
+ * time is measured.
+ */
+final class DrivenCore {
+  private static final long BETWEEN = 10_000;
+  private static final long SECOND = 1_000_000_000;
+  private static final long RECORDS = 100;
+
+  /** A share ordered and not yet answered for. */
+  private record Ordered(long incarnation, ToMember.Order order) {}
+
+  private final Session session = new Session();
+  private final Meter meter = new Meter();
+  private final Size size;
+  private final Queue<Event> events = new ArrayDeque<>();
+  private final Queue<Ordered> orders = new ArrayDeque<>();
+  private final Map<Long, String> containers = new HashMap<>();
+  private final Map<Long, Long> connections = new HashMap<>();
+  private final Map<Long, FromMember.Register> registering = new HashMap<>();
+  private final List<Long> workers = new ArrayList<>();
+  private final List<Long> pservers = new ArrayList<>();
+  private final Map<Long, Integer> sharesDone = new HashMap<>();
+  private final String digest;
+  private long nanos = SECOND;
+  private long beatAt = SECOND;
+  private int nextBeat;
+  private long lastConnection;
+  private boolean over;
+
+  DrivenCore(Size size) {
+    this.size = size;
+    this.digest = size.spec().datasetDigest();
+  }
+
+  Meter meter() {
+    return meter;
+  }
+
+  JobView view() {
+    return session.view(Size.JOB).orElseThrow();
+  }
+
+  /** Brings the job to RUNNING with all its members; everything ordered is still to be done. */
+  DrivenCore start() {
+    handle(new Event.Submitted(size.spec(), "{}"));
+    tell(new TrackerEvent.Started(1));
+    tell(new TrackerEvent.Indexed(size.index(), "digest", null, BadRecords.NONE));
+    settle();
+    if (view().state() != JobState.RUNNING) {
+      throw new IllegalStateException("not running: " + view().state());
+    }
+    return this;
+  }
+
+  /** Trains for so many versions, at most for so long. */
+  DrivenCore train(int versions, long mostNanos) {
+    long until = System.nanoTime() + mostNanos;
+    for (int version = 0; version < versions && System.nanoTime() < until; version++) {
+      trainOne();
+    }
+    return this;
+  }
+
+  private void trainOne() {
+    long version = orders.element().order().version();
+    int shares = orders.element().order().shares();
+    while (sharesDone.getOrDefault(version, 0) < shares) {
+      share();
+      beat();
+    }
+    sharesDone.remove(version);
+    long line = 1;
+    for (int i = 0; i < pservers.size(); i++) {
+      Metrics metrics = i == 0 ? new Metrics(RECORDS, ExactSum.of(7), ExactSum.ZERO) : Metrics.NONE;
+      say(pservers.get(i), new FromMember.Complete(line, version, metrics));
+    }
+    settle();
+  }
+
+  private void share() {
+    Ordered next = orders.remove();
+    ToMember.Order order = next.order();
+    sharesDone.merge(order.version(), 1, Integer::sum);
+    say(
+        next.incarnation(),
+        new FromMember.ShareDone(
+            order.line(),
+            order.version(),
+            order.share(),
+            RECORDS,
+            1_000_000 + next.incarnation() % 7 * 100_000));
+  }
+
+  /** Every member once a second, evenly. */
+  private void beat() {
+    long every = SECOND / (workers.size() + pservers.size());
+    while (nanos - beatAt >= every) {
+      beatAt += every;
+      nextBeat = (nextBeat + 1) % (workers.size() + pservers.size());
+      long from =
+          nextBeat < workers.size()
+              ? workers.get(nextBeat)
+              : pservers.get(nextBeat - workers.size());
+      say(from, new FromMember.Heartbeat(0, nanos / 1000, 3));
+    }
+  }
+
+  /** So many workers die, one every second: the stream breaks, later the container ends. */
+  DrivenCore lose(int count) {
+    for (int i = 0; i < count; i++) {
+      kill(workers.get(workers.size() / 2));
+      quiet(SECOND);
+    }
+    return this;
+  }
+
+  /** All workers die at the same moment. */
+  DrivenCore loseAll() {
+    List.copyOf(workers).forEach(this::kill);
+    quiet(30 * SECOND);
+    return this;
+  }
+
+  private void kill(long worker) {
+    workers.remove(worker);
+    orders.removeIf(ordered -> ordered.incarnation() == worker);
+    tell(new TrackerEvent.Disconnected(connections.get(worker), worker));
+    handle(new Event.OfFleet(new FleetEvent.Completed(containers.get(worker), 137, "")));
+    settle();
+  }
+
+  /** Time passes with heartbeats only. */
+  private void quiet(long duration) {
+    long until = nanos + duration;
+    while (nanos < until) {
+      nanos += 10_000_000;
+      beat();
+      handle(new Event.Tick());
+      settle();
+    }
+  }
+
+  /** The job is killed; all leave as they are told. */
+  DrivenCore end() {
+    tell(new TrackerEvent.KillAsked("bench"));
+    settle();
+    if (!over) {
+      throw new IllegalStateException("not over: " + view().state());
+    }
+    return this;
+  }
+
+  private void say(long incarnation, FromMember message) {
+    tell(new TrackerEvent.Said(incarnation, message));
+  }
+
+  private void tell(TrackerEvent event) {
+    handle(new Event.OfTracker(Size.JOB, event));
+  }
+
+  /** Plays everybody's answers, until nobody has one; shares stay where they are. */
+  private void settle() {
+    for (Event next = events.poll(); next != null; next = events.poll()) {
+      handle(next);
+    }
+  }
+
+  private void handle(Event event) {
+    nanos += BETWEEN;
+    Moment now = new Moment(nanos, nanos / 1_000_000);
+    meter
+        .measure(() -> session.handle(event, now), actions -> kind(event, actions))
+        .forEach(this::play);
+  }
+
+  private static String kind(Event event, List<Action> actions) {
+    String kind;
+    if (event instanceof Event.OfTracker of && of.event() instanceof TrackerEvent.Said said) {
+      kind = said.message().getClass().getSimpleName();
+    } else if (event instanceof Event.OfTracker of) {
+      kind = of.event().getClass().getSimpleName();
+    } else if (event instanceof Event.OfFleet of) {
+      kind = of.event().getClass().getSimpleName();
+    } else {
+      kind = event.getClass().getSimpleName();
+    }
+    boolean orders = false;
+    boolean shows = false;
+    for (Action action : actions) {
+      if (action instanceof Action.OfTracker of) {
+        orders |=
+            of.action() instanceof TrackerAction.Send send
+                && send.message() instanceof ToMember.Order;
+        shows |= of.action() instanceof TrackerAction.Show;
+      }
+    }
+    return kind + (orders ? " + orders" : "") + (shows ? " + view" : "");
+  }
+
+  private void play(Action action) {
+    if (action instanceof Action.OfFleet of) {
+      play(of.action());
+    } else if (action instanceof Action.OfTracker of) {
+      play(of.action());
+    }
+  }
+
+  private void play(FleetAction action) {
+    if (action instanceof FleetAction.Ask ask) {
+      String container = String.format("container_1700000000000_0001_01_%06d", ask.ask());
+      String host = "node-" + ask.ask() % 500 + ".example.com";
+      events.add(new Event.OfFleet(new FleetEvent.Granted(ask.ask(), container, host)));
+    } else if (action instanceof FleetAction.Launch launch) {
+      events.add(new Event.OfFleet(new FleetEvent.Launched(launch.containerId())));
+      register(launch);
+    } else if (action instanceof FleetAction.Release release) {
+      events.add(new Event.OfFleet(new FleetEvent.Completed(release.containerId(), -105, "")));
+    }
+  }
+
+  private void register(FleetAction.Launch launch) {
+    long connection = ++lastConnection;
+    boolean pserver = launch.role() == Role.PSERVER;
+    FromMember.Register message =
+        new FromMember.Register(
+            launch.role(),
+            launch.index(),
+            launch.containerId(),
+            "node-" + connection % 500 + ".example.com",
+            pserver ? 4000 : 0,
+            pserver ? 2 : 0,
+            100 + connection,
+            digest,
+            0);
+    registering.put(connection, message);
+    events.add(new Event.OfTracker(Size.JOB, new TrackerEvent.Registering(connection, message)));
+  }
+
+  private void play(TrackerAction action) {
+    if (action instanceof TrackerAction.Accept accept) {
+      FromMember.Register message = registering.remove(accept.connection());
+      containers.put(accept.incarnation(), message.containerId());
+      connections.put(accept.incarnation(), accept.connection());
+      (message.role() == Role.PSERVER ? pservers : workers).add(accept.incarnation());
+    } else if (action instanceof TrackerAction.Send send) {
+      answer(send.incarnation(), send.message());
+    } else if (action instanceof TrackerAction.Over) {
+      over = true;
+    }
+  }
+
+  private void answer(long incarnation, ToMember message) {
+    if (message instanceof ToMember.Order order) {
+      orders.add(new Ordered(incarnation, order));
+    } else if (message instanceof ToMember.NewLine line && pservers.contains(incarnation)) {
+      answer(incarnation, new FromMember.Lined(line.line(), line.base(), true));
+    } else if (message instanceof ToMember.Probe probe) {
+      answer(incarnation, new FromMember.Heartbeat(probe.number(), 0, -1));
+    } else if (message instanceof ToMember.Leave) {
+      answer(incarnation, new FromMember.Exiting(true));
+      String container = containers.get(incarnation);
+      events.add(new Event.OfFleet(new FleetEvent.Completed(container, 0, "")));
+    }
+  }
+
+  private void answer(long incarnation, FromMember message) {
+    events.add(new Event.OfTracker(Size.JOB, new TrackerEvent.Said(incarnation, message)));
+  }
+}

@@ -1,0 +1,60 @@
+package trainer.benchmarks.core;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import trainer.core.input.BlockIndex;
+import trainer.core.input.InputFile;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
+
+/**
+ * How large a job is.
+ *
+ * @param minibatchBlocks blocks of a mini-batch; three of these are ordered at any time
+ */
+record Size(int workers, int pservers, int blocks, int minibatchBlocks) {
+  static final JobId JOB = new JobId("application_1_0001", 1);
+
+  private static final int BLOCKS_OF_A_FILE = 512;
+  private static final int RECORDS = 100;
+  private static final long BYTES = 32 << 10;
+  private static final int EPOCHS = 1000;
+
+  /** The job; more epochs than any run will see. */
+  JobSpec spec() {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("trainer.input", "hdfs://x/in");
+    settings.put("trainer.output", "hdfs://x/out");
+    settings.put("trainer.workers", "" + workers);
+    settings.put("trainer.workers.min", "" + workers);
+    settings.put("trainer.pservers", "" + pservers);
+    settings.put("trainer.epochs", "" + EPOCHS);
+    settings.put("trainer.minibatch.blocks", "" + minibatchBlocks);
+    return new JobSpec(
+        JOB,
+        "alice",
+        "hdfs://x/jobs/1",
+        settings,
+        new ModelSpec(List.of(), List.of(Phase.training(EPOCHS))),
+        List.of(),
+        "0.1.0");
+  }
+
+  /** The input's index, as libsvm text of 16 MiB files is cut; every file ends in a short block. */
+  BlockIndex index() {
+    BlockIndex.Builder builder = new BlockIndex.Builder();
+    for (int block = 0; block < blocks; block++) {
+      int inFile = block % BLOCKS_OF_A_FILE;
+      if (inFile == 0) {
+        String path = "hdfs://x/in/part-" + (10_000 + block / BLOCKS_OF_A_FILE);
+        builder.file(new InputFile(path, BYTES * BLOCKS_OF_A_FILE, 7));
+      }
+      boolean last = inFile == BLOCKS_OF_A_FILE - 1;
+      builder.block(inFile * BYTES, last ? BYTES / 4 : BYTES, last ? RECORDS / 4 : RECORDS);
+    }
+    return builder.build();
+  }
+}
