@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import trainer.appmaster.session.Action;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.core.failure.Failpoint;
+import trainer.core.job.JobId;
 
 /**
  * Durable before visible: lets actions through in order, and holds back whatever follows a fact
@@ -42,7 +43,7 @@ final class Gate {
       if (action instanceof Action.Append append) {
         append(append);
       } else if (isView(action)) {
-        views.add(new Held(appended, action));
+        hold(new Held(appended, action));
       } else {
         held.add(new Held(barrier, action));
       }
@@ -54,6 +55,24 @@ final class Gate {
   void safe(long ticket) {
     safe = Math.max(safe, ticket);
     release();
+  }
+
+  /**
+   * A view replaces the one before it that waits, unless an action waits for the same facts: so a
+   * store that is away does not fill the memory. The oldest is let be, so that people see something
+   * however slow the store is.
+   */
+  private void hold(Held view) {
+    if (views.size() > 1
+        && views.getLast().ticket() > barrier
+        && job(views.getLast()).equals(job(view))) {
+      views.removeLast();
+    }
+    views.add(view);
+  }
+
+  private static JobId job(Held view) {
+    return ((Action.OfTracker) view.action()).job();
   }
 
   private void append(Action.Append append) {

@@ -1,9 +1,12 @@
 package trainer.appmaster.tracker;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import trainer.core.job.JobFolder;
 import trainer.core.job.Role;
 
 /** The containers of one job, living and ended, for verdicts and reports. */
@@ -18,6 +21,7 @@ final class Containers {
     private long registeredAt;
     private long releasedAt;
     private String logState = "none";
+    private JobView.Container view;
 
     Entry(TrackerEvent.ContainerSeen seen) {
       this.seen = seen;
@@ -42,18 +46,42 @@ final class Containers {
     boolean isEnded() {
       return ended;
     }
+
+    /** As people see it; made anew only when it has changed, for there may be thousands. */
+    private JobView.Container view(JobFolder files) {
+      if (view == null) {
+        view =
+            new JobView.Container(
+                role(),
+                index(),
+                id(),
+                pid,
+                host(),
+                seen.requestedAt(),
+                seen.launchedAt(),
+                registeredAt,
+                releasedAt,
+                exit,
+                files.logs(role(), index(), id()),
+                logState);
+      }
+      return view;
+    }
   }
 
   private final Context context;
   private final Map<String, Entry> byId = new LinkedHashMap<>();
+  private final Set<Entry> alive = new LinkedHashSet<>();
 
   Containers(Context context) {
     this.context = context;
   }
 
   void seen(TrackerEvent.ContainerSeen event) {
-    byId.putIfAbsent(event.containerId(), new Entry(event));
-    context.changed();
+    Entry entry = new Entry(event);
+    if (byId.putIfAbsent(event.containerId(), entry) == null) {
+      alive.add(entry);
+    }
   }
 
   /** Notes the end; empty when it is unknown or has ended before. */
@@ -63,9 +91,10 @@ final class Containers {
       return Optional.empty();
     }
     entry.ended = true;
+    alive.remove(entry);
+    entry.view = null;
     entry.exit = event.exit();
     entry.releasedAt = context.millis();
-    context.changed();
     return Optional.of(entry);
   }
 
@@ -74,12 +103,13 @@ final class Containers {
     entry.pid = member.pid();
     entry.registeredAt = context.millis();
     entry.logState = "partial";
-    context.changed();
+    entry.view = null;
   }
 
   void exiting(Member member, boolean logsComplete) {
     Entry entry = byId.get(member.containerId());
     entry.logState = logsComplete ? "complete" : "partial";
+    entry.view = null;
   }
 
   /** Gives it back; nothing that runs in it may register any more when it is forced. */
@@ -118,34 +148,15 @@ final class Containers {
 
   /** Those that have not ended. */
   List<Entry> alive() {
-    return byId.values().stream().filter(entry -> !entry.ended).toList();
+    return List.copyOf(alive);
+  }
+
+  boolean isAnyAlive() {
+    return !alive.isEmpty();
   }
 
   List<JobView.Container> views() {
-    return byId.values().stream().map(this::view).toList();
-  }
-
-  private JobView.Container view(Entry entry) {
-    String logs =
-        context.spec().folder()
-            + "/logs/"
-            + entry.role().word()
-            + "-"
-            + entry.index()
-            + "/"
-            + entry.id();
-    return new JobView.Container(
-        entry.role(),
-        entry.index(),
-        entry.id(),
-        entry.pid,
-        entry.host(),
-        entry.seen.requestedAt(),
-        entry.seen.launchedAt(),
-        entry.registeredAt,
-        entry.releasedAt,
-        entry.exit,
-        logs,
-        entry.logState);
+    JobFolder files = context.spec().files();
+    return byId.values().stream().map(entry -> entry.view(files)).toList();
   }
 }

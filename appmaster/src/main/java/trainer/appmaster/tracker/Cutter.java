@@ -52,47 +52,57 @@ final class Cutter {
   List<int[]> cut(int[] blocks, List<Integer> workers, double[] weights) {
     int[] longestFirst = longestFirst(blocks);
     double[] ideal = clocksOf(workers);
+    Clocks idealClocks = new Clocks(ideal, weights);
     for (int block : longestFirst) {
-      int to = lowest(ideal, block, weights);
-      ideal[to] += size(block) / weights[to];
+      idealClocks.give(size(block));
     }
     double limit = Arrays.stream(ideal).max().orElseThrow() * (1 + ROUNDING);
     double[] clock = clocksOf(workers);
-    int[] owner = new int[longestFirst.length];
-    for (int b = 0; b < longestFirst.length; b++) {
-      int last = workers.indexOf(lastWorker[longestFirst[b]]);
-      double time = last < 0 ? 0 : size(longestFirst[b]) / weights[last];
-      boolean keeps = last >= 0 && clock[last] + time <= limit;
-      owner[b] = keeps ? last : NOBODY;
-      if (keeps) {
-        clock[last] += time;
-      }
-    }
+    int[] owner = keepers(longestFirst, workers, weights, clock, limit);
+    Clocks clocks = new Clocks(clock, weights);
     for (int b = 0; b < longestFirst.length; b++) {
       if (owner[b] == NOBODY) {
-        owner[b] = lowest(clock, longestFirst[b], weights);
-        clock[owner[b]] += size(longestFirst[b]) / weights[owner[b]];
+        owner[b] = clocks.give(size(longestFirst[b]));
       }
     }
     return collect(longestFirst, owner, workers, clock);
   }
 
+  /** Who keeps which block, as far as the limit lets them; their clocks go on. */
+  private int[] keepers(
+      int[] blocks, List<Integer> workers, double[] weights, double[] clock, double limit) {
+    Map<Integer, Integer> places = new HashMap<>();
+    for (int i = 0; i < workers.size(); i++) {
+      places.put(workers.get(i), i);
+    }
+    int[] owner = new int[blocks.length];
+    for (int b = 0; b < blocks.length; b++) {
+      int last = places.getOrDefault(lastWorker[blocks[b]], NOBODY);
+      double end = last == NOBODY ? 0 : clock[last] + size(blocks[b]) / weights[last];
+      boolean keeps = last != NOBODY && end <= limit;
+      owner[b] = keeps ? last : NOBODY;
+      if (keeps) {
+        clock[last] = end;
+      }
+    }
+    return owner;
+  }
+
   private List<int[]> collect(int[] blocks, int[] owner, List<Integer> workers, double[] clock) {
+    int[] counts = new int[workers.size()];
+    for (int b = 0; b < blocks.length; b++) {
+      counts[owner[b]]++;
+      lastWorker[blocks[b]] = workers.get(owner[b]);
+    }
     List<int[]> shares = new ArrayList<>();
     for (int i = 0; i < workers.size(); i++) {
-      int[] share = new int[blocks.length];
-      int count = 0;
-      for (int b = 0; b < blocks.length; b++) {
-        if (owner[b] == i) {
-          share[count++] = blocks[b];
-          lastWorker[blocks[b]] = workers.get(i);
-        }
-      }
-      share = Arrays.copyOf(share, count);
-      Arrays.sort(share);
-      shares.add(share);
+      shares.add(new int[counts[i]]);
       clocks.put(workers.get(i), clock[i]);
     }
+    for (int b = 0; b < blocks.length; b++) {
+      shares.get(owner[b])[--counts[owner[b]]] = blocks[b];
+    }
+    shares.forEach(Arrays::sort);
     return shares;
   }
 
@@ -101,19 +111,6 @@ final class Cutter {
     double mean =
         workers.stream().filter(clocks::containsKey).mapToDouble(clocks::get).average().orElse(0);
     return workers.stream().mapToDouble(worker -> clocks.getOrDefault(worker, mean)).toArray();
-  }
-
-  private int lowest(double[] clock, int block, double[] weights) {
-    int lowest = 0;
-    double least = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < clock.length; i++) {
-      double end = clock[i] + size(block) / weights[i];
-      if (end < least * (1 - ROUNDING)) {
-        lowest = i;
-        least = end;
-      }
-    }
-    return lowest;
   }
 
   private int[] longestFirst(int[] blocks) {

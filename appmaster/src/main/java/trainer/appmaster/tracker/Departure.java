@@ -78,7 +78,7 @@ final class Departure {
       return;
     }
     long waited = context.nanos() - since;
-    if (containers.alive().isEmpty() || waited >= most()) {
+    if (!containers.isAnyAlive() || waited >= most()) {
       end();
     } else if (!forced && waited >= context.plan().exitTimeout()) {
       forced = true;

@@ -27,7 +27,7 @@ final class Lines {
   private final Context context;
   private final Lifecycle lifecycle;
   private final Members members;
-  private final Set<Long> following = new HashSet<>();
+  private final Set<Long> awaited = new HashSet<>();
   private long lineOfBase;
 
   Lines(Context context, Lifecycle lifecycle, Members members) {
@@ -58,7 +58,8 @@ final class Lines {
   void open(long base, long cutUnder, String reason) {
     long line = context.history().line() + 1;
     lineOfBase = cutUnder;
-    following.clear();
+    awaited.clear();
+    context.history().map().pservers().forEach(pserver -> awaited.add(pserver.incarnation()));
     LOG.info("{}: line {} from version {}: {}", context.spec().id(), line, base, reason);
     context.record(new Fact.LineOpened(line, base, cutUnder, false, reason, List.of()));
     for (Member pserver : members.live(Role.PSERVER)) {
@@ -97,7 +98,7 @@ final class Lines {
               "report this; the job can be run again"));
       return;
     }
-    following.add(pserver.incarnation());
+    awaited.remove(pserver.incarnation());
   }
 
   /** Whether a line is open. */
@@ -107,14 +108,12 @@ final class Lines {
 
   /** Whether every pserver of the map follows the line in force. */
   boolean isReady() {
-    return isOpen()
-        && context.history().map().pservers().stream()
-            .allMatch(pserver -> following.contains(pserver.incarnation()));
+    return isOpen() && awaited.isEmpty();
   }
 
   /** Whether this pserver has still to say that it follows. */
   boolean isAwaited(Member pserver) {
-    return isOpen() && !following.contains(pserver.incarnation());
+    return awaited.contains(pserver.incarnation());
   }
 
   long line() {

@@ -1,7 +1,6 @@
 package trainer.appmaster.tracker;
 
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +41,7 @@ final class Members {
   private final Containers containers;
   private final Listener listener;
   private final Map<Long, Member> all = new LinkedHashMap<>();
+  private final Living living = new Living();
   private long counter;
   private boolean closed;
 
@@ -75,6 +75,7 @@ final class Members {
     long incarnation = context.term() << COUNTER_BITS | ++counter;
     Member member = new Member(incarnation, message, context.nanos(), context.millis());
     all.put(incarnation, member);
+    living.add(member);
     containers.registered(member);
     welcome(connection, member);
     LOG.info("{}: {} registered as {}", context.spec().id(), member.named(), incarnation);
@@ -149,11 +150,9 @@ final class Members {
 
   /** Its container has ended: no doubt is left. */
   void containerEnded(String containerId, int exit) {
-    for (Member member : List.copyOf(all.values())) {
-      if (member.isLive() && member.containerId().equals(containerId)) {
-        lose(member, "its container ended with exit status " + exit);
-      }
-    }
+    living
+        .inContainer(containerId)
+        .ifPresent(member -> lose(member, "its container ended with exit status " + exit));
   }
 
   /** Declares a member dead and takes its container away. */
@@ -162,6 +161,7 @@ final class Members {
       return;
     }
     member.die();
+    living.remove(member);
     long wellUntil = member.isBrokenOff() ? member.brokenSince() : member.heardAt();
     if (member.isExiting()) {
       return;
@@ -169,7 +169,6 @@ final class Members {
     LOG.warn("{}: lost {}: {}", context.spec().id(), member.named(), how);
     turnAway(member.incarnation());
     containers.giveBack(member.containerId(), true);
-    context.changed();
     listener.lost(member, how, wellUntil);
   }
 
@@ -181,33 +180,28 @@ final class Members {
   }
 
   /** All that ever registered, in that order. */
-  Iterable<Member> all() {
+  Collection<Member> all() {
     return all.values();
+  }
+
+  /** It has said its last word. */
+  void exiting(Member member) {
+    member.exit();
+    living.changed(member);
   }
 
   /** The live ones of a role, by index. */
   List<Member> live(Role role) {
-    List<Member> live = new ArrayList<>();
-    for (Member member : all.values()) {
-      if (member.isLive() && !member.isExiting() && member.role() == role) {
-        live.add(member);
-      }
-    }
-    live.sort(Comparator.comparingInt(Member::index));
-    return live;
+    return living.of(role);
   }
 
   /** The live member of a role and index. */
   Optional<Member> holder(Role role, int index) {
-    return all.values().stream()
-        .filter(member -> member.isLive() && member.role() == role && member.index() == index)
-        .findFirst();
+    return living.holder(role, index);
   }
 
   /** The live member in a container. */
   Optional<Member> inContainer(String containerId) {
-    return all.values().stream()
-        .filter(member -> member.isLive() && member.containerId().equals(containerId))
-        .findFirst();
+    return living.inContainer(containerId);
   }
 }

@@ -2,10 +2,13 @@ package trainer.appmaster.tracker;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
@@ -17,6 +20,13 @@ import trainer.core.message.ToMember;
  * as its line lives; losing a worker only changes the holder.
  */
 final class Orders {
+  /**
+   * Its own share and a lost worker's. The others wait for the next one that is done or comes: so
+   * the first to come after all were lost does not take everything from those that follow. It is a
+   * bound for each version, since what waits for an older version must not keep that one waiting.
+   */
+  private static final int MOST_OF_A_VERSION = 2;
+
   private final Context context;
   private final Members members;
   private final Suspects suspects;
@@ -25,6 +35,7 @@ final class Orders {
   private final Course course;
   private final Cutter cutter;
   private final Pace pace = new Pace();
+  private final Hands hands = new Hands();
   private final NavigableMap<Long, List<Share>> open = new TreeMap<>();
 
   Orders(Context context, Members members, Suspects suspects, BlockIndex index) {
@@ -69,6 +80,7 @@ final class Orders {
     int[] suspected = Arrays.stream(blocks).filter(suspects::contains).toArray();
     int[] rest = Arrays.stream(blocks).filter(block -> !suspects.contains(block)).toArray();
     List<Share> shares = new ArrayList<>();
+    open.put(version, shares);
     List<int[]> cut =
         cutter.cut(
             rest,
@@ -77,44 +89,64 @@ final class Orders {
     for (int i = 0; i < cut.size(); i++) {
       if (cut.get(i).length > 0) {
         Share share = new Share(version, shares.size(), cut.get(i), false);
-        share.give(workers.get(i).incarnation());
         shares.add(share);
+        hands.give(share, workers.get(i).incarnation());
       }
     }
+    List<Share> given = List.copyOf(shares);
     for (int block : suspected) {
-      shares.add(new Share(version, shares.size(), new int[] {block}, true));
+      Share share = new Share(version, shares.size(), new int[] {block}, true);
+      shares.add(share);
+      hands.add(share);
     }
-    open.put(version, shares);
-    shares.stream().filter(share -> !share.isReturned()).forEach(this::order);
+    given.forEach(this::order); // an order says of how many shares it is one
   }
 
-  /** Finds a worker for every returned share, oldest version first. */
+  /** Finds a worker for every returned share that there is one for, oldest version first. */
   void handOut() {
-    for (List<Share> shares : open.values()) {
-      for (Share share : shares) {
-        if (share.isReturned()) {
-          leastLoaded(share)
-              .ifPresent(
-                  worker -> {
-                    share.give(worker.incarnation());
-                    order(share);
-                  });
+    hands.returnedVersions().forEach(this::handOut);
+  }
+
+  private void handOut(long version) {
+    Set<Member> free = new LinkedHashSet<>(members.live(Role.WORKER));
+    free.removeIf(worker -> !hasRoom(worker, version));
+    if (free.isEmpty()) {
+      return; // looked at with every event as long as it is so
+    }
+    Set<Member> idle = new LinkedHashSet<>(free);
+    idle.removeIf(worker -> hands.load(worker.incarnation()) > 0);
+    Iterator<Share> returned = hands.returned(version).iterator();
+    while (!free.isEmpty() && returned.hasNext()) {
+      Share share = returned.next();
+      Member worker = leastLoaded(share.isAlone() ? idle : free, share);
+      if (worker != null) {
+        hands.give(share, worker.incarnation());
+        order(share);
+        idle.remove(worker);
+        if (!hasRoom(worker, version)) {
+          free.remove(worker);
         }
       }
     }
   }
 
-  private Optional<Member> leastLoaded(Share share) {
-    return members.live(Role.WORKER).stream()
-        .filter(worker -> mayCompute(worker, share))
-        .min(Comparator.comparingInt(worker -> held(worker).size()));
+  /** One whose stream broke is back in a moment, or dead as the share's last holder is. */
+  private boolean hasRoom(Member worker, long version) {
+    return !worker.isBrokenOff()
+        && !hands.isAlone(worker.incarnation())
+        && hands.load(worker.incarnation(), version) < MOST_OF_A_VERSION;
   }
 
-  private boolean mayCompute(Member worker, Share share) {
-    List<Share> held = held(worker);
-    return !share.hasFailedOn(worker.incarnation())
-        && held.stream().noneMatch(Share::isAlone)
-        && (!share.isAlone() || held.isEmpty());
+  private Member leastLoaded(Collection<Member> workers, Share share) {
+    Member least = null;
+    for (Member worker : workers) {
+      long incarnation = worker.incarnation();
+      if (!share.hasFailedOn(incarnation)
+          && (least == null || hands.load(incarnation) < hands.load(least.incarnation()))) {
+        least = worker;
+      }
+    }
+    return least;
   }
 
   /** Whether a live worker exists on which this share has not failed. */
@@ -145,27 +177,24 @@ final class Orders {
 
   /** The undone shares a worker holds, oldest version first. */
   List<Share> held(Member worker) {
-    List<Share> held = new ArrayList<>();
-    for (List<Share> shares : open.values()) {
-      for (Share share : shares) {
-        if (share.isHeldBy(worker.incarnation())) {
-          held.add(share);
-        }
-      }
-    }
-    return held;
+    return hands.held(worker.incarnation());
   }
 
   /** A worker is gone: what it held is to be given to others. */
   void takeBack(Member worker) {
-    held(worker).forEach(Share::takeBack);
+    held(worker).forEach(this::takeBack);
     pace.forget(worker.incarnation());
     cutter.forget(worker.index());
   }
 
+  /** A share is to be given to another worker. */
+  void takeBack(Share share) {
+    hands.takeBack(share);
+  }
+
   /** Whether shares wait for a worker. */
   boolean isAnyReturned() {
-    return open.values().stream().flatMap(List::stream).anyMatch(Share::isReturned);
+    return hands.isAnyReturned();
   }
 
   /** The share of that key, if it is open. */
@@ -187,17 +216,22 @@ final class Orders {
     open.ifPresent(
         share -> {
           share.done();
+          hands.remove(share);
           suspects.acquit(share.blocks());
         });
   }
 
   /** A version is committed: nothing of it is to be done any more. */
   void close(long version) {
-    open.remove(version).forEach(share -> suspects.acquit(share.blocks()));
+    for (Share share : open.remove(version)) {
+      hands.remove(share);
+      suspects.acquit(share.blocks());
+    }
   }
 
   /** A new line: everything open is void. */
   void drop() {
     open.clear();
+    hands.clear();
   }
 }

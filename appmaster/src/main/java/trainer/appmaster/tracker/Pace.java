@@ -9,10 +9,12 @@ import java.util.Map;
  *
  * <p>A weight is the worker's speed over the mean speed, kept within [1/1.3, 1.3]: a worker that
  * measures badly (it has just started) still gets a fair part, and no two differ by more than 1.7.
+ * Weights are rounded to a twentieth, finer than speeds are measured, so that few differ.
  */
 final class Pace {
   private static final double MOST = 1.3;
   private static final double NEWEST = 0.2;
+  private static final double STEPS = 20;
 
   private final Map<Long, Double> recordsPerNano = new HashMap<>();
 
@@ -41,7 +43,7 @@ final class Pace {
         .mapToDouble(
             incarnation -> {
               double speed = recordsPerNano.getOrDefault(incarnation, mean) / mean;
-              return Math.max(1 / MOST, Math.min(MOST, speed));
+              return Math.max(1 / MOST, Math.min(MOST, Math.rint(speed * STEPS) / STEPS));
             })
         .toArray();
   }

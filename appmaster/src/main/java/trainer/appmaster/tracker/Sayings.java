@@ -128,7 +128,7 @@ final class Sayings implements FromMember.Handler {
   public void on(FromMember.Exiting message) {
     tracker.containers().exiting(from, message.logsComplete());
     if (tracker.isLeaving()) {
-      from.exit();
+      tracker.members().exiting(from);
     } else {
       tracker.members().lose(from, "it left");
     }

@@ -51,11 +51,6 @@ final class Share {
     return done;
   }
 
-  /** Whether somebody has to be found for it. */
-  boolean isReturned() {
-    return !done && holder == NOBODY;
-  }
-
   boolean isHeldBy(long incarnation) {
     return !done && holder == incarnation;
   }

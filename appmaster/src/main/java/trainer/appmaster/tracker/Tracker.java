@@ -231,6 +231,7 @@ public final class Tracker {
     @Override
     public void on(TrackerEvent.Disconnected event) {
       members.disconnected(event.connection(), event.incarnation());
+      watch.broke();
     }
 
     @Override

@@ -205,7 +205,7 @@ final class Training {
       lifecycle.fail(named(message.failure(), message.block()));
       return false;
     }
-    share.takeBack();
+    orders.takeBack(share);
     return !orders.canBeTriedElsewhere(share);
   }
 

@@ -1,7 +1,10 @@
 package trainer.appmaster.tracker;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
@@ -52,18 +55,30 @@ final class Validation {
 
   /** Gives tasks to workers that have room. */
   void look() {
+    if (tasks.stream().allMatch(task -> task.done || task.holder != Share.NOBODY)) {
+      return;
+    }
+    Map<Long, Integer> held = new HashMap<>();
+    tasks.stream()
+        .filter(task -> !task.done)
+        .forEach(task -> held.merge(task.holder, 1, Integer::sum));
     for (Task task : tasks) {
       if (!task.done && task.holder == Share.NOBODY) {
         members.live(Role.WORKER).stream()
-            .filter(worker -> held(worker) < HELD_BY_ONE)
-            .min((a, b) -> Long.compare(held(a), held(b)))
-            .ifPresent(worker -> give(task, worker));
+            .map(Member::incarnation)
+            .filter(worker -> held.getOrDefault(worker, 0) < HELD_BY_ONE)
+            .min(Comparator.comparingInt(worker -> held.getOrDefault(worker, 0)))
+            .ifPresent(
+                worker -> {
+                  held.merge(worker, 1, Integer::sum);
+                  give(task, worker);
+                });
       }
     }
   }
 
-  private void give(Task task, Member worker) {
-    task.holder = worker.incarnation();
+  private void give(Task task, long worker) {
+    task.holder = worker;
     order(task);
   }
 
@@ -76,10 +91,6 @@ final class Validation {
             context.history().version(),
             task.number,
             index.group(task.blocks)));
-  }
-
-  private long held(Member worker) {
-    return tasks.stream().filter(task -> !task.done && task.holder == worker.incarnation()).count();
   }
 
   void evaluated(FromMember.Evaluated message) {

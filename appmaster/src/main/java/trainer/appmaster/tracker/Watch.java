@@ -1,7 +1,6 @@
 package trainer.appmaster.tracker;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +26,7 @@ final class Watch {
   private final Context context;
   private final Members members;
   private long lastLook = Member.NEVER;
+  private long nextLook = Member.NEVER;
   private long probes;
 
   Watch(Context context, Members members) {
@@ -53,15 +53,28 @@ final class Watch {
     lastLook = now;
   }
 
-  /** Suspects, probes and declares dead what is due. */
+  /** A stream broke, and its member's grace may end before anything else is due. */
+  void broke() {
+    nextLook = Math.min(nextLook, context.nanos() + Math.min(timeout(), WORKER_GRACE));
+  }
+
+  /**
+   * Suspects, probes and declares dead what is due. Members speak far more often than one of them
+   * is due, so all are looked at only when the first of them may be; what they say moves that only
+   * further away, but for a broken stream.
+   */
   void look() {
-    List<Member> watched = new ArrayList<>();
-    members.all().forEach(watched::add);
-    for (Member member : watched) {
+    if (context.nanos() < nextLook) {
+      return;
+    }
+    long next = context.nanos() + timeout() / 2;
+    for (Member member : List.copyOf(members.all())) {
       if (member.isLive()) {
         look(member);
+        next = Math.min(next, due(member));
       }
     }
+    nextLook = next;
   }
 
   private void look(Member member) {
@@ -78,6 +91,12 @@ final class Watch {
       member.probe();
       context.send(member.incarnation(), new ToMember.Probe(context.term(), ++probes));
     }
+  }
+
+  /** When something is due about it, if it is not heard of until then. */
+  private long due(Member member) {
+    long silent = member.heardAt() + (member.isProbed() ? timeout() : timeout() / 2);
+    return member.isBrokenOff() ? Math.min(silent, member.brokenSince() + grace(member)) : silent;
   }
 
   private long grace(Member member) {

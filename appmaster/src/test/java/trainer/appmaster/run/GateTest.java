@@ -86,6 +86,26 @@ class GateTest {
     assertThat(performed).containsExactly(-1L, 1L);
   }
 
+  @Test
+  void aStoreThatIsAwayHoldsTwoViewsHoweverLongItIs() {
+    for (int i = 1; i <= 100; i++) {
+      gate.pass(List.of(fact(Durability.BEHIND), show()));
+    }
+    gate.safe(100);
+
+    assertThat(performed).containsExactly(-1L, -1L);
+  }
+
+  @Test
+  void aViewThatAnActionFollowsIsShownBeforeItWhateverFollows() {
+    gate.pass(List.of(fact(Durability.BEHIND), show(), fact(Durability.BEHIND), show()));
+    gate.pass(List.of(fact(Durability.BEFORE_WHAT_FOLLOWS), act(1)));
+    gate.pass(List.of(fact(Durability.BEHIND), show()));
+    gate.safe(3);
+
+    assertThat(performed).containsExactly(-1L, -1L, 1L);
+  }
+
   private static Action act(long connection) {
     return new Action.OfTracker(JOB, new TrackerAction.Accept(connection, connection));
   }

@@ -3,6 +3,7 @@ package trainer.appmaster.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.tracker.JobView;
@@ -153,6 +154,35 @@ class LostWorkersTest {
             "" + workers,
             "trainer.allocation.timeout",
             allocationTimeout.toSeconds() + "s"));
+  }
+
+  @Test
+  void workersThatAreLostTogetherAreNotGivenEachOthersShares() {
+    DrivenJob job = job(4).run();
+    List<String> workers = job.containersOf(Role.WORKER);
+    job.wanted().clear();
+
+    workers.forEach(job::breaks);
+    job.pass(Duration.ofSeconds(1), workers.toArray(String[]::new));
+
+    assertThat(job.containersOf(Role.WORKER)).isEmpty();
+    assertThat(job.said(ToMember.Order.class)).isEmpty();
+    assertThat(job.view().line()).as("no block is suspected").isEqualTo(1);
+  }
+
+  @Test
+  void theFirstToComeAfterAllWereLostLeavesSharesForThoseThatFollow() {
+    DrivenJob job =
+        new DrivenJob(12, 0, Map.of("trainer.minibatch.blocks", "4", "trainer.workers", "4")).run();
+    List<String> lost = job.containersOf(Role.WORKER);
+    lost.forEach(job::breaks);
+    job.pass(Duration.ofSeconds(1), lost.toArray(String[]::new));
+    lost.forEach(name -> job.ends(name, 137));
+
+    job.startReplacements().startReplacements();
+
+    assertThat(job.blocksOf("w4", 1)).hasSize(2);
+    assertThat(job.blocksOf("w5", 1)).hasSize(2).doesNotContainAnyElementsOf(job.blocksOf("w4", 1));
   }
 
   /** Every worker dies as soon as it has registered; null when the job bears it. */

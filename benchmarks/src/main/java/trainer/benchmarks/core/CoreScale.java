@@ -39,7 +39,7 @@ public final class CoreScale {
   }
 
   private static Size size(String text) {
-    String[] numbers = text.split(",");
+    String[] numbers = text.split(",", -1);
     return new Size(
         Integer.parseInt(numbers[0]),
         Integer.parseInt(numbers[1]),

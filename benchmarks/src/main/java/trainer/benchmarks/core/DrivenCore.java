@@ -141,9 +141,14 @@ final class DrivenCore {
     return this;
   }
 
-  /** All workers die at the same moment. */
+  /** All workers die at the same moment; their nodes say so within a second. */
   DrivenCore loseAll() {
-    List.copyOf(workers).forEach(this::kill);
+    List<Long> lost = List.copyOf(workers);
+    orders.clear();
+    workers.clear();
+    lost.forEach(this::breakOff);
+    quiet(SECOND);
+    lost.forEach(this::complete);
     quiet(30 * SECOND);
     return this;
   }
@@ -151,9 +156,17 @@ final class DrivenCore {
   private void kill(long worker) {
     workers.remove(worker);
     orders.removeIf(ordered -> ordered.incarnation() == worker);
-    tell(new TrackerEvent.Disconnected(connections.get(worker), worker));
-    handle(new Event.OfFleet(new FleetEvent.Completed(containers.get(worker), 137, "")));
+    breakOff(worker);
+    complete(worker);
     settle();
+  }
+
+  private void breakOff(long worker) {
+    tell(new TrackerEvent.Disconnected(connections.get(worker), worker));
+  }
+
+  private void complete(long worker) {
+    handle(new Event.OfFleet(new FleetEvent.Completed(containers.get(worker), 137, "")));
   }
 
   /** Time passes with heartbeats only. */

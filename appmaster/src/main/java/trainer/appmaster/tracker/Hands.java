@@ -1,0 +1,109 @@
+package trainer.appmaster.tracker;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** In whose hands the undone shares are, and which of them are in nobody's. */
+final class Hands {
+  private static final Comparator<Share> OLDEST_FIRST =
+      Comparator.comparingLong(Share::version).thenComparingInt(Share::number);
+
+  private final Map<Long, List<Share>> held = new HashMap<>();
+  private final NavigableMap<Long, NavigableSet<Share>> returned = new TreeMap<>();
+
+  /** An undone share that is in nobody's hands yet. */
+  void add(Share share) {
+    returned.computeIfAbsent(share.version(), none -> new TreeSet<>(OLDEST_FIRST)).add(share);
+  }
+
+  void give(Share share, long worker) {
+    notReturned(share);
+    share.give(worker);
+    held.computeIfAbsent(worker, none -> new ArrayList<>()).add(share);
+  }
+
+  void takeBack(Share share) {
+    letGo(share);
+    share.takeBack();
+    add(share);
+  }
+
+  /** It is done, or void: nothing of it is to be done any more. */
+  void remove(Share share) {
+    notReturned(share);
+    letGo(share);
+  }
+
+  private void letGo(Share share) {
+    held.computeIfPresent(
+        share.holder(),
+        (worker, shares) -> {
+          shares.remove(share);
+          return shares.isEmpty() ? null : shares;
+        });
+  }
+
+  private void notReturned(Share share) {
+    returned.computeIfPresent(
+        share.version(),
+        (version, shares) -> {
+          shares.remove(share);
+          return shares.isEmpty() ? null : shares;
+        });
+  }
+
+  /** The versions that have shares in nobody's hands now, oldest first. */
+  List<Long> returnedVersions() {
+    return List.copyOf(returned.keySet());
+  }
+
+  /** Those of a version. */
+  List<Share> returned(long version) {
+    return List.copyOf(returned.get(version));
+  }
+
+  boolean isAnyReturned() {
+    return !returned.isEmpty();
+  }
+
+  /** Those a worker has, oldest version first. */
+  List<Share> held(long worker) {
+    return held.getOrDefault(worker, List.of()).stream().sorted(OLDEST_FIRST).toList();
+  }
+
+  /** How many a worker has. */
+  int load(long worker) {
+    return held.getOrDefault(worker, List.of()).size();
+  }
+
+  /** How many of a version a worker has. */
+  int load(long worker, long version) {
+    int load = 0;
+    for (Share share : held.getOrDefault(worker, List.of())) {
+      load += share.version() == version ? 1 : 0;
+    }
+    return load;
+  }
+
+  /** Whether a worker has one that is to be computed alone. */
+  boolean isAlone(long worker) {
+    for (Share share : held.getOrDefault(worker, List.of())) {
+      if (share.isAlone()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void clear() {
+    held.clear();
+    returned.clear();
+  }
+}
