@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.container.launch.CommandLine;
 import trainer.container.secret.SecretFile;
 import trainer.protocol.auth.Secret;
 
@@ -43,7 +44,8 @@ public final class Containers {
 
   /** Makes a container's folders and returns its working directory. */
   Path prepare(String id) throws IOException {
-    Path work = Files.createDirectories(work(id));
+    Path work = work(id);
+    Files.createDirectories(work.resolve(CommandLine.TEMPORARY));
     Files.createDirectories(logs(id));
     for (String name : RESOURCES) {
       Path resource = resources.resolve(name);

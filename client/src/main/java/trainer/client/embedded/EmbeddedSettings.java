@@ -19,6 +19,7 @@ final class EmbeddedSettings {
 
   static void apply(Configuration conf, Path folder) {
     conf.set("hadoop.tmp.dir", folder.resolve("tmp").toString());
+    conf.set("hadoop.http.temp.dir", folder.resolve("web").toString());
     hdfs(conf, folder);
     resourceManager(conf);
     nodeManagers(conf);

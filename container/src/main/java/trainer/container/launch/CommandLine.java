@@ -15,6 +15,12 @@ public final class CommandLine {
   /** In the working directory: the process has completed its logs. */
   public static final String LOGS_COMPLETE = "logs.complete";
 
+  /**
+   * In the working directory, which goes with the container: what libraries unpack and folders that
+   * servers make would outlive a killed process in the machine's own. NodeManagers make it, too.
+   */
+  public static final String TEMPORARY = "tmp";
+
   private static final String CLASS_PATH = "bundle/conf:bundle/lib/*";
   private static final String LOG4J = "trainer/container/log4j.properties";
   private static final String SILENT_LOG4J = "trainer/container/silent-log4j.properties";
@@ -57,6 +63,7 @@ public final class CommandLine {
     line.addAll(NEWER_JAVA);
     line.add("-Djava.net.preferIPv4Stack=true");
     line.add("-Dfile.encoding=UTF-8");
+    line.add("-Djava.io.tmpdir=$PWD/" + TEMPORARY);
     boolean uploads = launch.role() == Role.LOGS;
     // The uploader must not write to what it uploads, and lives too short to be worth compiling.
     line.add("-Dlog4j.configuration=" + (uploads ? SILENT_LOG4J : LOG4J));

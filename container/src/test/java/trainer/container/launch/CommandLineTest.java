@@ -49,6 +49,12 @@ final class CommandLineTest {
   }
 
   @Test
+  void temporaryFilesGoWithTheWorkingDirectory() {
+    assertThat(new CommandLine(worker("java")).arguments("/logs"))
+        .contains("-Djava.io.tmpdir=$PWD/tmp");
+  }
+
+  @Test
   void theHelperNamesItselfLogs() {
     String line = new CommandLine(worker("java")).shell("/logs");
     String helper = line.substring(line.indexOf("then "));
