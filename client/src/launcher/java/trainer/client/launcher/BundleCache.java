@@ -27,6 +27,9 @@ import java.util.zip.ZipInputStream;
  * its hash is right, so that several launchers may race.
  */
 final class BundleCache {
+  /** Nothing that lives takes as long as this over one folder. */
+  private static final long ABANDONED_MILLIS = 3600 * 1000L;
+
   private final Path root;
 
   BundleCache(Path root) {
@@ -53,6 +56,7 @@ final class BundleCache {
       return folder.toFile();
     }
     createPrivate(root);
+    sweep(root, ".");
     Path temporary = Files.createTempDirectory(root, "." + hash.substring(0, 12) + "-");
     try {
       unpack(archive, hash, temporary);
@@ -70,6 +74,25 @@ final class BundleCache {
       delete(temporary);
     }
     return folder.toFile();
+  }
+
+  /** Deletes what launchers that were killed have left half made, under names that begin so. */
+  static void sweep(Path folder, String prefix) {
+    File[] found = folder.toFile().listFiles((parent, name) -> name.startsWith(prefix));
+    long before = System.currentTimeMillis() - ABANDONED_MILLIS;
+    for (File one : found == null ? new File[0] : found) {
+      if (one.isDirectory() && one.lastModified() < before) {
+        deleteIfOurs(one.toPath());
+      }
+    }
+  }
+
+  private static void deleteIfOurs(Path folder) {
+    try {
+      delete(folder);
+    } catch (IOException e) {
+      return; // somebody else's, or deleted by somebody else
+    }
   }
 
   /** Whether every jar that was unpacked is still there: cache folders get cleaned by strangers. */

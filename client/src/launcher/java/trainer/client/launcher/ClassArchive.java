@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 final class ClassArchive {
   private static final String[] ROLES = {"client", "master", "pserver", "worker"};
   private static final String ARCHIVE = "classes.jsa";
+  private static final String UNFINISHED = "making-";
   private static final long PATIENCE_SECONDS = 6;
 
   private final File bundle;
@@ -94,7 +95,8 @@ final class ClassArchive {
       }
       classes.addAll(Files.readAllLines(list(role), StandardCharsets.UTF_8));
     }
-    unfinished = Files.createTempDirectory(folder, "making-");
+    BundleCache.sweep(folder, UNFINISHED);
+    unfinished = Files.createTempDirectory(folder, UNFINISHED);
     Path union = unfinished.resolve("all.list");
     Files.write(union, classes, StandardCharsets.UTF_8);
     List<String> command =

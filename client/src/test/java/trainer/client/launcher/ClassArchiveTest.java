@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +44,22 @@ class ClassArchiveTest {
     archive.endMaking(true);
 
     assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void whatAKilledLauncherLeftHalfMadeGoesAndWhatAnotherIsMakingStays() throws IOException {
+    ClassArchive archive = archive(MAKES_IT);
+    leaveLists(archive);
+    Path left = Files.createDirectory(folder(archive).resolve("making-1"));
+    Files.createFile(left.resolve("all.list"));
+    Files.setLastModifiedTime(
+        left, FileTime.fromMillis(System.currentTimeMillis() - Duration.ofDays(1).toMillis()));
+    Files.createDirectory(folder(archive).resolve("making-2"));
+
+    archive.beginMaking();
+    archive.endMaking(true);
+
+    assertThat(files()).containsExactlyInAnyOrder("classes.jsa", "making-2");
   }
 
   @Test
