@@ -46,8 +46,9 @@ public final class Commands implements ControlListener {
   @Override
   public void kill(String job, String user, String reason, Consumer<Answer> reply) {
     Optional<JobView> view = find(job);
-    if (view.isEmpty() || view.get().state().isEnd()) {
-      reply.accept(gone(job, view));
+    Optional<Answer> no = refusal(job, view);
+    if (no.isPresent()) {
+      reply.accept(no.get());
       return;
     }
     mailbox.offer(
@@ -58,8 +59,9 @@ public final class Commands implements ControlListener {
   @Override
   public void stop(String job, String user, String reason, Consumer<Answer> reply) {
     Optional<JobView> view = find(job);
-    if (view.isEmpty() || view.get().state().isEnd()) {
-      reply.accept(gone(job, view));
+    Optional<Answer> no = refusal(job, view);
+    if (no.isPresent()) {
+      reply.accept(no.get());
       return;
     }
     JobId id = view.get().id();
@@ -78,11 +80,21 @@ public final class Commands implements ControlListener {
         () -> reply.accept(new Answer(true, id + " ends after the mini-batches in hand")));
   }
 
-  private static Answer gone(String job, Optional<JobView> view) {
-    return new Answer(
-        false,
-        view.map(ended -> ended.id() + " has ended, " + ended.state() + " already")
-            .orElse("no job " + job));
+  /** Why nothing that is asked for now can change how the job ends, if that is so. */
+  private static Optional<Answer> refusal(String job, Optional<JobView> found) {
+    if (found.isEmpty()) {
+      return Optional.of(new Answer(false, "no job " + job));
+    }
+    JobView view = found.get();
+    String why = null;
+    if (view.state().isEnd()) {
+      why = " has ended, " + view.state() + " already";
+    } else if (view.failure() != null) {
+      why = " is ending already: " + view.failure().message();
+    } else if (view.modelId() != null) {
+      why = " is ending already, and its model is in its place: " + view.modelLocation();
+    }
+    return Optional.ofNullable(why).map(words -> new Answer(false, view.id() + words));
   }
 
   private static String by(String user, String reason) {

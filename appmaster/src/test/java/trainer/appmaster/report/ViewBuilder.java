@@ -24,6 +24,8 @@ public final class ViewBuilder {
   private Labels labels = Labels.BINARY;
   private Evaluation validation;
   private JobView.Stop stop;
+  private String modelId;
+  private String modelLocation;
 
   public ViewBuilder name(String text) {
     name = text;
@@ -73,6 +75,12 @@ public final class ViewBuilder {
     return this;
   }
 
+  public ViewBuilder model(String id, String location) {
+    modelId = id;
+    modelLocation = location;
+    return this;
+  }
+
   public JobView build() {
     return new JobView(
         new JobId("application_1_0001", 1),
@@ -95,8 +103,8 @@ public final class ViewBuilder {
         labels,
         train,
         validation,
-        null,
-        null,
+        modelId,
+        modelLocation,
         List.copyOf(members),
         List.copyOf(containers),
         List.copyOf(survived));
