@@ -8,13 +8,19 @@ import picocli.CommandLine.Parameters;
 import trainer.client.run.KnownJob;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
+import trainer.protocol.grpc.ControlListener;
 
 /** Ends a job. */
 @Command(
     name = "kill",
-    description = "Ends a job; by force when its master does not answer.",
+    description = {
+      "Ends a job; by force when its master does not answer.",
+      "The exit code is 0 when it ends so or has ended, 1 when its end is decided already."
+    },
     footer = {"", "Example: trainer kill application_1795000000000_0001"})
 final class KillCommand extends Verb {
+  private static final int REFUSED = 1;
+
   @Mixin private HadoopOptions hadoop;
 
   @Parameters(paramLabel = "ID", description = "An application id or a job id.")
@@ -27,17 +33,21 @@ final class KillCommand extends Verb {
   public Integer call() {
     try (KnownJob job = KnownJob.find(id, hadoop.configuration(Map.of()))) {
       Observation seen = job.observe();
-      boolean asked = !seen.ended();
-      if (asked) {
-        job.kill("trainer kill");
-      }
+      ControlListener.Answer answer =
+          seen.ended()
+              ? new ControlListener.Answer(false, job.jobId() + " has ended: " + seen.phase())
+              : job.kill("trainer kill");
       if (json) {
-        System.out.println(Json.print(Json.object().put("jobId", job.jobId()).put("asked", asked)));
-      } else {
         System.out.println(
-            asked ? job.jobId() + " is asked to end" : job.jobId() + " has ended: " + seen.phase());
+            Json.print(
+                Json.object()
+                    .put("jobId", job.jobId())
+                    .put("asked", answer.accepted())
+                    .put("message", answer.message())));
+      } else {
+        System.out.println(answer.message());
       }
-      return 0;
+      return answer.accepted() || seen.ended() ? 0 : REFUSED;
     }
   }
 }

@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
  * The temporary folder of one embedded cluster, named after its process, so that the next one can
@@ -14,6 +16,12 @@ import java.util.stream.Stream;
  */
 final class ScratchFolder implements AutoCloseable {
   private static final String PREFIX = "trainer-embedded-";
+
+  /** After everybody who still wants to read or write in it. */
+  private static final int PRIORITY = 1;
+
+  private static final int TRIES = 20;
+  private static final long BETWEEN_MILLIS = 50;
 
   private final Path path;
 
@@ -27,7 +35,9 @@ final class ScratchFolder implements AutoCloseable {
     String prefix = PREFIX + ProcessHandle.current().pid() + "-";
     Path path = Files.createTempDirectory(temporary, prefix);
     // Before anything is in it: a process that is told to end while the daemons start leaves none.
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(path), "scratch"));
+    ShutdownHookManager.get()
+        .addShutdownHook(
+            () -> delete(path), PRIORITY, 2 * TRIES * BETWEEN_MILLIS, TimeUnit.MILLISECONDS);
     return new ScratchFolder(path);
   }
 
@@ -54,13 +64,24 @@ final class ScratchFolder implements AutoCloseable {
     return ProcessHandle.of(Long.parseLong(pid)).isEmpty();
   }
 
+  /** Daemons still write there, or delete themselves: what is left after all is the next one's. */
   private static void delete(Path folder) {
-    try (Stream<Path> entries = Files.walk(folder)) {
-      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(entry);
+    for (int i = 0; i < TRIES && Files.exists(folder); i++) {
+      try (Stream<Path> entries = Files.walk(folder)) {
+        for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(entry);
+        }
+      } catch (IOException | UncheckedIOException e) {
+        pause();
       }
-    } catch (IOException | UncheckedIOException e) {
-      return; // somebody still writes there; the next embedded cluster tries again
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(BETWEEN_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -1,5 +1,6 @@
 package trainer.client.local;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -63,7 +64,7 @@ public final class LocalJob implements RunningJob {
   public Observation observe() throws IOException {
     MasterAddress address = link.masterAddress().orElse(null);
     if (!isRun(address)) {
-      return atEnd();
+      return isHere() ? atEnd() : fromAfar();
     }
     if (address == null) {
       return new Observation("STARTING", false, "", null);
@@ -71,7 +72,8 @@ public final class LocalJob implements RunningJob {
     String page = address.page();
     JobStatus status = link.status(address.listens().host(), address.listens().port());
     return status == null
-        ? secondHand.observe("RUNNING", page, address.listens().toString())
+        ? secondHand.observe(
+            "RUNNING", page, "the master at " + address.listens() + " does not answer")
         : new Observation(status.state(), false, page, Json.parse(status.report()));
   }
 
@@ -82,6 +84,22 @@ public final class LocalJob implements RunningJob {
     }
     return LocalProcesses.master(job).isPresent()
         || (address == null && link.isThere() && isClientAlive());
+  }
+
+  /** A home that several machines share shows each the runs of the others. */
+  private boolean isHere() throws IOException {
+    String host = link.host();
+    return master != null || host.isEmpty() || host.equals(Machine.name());
+  }
+
+  /** Whether it still runs can be seen on its own machine alone. */
+  private Observation fromAfar() throws IOException {
+    byte[] written = link.report();
+    if (written == null) {
+      return secondHand.observe("ELSEWHERE", "", "it was started on " + link.host() + ", not here");
+    }
+    JsonNode report = Json.parse(written);
+    return new Observation(report.path("state").asText(), true, "", report);
   }
 
   /** The client's process is in the id. */
@@ -111,11 +129,13 @@ public final class LocalJob implements RunningJob {
                 + lastWord(),
             link.folder().root(),
             "run trainer logs " + job);
+    return end(JobState.FAILED, failure);
+  }
+
+  /** It has ended; so, if nobody wrote how. */
+  private Observation end(JobState state, Failure failure) throws IOException {
     return EndedJob.observe(
-        link,
-        job,
-        new ReportCompletion.End(JobState.FAILED, failure, System.currentTimeMillis()),
-        hadoop);
+        link, job, new ReportCompletion.End(state, failure, System.currentTimeMillis()), hadoop);
   }
 
   /** What the master said on stderr when it could not go on, if it could say it. */
@@ -133,24 +153,38 @@ public final class LocalJob implements RunningJob {
   }
 
   @Override
-  public void kill(String reason) throws IOException {
+  public ControlListener.Answer kill(String reason) throws IOException {
     MasterAddress address = link.masterAddress().orElse(null);
+    if (!isRun(address)) {
+      return notRun();
+    }
     try {
       if (address != null) {
-        link.kill(address.listens().host(), address.listens().port(), user, reason);
-        return;
+        return link.kill(address.listens().host(), address.listens().port(), user, reason);
       }
     } catch (IOException e) {
       // by force, then
     }
     destroy();
+    Failure failure =
+        new Failure(FailureKind.KILLED_BY_USER, "killed by " + user + " (" + reason + ")", "", "");
+    end(JobState.KILLED, failure);
+    return new ControlListener.Answer(true, job + " was killed, its master too");
+  }
+
+  private ControlListener.Answer notRun() throws IOException {
+    return new ControlListener.Answer(
+        false,
+        isHere()
+            ? job + " has ended already"
+            : job + " was started on " + link.host() + ": go there");
   }
 
   @Override
   public ControlListener.Answer stop(String reason) throws IOException {
     MasterAddress address = link.masterAddress().orElse(null);
     if (!isRun(address)) {
-      return new ControlListener.Answer(false, job + " has ended already");
+      return notRun();
     }
     if (address == null) {
       return new ControlListener.Answer(false, job + " has no master yet; kill ends it");

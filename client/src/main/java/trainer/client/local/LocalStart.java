@@ -17,6 +17,7 @@ import trainer.client.bundle.LocalBundle;
 import trainer.client.submit.JobFiles;
 import trainer.client.submit.JobPreparation;
 import trainer.client.submit.Unreachable;
+import trainer.container.launch.CommandLine;
 import trainer.container.launch.MasterCommand;
 import trainer.core.config.Keys;
 import trainer.core.job.JobSpec;
@@ -29,6 +30,12 @@ import trainer.protocol.auth.Secret;
 public final class LocalStart {
   private static final String HOST = "localhost";
   private static final String SECRET_FILE = "job.secret";
+
+  /**
+   * What a terminal sends to all of the client's processes is for the client alone, which lets the
+   * master end the run in order; inherited by every process of the run.
+   */
+  private static final String UNHURT = "trap '' INT HUP; ";
 
   private final JobPreparation job;
   private final String user;
@@ -62,14 +69,33 @@ public final class LocalStart {
   /** Starts the master. */
   public LocalJob start() {
     JobSpec spec = job.spec(newId(), user, version);
+    Process master = null;
     try {
-      JobFiles.on(jobDir(), job.configuration().hadoop())
-          .write(spec, JobPreparation.newSecret(), null);
+      JobFiles files = JobFiles.on(jobDir(), job.configuration().hadoop());
+      files.write(spec, JobPreparation.newSecret(), null);
+      files.writeHost(spec, Machine.name());
       scratch = scratchOf(spec);
-      Process master = startMaster(spec, scratch);
+      master = startMaster(spec, scratch);
       return new LocalJob(spec.id(), spec.files(), job.configuration().hadoop(), user, master);
     } catch (IOException e) {
       throw Unreachable.of(spec.folder(), e);
+    } finally {
+      if (master == null) {
+        forget(spec);
+      }
+    }
+  }
+
+  /** Nothing stays of a run that could not be started. */
+  private void forget(JobSpec spec) {
+    org.apache.hadoop.fs.Path folder = new org.apache.hadoop.fs.Path(spec.folder());
+    try {
+      JobFiles.on(folder, job.configuration().hadoop()).forget(folder);
+    } catch (IOException e) {
+      return; // the file system cannot even be opened: there is nothing to delete
+    }
+    if (scratch != null) {
+      clear();
     }
   }
 
@@ -110,6 +136,7 @@ public final class LocalStart {
     try (OutputStream out = newFile(work.resolve("trainer-hadoop.xml"))) {
       JobFiles.writeConfiguration(job.configuration().hadoop(), out);
     }
+    makePrivate(work.resolve(CommandLine.TEMPORARY));
     makePrivate(work.resolve("jars"));
     job.jars().copyTo(jar -> newFile(work.resolve(jar.path())));
     Files.createSymbolicLink(work.resolve("bundle"), LocalBundle.find().folder());
@@ -120,7 +147,7 @@ public final class LocalStart {
     MasterCommand command =
         MasterCommand.ofLocal(spec, job.settings(), ProcessHandle.current().pid(), SECRET_FILE);
     ProcessBuilder builder =
-        new ProcessBuilder(List.of("/bin/bash", "-c", String.join(" ", command.line())))
+        new ProcessBuilder(List.of("/bin/bash", "-c", UNHURT + String.join(" ", command.line())))
             .directory(work.toFile())
             .redirectInput(Path.of("/dev/null").toFile())
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)

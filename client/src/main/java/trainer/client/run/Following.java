@@ -45,17 +45,9 @@ final class Following {
    * @param timeout zero for none
    */
   JobRun.Outcome toTheEnd(Duration timeout, AtEnd atEnd) {
-    Interruption.of(job, out, json).install();
-    ProgressDisplay display = new ProgressDisplay(out, !json && Terminal.isThere());
     try {
-      Watcher watcher = new Watcher(job, display);
-      Observation end = watcher.watch(timeout, url -> out.println("tracking page: " + url));
-      boolean late = !end.ended();
-      if (late) {
-        job.kill("--timeout " + timeout);
-        end = watcher.watch(KILL_PATIENCE, url -> {});
-      }
-      Interruption.disarm();
+      Watched watched = watch(timeout);
+      Observation end = watched.end();
       JsonNode report = end.report();
       if (report == null) {
         report = Json.reportOf(job.jobId(), end.phase(), null);
@@ -63,12 +55,32 @@ final class Following {
       Ending ending = atEnd.ending(report, job.link().folder());
       tell(end, ending);
       return new JobRun.Outcome(
-          late ? FailureKind.TIMEOUT.exitCode() : exitCode(end), ending.report());
+          watched.late() ? FailureKind.TIMEOUT.exitCode() : exitCode(end), ending.report());
     } catch (IOException e) {
       throw Unreachable.of(job.jobId(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new JobRun.Outcome(FailureKind.INTERRUPTED.exitCode(), Json.object());
+    }
+  }
+
+  /** How it ended, by itself or because the time was up. */
+  private record Watched(Observation end, boolean late) {}
+
+  /** However this ends, an end of this process is no interruption any more. */
+  private Watched watch(Duration timeout) throws IOException, InterruptedException {
+    Interruption.of(job, out, json).install();
+    try {
+      ProgressDisplay display = new ProgressDisplay(out, !json && Terminal.isThere());
+      Watcher watcher = new Watcher(job, display);
+      Observation end = watcher.watch(timeout, url -> out.println("tracking page: " + url));
+      if (end.ended()) {
+        return new Watched(end, false);
+      }
+      job.kill("--timeout " + timeout);
+      return new Watched(watcher.watch(KILL_PATIENCE, url -> {}), true);
+    } finally {
+      Interruption.disarm();
     }
   }
 

@@ -3,7 +3,9 @@ package trainer.client.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.util.ShutdownHookManager;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
@@ -16,6 +18,10 @@ final class Interruption {
   private static final int DETACHED = 3;
   private static final int STOPPED = 5;
   private static final long PERIOD_MILLIS = 500;
+  private static final long PATIENCE_SECONDS = 20;
+
+  /** Before Hadoop's own, the highest of which closes the file systems with 10. */
+  private static final int PRIORITY = 50;
 
   /** Whether an end of this process is an interruption; the hook itself cannot be told. */
   private static final AtomicBoolean ARMED = new AtomicBoolean();
@@ -42,7 +48,8 @@ final class Interruption {
   /** From here on an end of this process is one. */
   void install() {
     ARMED.set(true);
-    Runtime.getRuntime().addShutdownHook(new Thread(this::interrupted, "interruption"));
+    ShutdownHookManager.get()
+        .addShutdownHook(this::interrupted, PRIORITY, PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
   /**

@@ -21,8 +21,8 @@ record KeptJob(String jobId, MasterLink link) implements RunningJob {
   }
 
   @Override
-  public void kill(String reason) {
-    // It has ended.
+  public ControlListener.Answer kill(String reason) {
+    return new ControlListener.Answer(false, jobId + " has ended already");
   }
 
   @Override

@@ -100,9 +100,9 @@ public final class KnownJob implements AutoCloseable {
   }
 
   /** Asks for its end. */
-  public void kill(String reason) {
+  public ControlListener.Answer kill(String reason) {
     try {
-      job.kill(reason);
+      return job.kill(reason);
     } catch (IOException e) {
       throw Unreachable.of(job.jobId(), e);
     }

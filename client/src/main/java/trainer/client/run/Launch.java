@@ -180,7 +180,7 @@ abstract class Launch implements AutoCloseable {
     @Override
     RunningJob start() {
       YarnJob running = submission.submit(yarn);
-      return cluster == null ? running : new Bound(running);
+      return cluster == null ? running : new Bound(running, cluster);
     }
 
     @Override
@@ -203,7 +203,7 @@ abstract class Launch implements AutoCloseable {
   }
 
   /** A job on a cluster that ends with this process. */
-  private record Bound(YarnJob job) implements RunningJob {
+  private record Bound(YarnJob job, EmbeddedCluster cluster) implements RunningJob {
     @Override
     public String jobId() {
       return job.jobId();
@@ -215,8 +215,8 @@ abstract class Launch implements AutoCloseable {
     }
 
     @Override
-    public void kill(String reason) throws IOException {
-      job.kill(reason);
+    public ControlListener.Answer kill(String reason) throws IOException {
+      return job.kill(reason);
     }
 
     @Override
@@ -237,6 +237,7 @@ abstract class Launch implements AutoCloseable {
     @Override
     public void close() {
       job.close();
+      cluster.close();
     }
   }
 }

@@ -139,6 +139,13 @@ public final class JobFiles {
     }
   }
 
+  /** Writes on which machine a run is. */
+  public void writeHost(JobSpec spec, String host) throws IOException {
+    try (OutputStream out = create(spec.files().host())) {
+      out.write((host + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
   /** Writes the user's jars, under their hashes. */
   public void writeJars(JobSpec spec, UserJars jars) throws IOException {
     makeFolder(new Path(spec.folder() + "/jars"));

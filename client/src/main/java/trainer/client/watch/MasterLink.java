@@ -87,6 +87,12 @@ public final class MasterLink implements AutoCloseable {
     return new AddressFile(folder.masterAddress(), hadoop).read();
   }
 
+  /** The machine that a local run is on, or empty when it does not say. */
+  public String host() throws IOException {
+    byte[] text = read(folder.host());
+    return text == null ? "" : new String(text, java.nio.charset.StandardCharsets.UTF_8).strip();
+  }
+
   /** {@code report.json}, or null when nobody wrote one. */
   public byte[] report() throws IOException {
     return read(folder.report(job));

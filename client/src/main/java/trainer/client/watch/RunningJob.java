@@ -15,7 +15,7 @@ public interface RunningJob extends AutoCloseable {
   Observation observe() throws IOException;
 
   /** Asks for its end; by force when the master does not answer. */
-  void kill(String reason) throws IOException;
+  ControlListener.Answer kill(String reason) throws IOException;
 
   /**
    * Asks for its end at a committed version, with the model as it is then.

@@ -33,9 +33,9 @@ public final class SecondHand {
    * What can be said.
    *
    * @param phase what others than the master call its phase, for when the state cannot be read
-   * @param master where the master is said to be
+   * @param why why its master does not say this
    */
-  public Observation observe(String phase, String trackingUrl, String master) {
+  public Observation observe(String phase, String trackingUrl, String why) {
     if (last == null || System.nanoTime() - readAt > PERIOD_NANOS) {
       read();
     }
@@ -45,10 +45,7 @@ public final class SecondHand {
         false,
         trackingUrl,
         last,
-        "the master at "
-            + master
-            + " does not answer; this is what "
-            + (last == null ? "others say of it" : "its folder says"));
+        why + "; this is what " + (last == null ? "others say of it" : "its folder says"));
   }
 
   private void read() {

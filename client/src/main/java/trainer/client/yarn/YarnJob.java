@@ -107,7 +107,9 @@ public final class YarnJob implements RunningJob {
         return new Observation(status.state(), false, tracking, Json.parse(status.report()));
       }
       return secondHand.observe(
-          "YARN " + state, tracking, report.getHost() + ":" + report.getRpcPort());
+          "YARN " + state,
+          tracking,
+          "the master at " + report.getHost() + ":" + report.getRpcPort() + " does not answer");
     }
     String why = state == YarnApplicationState.RUNNING ? "" : waiting.explain(report);
     return new Observation("YARN " + state, false, tracking, null, why);
@@ -119,7 +121,8 @@ public final class YarnJob implements RunningJob {
         killed
             ? new Failure(
                 FailureKind.KILLED_BY_USER,
-                "the master ended without a report: " + report.getDiagnostics(),
+                "the master ended without a report: "
+                    + LostMaster.cause(String.valueOf(report.getDiagnostics())),
                 id.toString(),
                 "see yarn logs -applicationId " + id)
             : LostMaster.failure(id.toString(), String.valueOf(report.getDiagnostics()));
@@ -154,15 +157,14 @@ public final class YarnJob implements RunningJob {
   }
 
   @Override
-  public void kill(String reason) throws IOException {
+  public ControlListener.Answer kill(String reason) throws IOException {
     ApplicationReport report = report();
     if (isEnd(report.getYarnApplicationState())) {
-      return;
+      return new ControlListener.Answer(false, job + " has ended already");
     }
     if (report.getRpcPort() > 0) {
       try {
-        link.kill(report.getHost(), report.getRpcPort(), user, reason);
-        return;
+        return link.kill(report.getHost(), report.getRpcPort(), user, reason);
       } catch (IOException e) {
         // by force, then
       }
@@ -172,6 +174,7 @@ public final class YarnJob implements RunningJob {
           client.killApplication(id, reason);
           return null;
         });
+    return new ControlListener.Answer(true, job + " is being killed by the ResourceManager");
   }
 
   @Override

@@ -113,6 +113,7 @@ public final class YarnSubmission {
   public YarnJob submit(YarnConnection yarn) {
     ApplicationSubmissionContext context = application.getApplicationSubmissionContext();
     JobSpec spec = job.spec(context.getApplicationId().toString(), user, version);
+    boolean whole = false;
     try {
       Path bundle = bundle(yarn);
       // On a secure cluster the ResourceManager gives tokens for commands.
@@ -120,9 +121,13 @@ public final class YarnSubmission {
       JobFiles.on(new Path(spec.folder()), hadoop).write(spec, control, bundle.toString());
       JobFiles.on(new Path(spec.folder()), hadoop).writeJars(spec, job.jars());
       fill(yarn, context, spec, bundle, control);
+      whole = true;
     } catch (IOException e) {
-      forget(spec);
       throw Unreachable.of(settings.get(Keys.JOB_DIR), e);
+    } finally {
+      if (!whole) {
+        forget(spec);
+      }
     }
     try {
       yarn.ask(client -> client.submitApplication(context));

@@ -35,6 +35,11 @@ public record JobFolder(String root) {
     return fleet() + "/master.address";
   }
 
+  /** A text file of one line, in local mode: the name of the machine that the run is on. */
+  public String host() {
+    return fleet() + "/host";
+  }
+
   /** The job file ({@code JobSpec}); a resource of every container of the job. */
   public String jobFile(JobId job) {
     return job(job) + "/job.avro";

@@ -21,6 +21,7 @@ public final class TrainerClient {
 
   private final Path home;
   private final Map<String, String> environment;
+  private final List<String> before;
 
   /**
    * A user's client.
@@ -28,19 +29,26 @@ public final class TrainerClient {
    * @param home the user's home, where jobs are kept
    */
   public TrainerClient(Path home) {
-    this(home, Map.of());
+    this(home, Map.of(), List.of());
   }
 
-  private TrainerClient(Path home, Map<String, String> environment) {
+  private TrainerClient(Path home, Map<String, String> environment, List<String> before) {
     this.home = home;
     this.environment = Map.copyOf(environment);
+    this.before = List.copyOf(before);
   }
 
   /** The same user with more in the environment. */
   public TrainerClient with(Map<String, String> more) {
     Map<String, String> all = new HashMap<>(environment);
     all.putAll(more);
-    return new TrainerClient(home, all);
+    return new TrainerClient(home, all, before);
+  }
+
+  /** The same user, each command the leader of a process group that minds Ctrl-C. */
+  public TrainerClient atATerminal() {
+    return new TrainerClient(
+        home, environment, List.of("setsid", "env", "--default-signal=INT", "--"));
   }
 
   /** The same user, with processes that die at a failpoint as {@code kill -9} would have it. */
@@ -69,7 +77,7 @@ public final class TrainerClient {
   /** Starts a command and does not wait for it. */
   public Process start(Path out, Path err, String... args) throws IOException {
     assertThat(JAR).as("made by the package phase of client").exists();
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(before);
     command.add(System.getProperty("java.home") + "/bin/java");
     command.add("-jar");
     command.add(JAR.toAbsolutePath().normalize().toString());

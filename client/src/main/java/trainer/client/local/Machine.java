@@ -1,0 +1,31 @@
+package trainer.client.local;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The machine that this process runs on. */
+final class Machine {
+  private static final Path KERNEL = Path.of("/proc/sys/kernel/hostname");
+
+  private Machine() {}
+
+  /** Its name, as it calls itself; empty when it has none. */
+  static String name() {
+    try {
+      return Files.readString(KERNEL).strip();
+    } catch (IOException notLinux) {
+      return askTheNetwork();
+    }
+  }
+
+  private static String askTheNetwork() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package trainer.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ctrl-C at a terminal, which sends SIGINT to every process that the client has started, too. */
+class CtrlCTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  @TempDir private Path home;
+
+  @Test
+  void stopsAJobThatCannotGoOnAloneAndLeavesNothing() throws Exception {
+    Path temporary = Files.createDirectory(home.resolve("tmp"));
+    TrainerClient trainer =
+        new TrainerClient(home)
+            .with(Map.of("TRAINER_CLIENT_OPTS", "-Djava.io.tmpdir=" + temporary))
+            .atATerminal();
+    String data = home.resolve("data").toUri().toString();
+    trainer.run("generate", "--kind", "clicks", "--records", "5000", "--output", data).ok();
+    Path out = home.resolve("submit.out");
+    Path err = home.resolve("submit.err");
+    Process submit =
+        trainer.start(
+            out,
+            err,
+            "submit",
+            "--json",
+            "--master",
+            "local",
+            "--input",
+            data,
+            "--output",
+            home.resolve("model").toUri().toString(),
+            "--epochs",
+            "1000000");
+    await().atMost(PATIENCE).until(() -> Files.readString(err).contains(" RUNNING ["));
+
+    new ProcessBuilder("kill", "-INT", "--", "-" + submit.pid()).start().waitFor();
+
+    assertThat(submit.waitFor(90, TimeUnit.SECONDS)).isTrue();
+    assertThat(submit.exitValue()).as("stderr: %s", Files.readString(err)).isEqualTo(5);
+    JsonNode report = new ObjectMapper().readTree(Files.readString(out));
+    assertThat(report.path("state").asText()).isEqualTo("KILLED");
+    assertThat(report.at("/failure/kind").asText()).isEqualTo("KILLED_BY_USER");
+    assertThat(Files.readString(err)).doesNotContain(" ERROR ").doesNotContain("Exception");
+    try (Stream<Path> left = Files.list(temporary)) {
+      assertThat(left).as("the machine's temporary folder").isEmpty();
+    }
+    String job = "-Dtrainer.job=" + report.path("jobId").asText() + " ";
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      assertThat(all.map(one -> one.info().commandLine().orElse("")))
+          .noneMatch(line -> line.contains(job));
+    }
+  }
+}
