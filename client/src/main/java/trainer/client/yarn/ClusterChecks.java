@@ -89,7 +89,7 @@ final class ClusterChecks {
     }
   }
 
-  /** What YARN takes as tags. */
+  /** What YARN takes as tags; one of them is not the user's. */
   static void tags(Set<String> tags) {
     for (String tag : tags) {
       if (tag.length() > MOST_TAG_LENGTH || tag.chars().anyMatch(c -> c >= 0x80)) {
@@ -97,7 +97,7 @@ final class ClusterChecks {
       }
     }
     if (tags.size() > MOST_TAGS) {
-      throw badTags(tags.size() + " tags are too many");
+      throw badTags(tags.size() - 1 + " tags are too many");
     }
   }
 
@@ -106,7 +106,13 @@ final class ClusterChecks {
         FailureKind.CONFIG_INVALID,
         what,
         Keys.TAGS.name(),
-        "YARN takes " + MOST_TAGS + " tags of " + MOST_TAG_LENGTH + " ASCII characters");
+        "give at most "
+            + (MOST_TAGS - 1)
+            + " tags of "
+            + MOST_TAG_LENGTH
+            + " ASCII characters: YARN takes "
+            + MOST_TAGS
+            + ", and one names the bundle");
   }
 
   static void sizes(Settings settings, Resource most) {

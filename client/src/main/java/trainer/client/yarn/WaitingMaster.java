@@ -36,7 +36,9 @@ final class WaitingMaster {
       askedAt = now;
     }
     String said = report.getDiagnostics() == null ? "" : report.getDiagnostics().strip();
-    return (said.isEmpty() ? "" : said.replaceAll("\\s+", " ") + " ") + queue;
+    // What stands behind "Details" is half a kilobyte on the queue, of which we say what matters.
+    String reason = said.replaceAll("\\s+", " ").replaceFirst(" Details : .*", "");
+    return (reason.isEmpty() ? "" : reason + " ") + queue;
   }
 
   private String describe(String name) {
