@@ -59,7 +59,7 @@ final class MiniBatches {
 
   /** The same with their rows numbered. */
   static List<List<DecodedBlock>> decoded() {
-    LocalRows rows = new LocalRows(TABLES.size());
+    LocalRows rows = new LocalRows(TABLES);
     return examples().stream()
         .map(blocks -> blocks.stream().map(examples -> decode(examples, rows)).toList())
         .toList();

@@ -27,7 +27,7 @@ import trainer.worker.compute.ShareKeys;
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class WorkerKeysBenchmark {
-  private final LocalRows rows = new LocalRows(MiniBatches.TABLES.size());
+  private final LocalRows rows = new LocalRows(MiniBatches.TABLES);
   private final ShareKeys keys = new ShareKeys(MiniBatches.TABLES);
   private List<List<Examples>> examples;
   private List<List<DecodedBlock>> decoded;

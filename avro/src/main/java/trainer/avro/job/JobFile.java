@@ -69,6 +69,7 @@ public final class JobFile {
                         .setRegularized(table.regularized())
                         .setFractionBits(table.fractionBits())
                         .setUpdate(table.update().name().toLowerCase(Locale.ROOT))
+                        .setRows(table.rows())
                         .build())
             .toList();
     List<Object> phases = spec.model().phases().stream().map(JobFile::encode).toList();
@@ -102,7 +103,8 @@ public final class JobFile {
                             table.getInitializerScale()),
                         table.getRegularized(),
                         table.getFractionBits(),
-                        TableSpec.Update.valueOf(table.getUpdate().toUpperCase(Locale.ROOT))))
+                        TableSpec.Update.valueOf(table.getUpdate().toUpperCase(Locale.ROOT)),
+                        table.getRows()))
             .toList();
     List<Phase> phases = job.getPhases().stream().map(JobFile::decodePhase).toList();
     List<UserJar> jars =

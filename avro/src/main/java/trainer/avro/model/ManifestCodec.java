@@ -24,7 +24,8 @@ final class ManifestCodec {
               table.initializer().scale(),
               table.regularized(),
               table.fractionBits(),
-              table.update().name()));
+              table.update().name(),
+              table.rows()));
     }
     List<ModelPart> parts = new ArrayList<>();
     for (PartFile part : manifest.parts()) {
@@ -55,7 +56,8 @@ final class ManifestCodec {
                   Initializer.Kind.valueOf(table.getInitializer()), table.getInitializerScale()),
               table.getRegularized(),
               table.getFractionBits(),
-              TableSpec.Update.valueOf(table.getUpdate())));
+              TableSpec.Update.valueOf(table.getUpdate()),
+              table.getRows()));
     }
     List<PartFile> parts = new ArrayList<>();
     for (ModelPart part : stored.getParts()) {

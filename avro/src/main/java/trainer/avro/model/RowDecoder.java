@@ -1,6 +1,7 @@
 package trainer.avro.model;
 
 import java.util.Arrays;
+import trainer.core.table.TableSpec;
 
 /**
  * Decodes the rows of one unpacked block without an object a row. Stays inside the block whatever
@@ -59,6 +60,10 @@ final class RowDecoder {
     }
     position += (int) nameLength;
     key = readLong();
+    TableSpec table = order.table(rank);
+    if (table.isDense() && (key < 0 || key >= table.rows())) {
+      return "a row of " + table.name() + " has key " + key + ", beyond its " + table.rows();
+    }
     return decodeValues(values[rank]);
   }
 

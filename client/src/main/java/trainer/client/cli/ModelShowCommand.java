@@ -65,6 +65,7 @@ final class ModelShowCommand extends Verb {
           .put("name", table.name())
           .put("width", table.width())
           .put("rows", found.rows().get(table.name()))
+          .put("denseRows", table.rows())
           .put("regularized", table.regularized());
     }
     OptimizerSettings optimizer = optimizer(manifest);
@@ -100,10 +101,11 @@ final class ModelShowCommand extends Verb {
     for (TableSpec table : manifest.tables()) {
       System.out.printf(
           Locale.ROOT,
-          "table %s: %,d rows of %d%s%n",
+          "table %s: %,d rows of %d%s%s%n",
           table.name(),
           found.rows().get(table.name()),
           table.width(),
+          table.isDense() ? String.format(Locale.ROOT, ", dense, of %,d", table.rows()) : "",
           table.regularized() ? "" : ", not regularised");
     }
     OptimizerSettings optimizer = optimizer(manifest);

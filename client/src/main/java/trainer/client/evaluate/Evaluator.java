@@ -26,6 +26,7 @@ import trainer.core.input.BlockContent;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
 import trainer.core.message.Evaluation;
+import trainer.core.table.TableSpec;
 import trainer.data.index.InputIndex;
 import trainer.data.index.InputIndexer;
 import trainer.data.read.BlockReader;
@@ -56,7 +57,7 @@ public final class Evaluator {
     this.manifest = ManifestFile.read(stored);
     this.settings = settings(configuration.settings(), manifest);
     this.model = Models.load(settings, UserJars.of(configuration.hadoop(), settings).classes());
-    if (!model.tables().equals(manifest.tables())) {
+    if (!sparse(model.tables()).equals(sparse(manifest.tables()))) {
       throw new FailureException(
           FailureKind.CLASS_WRONG_TYPE,
           "the class of this model has the tables " + model.tables(),
@@ -65,6 +66,11 @@ public final class Evaluator {
     }
     long memory = (long) (Runtime.getRuntime().maxMemory() * SHARE_OF_HEAP);
     this.rows = TrainedModel.read(stored, manifest, memory);
+  }
+
+  /** How rows are stored does not change what they mean. */
+  private static List<TableSpec> sparse(List<TableSpec> tables) {
+    return tables.stream().map(TableSpec::sparse).toList();
   }
 
   /**
@@ -123,7 +129,7 @@ public final class Evaluator {
   /** One thread's part. */
   private Tally score(BlockIndex blocks) {
     Tally tally = Tally.ofScores(model.labels());
-    LocalRows index = new LocalRows(manifest.tables().size());
+    LocalRows index = new LocalRows(manifest.tables());
     float[][] weights = new float[manifest.tables().size()][];
     float[] scores = new float[0];
     try (BlockReader reader = new BlockReader(configuration.hadoop(), settings, model.labels())) {

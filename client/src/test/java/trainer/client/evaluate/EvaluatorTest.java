@@ -30,17 +30,22 @@ class EvaluatorTest {
   @TempDir private Path folder;
 
   private String model(String name, Map<String, String> settings) throws IOException {
+    return model(name, settings, TABLES);
+  }
+
+  private String model(String name, Map<String, String> settings, List<TableSpec> tables)
+      throws IOException {
     Path model = Files.createDirectory(folder.resolve(name));
     String part = ModelFormat.partName(0);
     try (ModelPartWriter writer =
-        new ModelPartWriter(Files.newOutputStream(model.resolve(part)), part, 0, TABLES)) {
+        new ModelPartWriter(Files.newOutputStream(model.resolve(part)), part, 0, tables)) {
       writer.append("intercept", 0, new float[] {0.25f}, 0, 1);
       writer.append("weights", 3, new float[] {-1.5f}, 0, 1);
       writer.append("weights", 7, new float[] {2f}, 0, 1);
       PartFile written = writer.finish();
       ModelManifest manifest =
           new ModelManifest(
-              "0".repeat(64), name, settings, 5, 3, "test", "", TABLES, List.of(written));
+              "0".repeat(64), name, settings, 5, 3, "test", "", tables, List.of(written));
       Files.write(model.resolve(ModelFormat.MANIFEST), ManifestFile.encode(manifest));
     }
     return model.toString();
@@ -100,6 +105,23 @@ class EvaluatorTest {
             configuration(Map.of("trainer.input.max-bad-records", "1")), model, input);
     assertThat(found.evaluation().metrics().records()).isEqualTo(1);
     assertThat(found.evaluation().metrics().bad()).isEqualTo(1);
+  }
+
+  @Test
+  void aDenseTableScoresAsASparseOneDoes() throws IOException {
+    List<TableSpec> dense = List.of(TABLES.get(0).dense(10), TABLES.get(1).dense(1));
+    Map<String, String> features = Map.of("trainer.model.args.features", "10");
+    String input = input("1 7:1\n-1 3:2\n0 7:0.5 9:4\n");
+    Evaluated sparse =
+        Evaluator.evaluate(configuration(Map.of()), model("logistic", Map.of()), input);
+    Files.move(folder.resolve("logistic"), folder.resolve("sparse"));
+    String model = model("logistic", features, dense);
+    assertThat(Evaluator.evaluate(configuration(Map.of()), model, input).evaluation().metrics())
+        .isEqualTo(sparse.evaluation().metrics());
+    String beyond = input("1 10:1\n");
+    assertThatThrownBy(() -> Evaluator.evaluate(configuration(Map.of()), model, beyond))
+        .hasMessageStartingWith("VALUE_OUT_OF_RANGE: key 10 is not in the dense table weights")
+        .hasMessageContaining("in.libsvm");
   }
 
   @Test

@@ -50,11 +50,11 @@ final class Copy {
     this.slices = new Slice[tables.size()];
     this.undo = new UndoLog[tables.size()];
     for (int t = 0; t < slices.length; t++) {
-      slices[t] = new Slice(tables.get(t));
+      slices[t] = new Slice(tables.get(t), partition);
       undo[t] = new UndoLog(tables.get(t).stride());
     }
-    this.first = new OpenVersion(tables);
-    this.second = new OpenVersion(tables);
+    this.first = new OpenVersion(tables, partition);
+    this.second = new OpenVersion(tables, partition);
   }
 
   int partition() {
@@ -178,15 +178,7 @@ final class Copy {
   /** Adds one segment of a push whose header was entered; its sums begin at {@code from}. */
   void add(long version, RowList list, int segment, long[] sums, int from) {
     int table = list.table(segment);
-    open(version)
-        .touched(table)
-        .add(
-            list.rows(),
-            list.start(segment),
-            list.count(segment),
-            slices[table].rows(),
-            sums,
-            from);
+    open(version).touched(table).add(list, segment, slices[table].rows(), sums, from);
   }
 
   /** Computes c+1 in place if all its shares are in and it is not computed yet. */
@@ -248,6 +240,14 @@ final class Copy {
     }
   }
 
+  /** Copies the weights that all rows of a dense table have at {@code version}. */
+  void readWeights(int table, long version, float[] target) {
+    slices[table].readWeights(target);
+    if (tentative && version == committed && first.touched(table).size() > 0) {
+      undo[table].readWeights(slices[table].rows(), tables.get(table).width(), target);
+    }
+  }
+
   /** Copies a whole row as it is committed. */
   void readCommitted(int table, int row, float[] target) {
     Slice slice = slices[table];
@@ -274,7 +274,7 @@ final class Copy {
   }
 
   private void undoWeights(int table, int[] rows, int from, int count, float[] target) {
-    TouchedRows touched = first.touched(table);
+    Touched touched = first.touched(table);
     int width = tables.get(table).width();
     float[] cells = undo[table].cells();
     for (int i = 0; i < count; i++) {
@@ -288,7 +288,7 @@ final class Copy {
   private void compute(int t) {
     Table table = tables.get(t);
     Slice slice = slices[t];
-    TouchedRows touched = first.touched(t);
+    Touched touched = first.touched(t);
     UndoLog log = undo[t];
     Optimizer optimizer = table.optimizer();
     FixedPoint fixedPoint = table.fixedPoint();
@@ -346,7 +346,7 @@ final class Copy {
   /** A row update took memory for every row; mini-batches are small, and need none of it. */
   private void forgetUpdate() {
     if (updated != NONE) {
-      first = new OpenVersion(tables);
+      first = new OpenVersion(tables, partition);
       undo[updated] = new UndoLog(tables.get(updated).stride());
       updated = NONE;
     }

@@ -24,7 +24,7 @@ final class CopyDigest {
     float[] initial = new float[table.stride()];
     long[] sum = new long[1];
     copy.slice(table.position())
-        .index()
+        .numbering()
         .forEach(
             (key, row) -> {
               copy.readCommitted(table.position(), row, cells);

@@ -10,16 +10,8 @@ import trainer.core.table.Partitions;
  * <p>Keys and rows stand in two arrays at the same slot: the two cache misses of a look-up do not
  * wait for each other, nor a look-up for the one before it.
  */
-final class KeyIndex {
-  /** The row of a key that has none. */
-  static final int ABSENT = -1;
-
+final class KeyIndex implements Numbering {
   private static final int FIRST_SLOTS = 16;
-
-  /** Takes a key and its row. */
-  interface Visitor {
-    void row(long key, int row);
-  }
 
   private long[] keys = new long[FIRST_SLOTS];
 
@@ -28,12 +20,13 @@ final class KeyIndex {
 
   private int size;
 
-  int size() {
+  @Override
+  public int size() {
     return size;
   }
 
-  /** The row of {@code key}, or {@link #ABSENT}. */
-  int find(long key) {
+  @Override
+  public int find(long key) {
     return rows[slot(key)] - 1;
   }
 
@@ -44,8 +37,8 @@ final class KeyIndex {
     return row >= 0 ? row : add(key, slot);
   }
 
-  /** Hands over every key, in no order that means anything. */
-  void forEach(Visitor visitor) {
+  @Override
+  public void forEach(Visitor visitor) {
     for (int slot = 0; slot < rows.length; slot++) {
       if (rows[slot] != 0) {
         visitor.row(keys[slot], rows[slot] - 1);
@@ -53,15 +46,15 @@ final class KeyIndex {
     }
   }
 
-  /** The key of each row. */
-  long[] keysByRow() {
+  @Override
+  public long[] keysByRow() {
     long[] byRow = new long[size];
     forEach((key, row) -> byRow[row] = key);
     return byRow;
   }
 
-  /** All keys, ascending as unsigned numbers. */
-  long[] sortedKeys() {
+  @Override
+  public long[] sortedKeys() {
     long[] sorted = new long[size];
     forEach((key, row) -> sorted[row] = key ^ Long.MIN_VALUE);
     Arrays.sort(sorted);

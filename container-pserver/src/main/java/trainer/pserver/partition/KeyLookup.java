@@ -18,14 +18,13 @@ final class KeyLookup {
     int floats = 0;
     for (int s = 0; s < keys.segments(); s++) {
       check(keys, s);
-      int count = keys.starts()[s + 1] - keys.starts()[s];
-      floats = Math.addExact(floats, Math.multiplyExact(count, width(keys, s)));
+      floats = Math.addExact(floats, Math.multiplyExact(keys.count(s), width(keys, s)));
     }
     return new RowList(keys, training ? reserve(keys) : null, floats);
   }
 
   private int[] reserve(KeyList keys) {
-    int[] rows = new int[keys.size()];
+    int[] rows = new int[keys.keys().length];
     for (int s = 0; s < keys.segments(); s++) {
       Slice slice = byPartition[keys.partitions()[s]].slice(keys.tables()[s]);
       for (int i = keys.starts()[s]; i < keys.starts()[s + 1]; i++) {
@@ -43,6 +42,12 @@ final class KeyLookup {
         partition >= 0 && partition < byPartition.length && byPartition[partition] != null,
         "not held here: partition ",
         partition);
+    if (tables.get(table).spec().isDense()) {
+      int held = tables.get(table).keys(partition).size();
+      require(keys.whole()[segment] == held, "not listed whole: dense table ", table);
+      return;
+    }
+    require(!keys.isWhole(segment), "not dense: table ", table);
     int start = keys.starts()[segment];
     int end = keys.starts()[segment + 1];
     for (int i = start; i < end; i++) {

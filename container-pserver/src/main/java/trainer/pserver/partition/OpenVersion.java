@@ -9,23 +9,27 @@ import trainer.core.message.Metrics;
  * the shares leave no trace.
  */
 final class OpenVersion {
-  private final TouchedRows[] touched;
+  private final Touched[] touched;
   private long[] shareBits = new long[1];
   private int shares;
   private int missing;
   private long records;
   private Metrics metrics = Metrics.NONE;
 
-  OpenVersion(List<Table> tables) {
-    touched = new TouchedRows[tables.size()];
+  OpenVersion(List<Table> tables, int partition) {
+    touched = new Touched[tables.size()];
     for (int t = 0; t < touched.length; t++) {
-      touched[t] = new TouchedRows(tables.get(t).width());
+      Table table = tables.get(t);
+      touched[t] =
+          table.spec().isDense()
+              ? new TouchedWhole(table.keys(partition).size(), table.width())
+              : new TouchedRows(table.width());
     }
   }
 
   /** Forgets everything. */
   void clear() {
-    for (TouchedRows rows : touched) {
+    for (Touched rows : touched) {
       rows.clear();
     }
     shares = 0;
@@ -72,7 +76,7 @@ final class OpenVersion {
     return metrics;
   }
 
-  TouchedRows touched(int table) {
+  Touched touched(int table) {
     return touched[table];
   }
 

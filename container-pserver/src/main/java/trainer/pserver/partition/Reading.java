@@ -26,7 +26,9 @@ final class Reading implements RowValues {
     float[] weights = new float[longestSegment()];
     for (int s = 0; s < list.segments(); s++) {
       Copy copy = byPartition[list.partition(s)];
-      if (list.isTraining()) {
+      if (list.isWhole(s)) {
+        copy.readWeights(list.table(s), version, weights);
+      } else if (list.isTraining()) {
         copy.readWeights(
             list.table(s), list.rows(), list.start(s), list.count(s), version, weights);
       } else {
@@ -42,7 +44,7 @@ final class Reading implements RowValues {
     float[] one = new float[table.width()];
     list.find(segment, copy.slice(table.position()), row);
     for (int i = 0; i < row.length; i++) {
-      if (row[i] == KeyIndex.ABSENT) {
+      if (row[i] == Numbering.ABSENT) {
         table.initialWeights(list.key(list.start(segment) + i), one, 0);
       } else {
         copy.readWeights(table.position(), row, i, 1, version, one);

@@ -15,16 +15,16 @@ public final class RowCursor {
   RowCursor(Copy copy, Table table) {
     this.copy = copy;
     this.table = table;
-    this.keys = copy.slice(table.position()).index().sortedKeys();
+    this.keys = copy.slice(table.position()).numbering().sortedKeys();
     this.row = new float[table.stride()];
   }
 
   /** Moves to the next row; false after the last. */
   public boolean next() {
-    KeyIndex index = copy.slice(table.position()).index();
+    Numbering numbering = copy.slice(table.position()).numbering();
     while (next < keys.length) {
       key = keys[next++];
-      copy.readCommitted(table.position(), index.find(key), row);
+      copy.readCommitted(table.position(), numbering.find(key), row);
       if (!table.isInitial(key, row, 0)) {
         return true;
       }

@@ -34,7 +34,7 @@ public final class RowList {
   /** About how much memory it holds. */
   public long bytes() {
     long perKey = rows != null ? Integer.BYTES : Long.BYTES;
-    return 64L + 12L * segments() + perKey * keys.size();
+    return 64L + 16L * segments() + perKey * keys.starts()[segments()];
   }
 
   int segments() {
@@ -54,19 +54,24 @@ public final class RowList {
   }
 
   int count(int segment) {
-    return keys.starts()[segment + 1] - keys.starts()[segment];
+    return keys.count(segment);
+  }
+
+  /** Whether a segment is all rows of a dense table's partition. */
+  boolean isWhole(int segment) {
+    return keys.isWhole(segment);
   }
 
   int[] rows() {
     return rows;
   }
 
-  /** Looks up a segment's rows now, {@link KeyIndex#ABSENT} where there is none. */
+  /** Looks up a segment's rows now, {@link Numbering#ABSENT} where there is none. */
   void find(int segment, Slice slice, int[] target) {
     int start = start(segment);
     int count = count(segment);
     for (int i = 0; i < count; i++) {
-      target[i] = slice.index().find(keys.keys()[start + i]);
+      target[i] = slice.numbering().find(keys.keys()[start + i]);
     }
   }
 
@@ -75,6 +80,6 @@ public final class RowList {
   }
 
   private static KeyList withoutKeys(KeyList keys) {
-    return new KeyList(keys.tables(), keys.partitions(), keys.starts(), new long[0]);
+    return new KeyList(keys.tables(), keys.partitions(), keys.starts(), new long[0], keys.whole());
   }
 }

@@ -14,19 +14,20 @@ import trainer.learning.spi.RowFunction;
  */
 public record RowUpdate(int table, String phase, RowFunction function) {
   /**
-   * Changes every row that is not as it was initially; which rows are merely reserved must not
-   * show. When the function fails nothing is changed.
+   * Changes every row of a dense table, and of a sparse one every row that is not as it was
+   * initially; which rows are merely reserved must not show. When the function fails nothing is
+   * changed.
    *
    * @param touched empty; gets the rows that were changed
    */
-  void compute(Slice slice, TouchedRows touched, UndoLog undo) {
+  void compute(Slice slice, Touched touched, UndoLog undo) {
     Table of = slice.table();
     float[] weights = new float[of.width()];
-    long[] keys = slice.index().keysByRow();
-    for (int row = 0; row < slice.rows(); row++) {
-      if (!of.isInitial(keys[row], slice.chunk(row), slice.offset(row))) {
-        touched.touch(row, slice.rows());
-      }
+    long[] keys = slice.numbering().keysByRow();
+    if (touched instanceof TouchedWhole whole) {
+      whole.touch();
+    } else {
+      touchChanged(slice, keys, (TouchedRows) touched);
     }
     undo.reset(touched.size());
     for (int slot = 0; slot < touched.size(); slot++) {
@@ -45,6 +46,14 @@ public record RowUpdate(int table, String phase, RowFunction function) {
     } catch (FailureException e) {
       undo.restore(touched, slice);
       throw e;
+    }
+  }
+
+  private static void touchChanged(Slice slice, long[] keys, TouchedRows touched) {
+    for (int row = 0; row < slice.rows(); row++) {
+      if (!slice.table().isInitial(keys[row], slice.chunk(row), slice.offset(row))) {
+        touched.touch(row, slice.rows());
+      }
     }
   }
 

@@ -3,38 +3,46 @@ package trainer.pserver.partition;
 import java.util.Arrays;
 
 /**
- * The rows of one table that fall into one partition. A row is reserved at its initial value when a
- * key is first named, which carries no meaning: only {@code apply} gives it one.
- *
- * <p>Rows live in chunks, so that growing never moves them.
+ * The rows of one table that fall into one partition. A sparse table's row is reserved at its
+ * initial value when its key is first named, which carries no meaning: only {@code apply} gives it
+ * one. They live in chunks, so that growing never moves them. A dense table's rows are all there
+ * from the start, one behind the other.
  */
 final class Slice {
   private static final int CHUNK_FLOATS = 8192;
 
   private final Table table;
-  private final KeyIndex index = new KeyIndex();
+  private final Numbering numbering;
   private final int stride;
   private final int shift;
   private final int mask;
   private float[][] chunks = new float[4][];
 
-  Slice(Table table) {
+  Slice(Table table, int partition) {
     this.table = table;
     this.stride = table.stride();
-    this.shift = 31 - Integer.numberOfLeadingZeros(Math.max(1, CHUNK_FLOATS / stride));
+    if (table.spec().isDense()) {
+      this.numbering = table.keys(partition);
+      this.shift = Integer.SIZE - 1;
+      chunks[0] = new float[Math.multiplyExact(numbering.size(), stride)];
+    } else {
+      this.numbering = new KeyIndex();
+      this.shift = 31 - Integer.numberOfLeadingZeros(Math.max(1, CHUNK_FLOATS / stride));
+    }
     this.mask = (1 << shift) - 1;
+    forgetValues();
   }
 
   Table table() {
     return table;
   }
 
-  KeyIndex index() {
-    return index;
+  Numbering numbering() {
+    return numbering;
   }
 
   int rows() {
-    return index.size();
+    return numbering.size();
   }
 
   /** The array that holds {@code row}. */
@@ -47,8 +55,9 @@ final class Slice {
     return (row & mask) * stride;
   }
 
-  /** The row of {@code key}, reserved if it was absent. */
+  /** The row of a sparse table's key, reserved if it was absent. */
   int reserve(long key) {
+    KeyIndex index = (KeyIndex) numbering;
     int before = index.size();
     int row = index.findOrAdd(key);
     if (row == before) {
@@ -74,9 +83,17 @@ final class Slice {
     }
   }
 
+  /** Copies the weights of all rows into {@code target}. */
+  void readWeights(float[] target) {
+    int width = table.width();
+    for (int row = 0; row < rows(); row++) {
+      System.arraycopy(chunk(row), offset(row), target, row * width, width);
+    }
+  }
+
   /** Puts every row back to its initial value; row numbers stay. */
   void forgetValues() {
-    index.forEach((key, row) -> table.initialRow(key, chunk(row), offset(row)));
+    numbering.forEach((key, row) -> table.initialRow(key, chunk(row), offset(row)));
   }
 
   private void makeRoom(int row) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import trainer.core.math.FixedPoint;
+import trainer.core.table.DenseRows;
 import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.Optimizer;
 
@@ -44,6 +45,12 @@ public final class Table {
 
   int width() {
     return spec.width();
+  }
+
+  /** The keys of a dense table that fall into a partition. */
+  KeyRun keys(int partition) {
+    int rows = spec.rows();
+    return new KeyRun(DenseRows.first(rows, partition), DenseRows.count(rows, partition));
   }
 
   int stride() {

@@ -3,7 +3,7 @@ package trainer.pserver.partition;
 import java.util.Arrays;
 
 /**
- * Integer sums of the rows of one slice that a mini-batch touches, in the order of first touch.
+ * The sums of a sparse table's slice, in the order of first touch.
  *
  * <p>A sparse set (Briggs and Torczon 1993): row r is touched if and only if {@code
  * touched[slotOf[r]] == r}, so that emptying it costs nothing. A row is touched by being named,
@@ -11,7 +11,7 @@ import java.util.Arrays;
  * as it is, and its slots are found only if somebody asks: a second share, or a reader of the undo
  * log.
  */
-final class TouchedRows {
+final class TouchedRows implements Touched {
   private final int width;
   private int[] slotOf = new int[0];
   private int[] touched = new int[0];
@@ -25,21 +25,23 @@ final class TouchedRows {
     this.width = width;
   }
 
-  int size() {
+  @Override
+  public int size() {
     return size;
   }
 
-  int row(int slot) {
+  @Override
+  public int row(int slot) {
     return touched[slot];
   }
 
-  /** The sums of all slots, {@code width} each. */
-  long[] sums() {
+  @Override
+  public long[] sums() {
     return sums;
   }
 
-  /** The slot of {@code row}, or −1 if it is not touched. */
-  int slot(int row) {
+  @Override
+  public int slot(int row) {
     index();
     if (row >= slotOf.length) {
       return -1;
@@ -48,9 +50,15 @@ final class TouchedRows {
     return slot < size && touched[slot] == row ? slot : -1;
   }
 
-  void clear() {
+  @Override
+  public void clear() {
     size = 0;
     indexed = 0;
+  }
+
+  @Override
+  public void add(RowList list, int segment, int sliceRows, long[] shareSums, int from) {
+    add(list.rows(), list.start(segment), list.count(segment), sliceRows, shareSums, from);
   }
 
   /**

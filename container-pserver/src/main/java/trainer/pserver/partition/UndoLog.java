@@ -2,7 +2,7 @@ package trainer.pserver.partition;
 
 /**
  * The rows of one slice as they were before the tentative version, slot by slot in step with its
- * {@link TouchedRows}.
+ * {@link Touched}.
  */
 final class UndoLog {
   private final int stride;
@@ -38,8 +38,15 @@ final class UndoLog {
     }
   }
 
+  /** Copies the weights of the first {@code rows} slots. */
+  void readWeights(int rows, int width, float[] target) {
+    for (int slot = 0; slot < rows; slot++) {
+      System.arraycopy(cells, offset(slot), target, slot * width, width);
+    }
+  }
+
   /** Puts every row back where {@code touched} says it was. */
-  void restore(TouchedRows touched, Slice slice) {
+  void restore(Touched touched, Slice slice) {
     for (int slot = 0; slot < touched.size(); slot++) {
       int row = touched.row(slot);
       System.arraycopy(cells, offset(slot), slice.chunk(row), slice.offset(row), stride);

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
+import trainer.core.table.DenseRows;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 
@@ -26,6 +27,11 @@ class CutsLeaveNoTraceTest {
     long sum(int table, long key, int column) {
       long bits = Partitions.mix(seed ^ Partitions.mix(31 * key + 7L * table + column));
       return bits % 3 == 0 ? 0 : bits >> 44;
+    }
+
+    /** Whether it names the rows of the dense table, and so all of them. */
+    boolean namesGrid() {
+      return seed % 3 == 0;
     }
   }
 
@@ -105,15 +111,22 @@ class CutsLeaveNoTraceTest {
       int index,
       int lanes) {
     long[] keys = blocks.stream().flatMapToLong(b -> LongStream.of(b.keys())).distinct().toArray();
-    KeyList list = Fixture.keys(partitions(index, lanes), keys);
+    KeyList list =
+        blocks.stream().anyMatch(BlockSums::namesGrid)
+            ? Fixture.keysAndGrid(partitions(index, lanes), keys)
+            : Fixture.keys(partitions(index, lanes), keys);
     RowList rows = lane.copies.lookUp(list, true);
     long[] sums = new long[rows.floats()];
     int at = 0;
     for (int s = 0; s < list.segments(); s++) {
       int table = list.tables()[s];
-      for (int i = list.starts()[s]; i < list.starts()[s + 1]; i++) {
+      for (int i = 0; i < list.count(s); i++) {
+        long key =
+            list.isWhole(s)
+                ? DenseRows.first(Fixture.SPECS.get(table).rows(), list.partitions()[s]) + i
+                : list.keys()[list.starts()[s] + i];
         for (int column = 0; column < Fixture.SPECS.get(table).width(); column++) {
-          sums[at++] = total(blocks, table, list.keys()[i], column);
+          sums[at++] = total(blocks, table, key, column);
         }
       }
     }
@@ -133,7 +146,11 @@ class CutsLeaveNoTraceTest {
   private static long total(List<BlockSums> blocks, int table, long key, int column) {
     long sum = 0;
     for (BlockSums block : blocks) {
-      if (Arrays.stream(block.keys()).anyMatch(k -> k == key)) {
+      boolean named =
+          table == Fixture.GRID
+              ? block.namesGrid()
+              : Arrays.stream(block.keys()).anyMatch(k -> k == key);
+      if (named) {
         sum += block.sum(table, key, column);
       }
     }

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.table.DenseRows;
 import trainer.core.table.Initializer;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
@@ -21,7 +22,11 @@ final class Fixture implements CompleteListener {
   static final List<TableSpec> SPECS =
       List.of(
           new TableSpec("bias", 1, Initializer.ZERO, false, 10),
-          new TableSpec("pairs", 3, Initializer.ZERO, true, 12));
+          new TableSpec("pairs", 3, Initializer.ZERO, true, 12),
+          new TableSpec("grid", 2, Initializer.ZERO, true, 11).dense(40));
+
+  /** The position of the dense table. */
+  static final int GRID = 2;
 
   /** w ← w/2 + g, and counts its calls: neither linear nor forgetful. */
   static final class Halving implements Optimizer {
@@ -70,15 +75,37 @@ final class Fixture implements CompleteListener {
     return new ToMember.NewLine(term, line, base, line - 1, 0, null);
   }
 
-  /** The list of these keys in every table. */
+  /** The list of these keys in every sparse table. */
   static KeyList keys(long... keys) {
     return keys(ALL, keys);
   }
 
-  /** The list of these keys in every table, as far as they fall into the partitions. */
+  /** The same, and all rows of the dense one. */
+  static KeyList keysAndGrid(int[] partitions, long... keys) {
+    KeyList sparse = keys(partitions, keys);
+    List<Integer> held = Arrays.stream(partitions).filter(p -> gridRows(p) > 0).boxed().toList();
+    int size = sparse.segments() + held.size();
+    int[] tables = Arrays.copyOf(sparse.tables(), size);
+    int[] parts = Arrays.copyOf(sparse.partitions(), size);
+    int[] starts = Arrays.copyOf(sparse.starts(), size + 1);
+    int[] whole = new int[size];
+    for (int i = sparse.segments(); i < size; i++) {
+      tables[i] = GRID;
+      parts[i] = held.get(i - sparse.segments());
+      starts[i + 1] = sparse.keys().length;
+      whole[i] = gridRows(parts[i]);
+    }
+    return new KeyList(tables, parts, starts, sparse.keys(), whole);
+  }
+
+  private static int gridRows(int partition) {
+    return DenseRows.count(SPECS.get(GRID).rows(), partition);
+  }
+
+  /** The list of these keys in every sparse table, as far as they fall into the partitions. */
   static KeyList keys(int[] partitions, long... keys) {
     SortedMap<Integer, List<Long>> segments = new TreeMap<>();
-    for (int table = 0; table < SPECS.size(); table++) {
+    for (int table = 0; table < GRID; table++) {
       for (long key : keys) {
         int partition = Partitions.of(table, key);
         if (Arrays.binarySearch(partitions, partition) >= 0) {

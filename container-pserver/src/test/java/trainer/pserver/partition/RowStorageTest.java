@@ -18,7 +18,7 @@ class RowStorageTest {
     for (int i = 0; i < 50_000; i++) {
       long key = random.nextInt(3) == 0 ? random.nextLong() : random.nextInt(9_000) - 4_500;
       Integer expected = map.get(key);
-      assertThat(index.find(key)).isEqualTo(expected == null ? KeyIndex.ABSENT : expected);
+      assertThat(index.find(key)).isEqualTo(expected == null ? Numbering.ABSENT : expected);
       int row = index.findOrAdd(key);
       assertThat(row).isEqualTo(expected == null ? map.size() : expected);
       map.putIfAbsent(key, row);
@@ -37,7 +37,7 @@ class RowStorageTest {
 
   @Test
   void rowsOfWideTablesFillManyChunks() {
-    Slice slice = new Slice(Table.of(Fixture.SPECS, s -> new Fixture.Halving()).get(1));
+    Slice slice = new Slice(Table.of(Fixture.SPECS, s -> new Fixture.Halving()).get(1), 0);
     for (int key = 0; key < 10_000; key++) {
       int row = slice.reserve(key);
       slice.chunk(row)[slice.offset(row)] = key;

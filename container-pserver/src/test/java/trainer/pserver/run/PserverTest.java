@@ -185,7 +185,7 @@ class PserverTest {
     for (int i = 0; i < 200; i++) {
       BulkFrame.Values values = (BulkFrame.Values) lazy.read();
       assertThat(values.request()).isEqualTo(i);
-      assertThat(values.values().remaining()).isEqualTo(many.size());
+      assertThat(values.values().remaining()).isEqualTo(many.keys().length);
     }
   }
 
@@ -318,7 +318,7 @@ class PserverTest {
       throws IOException {
     for (int lane = 0; lane < lanes.length; lane++) {
       KeyList list = list(lane, keys());
-      long[] sums = new long[list.size()];
+      long[] sums = new long[list.keys().length];
       Arrays.fill(sums, sum);
       lanes[lane].writer().keys(1, BulkFrame.Mode.TRAIN, list);
       lanes[lane]

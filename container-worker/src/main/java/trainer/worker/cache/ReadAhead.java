@@ -130,7 +130,7 @@ public final class ReadAhead implements AutoCloseable {
   }
 
   private void loop(Supplier<BlockSource> sources) {
-    LocalRows rows = new LocalRows(tables.size());
+    LocalRows rows = new LocalRows(tables);
     ShareKeys keys = new ShareKeys(tables);
     try (BlockSource source = sources.get()) {
       while (true) {
@@ -159,8 +159,19 @@ public final class ReadAhead implements AutoCloseable {
     }
     boolean last = reading.place < 0 || of.missing.decrementAndGet() == 0;
     if (last && underWay.remove(of.work, of)) {
-      listener.prepared(of.work, keys.prepare(Arrays.asList(of.blocks)));
+      prepare(of, keys);
     }
+  }
+
+  private void prepare(Preparing of, ShareKeys keys) {
+    PreparedShare share;
+    try {
+      share = keys.prepare(Arrays.asList(of.blocks));
+    } catch (FailureException e) {
+      listener.failed(of.work, of.blocks[0].block().number(), e.failure());
+      return;
+    }
+    listener.prepared(of.work, share);
   }
 
   /** From the cache where it can be; one that was numbered for another pass is numbered anew. */

@@ -9,9 +9,9 @@ import trainer.worker.share.Layout;
  *
  * @param blocks in the order of the work
  * @param layout the sorted union of their keys, and where the numbers of each stand
- * @param offsets {@code [block][table][local row]}: where the row's numbers begin in the layout
+ * @param places {@code [block][table]}: where the numbers of its rows stand in the layout
  */
-public record PreparedShare(List<DecodedBlock> blocks, Layout layout, int[][][] offsets) {
+public record PreparedShare(List<DecodedBlock> blocks, Layout layout, RowPlaces[][] places) {
   public PreparedShare {
     blocks = List.copyOf(blocks);
   }

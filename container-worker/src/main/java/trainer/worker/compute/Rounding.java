@@ -30,17 +30,29 @@ final class Rounding {
   }
 
   /** Adds the block's gradients to {@code sums}. */
-  void add(DecodedBlock block, int[][] offsets, float[][] gradients, long[] sums) {
+  void add(DecodedBlock block, RowPlaces[] places, float[][] gradients, long[] sums) {
     for (int table = 0; table < points.length; table++) {
       int width = tables.get(table).width();
-      int bad =
-          width == 1
-              ? addNarrow(points[table], offsets[table], gradients[table], sums)
-              : addWide(points[table], offsets[table], width, gradients[table], sums);
+      int bad = add(points[table], places[table], width, gradients[table], sums);
       if (bad >= 0) {
         throw outOfRange(block, table, bad / width, gradients[table][bad]);
       }
     }
+  }
+
+  private static int add(
+      FixedPoint point, RowPlaces places, int width, float[] gradients, long[] sums) {
+    if (places.starts() == null) {
+      return addRun(point, places.from(), places.rows() * width, 0, gradients, sums);
+    }
+    if (width == 1) {
+      return addNarrow(point, places.starts(), gradients, sums);
+    }
+    int bad = -1;
+    for (int row = 0; row < places.rows() && bad < 0; row++) {
+      bad = addRun(point, places.starts()[row], width, row * width, gradients, sums);
+    }
+    return bad;
   }
 
   private static int addNarrow(FixedPoint point, int[] of, float[] gradients, long[] sums) {
@@ -54,24 +66,21 @@ final class Rounding {
     return -1;
   }
 
-  private static int addWide(
-      FixedPoint point, int[] of, int width, float[] gradients, long[] sums) {
-    int from = 0;
-    for (int start : of) {
-      for (int j = 0; j < width; j++) {
-        float gradient = gradients[from];
-        if (!point.fits(gradient)) {
-          return from;
-        }
-        sums[start + j] += point.round(gradient);
-        from++;
+  /** Adds {@code count} gradients from {@code from} on to the sums from {@code at} on. */
+  private static int addRun(
+      FixedPoint point, int at, int count, int from, float[] gradients, long[] sums) {
+    for (int i = 0; i < count; i++) {
+      float gradient = gradients[from + i];
+      if (!point.fits(gradient)) {
+        return from + i;
       }
+      sums[at + i] += point.round(gradient);
     }
     return -1;
   }
 
   private FailureException outOfRange(DecodedBlock block, int table, int row, float gradient) {
-    String key = Long.toUnsignedString(block.keys()[table][row]);
+    String key = Long.toUnsignedString(block.keys()[table].key(row));
     String what =
         "the gradient of key " + key + " in table " + tables.get(table).name() + " is " + gradient;
     return new FailureException(FailureKind.VALUE_OUT_OF_RANGE, what, block.where(), ADVICE);

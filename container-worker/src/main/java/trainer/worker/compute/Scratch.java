@@ -18,34 +18,20 @@ final class Scratch {
   }
 
   /** Copies the weights of a block's rows together. */
-  void gather(int[][] offsets, float[] all) {
+  void gather(RowPlaces[] places, float[] all) {
     for (int table = 0; table < widths.length; table++) {
-      int width = widths[table];
-      int[] of = offsets[table];
-      int size = Math.multiplyExact(of.length, width);
+      int size = Math.multiplyExact(places[table].rows(), widths[table]);
       if (weights[table].length < size) {
         weights[table] = new float[size + size / 4];
       }
-      gather(of, width, all, weights[table]);
-    }
-  }
-
-  private static void gather(int[] of, int width, float[] all, float[] to) {
-    if (width == 1) {
-      for (int row = 0; row < of.length; row++) {
-        to[row] = all[of[row]];
-      }
-    } else {
-      for (int row = 0; row < of.length; row++) {
-        System.arraycopy(all, of[row], to, row * width, width);
-      }
+      places[table].gather(widths[table], all, weights[table]);
     }
   }
 
   /** Makes room for the gradients of a block's rows, all zero. */
-  void zeroGradients(int[][] offsets) {
+  void zeroGradients(RowPlaces[] places) {
     for (int table = 0; table < widths.length; table++) {
-      int size = Math.multiplyExact(offsets[table].length, widths[table]);
+      int size = Math.multiplyExact(places[table].rows(), widths[table]);
       if (gradients[table].length < size) {
         gradients[table] = new float[size + size / 4];
       } else {

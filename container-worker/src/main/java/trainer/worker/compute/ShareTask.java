@@ -90,7 +90,7 @@ final class ShareTask {
       DecodedBlock block = share.blocks().get(i);
       progress.begin(block.block().number());
       try {
-        compute(block, share.offsets()[i], scratch, partial);
+        compute(block, share.places()[i], scratch, partial);
         progress.end(block.examples().records());
       } catch (FailureException e) {
         fail(block.block().number(), e.failure());
@@ -103,8 +103,8 @@ final class ShareTask {
     }
   }
 
-  private void compute(DecodedBlock block, int[][] offsets, Scratch scratch, Partial partial) {
-    scratch.gather(offsets, weights);
+  private void compute(DecodedBlock block, RowPlaces[] places, Scratch scratch, Partial partial) {
+    scratch.gather(places, weights);
     scratch.zeroScores(block.examples().records());
     if (!isTraining()) {
       double loss = block.score(model, scratch.weights, scratch.scores);
@@ -114,9 +114,9 @@ final class ShareTask {
     if (partial.sums == null) {
       partial.sums = new long[share.layout().size()];
     }
-    scratch.zeroGradients(offsets);
+    scratch.zeroGradients(places);
     double loss = block.train(scratch.weights, scratch.gradients, scratch.scores);
-    rounding.add(block, offsets, scratch.gradients, partial.sums);
+    rounding.add(block, places, scratch.gradients, partial.sums);
     partial.tally.add(block, scratch.scores, loss);
   }
 

@@ -31,7 +31,7 @@ final class PushFrame implements LaneLink.Writing {
 
   /** The share's own sums where one lane holds them all. */
   private long[] sums() {
-    if (push.list().keys().size() == layout.keys().size()) {
+    if (push.list().places().length == layout.keys().segments()) {
       return push.sums();
     }
     long[] part = new long[layout.size(push.list())];

@@ -23,7 +23,7 @@ public record LaneList(KeyList keys, int[] places) {
     for (int i = 0; i < share.segments(); i++) {
       if (held[share.partitions()[i]]) {
         segments++;
-        size += length(share, i);
+        size += listed(share, i);
       }
     }
     if (segments == share.segments()) {
@@ -34,7 +34,7 @@ public record LaneList(KeyList keys, int[] places) {
 
   /** Whether both name the same part of the same share's list. */
   boolean samePlaces(LaneList other) {
-    return keys.size() == other.keys.size() && Arrays.equals(places, other.places);
+    return Arrays.equals(places, other.places);
   }
 
   private static LaneList copy(KeyList share, boolean[] held, int segments, int size) {
@@ -43,21 +43,23 @@ public record LaneList(KeyList keys, int[] places) {
     int[] starts = new int[segments + 1];
     int[] places = new int[segments];
     long[] keys = new long[size];
+    int[] whole = new int[segments];
     int at = 0;
     for (int i = 0; i < share.segments(); i++) {
       if (held[share.partitions()[i]]) {
         tables[at] = share.tables()[i];
         partitions[at] = share.partitions()[i];
         places[at] = i;
-        System.arraycopy(share.keys(), share.starts()[i], keys, starts[at], length(share, i));
-        starts[at + 1] = starts[at] + length(share, i);
+        whole[at] = share.whole()[i];
+        System.arraycopy(share.keys(), share.starts()[i], keys, starts[at], listed(share, i));
+        starts[at + 1] = starts[at] + listed(share, i);
         at++;
       }
     }
-    return new LaneList(new KeyList(tables, partitions, starts, keys), places);
+    return new LaneList(new KeyList(tables, partitions, starts, keys, whole), places);
   }
 
-  private static int length(KeyList list, int segment) {
+  private static int listed(KeyList list, int segment) {
     return list.starts()[segment + 1] - list.starts()[segment];
   }
 }

@@ -20,8 +20,7 @@ public final class Layout {
     this.widths = widths;
     this.starts = new int[keys.segments() + 1];
     for (int i = 0; i < keys.segments(); i++) {
-      int length = keys.starts()[i + 1] - keys.starts()[i];
-      starts[i + 1] = Math.addExact(starts[i], Math.multiplyExact(length, width(i)));
+      starts[i + 1] = Math.addExact(starts[i], Math.multiplyExact(keys.count(i), width(i)));
     }
   }
 
@@ -57,7 +56,7 @@ public final class Layout {
   public long size(KeyList part) {
     long size = 0;
     for (int i = 0; i < part.segments(); i++) {
-      size += (long) (part.starts()[i + 1] - part.starts()[i]) * widths[part.tables()[i]];
+      size += (long) part.count(i) * widths[part.tables()[i]];
     }
     return size;
   }

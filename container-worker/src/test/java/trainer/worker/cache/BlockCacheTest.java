@@ -7,6 +7,7 @@ import trainer.core.input.Block;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
 import trainer.learning.block.DecodedBlock;
+import trainer.learning.block.NamedRows;
 
 class BlockCacheTest {
   private static final InputFile FILE = new InputFile("file:/data/a", 1000, 1);
@@ -23,7 +24,7 @@ class BlockCacheTest {
         0,
         null,
         new int[][] {{1}},
-        new long[][] {{1}});
+        new NamedRows[] {NamedRows.of(1)});
   }
 
   private DecodedBlock get(int number) {

@@ -1,13 +1,17 @@
 package trainer.worker.compute;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
+import trainer.core.table.DenseRows;
+import trainer.core.table.KeyList;
 import trainer.learning.block.DecodedBlock;
 import trainer.learning.block.LocalRows;
 
@@ -21,7 +25,7 @@ final class Blocks {
     Block block = new Block(number, number * 100L, 100, -1, 0);
     Examples examples = examples(new Random(seed * 31 + number));
     BlockContent content = new BlockContent(examples, BadRecords.NONE);
-    return DecodedBlock.of(FILE, block, content, model, new LocalRows(2));
+    return DecodedBlock.of(FILE, block, content, model, new LocalRows(model.tables()));
   }
 
   static List<DecodedBlock> some(int count, long seed, TestModel model) {
@@ -30,6 +34,18 @@ final class Blocks {
       blocks.add(block(i, seed, model));
     }
     return blocks;
+  }
+
+  /** The keys of a segment, listed or not. */
+  static long[] keys(KeyList list, int segment) {
+    if (list.isWhole(segment)) {
+      int rows = TestModel.TABLES.get(list.tables()[segment]).rows();
+      int partition = list.partitions()[segment];
+      return LongStream.range(
+              DenseRows.first(rows, partition), DenseRows.first(rows, partition + 1))
+          .toArray();
+    }
+    return Arrays.copyOfRange(list.keys(), list.starts()[segment], list.starts()[segment + 1]);
   }
 
   private static Examples examples(Random random) {

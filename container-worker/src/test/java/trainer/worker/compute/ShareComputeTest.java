@@ -38,9 +38,9 @@ class ShareComputeTest {
     float[] values = new float[share.layout().size()];
     int at = 0;
     for (int i = 0; i < keys.segments(); i++) {
-      for (int k = keys.starts()[i]; k < keys.starts()[i + 1]; k++) {
+      for (long key : Blocks.keys(keys, i)) {
         for (int j = 0; j < TestModel.TABLES.get(keys.tables()[i]).width(); j++) {
-          values[at++] = weight(keys.tables()[i], keys.keys()[k], j);
+          values[at++] = weight(keys.tables()[i], key, j);
         }
       }
     }
@@ -84,7 +84,7 @@ class ShareComputeTest {
                         block.rows(),
                         block.keys()))
             .toList();
-    return new PreparedShare(blocks, share.layout(), share.offsets());
+    return new PreparedShare(blocks, share.layout(), share.places());
   }
 
   private Map<String, Long> sumsByKey(List<List<DecodedBlock>> shares, int threads) {
@@ -97,9 +97,9 @@ class ShareComputeTest {
       KeyList keys = share.layout().keys();
       int at = 0;
       for (int i = 0; i < keys.segments(); i++) {
-        for (int k = keys.starts()[i]; k < keys.starts()[i + 1]; k++) {
+        for (long key : Blocks.keys(keys, i)) {
           for (int j = 0; j < TestModel.TABLES.get(keys.tables()[i]).width(); j++) {
-            String name = keys.tables()[i] + "/" + keys.keys()[k] + "/" + j;
+            String name = keys.tables()[i] + "/" + key + "/" + j;
             all.merge(name, computed.sums()[at++], Long::sum);
           }
         }
@@ -159,7 +159,8 @@ class ShareComputeTest {
               assertThat(failed.block()).isEqualTo(1);
               assertThat(failed.failure().kind()).isEqualTo(FailureKind.VALUE_OUT_OF_RANGE);
               assertThat(failed.failure().message())
-                  .contains("table wide", "key " + middle.keys()[1][2], "file:/data/a", "block 1");
+                  .contains(
+                      "table wide", "key " + middle.keys()[1].key(2), "file:/data/a", "block 1");
             });
   }
 

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.table.KeyList;
@@ -92,7 +93,8 @@ final class FakeLane implements AutoCloseable {
       if (frame instanceof BulkFrame.Keys keys) {
         lists.put(keys.list(), keys.keys());
       } else if (frame instanceof BulkFrame.Pull pull) {
-        int size = lists.get(pull.list()).size();
+        KeyList list = lists.get(pull.list());
+        int size = IntStream.range(0, list.segments()).map(list::count).sum();
         var values = writer.values(pull.request(), pull.line(), pull.version(), size);
         for (int i = 0; i < size; i++) {
           values.put(1f);

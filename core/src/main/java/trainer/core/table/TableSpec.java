@@ -10,6 +10,9 @@ package trainer.core.table;
  * @param regularized whether the optimizer's L1 and L2 apply (an intercept's does not)
  * @param fractionBits gradients are rounded to multiples of 2^-fractionBits before they are summed
  * @param update what is done with the sum of a row's gradients
+ * @param rows 0 for a sparse table, which has any 64-bit key, and a row from the key's first touch
+ *     on; else the table is dense: its keys are 0 to {@code rows} − 1, all rows are there from the
+ *     start, and a block of examples that names one of them names them all
  */
 public record TableSpec(
     String name,
@@ -17,7 +20,8 @@ public record TableSpec(
     Initializer initializer,
     boolean regularized,
     int fractionBits,
-    Update update) {
+    Update update,
+    int rows) {
   /** What is done with the sum of a row's gradients over a mini-batch. */
   public enum Update {
     /** The job's optimizer steps by it. */
@@ -26,10 +30,21 @@ public record TableSpec(
     SUM
   }
 
-  /** A table that is trained by the job's optimizer. */
+  /** A sparse table that is trained by the job's optimizer. */
   public TableSpec(
       String name, int width, Initializer initializer, boolean regularized, int fractionBits) {
     this(name, width, initializer, regularized, fractionBits, Update.OPTIMIZER);
+  }
+
+  /** A sparse table. */
+  public TableSpec(
+      String name,
+      int width,
+      Initializer initializer,
+      boolean regularized,
+      int fractionBits,
+      Update update) {
+    this(name, width, initializer, regularized, fractionBits, update, 0);
   }
 
   public TableSpec {
@@ -42,5 +57,34 @@ public record TableSpec(
     if (fractionBits < 0 || fractionBits > 40) {
       throw new IllegalArgumentException("table " + name + ": fractionBits " + fractionBits);
     }
+    if (rows < 0) {
+      throw new IllegalArgumentException("table " + name + ": " + rows + " rows");
+    }
+  }
+
+  /**
+   * The same table, dense.
+   *
+   * @param count how many rows it has, at least 1
+   */
+  public TableSpec dense(int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException("table " + name + ": dense, with " + count + " rows");
+    }
+    return new TableSpec(name, width, initializer, regularized, fractionBits, update, count);
+  }
+
+  /** The same table, sparse: its rows mean the same. */
+  public TableSpec sparse() {
+    return new TableSpec(name, width, initializer, regularized, fractionBits, update);
+  }
+
+  public boolean isDense() {
+    return rows > 0;
+  }
+
+  /** Values of a dense table in all, 0 of a sparse one. */
+  public long denseValues() {
+    return (long) rows * width;
   }
 }

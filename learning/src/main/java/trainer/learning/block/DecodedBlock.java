@@ -20,7 +20,7 @@ import trainer.learning.spi.Pass;
  * @param bad records of the block that are broken, and not among the examples
  * @param pass what its rows are numbered for
  * @param rows what {@link Pass#rows} returned
- * @param keys for each table the distinct keys by local row
+ * @param keys for each table the rows it names
  */
 public record DecodedBlock(
     InputFile file,
@@ -29,7 +29,7 @@ public record DecodedBlock(
     long bad,
     Pass pass,
     int[][] rows,
-    long[][] keys) {
+    NamedRows[] keys) {
   private static final Logger LOG = LoggerFactory.getLogger(DecodedBlock.class);
 
   /** Numbers the rows of a decoded block; a failure of the model's code names the block. */
@@ -90,6 +90,13 @@ public record DecodedBlock(
     if (cause instanceof FailureException failure) {
       return failure;
     }
+    if (cause instanceof NoSuchRowException) {
+      String advice = "correct the data, or declare more rows (features of the built-in models)";
+      return new FailureException(
+          new Failure(
+              FailureKind.VALUE_OUT_OF_RANGE, cause.getMessage(), where(file, block), advice),
+          cause);
+    }
     LOG.error("the model's code failed in {}", where(file, block), cause);
     String what = "the model's code threw " + Thrown.inWords(cause);
     String advice = "see this worker's log for the stack trace";
@@ -106,8 +113,8 @@ public record DecodedBlock(
     for (int[] of : rows) {
       bytes += 16 + 4L * of.length;
     }
-    for (long[] of : keys) {
-      bytes += 16 + 8L * of.length;
+    for (NamedRows of : keys) {
+      bytes += of.bytes();
     }
     return bytes;
   }

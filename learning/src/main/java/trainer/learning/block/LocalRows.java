@@ -1,48 +1,73 @@
 package trainer.learning.block;
 
+import java.util.List;
+import trainer.core.table.TableSpec;
 import trainer.learning.spi.RowIndex;
 
 /** Numbers the rows of one block after another; see {@link KeyTable}. Confined to one thread. */
 public final class LocalRows implements RowIndex {
+  private final List<TableSpec> specs;
+
+  /** Of sparse tables; null for dense ones, whose keys are their rows' numbers. */
   private final KeyTable[] tables;
 
-  /**
-   * @param tables how many tables the model has
-   */
-  public LocalRows(int tables) {
-    this.tables = new KeyTable[tables];
-    for (int table = 0; table < tables; table++) {
-      this.tables[table] = new KeyTable();
-    }
+  /** Whether a dense table was named. */
+  private final boolean[] named;
+
+  public LocalRows(List<TableSpec> specs) {
+    this.specs = List.copyOf(specs);
+    this.tables =
+        specs.stream().map(spec -> spec.isDense() ? null : new KeyTable()).toArray(KeyTable[]::new);
+    this.named = new boolean[tables.length];
   }
 
   /** Begins the next block. */
   public void clear() {
-    for (KeyTable table : tables) {
-      table.clear();
+    for (int table = 0; table < tables.length; table++) {
+      named[table] = false;
+      if (tables[table] != null) {
+        tables[table].clear();
+      }
     }
   }
 
   @Override
   public int row(int table, long key) {
-    return tables[table].number(key);
+    if (tables[table] != null) {
+      return tables[table].number(key);
+    }
+    named[table] = true;
+    return denseRow(specs.get(table), key);
   }
 
   @Override
   public int[] rows(int table, long[] keys, int count) {
     KeyTable index = tables[table];
+    TableSpec spec = specs.get(table);
+    named[table] |= count > 0;
     int[] rows = new int[count];
     for (int i = 0; i < count; i++) {
-      rows[i] = index.number(keys[i]);
+      rows[i] = index != null ? index.number(keys[i]) : denseRow(spec, keys[i]);
     }
     return rows;
   }
 
-  /** For each table the block's distinct keys by their number. */
-  public long[][] distinct() {
-    long[][] distinct = new long[tables.length][];
+  private static int denseRow(TableSpec spec, long key) {
+    if (key < 0 || key >= spec.rows()) {
+      throw new NoSuchRowException(spec, key);
+    }
+    return (int) key;
+  }
+
+  /** For each table the rows that the block names. */
+  public NamedRows[] distinct() {
+    NamedRows[] distinct = new NamedRows[tables.length];
     for (int table = 0; table < tables.length; table++) {
-      distinct[table] = tables[table].toArray();
+      if (tables[table] != null) {
+        distinct[table] = NamedRows.of(tables[table].toArray());
+      } else {
+        distinct[table] = named[table] ? NamedRows.whole(specs.get(table).rows()) : NamedRows.of();
+      }
     }
     return distinct;
   }

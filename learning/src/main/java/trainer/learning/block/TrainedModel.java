@@ -25,15 +25,21 @@ public final class TrainedModel {
   /** One table; row i's values begin at i · width. */
   private static final class Rows {
     private final int width;
-    private final KeyTable keys = new KeyTable();
-    private float[] values = new float[0];
 
-    Rows(int width) {
-      this.width = width;
+    /** Of a sparse table; null for a dense one, where row i is that of key i. */
+    private final KeyTable keys;
+
+    private float[] values;
+
+    Rows(TableSpec spec) {
+      this.width = spec.width();
+      this.keys = spec.isDense() ? null : new KeyTable();
+      this.values = new float[Math.toIntExact(spec.denseValues())];
     }
 
+    /** Adds a row as it is stored. */
     void add(long key, float[] row) {
-      int from = Math.multiplyExact(keys.number(key), width);
+      int from = Math.multiplyExact(keys == null ? (int) key : keys.number(key), width);
       if (from + width > values.length) {
         values = Arrays.copyOf(values, Math.max(from + width, values.length / 2 * 3));
       }
@@ -41,18 +47,24 @@ public final class TrainedModel {
     }
 
     /** A row that is not stored stands at its initial value, which is zero. */
-    void copy(long key, float[] to, int at) {
-      int row = keys.find(key);
-      if (row < 0) {
-        Arrays.fill(to, at, at + width, 0f);
-      } else {
-        System.arraycopy(values, row * width, to, at, width);
+    void copy(NamedRows rows, float[] to) {
+      if (rows.isWhole()) {
+        System.arraycopy(values, 0, to, 0, values.length);
+        return;
+      }
+      for (int i = 0; i < rows.count(); i++) {
+        int row = keys.find(rows.key(i));
+        if (row < 0) {
+          Arrays.fill(to, i * width, (i + 1) * width, 0f);
+        } else {
+          System.arraycopy(values, row * width, to, i * width, width);
+        }
       }
     }
   }
 
   private TrainedModel(List<TableSpec> specs) {
-    specs.forEach(spec -> tables.add(new Rows(spec.width())));
+    specs.forEach(spec -> tables.add(new Rows(spec)));
   }
 
   /**
@@ -79,7 +91,9 @@ public final class TrainedModel {
 
   private static void requireRoom(ModelFolder folder, ModelManifest manifest, long memory) {
     int widest = manifest.tables().stream().mapToInt(TableSpec::width).max().orElse(1);
+    long dense = manifest.tables().stream().mapToLong(TableSpec::denseValues).sum();
     long bytes = manifest.rows() * (BYTES_OF_A_KEY + 2L * Float.BYTES * widest);
+    bytes += 3 * Float.BYTES * dense;
     if (bytes > memory) {
       throw new FailureException(
           FailureKind.RESOURCE_TOO_LARGE,
@@ -93,19 +107,17 @@ public final class TrainedModel {
    * Copies the weights of a block's rows together, as {@link trainer.learning.spi.Model#score}
    * wants them.
    *
-   * @param keys for each table the keys by local row
+   * @param keys for each table the rows the block names
    * @param weights arrays of any length, replaced by longer ones where they are too short
    */
-  public void gather(long[][] keys, float[][] weights) {
+  public void gather(NamedRows[] keys, float[][] weights) {
     for (int t = 0; t < keys.length; t++) {
       Rows rows = tables.get(t);
-      int size = Math.multiplyExact(keys[t].length, rows.width);
+      int size = Math.multiplyExact(keys[t].count(), rows.width);
       if (weights[t] == null || weights[t].length < size) {
         weights[t] = new float[size + size / 4];
       }
-      for (int i = 0; i < keys[t].length; i++) {
-        rows.copy(keys[t][i], weights[t], i * rows.width);
-      }
+      rows.copy(keys[t], weights[t]);
     }
   }
 }

@@ -28,7 +28,8 @@ public final class LinearRegression implements Model {
    * @throws IllegalArgumentException for an argument it does not know
    */
   public LinearRegression(ModelArguments arguments) {
-    arguments.requireOnly(LinearTables.ARGUMENT, "loss", "delta");
+    arguments.requireOnly(
+        LinearTables.INTERCEPT_ARGUMENT, LinearTables.FEATURES_ARGUMENT, "loss", "delta");
     this.linear = new LinearTables(1, arguments);
     this.delta = delta(arguments);
   }

@@ -9,12 +9,15 @@ import trainer.learning.spi.RowIndex;
 
 /**
  * The tables of models that are linear in their features: {@code weights}, one row a feature id,
- * and {@code intercept}, the row 0, not regularised, absent with {@code
- * trainer.model.args.intercept=false}.
+ * dense where {@code trainer.model.args.features} says how many there are; and {@code intercept},
+ * the row 0, not regularised, absent with {@code trainer.model.args.intercept=false}.
  */
 final class LinearTables {
   /** The argument that says whether there is an intercept. */
-  static final String ARGUMENT = "intercept";
+  static final String INTERCEPT_ARGUMENT = "intercept";
+
+  /** The argument that says that feature ids are 0 to one less than it. */
+  static final String FEATURES_ARGUMENT = "features";
 
   static final int WEIGHTS = 0;
   private static final int INTERCEPT = 1;
@@ -26,20 +29,24 @@ final class LinearTables {
   private final int width;
   private final boolean intercept;
 
+  /** How many there are, or 0 when that is not known. */
+  private final int features;
+
   /**
    * @param width values a row: the model's outputs
    */
   LinearTables(int width, ModelArguments arguments) {
     this.width = width;
-    this.intercept = arguments.getBoolean(ARGUMENT, true);
+    this.intercept = arguments.getBoolean(INTERCEPT_ARGUMENT, true);
+    boolean known = arguments.values().containsKey(FEATURES_ARGUMENT);
+    this.features = known ? arguments.getInteger(FEATURES_ARGUMENT, 0, 1, Integer.MAX_VALUE) : 0;
   }
 
   List<TableSpec> specs() {
     TableSpec weights = new TableSpec("weights", width, Initializer.ZERO, true, FRACTION_BITS);
-    return intercept
-        ? List.of(
-            weights, new TableSpec("intercept", width, Initializer.ZERO, false, FRACTION_BITS))
-        : List.of(weights);
+    weights = features > 0 ? weights.dense(features) : weights;
+    TableSpec bias = new TableSpec("intercept", width, Initializer.ZERO, false, FRACTION_BITS);
+    return intercept ? List.of(weights, bias.dense(1)) : List.of(weights);
   }
 
   /** One row a nonzero, and the intercept's. */

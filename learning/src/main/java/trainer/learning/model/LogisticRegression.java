@@ -24,7 +24,7 @@ public final class LogisticRegression implements Model {
    * @throws IllegalArgumentException for an argument it does not know
    */
   public LogisticRegression(ModelArguments arguments) {
-    arguments.requireOnly(LinearTables.ARGUMENT);
+    arguments.requireOnly(LinearTables.INTERCEPT_ARGUMENT, LinearTables.FEATURES_ARGUMENT);
     this.linear = new LinearTables(1, arguments);
   }
 

@@ -28,7 +28,8 @@ public final class SoftmaxRegression implements Model {
    * @throws IllegalArgumentException for an argument it does not know, and without classes
    */
   public SoftmaxRegression(ModelArguments arguments) {
-    arguments.requireOnly(LinearTables.ARGUMENT, ModelArguments.CLASSES);
+    arguments.requireOnly(
+        LinearTables.INTERCEPT_ARGUMENT, LinearTables.FEATURES_ARGUMENT, ModelArguments.CLASSES);
     this.classes = arguments.classes();
     this.linear = new LinearTables(classes, arguments);
   }

@@ -62,26 +62,35 @@ public record ModelArguments(Map<String, String> values) {
   }
 
   /**
-   * How many classes there are: {@code trainer.model.classes}.
+   * The argument as a whole number, or the default when it is not set.
    *
-   * @throws IllegalArgumentException when it is not set, or not 2 to 65536
+   * @throws IllegalArgumentException when it is none, or not within the range
    */
-  public int classes() {
-    String text = get(CLASSES, "");
-    if (text.isEmpty()) {
-      throw new IllegalArgumentException(
-          "trainer.model.classes is not set: labels are the classes from 0 to one less than it");
-    }
+  public int getInteger(String name, int otherwise, int from, int to) {
+    String text = get(name, String.valueOf(otherwise));
     try {
-      int classes = Integer.parseInt(text);
-      if (classes >= 2 && classes <= MOST_CLASSES) {
-        return classes;
+      int number = Integer.parseInt(text);
+      if (number >= from && number <= to) {
+        return number;
       }
     } catch (NumberFormatException e) {
       // The message below says what is wrong.
     }
     throw new IllegalArgumentException(
-        "argument classes is '" + text + "', not a number from 2 to " + MOST_CLASSES);
+        "argument " + name + " is '" + text + "', not a number from " + from + " to " + to);
+  }
+
+  /**
+   * How many classes there are: {@code trainer.model.classes}.
+   *
+   * @throws IllegalArgumentException when it is not set, or not 2 to 65536
+   */
+  public int classes() {
+    if (get(CLASSES, "").isEmpty()) {
+      throw new IllegalArgumentException(
+          "trainer.model.classes is not set: labels are the classes from 0 to one less than it");
+    }
+    return getInteger(CLASSES, 0, 2, MOST_CLASSES);
   }
 
   /**

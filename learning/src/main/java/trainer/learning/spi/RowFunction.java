@@ -5,8 +5,9 @@ package trainer.learning.spi;
  * alone.
  *
  * <p>Like a {@link Model} it is called from several threads at once and must give the same bits for
- * the same arguments on every machine. It is called for the rows whose weights differ from their
- * initial values, in no particular order; optimizer state stays as it is.
+ * the same arguments on every machine. It is called for every row of a dense table, and of a sparse
+ * one for the rows whose weights differ from their initial values, in no particular order;
+ * optimizer state stays as it is.
  */
 @FunctionalInterface
 public interface RowFunction {

@@ -25,7 +25,8 @@ class TallyTest {
     Examples examples =
         new Examples(labels.length, labels, new int[labels.length + 1], new long[0], null);
     BlockContent content = new BlockContent(examples, BadRecords.NONE);
-    return DecodedBlock.of(FILE, new Block(3, 4096, 100, -1, 0), content, model, new LocalRows(2));
+    return DecodedBlock.of(
+        FILE, new Block(3, 4096, 100, -1, 0), content, model, new LocalRows(model.tables()));
   }
 
   @Test

@@ -2,6 +2,7 @@ package trainer.learning.optimizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -107,6 +108,31 @@ class OptimizersTest {
       optimizer.applyRows(bulk, offsets, 3, 2, gradients, 10, 1);
       assertThat(bulk).as("%s", name).containsExactly(alone);
     }
+  }
+
+  @Test
+  void aRowWithoutAGradientStaysBitForBitButWhereL1AndL2ShrinkIt() {
+    for (OptimizerName name : OptimizerName.values()) {
+      OptimizerSettings plain =
+          new OptimizerSettings(name, 0.3f, 1f, 1f, 0f, 0f, GradientScale.SUM);
+      OptimizerSettings shrinking =
+          new OptimizerSettings(name, 0.3f, 1f, 1f, 0.01f, 0.1f, GradientScale.SUM);
+      assertThat(afterNothing(plain)).as("%s", name).isEqualTo(stepped(plain));
+      boolean stays = name == OptimizerName.FTRL;
+      assertThat(Arrays.equals(afterNothing(shrinking), stepped(shrinking)))
+          .as("%s", name)
+          .isEqualTo(stays);
+    }
+  }
+
+  private static float[] stepped(OptimizerSettings settings) {
+    return step(settings, new float[] {-2.7f, 3.1f}, 1);
+  }
+
+  private static float[] afterNothing(OptimizerSettings settings) {
+    float[] cells = stepped(settings);
+    Optimizers.of(settings, REGULARIZED).apply(cells, 0, 2, new float[2], 0, 1, 2);
+    return cells;
   }
 
   private static float[] oneStep(OptimizerSettings settings, TableSpec table) {

@@ -5,7 +5,8 @@ import trainer.core.table.KeyList;
 
 /**
  * Key lists on the wire: segment count, key count, then per segment table, partition, count and the
- * keys as varint deltas, the first from zero.
+ * keys as varint deltas, the first from zero; a count of 0 is followed by that of a whole segment's
+ * rows.
  */
 final class KeysCodec {
   private static final int SMALLEST_SEGMENT = 3;
@@ -14,12 +15,12 @@ final class KeysCodec {
 
   /** No encoding is longer than this. */
   static long bound(KeyList list) {
-    return Varint.MAX_BYTES * (2L + 3L * list.segments() + list.size());
+    return Varint.MAX_BYTES * (2L + 4L * list.segments() + list.keys().length);
   }
 
   static void put(ByteBuffer to, KeyList list) {
     Varint.put(to, list.segments());
-    Varint.put(to, list.size());
+    Varint.put(to, list.keys().length);
     long[] keys = list.keys();
     for (int segment = 0; segment < list.segments(); segment++) {
       int start = list.starts()[segment];
@@ -27,6 +28,9 @@ final class KeysCodec {
       Varint.put(to, list.tables()[segment]);
       Varint.put(to, list.partitions()[segment]);
       Varint.put(to, end - start);
+      if (start == end) {
+        Varint.put(to, list.whole()[segment]);
+      }
       long before = 0;
       for (int i = start; i < end; i++) {
         Varint.put(to, keys[i] - before);
@@ -42,6 +46,7 @@ final class KeysCodec {
     int[] partitions = new int[segments];
     int[] starts = new int[segments + 1];
     long[] keys = new long[size];
+    int[] whole = new int[segments];
     for (int segment = 0; segment < segments; segment++) {
       tables[segment] = Varint.getInt(from, Integer.MAX_VALUE, "a table");
       partitions[segment] = Varint.getInt(from, Integer.MAX_VALUE, "a partition");
@@ -51,13 +56,16 @@ final class KeysCodec {
       int start = starts[segment];
       int end = start + Varint.getInt(from, size - start, "a segment's key count");
       starts[segment + 1] = end;
+      if (start == end) {
+        whole[segment] = Varint.getInt(from, Integer.MAX_VALUE, "a segment's rows");
+      }
       getKeys(from, keys, start, end);
     }
     if (starts[segments] != size) {
       throw new MalformedFrameException(
           "the segments hold " + starts[segments] + " keys, not the " + size + " announced");
     }
-    return new KeyList(tables, partitions, starts, keys);
+    return new KeyList(tables, partitions, starts, keys, whole);
   }
 
   private static void getKeys(ByteBuffer from, long[] keys, int start, int end)

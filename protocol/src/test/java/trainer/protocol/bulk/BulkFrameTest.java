@@ -32,6 +32,7 @@ final class BulkFrameTest {
       assertThat(keys.keys().partitions()).isEqualTo(list.partitions());
       assertThat(keys.keys().starts()).isEqualTo(list.starts());
       assertThat(keys.keys().keys()).isEqualTo(list.keys());
+      assertThat(keys.keys().whole()).isEqualTo(list.whole());
     }
   }
 
@@ -253,6 +254,7 @@ final class BulkFrameTest {
     int[] tables = new int[segments];
     int[] partitions = new int[segments];
     int[] starts = new int[segments + 1];
+    int[] whole = new int[segments];
     long[] keys = new long[0];
     for (int i = 0; i < segments; i++) {
       tables[i] = i / 2;
@@ -265,11 +267,14 @@ final class BulkFrameTest {
               .sorted(Long::compareUnsigned)
               .mapToLong(Long::longValue)
               .toArray();
+      if (more.length == 0) {
+        whole[i] = random.nextInt() >>> 1 + random.nextInt(31);
+      }
       starts[i + 1] = starts[i] + more.length;
       keys = Arrays.copyOf(keys, starts[i + 1]);
       System.arraycopy(more, 0, keys, starts[i], more.length);
     }
-    return new KeyList(tables, partitions, starts, keys);
+    return new KeyList(tables, partitions, starts, keys, whole);
   }
 
   private static BulkFrame onlyFrame(FrameWriter writer) throws IOException {

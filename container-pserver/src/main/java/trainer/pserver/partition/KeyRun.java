@@ -1,0 +1,34 @@
+package trainer.pserver.partition;
+
+import java.util.stream.LongStream;
+
+/**
+ * The keys of a dense table's slice: one behind the other, the rows in their order.
+ *
+ * @param first the key of row 0
+ * @param size how many there are
+ */
+record KeyRun(int first, int size) implements Numbering {
+  @Override
+  public int find(long key) {
+    long row = key - first;
+    return row >= 0 && row < size ? (int) row : ABSENT;
+  }
+
+  @Override
+  public void forEach(Visitor visitor) {
+    for (int row = 0; row < size; row++) {
+      visitor.row(first + row, row);
+    }
+  }
+
+  @Override
+  public long[] keysByRow() {
+    return LongStream.range(first, (long) first + size).toArray();
+  }
+
+  @Override
+  public long[] sortedKeys() {
+    return keysByRow();
+  }
+}

@@ -1,0 +1,29 @@
+package trainer.pserver.partition;
+
+/**
+ * Integer sums of the rows of one slice that a mini-batch touches. Each touched row has a slot,
+ * counted from 0.
+ */
+sealed interface Touched permits TouchedRows, TouchedWhole {
+  /** How many rows are touched. */
+  int size();
+
+  /** The row of a slot. */
+  int row(int slot);
+
+  /** The sums of all slots, {@code width} each. */
+  long[] sums();
+
+  /** The slot of {@code row}, or −1 if it is not touched. */
+  int slot(int row);
+
+  void clear();
+
+  /**
+   * Adds one share's sums.
+   *
+   * @param sliceRows rows of the slice, more than any row named
+   * @param shareSums the share's sums; those of the segment begin at {@code from}
+   */
+  void add(RowList list, int segment, int sliceRows, long[] shareSums, int from);
+}
