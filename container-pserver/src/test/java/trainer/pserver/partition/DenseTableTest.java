@@ -79,7 +79,8 @@ class DenseTableTest {
     RowList list = fixture.copies.lookUp(Fixture.keysAndGrid(Fixture.ALL), true);
     fixture.copies.push(
         new RecordingPeer(), Fixture.share(1, 1, 0, 1), list, Sums.of(new long[list.floats()]));
-    RowUpdate odd = new RowUpdate(Fixture.GRID, "odd", (key, w) -> Arrays.fill(w, key % 2));
+    RowUpdate odd =
+        new RowUpdate(Fixture.GRID, "odd", (key, w) -> Arrays.fill(w, (float) (key % 2)));
     fixture.copies.commit(1, 1);
     fixture.copies.update(1, 2, odd);
     fixture.copies.commit(1, 2);
@@ -102,7 +103,7 @@ class DenseTableTest {
             "number",
             (key, weights) -> {
               seen.add(key);
-              weights[1] = key;
+              weights[1] = (float) key;
             });
     long digest = fixture.copies.digest();
     fixture.copies.update(1, 1, numbering);
@@ -118,13 +119,13 @@ class DenseTableTest {
   @Test
   void listsThatDoNotFitTheTablesAreRefused() {
     KeyList good = Fixture.keysAndGrid(Fixture.ALL);
-    int[] short_ = good.whole().clone();
-    short_[0]--;
+    int[] less = good.whole().clone();
+    less[0]--;
     int partition =
         IntStream.range(0, 32).filter(p -> DenseRows.count(ROWS, p) > 0).min().orElse(0);
     for (KeyList bad :
         List.of(
-            new KeyList(good.tables(), good.partitions(), good.starts(), good.keys(), short_),
+            new KeyList(good.tables(), good.partitions(), good.starts(), good.keys(), less),
             new KeyList(
                 new int[] {Fixture.GRID}, new int[] {partition}, new int[] {0, 1}, new long[1]),
             new KeyList(
