@@ -69,7 +69,7 @@ public class PserverVersionBenchmark {
       lists.add(copies.lookUp(share.layout().keys(), true));
       sums.add(someSums(share.layout().size()));
     }
-    double mean = keys.stream().mapToInt(KeyList::size).average().orElse(0);
+    double mean = keys.stream().mapToInt(list -> list.keys().length).average().orElse(0);
     System.out.printf("%,.0f keys a mini-batch%n", mean);
   }
 
