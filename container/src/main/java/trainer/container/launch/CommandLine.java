@@ -9,7 +9,8 @@ import trainer.core.job.Role;
  * Command line and environment of a process.
  *
  * <p>The shell form runs the process, and when that has ended without completing its logs (killed,
- * out of memory), a small helper that uploads the rest of them; it ends as the process did.
+ * out of memory), a small helper that uploads the rest of them; it ends as the process did. A
+ * container for which another one waits ends first, and the helper goes on without it.
  */
 public final class CommandLine {
   /** In the working directory: the process has completed its logs. */
@@ -21,6 +22,7 @@ public final class CommandLine {
    */
   public static final String TEMPORARY = "tmp";
 
+  private static final String SILENTLY = " 1>/dev/null 2>&1 </dev/null";
   private static final String CLASS_PATH = "bundle/conf:bundle/lib/*";
   private static final String LOG4J = "trainer/container/log4j.properties";
   private static final String SILENT_LOG4J = "trainer/container/silent-log4j.properties";
@@ -104,8 +106,10 @@ public final class CommandLine {
    */
   public String shell(String logDir) {
     return shell(
-        arguments(logDir, ClassSharing.flags(launch.role())),
-        new CommandLine(uploader()).arguments(logDir, ClassSharing.flags(Role.LOGS)),
+        quoted(arguments(logDir, ClassSharing.flags(launch.role()))),
+        quoted(new CommandLine(uploader()).arguments(logDir, ClassSharing.flags(Role.LOGS)))
+            + SILENTLY
+            + ";",
         logDir,
         "$");
   }
@@ -115,12 +119,38 @@ public final class CommandLine {
     // In the environment NodeManagers would append their own MALLOC_ARENA_MAX to it: "2:2".
     String logDir = "<LOG_DIR>";
     return "export MALLOC_ARENA_MAX=2; "
-        + shell(arguments(logDir), new CommandLine(uploader()).arguments(logDir), logDir, "\\$");
+        + shell(
+            quoted(arguments(logDir)),
+            quoted(new CommandLine(uploader()).arguments(logDir)) + SILENTLY + ";",
+            logDir,
+            "\\$");
   }
 
-  private static String shell(
-      List<String> process, List<String> uploader, String logDir, String dollar) {
-    return quoted(process)
+  /**
+   * The same for a process that YARN starts another one in place of, once its container has ended.
+   *
+   * <p>The helper outlives the container, by some seconds. What the container was given is deleted
+   * with it, so the helper gets a copy beside it, which is deleted with the application at the
+   * latest; and a session of its own, since the node ends whatever is left in the container's.
+   */
+  public String followedOnYarn() {
+    String logDir = "<LOG_DIR>";
+    String uploader = quoted(new CommandLine(uploader()).arguments(logDir));
+    String apart =
+        "export KEPT=\\${LOCAL_DIRS%%,*}/logs-\\$CONTAINER_ID; mkdir -m 700 \\$KEPT \\$KEPT/"
+            + TEMPORARY
+            + "; cp -P * \\$KEPT"
+            + " 2>/dev/null; cd \\$KEPT; export HADOOP_TOKEN_FILE_LOCATION=\\$KEPT/container_tokens;"
+            + " setsid /bin/bash -c 'sleep 2; nice "
+            + uploader
+            + "; cd /; rm -rf \\$KEPT'"
+            + SILENTLY
+            + " &";
+    return "export MALLOC_ARENA_MAX=2; " + shell(quoted(arguments(logDir)), apart, logDir, "\\$");
+  }
+
+  private static String shell(String process, String uploader, String logDir, String dollar) {
+    return process
         + " 1>"
         + logDir
         + "/stdout 2>"
@@ -130,8 +160,8 @@ public final class CommandLine {
         + "?; if [ ! -e "
         + LOGS_COMPLETE
         + " ]; then "
-        + quoted(uploader)
-        + " 1>/dev/null 2>&1 </dev/null; fi; exit "
+        + uploader
+        + " fi; exit "
         + dollar
         + "status";
   }

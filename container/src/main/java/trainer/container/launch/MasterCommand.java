@@ -25,7 +25,9 @@ public record MasterCommand(List<String> line, Map<String, String> environment) 
   public static MasterCommand of(JobSpec spec, Settings settings, long clientPid) {
     Launch launch = master(Launch.javaOnNode(settings), spec, size(settings), clientPid);
     CommandLine command = new CommandLine(launch);
-    return new MasterCommand(List.of(command.yarn()), Map.of());
+    boolean followed = settings.get(Keys.MASTER_ATTEMPTS) > 1;
+    return new MasterCommand(
+        List.of(followed ? command.followedOnYarn() : command.yarn()), Map.of());
   }
 
   /**

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.core.job.JobId;
@@ -93,6 +94,34 @@ final class CommandLineTest {
     assertThat(bash("exec /bin/bash -c \"" + expanded + "\"")).isEqualTo(9);
     assertThat(folder.resolve("arenas")).hasContent("2");
     assertThat(folder.resolve("helper")).exists();
+  }
+
+  @Test
+  void aContainerThatIsFollowedDoesNotWaitForTheUpload() throws Exception {
+    Path local = Files.createDirectory(folder.resolve("local"));
+    Path gate = local.resolve("gate");
+    Path java =
+        fakeJava(
+            "case \"$*\" in *role=logs*) read x < "
+                + gate
+                + "; cat job.avro $HADOOP_TOKEN_FILE_LOCATION > "
+                + folder
+                + "/helper;; *) exit 137;; esac");
+    Files.writeString(folder.resolve("job.avro"), "job ");
+    Files.writeString(folder.resolve("container_tokens"), "tokens");
+    assertThat(new ProcessBuilder("mkfifo", gate.toString()).start().waitFor()).isZero();
+    String line = new CommandLine(worker(java.toString())).followedOnYarn();
+    String expanded = line.replace("<LOG_DIR>", folder.toString());
+    String environment = "export LOCAL_DIRS=" + local + ",/other CONTAINER_ID=container_1; ";
+    assertThat(bash(environment + "exec /bin/bash -c \"" + expanded + "\"")).isEqualTo(137);
+    assertThat(folder.resolve("helper")).doesNotExist();
+    Files.delete(folder.resolve("job.avro"));
+    Files.delete(folder.resolve("container_tokens"));
+    Files.writeString(gate, "go\n");
+    for (int i = 0; i < 600 && Files.exists(local.resolve("logs-container_1")); i++) {
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+    assertThat(folder.resolve("helper")).hasContent("job tokens");
   }
 
   @Test
