@@ -32,6 +32,12 @@ public final class ModelSearch {
     this.settings = settings;
   }
 
+  /** Whether the model in this folder is this job's. */
+  static boolean isOf(JobSpec spec, FileSystem files, Path folder) throws IOException {
+    return files.exists(new Path(folder, ModelFormat.MANIFEST))
+        && ManifestFile.read(new StoredModel(files, folder)).job().equals(spec.id().toString());
+  }
+
   /** Takes as long as reading the manifest takes. */
   public TrackerEvent find(TrackerAction.FindModel order) {
     try {

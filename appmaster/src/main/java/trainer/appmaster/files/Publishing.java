@@ -199,8 +199,11 @@ public final class Publishing {
           output.toString(),
           "move it away or give another trainer.output");
     }
-    // Not of the names that leftovers are swept by: it may be the only model there is.
-    Path aside = new Path(output.getParent(), output.getName() + "._old-" + spec.id());
+    Path aside = Leftovers.replaced(output, spec);
+    // One that an earlier master of this job moved there is what was to be replaced.
+    if (files.exists(aside)) {
+      refuseIfThere(files, output);
+    }
     if (!files.rename(output, aside)) {
       throw new IOException("cannot rename " + output + " to " + aside);
     }

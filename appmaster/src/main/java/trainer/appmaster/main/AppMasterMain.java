@@ -56,6 +56,7 @@ public final class AppMasterMain {
       Runtime.getRuntime().halt(ContainerProcess.FAILED);
     }
     fault.compareAndSet(null, failureOf(cause));
+    System.err.println("ERROR " + failureOf(cause).message());
     process.leave(ContainerProcess.UNEXPECTED);
   }
 

@@ -51,7 +51,7 @@ final class Clusters {
         new Disowned(
             given.hadoop(),
             given.process().identity().containerId(),
-            given.settings().get(Keys.MASTER_ATTEMPTS) == 1,
+            !given.mayBeFollowed(),
             mailbox,
             followed);
     return new YarnCluster(

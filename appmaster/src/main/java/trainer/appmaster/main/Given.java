@@ -7,6 +7,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.UserGroupInformation;
 import trainer.container.secret.Secrets;
 import trainer.container.start.ContainerProcess;
+import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
@@ -50,6 +51,11 @@ record Given(ContainerProcess process, Secret controlSecret, boolean isOnCluster
   /** What others reach this process under. */
   String host() {
     return process.identity().host();
+  }
+
+  /** Whether the cluster starts another master when this one dies, as far as it is known here. */
+  boolean mayBeFollowed() {
+    return isOnCluster && settings().get(Keys.MASTER_ATTEMPTS) > 1;
   }
 
   private static Secret readControlSecret(ContainerProcess process) throws IOException {

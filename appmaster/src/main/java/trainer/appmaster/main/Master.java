@@ -42,8 +42,10 @@ import trainer.container.session.MasterAddress;
 import trainer.core.config.Keys;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
+import trainer.core.failure.Blame;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.data.index.InputIndexer;
@@ -153,14 +155,20 @@ final class Master {
     core.join(JOIN_MILLIS);
     journal.close();
     store.close();
-    Leftovers.delete(given.hadoop(), given.spec());
+    Leftovers.clear(given.hadoop(), given.spec());
     return state;
   }
 
-  /** The last word: the report, then the cluster is told. Nothing follows it but the exit. */
+  /**
+   * The last word: the report, then the cluster is told. Nothing follows it but the exit. Where
+   * another master may do better, there is none.
+   */
   void lastWord(Failure unexpected) throws IOException {
     JobView view = view();
     boolean ended = view != null && view.state().isEnd();
+    if (!ended && given.mayBeFollowed() && isWorthAnother(unexpected.kind())) {
+      return;
+    }
     if (ended) {
       LogStates logs = new LogStates(files);
       ReportFile.write(
@@ -185,6 +193,11 @@ final class Master {
         .write(
             new MasterAddress(
                 new HostPort(address.host(), address.port()), address.trackingUrl(), term));
+  }
+
+  /** Whether a master that dies of this may be followed by one that does not. */
+  static boolean isWorthAnother(FailureKind kind) {
+    return kind.blame() != Blame.USER && kind != FailureKind.JOURNAL_DAMAGED;
   }
 
   private Path reportPath() {

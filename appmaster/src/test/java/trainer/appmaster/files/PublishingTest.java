@@ -41,6 +41,7 @@ class PublishingTest {
   private Path written;
   private Path output;
   private PartFile part;
+  private JobSpec spec;
   private Publishing publishing;
   private Runnable fence = () -> {};
 
@@ -67,7 +68,7 @@ class PublishingTest {
             output.toUri().toString(),
             "trainer.output.overwrite",
             String.valueOf(overwrite));
-    JobSpec spec =
+    spec =
         new JobSpec(
             new JobId("local_1_2", 1),
             "alice",
@@ -127,6 +128,29 @@ class PublishingTest {
     try (Stream<Path> beside = Files.list(temp)) {
       assertThat(beside.filter(path -> !path.toString().endsWith(".crc"))).containsExactly(output);
     }
+  }
+
+  @Test
+  void aModelThatADeadMasterMovedAsideGoesWhenTheNewOneIsThere() throws IOException {
+    Path aside = Files.createDirectory(temp.resolve("model._old-local_1_2.1"));
+    Files.writeString(aside.resolve(ModelFormat.MANIFEST), "an earlier model");
+    publishing = publishing(true);
+
+    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    Leftovers.clear(hadoop, spec);
+    assertThat(verify().sound()).isTrue();
+    assertThat(aside).doesNotExist();
+  }
+
+  @Test
+  void aModelThatADeadMasterMovedAsideComesBackWhenNoNewOneCame() throws IOException {
+    Path aside = Files.createDirectory(temp.resolve("model._old-local_1_2.1"));
+    Files.writeString(aside.resolve(ModelFormat.MANIFEST), "an earlier model");
+    publishing = publishing(true);
+
+    Leftovers.clear(hadoop, spec);
+    assertThat(output.resolve(ModelFormat.MANIFEST)).hasContent("an earlier model");
+    assertThat(aside).doesNotExist();
   }
 
   @Test

@@ -135,7 +135,8 @@ public final class CommandLine {
    */
   public String followedOnYarn() {
     String logDir = "<LOG_DIR>";
-    String uploader = quoted(new CommandLine(uploader()).arguments(logDir));
+    String uploader =
+        quoted(new CommandLine(uploader()).arguments(logDir)).replace("$PWD", "\\$KEPT");
     String apart =
         "export KEPT=\\${LOCAL_DIRS%%,*}/logs-\\$CONTAINER_ID; mkdir -m 700 \\$KEPT \\$KEPT/"
             + TEMPORARY
