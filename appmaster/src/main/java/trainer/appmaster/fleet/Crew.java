@@ -13,6 +13,9 @@ final class Crew {
   private final List<Slot> slots = new ArrayList<>();
   private final Backoff backoff = new Backoff();
   private int wanted;
+  private int granted;
+  private int launched;
+  private int toldWanted = -1;
   private String told = "";
 
   Crew(JobId job, Role role, ContainerSize size) {
@@ -72,23 +75,33 @@ final class Crew {
   }
 
   int granted() {
-    return (int)
-        slots.stream().filter(slot -> slot.held() != null && !slot.held().isGivenBack()).count();
+    return granted;
   }
 
   int launched() {
-    return (int)
-        slots.stream()
-            .filter(slot -> slot.held() != null && !slot.held().isGivenBack())
-            .filter(slot -> slot.held().isLaunched())
-            .count();
+    return launched;
   }
 
   /** Whether this differs from what was told last; it is told now. */
   boolean isNews(String explanation) {
-    String now = wanted + "/" + granted() + "/" + launched() + "/" + explanation;
-    boolean news = !now.equals(told);
-    told = now;
+    int grantedNow = 0;
+    int launchedNow = 0;
+    for (Slot slot : slots) {
+      Held held = slot.held();
+      if (held != null && !held.isGivenBack()) {
+        grantedNow++;
+        launchedNow += held.isLaunched() ? 1 : 0;
+      }
+    }
+    boolean news =
+        grantedNow != granted
+            || launchedNow != launched
+            || wanted != toldWanted
+            || !explanation.equals(told);
+    granted = grantedNow;
+    launched = launchedNow;
+    toldWanted = wanted;
+    told = explanation;
     return news;
   }
 }

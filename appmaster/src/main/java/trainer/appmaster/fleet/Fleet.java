@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,7 @@ public final class Fleet {
   private final Earlier earlier = new Earlier();
   private final Map<Long, Slot> asks = new HashMap<>();
   private final Map<String, Held> held = new LinkedHashMap<>();
+  private final Set<Held> awaited = new LinkedHashSet<>();
   private final Set<String> surplus = new HashSet<>();
   private final Set<String> ended = new HashSet<>();
   private long lastAsk;
@@ -107,7 +109,7 @@ public final class Fleet {
         }
       }
     }
-    for (Held container : held.values()) {
+    for (Held container : awaited) {
       next = Math.min(next, container.awaitedUntil());
     }
     return next;
@@ -119,8 +121,9 @@ public final class Fleet {
   }
 
   private void look() {
-    for (Held container : List.copyOf(held.values())) {
+    for (Held container : List.copyOf(awaited)) {
       if (now.nanos() >= container.awaitedUntil()) {
+        awaited.remove(container);
         missing(container);
       }
     }
@@ -205,6 +208,7 @@ public final class Fleet {
     held.put(of.id(), container);
     if (!found) {
       container.await(now.nanos() + FINDING);
+      awaited.add(container);
     }
     if (found || of.launched()) {
       container.launched();
@@ -245,6 +249,7 @@ public final class Fleet {
 
   private void end(Held container, int exit, Failure failure) {
     held.remove(container.containerId());
+    awaited.remove(container);
     ended.add(container.containerId());
     note(container, Fact.ContainerNoted.ENDED, exit);
     Slot slot = container.slot();
@@ -286,6 +291,7 @@ public final class Fleet {
       Held container = held.get(id);
       if (container != null) {
         container.found();
+        awaited.remove(container);
         return;
       }
       if (isKnown(id)) {

@@ -27,6 +27,11 @@ record ReportTimes(long total, long allocation, long training) {
     }
     long running = at.getOrDefault(JobState.RUNNING, end);
     long submitted = at.getOrDefault(JobState.SUBMITTED, running);
-    return new ReportTimes(end - Math.min(first, end), running - submitted, end - running);
+    return new ReportTimes(between(first, end), between(submitted, running), between(running, end));
+  }
+
+  /** A wall clock may have been set back in between. */
+  private static long between(long from, long to) {
+    return Math.max(0, to - from);
   }
 }

@@ -108,8 +108,12 @@ final class Orders {
   }
 
   private void handOut(long version) {
-    Set<Member> free = new LinkedHashSet<>(members.live(Role.WORKER));
-    free.removeIf(worker -> !hasRoom(worker, version));
+    Set<Member> free = new LinkedHashSet<>();
+    for (Member worker : members.live(Role.WORKER)) {
+      if (hasRoom(worker, version)) {
+        free.add(worker);
+      }
+    }
     if (free.isEmpty()) {
       return; // looked at with every event as long as it is so
     }

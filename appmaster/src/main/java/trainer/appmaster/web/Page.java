@@ -88,7 +88,7 @@ final class Page {
     for (JobView.Waiting one : view.waitingFor()) {
       row(
           one.what(),
-          (nowMillis - one.since()) / 1000 + " s",
+          Math.max(0, nowMillis - one.since()) / 1000 + " s",
           one.asked(),
           one.granted(),
           one.explanation());

@@ -79,6 +79,23 @@ class ReportJsonTest {
   }
 
   @Test
+  void aClockThatWasSetBackMakesNoTimeNegative() throws Exception {
+    JobView view =
+        new ViewBuilder()
+            .state(JobState.EXITED, null)
+            .entered(JobState.SUBMITTED, NOW)
+            .entered(JobState.RUNNING, NOW - 10_000)
+            .entered(JobState.EXITED, NOW - 50_000)
+            .build();
+
+    JsonNode report = parse(view);
+
+    assertThat(report.at("/seconds/total").doubleValue()).isZero();
+    assertThat(report.at("/seconds/allocation").doubleValue()).isZero();
+    assertThat(report.at("/seconds/training").doubleValue()).isZero();
+  }
+
+  @Test
   void aContainerSaysWhereItRanAndHowItEnded() throws Exception {
     JsonNode container = parse(view(JobState.EXITED, null)).at("/containers/0");
 

@@ -51,6 +51,7 @@ public final class DrivenJob {
   private final JobSpec spec;
   private long nanos = 1_000_000_000;
   private long connections;
+  private long wallMillis;
 
   /** A job over blocks of ten records, with {@code held} blocks held out, that trains only. */
   public DrivenJob(int blocks, int held, Map<String, String> settings) {
@@ -272,6 +273,12 @@ public final class DrivenJob {
     return this;
   }
 
+  /** The wall clock is set, forwards or back; no time passes. */
+  public DrivenJob setClock(Duration by) {
+    wallMillis += by.toMillis();
+    return this;
+  }
+
   public DrivenJob tell(TrackerEvent event) {
     take(session.handle(new Event.OfTracker(ID, event), now()));
     return this;
@@ -337,7 +344,7 @@ public final class DrivenJob {
   }
 
   private Moment now() {
-    return new Moment(nanos, nanos / 1_000_000);
+    return new Moment(nanos, nanos / 1_000_000 + wallMillis);
   }
 
   /** Blocks of ten records in one file. */

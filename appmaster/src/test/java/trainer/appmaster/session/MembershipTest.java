@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.job.Role;
@@ -69,6 +70,20 @@ class MembershipTest {
     two.pass(Duration.ofSeconds(4), "p0", "p1", "w0", "w1");
     assertThat(two.view().survived()).isEmpty();
     assertThat(two.view().failure()).isNull();
+  }
+
+  @Test
+  void aWallClockThatIsSetDeclaresNobodyDeadAndHidesNoDeath() {
+    two.setClock(Duration.ofHours(1)).pass(Duration.ofSeconds(2));
+    two.setClock(Duration.ofHours(-2)).pass(Duration.ofSeconds(2));
+    assertThat(two.view().survived()).isEmpty();
+    assertThat(two.view().members()).extracting(JobView.Member::state).containsOnly("live");
+
+    two.pass(Duration.ofSeconds(5), "w1").setClock(Duration.ofHours(1));
+    two.pass(Duration.ofSeconds(6), "w1");
+
+    assertThat(two.view().survived()).hasSize(1);
+    assertThat(two.view().survived().get(0).seconds()).isBetween(10.0, 11.0);
   }
 
   @Test

@@ -52,6 +52,7 @@ final class DrivenCore {
   private long beatAt = SECOND;
   private int nextBeat;
   private long lastConnection;
+  private long deadline;
   private boolean over;
 
   DrivenCore(Size size) {
@@ -185,7 +186,7 @@ final class DrivenCore {
     tell(new TrackerEvent.KillAsked("bench"));
     settle();
     if (!over) {
-      throw new IllegalStateException("not over: " + view().state());
+      throw new IllegalStateException("not over at " + deadline + ": " + view().state());
     }
     return this;
   }
@@ -208,9 +209,14 @@ final class DrivenCore {
   private void handle(Event event) {
     nanos += BETWEEN;
     Moment now = new Moment(nanos, nanos / 1_000_000);
-    meter
-        .measure(() -> session.handle(event, now), actions -> kind(event, actions))
-        .forEach(this::play);
+    meter.measure(() -> decide(event, now), actions -> kind(event, actions)).forEach(this::play);
+  }
+
+  /** As the master's loop does it, which asks for the next deadline after every event. */
+  private List<Action> decide(Event event, Moment now) {
+    List<Action> actions = session.handle(event, now);
+    deadline = session.nextDeadline();
+    return actions;
   }
 
   private static String kind(Event event, List<Action> actions) {

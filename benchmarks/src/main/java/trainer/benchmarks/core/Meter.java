@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 import trainer.appmaster.session.Action;
 
-/** What handling events costs, by kind: how many, time, the longest, bytes allocated. */
+/**
+ * What handling events costs, by kind: how many, processor time, the longest, bytes allocated. What
+ * else the machine does meanwhile does not count, but for the caches it takes.
+ */
 final class Meter {
   private static final class Cost {
     private long events;
@@ -18,6 +21,9 @@ final class Meter {
     private long bytes;
   }
 
+  /** What asking for the time takes of the time. */
+  private static final long OVERHEAD = overhead();
+
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final Map<String, Cost> costs = new LinkedHashMap<>();
 
@@ -25,15 +31,25 @@ final class Meter {
   List<Action> measure(
       Supplier<List<Action>> handling, java.util.function.Function<List<Action>, String> kind) {
     long bytes = threads.getCurrentThreadAllocatedBytes();
-    long began = System.nanoTime();
+    long began = threads.getCurrentThreadCpuTime();
     List<Action> actions = handling.get();
-    long nanos = System.nanoTime() - began;
+    long nanos = Math.max(0, threads.getCurrentThreadCpuTime() - began - OVERHEAD);
     Cost cost = costs.computeIfAbsent(kind.apply(actions), key -> new Cost());
     cost.events++;
     cost.nanos += nanos;
     cost.longest = Math.max(cost.longest, nanos);
     cost.bytes += threads.getCurrentThreadAllocatedBytes() - bytes;
     return actions;
+  }
+
+  private static long overhead() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 100_000; i++) {
+      long began = threads.getCurrentThreadCpuTime();
+      least = Math.min(least, threads.getCurrentThreadCpuTime() - began);
+    }
+    return least;
   }
 
   void clear() {
