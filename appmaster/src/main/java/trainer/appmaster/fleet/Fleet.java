@@ -16,6 +16,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
+import trainer.core.time.AwakeTime;
 import trainer.core.time.Moment;
 
 /**
@@ -36,6 +37,7 @@ public final class Fleet {
 
   private final Map<JobId, Map<Role, Crew>> crews = new LinkedHashMap<>();
   private final Earlier earlier = new Earlier();
+  private final AwakeTime awake = new AwakeTime();
   private final Map<Long, Slot> asks = new HashMap<>();
   private final Map<String, Held> held = new LinkedHashMap<>();
   private final Set<Held> awaited = new LinkedHashSet<>();
@@ -110,7 +112,7 @@ public final class Fleet {
       }
     }
     for (Held container : awaited) {
-      next = Math.min(next, container.awaitedUntil());
+      next = Math.min(next, now.nanos() + Math.max(0, container.awaitedUntil() - awake.last()));
     }
     return next;
   }
@@ -118,12 +120,12 @@ public final class Fleet {
   private void begin(Moment at, FleetOutbox to) {
     now = at;
     out = to;
+    awake.at(at.nanos());
   }
 
   private void look() {
     for (Held container : List.copyOf(awaited)) {
-      if (now.nanos() >= container.awaitedUntil()) {
-        awaited.remove(container);
+      if (awake.last() >= container.awaitedUntil()) {
         missing(container);
       }
     }
@@ -201,27 +203,16 @@ public final class Fleet {
   }
 
   /** Takes over a container of an earlier master; nobody else has its slot yet. */
-  private Held takeOver(Earlier.Container of, boolean found) {
-    Held container =
-        new Held(of.id(), of.host(), crews.get(of.job()).get(of.role()).slot(of.index()));
-    container.slot().hold(container);
+  private Held takeOver(Earlier.Container of) {
+    Slot slot = crews.get(of.job()).get(of.role()).slot(of.index());
+    Held container = new Held(of.id(), of.host(), slot);
+    slot.hold(container);
     held.put(of.id(), container);
-    if (!found) {
-      container.await(now.nanos() + FINDING);
-      awaited.add(container);
-    }
-    if (found || of.launched()) {
+    if (of.launched()) {
       container.launched();
-      out.seen(
-          of.job(),
-          of.role(),
-          of.index(),
-          of.id(),
-          of.host(),
-          of.grantedAt(),
-          of.launchedAt(),
-          true);
     }
+    out.seen(
+        of.job(), of.role(), of.index(), of.id(), of.host(), of.grantedAt(), of.launchedAt(), true);
     return container;
   }
 
@@ -229,20 +220,24 @@ public final class Fleet {
   private void missing(Held container) {
     LOG.warn("{} ended with the master that launched it", container.containerId());
     if (container.isLaunched()) {
-      end(
-          container,
-          UNKNOWN,
+      Failure failure =
           ExitCodes.failure(
               container.slot().role(),
               UNKNOWN,
               container.containerId(),
               container.host(),
-              "the cluster does not know it any more"));
+              "the cluster does not know it any more");
+      end(container, UNKNOWN, failure);
     } else {
-      // It was granted and never launched: no process is missed by anybody.
-      held.remove(container.containerId());
-      ended.add(container.containerId());
-      note(container, Fact.ContainerNoted.ENDED, UNKNOWN);
+      neverLaunched(container);
+    }
+  }
+
+  /** It was granted to a master that was lost before the launch: no process is missed. */
+  private void neverLaunched(Held container) {
+    container.giveBack();
+    end(container, UNKNOWN, null);
+    if (container.slot().held() == container) {
       container.slot().empty();
     }
   }
@@ -279,7 +274,9 @@ public final class Fleet {
       }
       for (Earlier.Container container : earlier.wanted()) {
         if (!isKnown(container.id()) && crews.containsKey(container.job())) {
-          takeOver(container, false);
+          Held missing = takeOver(container);
+          missing.await(awake.last() + FINDING);
+          awaited.add(missing);
         }
       }
     }
@@ -300,7 +297,7 @@ public final class Fleet {
       Optional<Earlier.Container> wanted =
           earlier.wanted(id).filter(of -> crews.containsKey(of.job()));
       if (wanted.isPresent()) {
-        takeOver(wanted.get(), true);
+        takeOver(wanted.get()).found();
       } else {
         surplus.add(id);
         LOG.info("{} of an earlier master is not wanted any more, released", id);
@@ -372,7 +369,9 @@ public final class Fleet {
     public void on(FleetEvent.Completed event) {
       surplus.remove(event.containerId());
       Held container = held.get(event.containerId());
-      if (container != null) {
+      if (container != null && awaited.contains(container) && !container.isLaunched()) {
+        neverLaunched(container);
+      } else if (container != null) {
         end(
             container,
             event.exit(),

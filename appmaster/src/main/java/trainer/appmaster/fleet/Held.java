@@ -38,9 +38,10 @@ final class Held {
   /** The cluster says that it runs. */
   void found() {
     awaitedUntil = FOUND;
+    launched = true;
   }
 
-  /** When it is given up unless the cluster says by then that it runs. */
+  /** The waking time at which it is given up unless the cluster says by then that it runs. */
   long awaitedUntil() {
     return awaitedUntil;
   }

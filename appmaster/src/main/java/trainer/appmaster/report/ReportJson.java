@@ -78,6 +78,7 @@ public final class ReportJson {
     report.set("members", members(view));
     report.set("containers", containers(view, logState));
     report.set("survived", survived(view));
+    report.set("masters", masters(view));
     return report;
   }
 
@@ -206,6 +207,13 @@ public final class ReportJson {
               number(node, "seconds", one.seconds());
             });
     return survived;
+  }
+
+  private static ArrayNode masters(JobView view) {
+    ArrayNode masters = NODES.arrayNode();
+    view.masters()
+        .forEach(one -> masters.addObject().put("term", one.term()).put("since", one.since()));
+    return masters;
   }
 
   private static void time(ObjectNode node, String name, long at) {

@@ -41,6 +41,7 @@ public final class Session {
   private final Map<JobId, Tracker> trackers = new LinkedHashMap<>();
   private final Fleet fleet = new Fleet();
   private final Queue<Runnable> inner = new ArrayDeque<>();
+  private List<Fact> remembered = List.of();
   private List<Action> actions = new ArrayList<>();
   private Moment now = new Moment(0, 0);
 
@@ -81,7 +82,8 @@ public final class Session {
   private final class Dispatch implements Event.Handler {
     @Override
     public void on(Event.Remembered event) {
-      fleet.remember(event.fleet());
+      remembered = event.fleet();
+      fleet.remember(remembered);
     }
 
     @Override
@@ -92,7 +94,7 @@ public final class Session {
         return;
       }
       Settings settings = Settings.of(spec.settings());
-      trackers.put(spec.id(), new Tracker(spec, event.specText(), event.remembered()));
+      trackers.put(spec.id(), new Tracker(spec, event.specText(), event.remembered(), remembered));
       fleet.add(
           spec.id(),
           Map.of(

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import trainer.core.job.JobFolder;
 import trainer.core.job.Role;
 
@@ -14,6 +15,7 @@ final class Containers {
   /** One container. */
   static final class Entry {
     private final TrackerEvent.ContainerSeen seen;
+    private final long seenAt;
     private boolean condemned;
     private boolean ended;
     private Integer exit;
@@ -23,8 +25,9 @@ final class Containers {
     private String logState = "none";
     private JobView.Container view;
 
-    Entry(TrackerEvent.ContainerSeen seen) {
+    Entry(TrackerEvent.ContainerSeen seen, long seenAt) {
       this.seen = seen;
+      this.seenAt = seenAt;
     }
 
     String id() {
@@ -43,8 +46,9 @@ final class Containers {
       return seen.host();
     }
 
-    boolean isEnded() {
-      return ended;
+    /** How long this master had waited for earlier processes when it learned of this one. */
+    long seenAt() {
+      return seenAt;
     }
 
     /** As people see it; made anew only when it has changed, for there may be thousands. */
@@ -70,17 +74,26 @@ final class Containers {
   }
 
   private final Context context;
+  private final List<JobView.Container> before;
   private final Map<String, Entry> byId = new LinkedHashMap<>();
   private final Set<Entry> alive = new LinkedHashSet<>();
+  private final Set<Entry> awaited = new LinkedHashSet<>();
 
-  Containers(Context context) {
+  /**
+   * @param before those that earlier masters launched, as noted
+   */
+  Containers(Context context, List<JobView.Container> before) {
     this.context = context;
+    this.before = before;
   }
 
-  void seen(TrackerEvent.ContainerSeen event) {
-    Entry entry = new Entry(event);
+  void seen(TrackerEvent.ContainerSeen event, long waited) {
+    Entry entry = new Entry(event, waited);
     if (byId.putIfAbsent(event.containerId(), entry) == null) {
       alive.add(entry);
+      if (event.previous()) {
+        awaited.add(entry);
+      }
     }
   }
 
@@ -92,6 +105,7 @@ final class Containers {
     }
     entry.ended = true;
     alive.remove(entry);
+    awaited.remove(entry);
     entry.view = null;
     entry.exit = event.exit();
     entry.releasedAt = context.millis();
@@ -100,6 +114,7 @@ final class Containers {
 
   void registered(Member member) {
     Entry entry = byId.get(member.containerId());
+    awaited.remove(entry);
     entry.pid = member.pid();
     entry.registeredAt = context.millis();
     entry.logState = "partial";
@@ -118,7 +133,10 @@ final class Containers {
     if (entry == null || entry.ended) {
       return;
     }
-    entry.condemned |= force;
+    if (force) {
+      entry.condemned = true;
+      awaited.remove(entry);
+    }
     context.act(new TrackerAction.GiveBack(containerId, force));
   }
 
@@ -146,6 +164,16 @@ final class Containers {
     return Optional.empty();
   }
 
+  /** Those of earlier masters whose processes have not come to this one yet. */
+  List<Entry> awaited() {
+    return List.copyOf(awaited);
+  }
+
+  /** Whether the process of this container has still to come from an earlier master. */
+  boolean isAwaited(String containerId) {
+    return awaited.contains(byId.get(containerId));
+  }
+
   /** Those that have not ended. */
   List<Entry> alive() {
     return List.copyOf(alive);
@@ -157,6 +185,9 @@ final class Containers {
 
   List<JobView.Container> views() {
     JobFolder files = context.spec().files();
-    return byId.values().stream().map(entry -> entry.view(files)).toList();
+    return Stream.concat(
+            before.stream().filter(container -> !byId.containsKey(container.containerId())),
+            byId.values().stream().map(entry -> entry.view(files)))
+        .toList();
   }
 }

@@ -15,6 +15,7 @@ final class Context {
   private Moment now = new Moment(0, 0);
   private Outbox out;
   private long term;
+  private long lineBefore;
   private long changes;
 
   Context(JobSpec spec, String specText, List<Fact> remembered) {
@@ -89,8 +90,19 @@ final class Context {
     return term;
   }
 
+  /** Whether this master has its term. */
+  boolean isLeading() {
+    return term > 0;
+  }
+
+  /** The newest line of earlier masters: what is said of it was ordered by them. */
+  long lineBefore() {
+    return lineBefore;
+  }
+
   void lead(long newTerm) {
     this.term = newTerm;
+    this.lineBefore = history.line();
     history.apply(new Fact.TermTaken(newTerm, "", millis()));
   }
 }

@@ -47,8 +47,8 @@ final class Departure {
     since = context.nanos();
     members.close();
     for (Containers.Entry container : containers.alive()) {
-      boolean registered = members.inContainer(container.id()).isPresent();
-      containers.giveBack(container.id(), !registered);
+      boolean hears = members.inContainer(container.id()).isPresent();
+      containers.giveBack(container.id(), !hears && !containers.isAwaited(container.id()));
     }
     for (Member member : List.copyOf(membersAlive())) {
       tell(member);
@@ -93,7 +93,11 @@ final class Departure {
   private void end() {
     over = true;
     JobState state = lifecycle.verdict();
-    lifecycle.enter(state);
-    context.record(new Fact.Ended(state, context.millis()));
+    if (lifecycle.state() != state) {
+      lifecycle.enter(state);
+    }
+    if (!context.history().isEnded()) {
+      context.record(new Fact.Ended(state, context.millis()));
+    }
   }
 }

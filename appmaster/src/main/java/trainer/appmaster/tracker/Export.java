@@ -21,8 +21,8 @@ final class Export {
   private final Lines lines;
   private final Map<Long, List<PartFile>> written = new HashMap<>();
   private boolean begun;
+  private boolean searching;
   private boolean publishing;
-  private boolean done;
 
   Export(Context context, Lifecycle lifecycle, Lines lines) {
     this.context = context;
@@ -31,7 +31,20 @@ final class Export {
   }
 
   boolean isDone() {
-    return done;
+    return context.history().modelId() != null;
+  }
+
+  /** An earlier master may have put the model in its place, and not lived to say so. */
+  void search() {
+    searching = true;
+    lifecycle.becomesVisible();
+    context.act(new TrackerAction.FindModel(context.history().version()));
+  }
+
+  /** It had not. */
+  void notFound() {
+    searching = false;
+    lifecycle.staysInvisible();
   }
 
   void begin() {
@@ -82,6 +95,7 @@ final class Export {
     if (all && !publishing) {
       publishing = true;
       lifecycle.becomesVisible();
+      context.record(new Fact.PublishingBegun(context.history().version(), folder()));
       List<PartFile> parts =
           written.values().stream()
               .flatMap(List::stream)
@@ -91,16 +105,17 @@ final class Export {
     }
   }
 
-  /** Whether the pservers are not needed any more for this. */
+  /** Whether the model may be in its place, and word of it is awaited. */
   boolean isPublishing() {
-    return publishing;
+    return (publishing || searching) && !isDone();
+  }
+
+  boolean isSearching() {
+    return searching;
   }
 
   void published(TrackerEvent.Published event) {
-    if (publishing && !done) {
-      done = true;
-      context.record(new Fact.Exported(event.modelId(), event.location()));
-    }
+    context.record(new Fact.Exported(event.modelId(), event.location()));
   }
 
   private PartitionMap map() {

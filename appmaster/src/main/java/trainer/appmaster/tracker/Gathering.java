@@ -41,7 +41,9 @@ final class Gathering {
   /** The input is cut and the job defined: pservers are wanted. */
   void begin() {
     want(Role.PSERVER, context.plan().pservers());
-    lifecycle.enter(JobState.SUBMITTED);
+    if (lifecycle.state() == JobState.INIT) {
+      lifecycle.enter(JobState.SUBMITTED);
+    }
   }
 
   /** Nothing more is wanted. */
@@ -66,6 +68,7 @@ final class Gathering {
       lookScheduled();
     }
     if (lifecycle.state() == JobState.RUNNING
+        && needsWorkers
         && context.plan().workersMax() > wanted(Role.WORKER)) {
       want(Role.WORKER, context.plan().workersMax());
     }
@@ -73,9 +76,6 @@ final class Gathering {
   }
 
   private void lookScheduled() {
-    if (!lines.isOpen() && members.live(Role.PSERVER).size() == pservers()) {
-      lines.openFirst();
-    }
     if (lines.isReady() && wanted(Role.WORKER) == 0) {
       workersWantedAt = context.nanos();
       want(Role.WORKER, context.plan().workers());

@@ -17,14 +17,18 @@ import trainer.core.table.PartitionMap;
 final class History implements Fact.Handler {
   private final List<Phase> phases;
   private final List<JobView.Entered> states = new ArrayList<>();
+  private final Masters masters = new Masters();
   private final QueueBook book = new QueueBook();
   private JobState state = JobState.NEW;
   private Failure failure;
   private PartitionMap map;
+  private String indexDigest;
   private long term;
   private long line;
   private long base;
+  private long lineOfBase;
   private long version;
+  private long progressed;
   private long versions;
   private Course course;
   private JobView.Stop stop;
@@ -39,6 +43,7 @@ final class History implements Fact.Handler {
   private String modelId;
   private String modelLocation;
   private Fact.EndDecided decided;
+  private boolean ended;
 
   History(List<Phase> phases) {
     this.phases = phases;
@@ -51,10 +56,12 @@ final class History implements Fact.Handler {
   @Override
   public void on(Fact.TermTaken fact) {
     term = fact.term();
+    masters.took(fact.term(), fact.at());
   }
 
   @Override
   public void on(Fact.JobDefined fact) {
+    indexDigest = fact.indexDigest();
     versions = fact.versions();
     course = Course.ofLength(phases, versions);
   }
@@ -63,6 +70,9 @@ final class History implements Fact.Handler {
   public void on(Fact.StateEntered fact) {
     state = fact.state();
     states.add(new JobView.Entered(fact.state(), fact.at()));
+    masters.wasThere(fact.at());
+    masters.goesOn(fact.at());
+    masters.progress();
     if (fact.failure() != null) {
       failure = fact.failure();
     }
@@ -77,12 +87,14 @@ final class History implements Fact.Handler {
   public void on(Fact.LineOpened fact) {
     line = fact.line();
     base = fact.base();
+    lineOfBase = fact.lineOfBase();
     version = Math.max(version, fact.base());
   }
 
   @Override
   public void on(Fact.PlanSet fact) {
     stop = new JobView.Stop(fact.by(), fact.at(), fact.stopAt());
+    masters.wasThere(fact.at());
     book.stop(fact.stopAt());
   }
 
@@ -93,7 +105,15 @@ final class History implements Fact.Handler {
 
   @Override
   public void on(Fact.Progressed fact) {
-    version = fact.version();
+    masters.wasThere(fact.at());
+    if (fact.version() > base) {
+      masters.goesOn(fact.at());
+    }
+    if (fact.version() > progressed) {
+      masters.progress();
+    }
+    progressed = fact.version();
+    version = Math.max(version, fact.version());
     epochMetrics = fact.epoch();
     recordsComputed = fact.recordsComputed();
     recordsCommitted = fact.recordsCommitted();
@@ -105,27 +125,33 @@ final class History implements Fact.Handler {
   public void on(Fact.FinalVersion fact) {
     finalVersion = fact.version();
     version = fact.version();
+    masters.progress();
   }
 
   @Override
   public void on(Fact.PublishingBegun fact) {
     publishing = true;
+    masters.progress();
   }
 
   @Override
   public void on(Fact.Exported fact) {
     modelId = fact.modelId();
     modelLocation = fact.location();
+    masters.progress();
   }
 
   @Override
   public void on(Fact.EndDecided fact) {
     decided = fact;
+    masters.wasThere(fact.at());
+    masters.goesOn(fact.at());
+    masters.progress();
   }
 
   @Override
   public void on(Fact.Ended fact) {
-    // The state entered before says how.
+    ended = true; // the state entered before says how
   }
 
   @Override
@@ -147,7 +173,7 @@ final class History implements Fact.Handler {
   }
 
   Failure failure() {
-    return failure;
+    return failure == null && decided != null ? decided.failure() : failure;
   }
 
   PartitionMap map() {
@@ -164,6 +190,31 @@ final class History implements Fact.Handler {
 
   long base() {
     return base;
+  }
+
+  /** The line under which {@link #base} was cut. */
+  long lineOfBase() {
+    return lineOfBase;
+  }
+
+  /** The newest version whose metrics are noted. */
+  long progressed() {
+    return progressed;
+  }
+
+  /** The masters that led so far. */
+  Masters masters() {
+    return masters;
+  }
+
+  /** What the input was when it was first cut, or null. */
+  String indexDigest() {
+    return indexDigest;
+  }
+
+  /** Whether the wind-down is over. */
+  boolean isEnded() {
+    return ended;
   }
 
   /** The newest version known committed. */

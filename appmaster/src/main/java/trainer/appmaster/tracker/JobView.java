@@ -42,7 +42,8 @@ public record JobView(
     String modelLocation,
     List<Member> members,
     List<Container> containers,
-    List<Survived> survived) {
+    List<Survived> survived,
+    List<Master> masters) {
 
   /** When a state was entered. */
   public record Entered(JobState state, long at) {}
@@ -80,6 +81,9 @@ public record JobView(
       Integer exit,
       String logPath,
       String logState) {}
+
+  /** A master of the job, the present one last. */
+  public record Master(long term, long since) {}
 
   /** A loss the job survived; {@code seconds} until training went on. */
   public record Survived(String what, long at, double seconds) {}

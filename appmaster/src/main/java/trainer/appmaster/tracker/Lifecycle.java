@@ -8,15 +8,15 @@ import trainer.core.job.JobState;
 
 /**
  * The state of a job, and how it is going to end. The first verdict stands: what goes wrong while a
- * job winds down is a consequence, never the cause.
+ * job winds down is a consequence, never the cause. It is recorded before anybody is told.
  */
 final class Lifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
 
   private final Context context;
-  private JobState verdict;
-  private Failure failure;
   private boolean visible;
+  private JobState heldBack;
+  private Failure heldBackWhy;
 
   Lifecycle(Context context) {
     this.context = context;
@@ -32,7 +32,7 @@ final class Lifecycle {
       LOG.warn("{}: {} does not follow {}, ignored", context.spec().id(), next, state());
       return false;
     }
-    context.record(new Fact.StateEntered(next, context.millis(), next.isEnd() ? failure : null));
+    context.record(new Fact.StateEntered(next, context.millis(), next.isEnd() ? failure() : null));
     LOG.info("{}: {}", context.spec().id(), next);
     return true;
   }
@@ -44,7 +44,11 @@ final class Lifecycle {
 
   /** The job is to end {@code as} for this reason, unless its end is decided already. */
   void end(JobState as, Failure why) {
-    if (verdict != null || visible) {
+    if (visible && heldBack == null) {
+      heldBack = as;
+      heldBackWhy = why;
+    }
+    if (isDecided() || visible) {
       LOG.info("{}: its end is decided already; then: {}", context.spec().id(), why.message());
       return;
     }
@@ -59,17 +63,23 @@ final class Lifecycle {
     visible = true;
   }
 
+  /** The model is not where it was asked for after all: what was decided meanwhile counts. */
+  void staysInvisible() {
+    visible = false;
+    if (heldBack != null) {
+      end(heldBack, heldBackWhy);
+    }
+  }
+
   /** The model is in its place, or could not be brought there; {@code why} is null if it is. */
   void settle(JobState as, Failure why) {
-    if (verdict == null) {
+    if (!isDecided()) {
       decide(as, why);
     }
   }
 
   private void decide(JobState as, Failure why) {
-    verdict = as;
-    failure = why;
-    context.changed();
+    context.record(new Fact.EndDecided(as, why, context.millis()));
     if (why != null) {
       LOG.error("{}: {}", context.spec().id(), why.message());
     }
@@ -77,15 +87,15 @@ final class Lifecycle {
 
   /** Whether it is decided how the job ends. */
   boolean isDecided() {
-    return verdict != null;
+    return context.history().decided() != null;
   }
 
   /** How the job ends, or null while it goes on. */
   JobState verdict() {
-    return verdict;
+    return isDecided() ? context.history().decided().state() : null;
   }
 
   Failure failure() {
-    return failure;
+    return context.history().failure();
   }
 }

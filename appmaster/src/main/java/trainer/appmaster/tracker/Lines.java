@@ -28,7 +28,7 @@ final class Lines {
   private final Lifecycle lifecycle;
   private final Members members;
   private final Set<Long> awaited = new HashSet<>();
-  private long lineOfBase;
+  private boolean open;
 
   Lines(Context context, Lifecycle lifecycle, Members members) {
     this.context = context;
@@ -57,7 +57,7 @@ final class Lines {
    */
   void open(long base, long cutUnder, String reason) {
     long line = context.history().line() + 1;
-    lineOfBase = cutUnder;
+    open = true;
     awaited.clear();
     context.history().map().pservers().forEach(pserver -> awaited.add(pserver.incarnation()));
     LOG.info("{}: line {} from version {}: {}", context.spec().id(), line, base, reason);
@@ -76,7 +76,12 @@ final class Lines {
     context.send(
         member.incarnation(),
         new ToMember.NewLine(
-            context.term(), history.line(), history.base(), lineOfBase, NEVER_BACK, history.map()));
+            context.term(),
+            history.line(),
+            history.base(),
+            history.lineOfBase(),
+            NEVER_BACK,
+            history.map()));
   }
 
   /** A pserver says where it stands. */
@@ -101,9 +106,9 @@ final class Lines {
     awaited.remove(pserver.incarnation());
   }
 
-  /** Whether a line is open. */
+  /** Whether the line in force is one that this master opened. */
   boolean isOpen() {
-    return context.history().line() > 0;
+    return open;
   }
 
   /** Whether every pserver of the map follows the line in force. */

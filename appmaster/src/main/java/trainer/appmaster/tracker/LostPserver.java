@@ -25,6 +25,15 @@ final class LostPserver {
         cause == null || cause.advice().isEmpty() ? ADVICE : cause.advice());
   }
 
+  /** It was there under an earlier master, and has not come to this one. */
+  static Failure notBack(int index, String containerId, String host) {
+    return new Failure(
+        FailureKind.PSERVER_LOST,
+        "pserver " + index + " was lost together with a master",
+        containerId + " on " + host,
+        ADVICE);
+  }
+
   /** It is not heard any more. */
   static Failure silent(Member member, String how) {
     return new Failure(

@@ -11,6 +11,8 @@ final class Member {
 
   private final long incarnation;
   private final FromMember.Register registered;
+  private final boolean returned;
+  private long recordsBefore;
   private long connection;
   private boolean live = true;
   private boolean exiting;
@@ -23,8 +25,15 @@ final class Member {
   private long reportedRecords;
   private long doneRecords;
   private long doneShares;
+  private final RecentShares recentlyDone = new RecentShares();
 
-  Member(long incarnation, FromMember.Register registered, long nanos, long millis) {
+  /**
+   * @param returned whether it was a member under an earlier master
+   */
+  Member(
+      long incarnation, FromMember.Register registered, boolean returned, long nanos, long millis) {
+    this.returned = returned;
+    this.recordsBefore = returned ? NEVER : 0;
     this.incarnation = incarnation;
     this.registered = registered;
     this.heardAt = nanos;
@@ -88,12 +97,19 @@ final class Member {
   }
 
   void beat(FromMember.Heartbeat heartbeat) {
+    if (recordsBefore == NEVER) {
+      recordsBefore = heartbeat.recordsComputed();
+    }
     reportedRecords = Math.max(reportedRecords, heartbeat.recordsComputed());
   }
 
-  /** A share of this many records is done. */
-  void done(long records) {
-    doneRecords += records;
+  /** A share is done; one that is said to be done again is not counted again. */
+  void done(FromMember.ShareDone share) {
+    if (recentlyDone.contains(share.line(), share.version(), share.share())) {
+      return;
+    }
+    recentlyDone.add(share.line(), share.version(), share.share());
+    doneRecords += share.records();
     doneShares++;
   }
 
@@ -177,6 +193,17 @@ final class Member {
   /** Records it computed, repeats included. */
   long recordsComputed() {
     return Math.max(reportedRecords, doneRecords);
+  }
+
+  /** Records it computed for this master, as far as known. */
+  long recordsComputedHere() {
+    long since = recordsBefore == NEVER ? 0 : reportedRecords - recordsBefore;
+    return Math.max(since, doneRecords);
+  }
+
+  /** Whether it was a member under an earlier master. */
+  boolean isReturned() {
+    return returned;
   }
 
   long doneShares() {

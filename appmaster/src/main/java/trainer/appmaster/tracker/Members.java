@@ -10,12 +10,14 @@ import org.slf4j.LoggerFactory;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
 
 /**
  * Who belongs to the job: registration, incarnations, and who is gone.
  *
  * <p>An incarnation is {@code term << 20 | counter}, so no two masters ever give out the same. A
- * process that is dead once stays dead: whatever its incarnation says later is refused.
+ * process that is dead once stays dead: whatever its incarnation says later is refused. One that an
+ * earlier master knew keeps its incarnation, so that whatever is noted of it stays true.
  */
 final class Members {
   /** Told of comings and goings, after they are noted here. */
@@ -23,7 +25,10 @@ final class Members {
     /** A new process belongs to the job. */
     void joined(Member member);
 
-    /** A process has a new stream; what was said last over the old one may be lost. */
+    /**
+     * A process has a new stream, perhaps its first one with this master; what was said last over
+     * the old one may be lost.
+     */
     void returned(Member member);
 
     /**
@@ -72,14 +77,55 @@ final class Members {
     }
     holder(message.role(), message.index())
         .ifPresent(old -> lose(old, "its process was replaced by pid " + message.pid()));
-    long incarnation = context.term() << COUNTER_BITS | ++counter;
-    Member member = new Member(incarnation, message, context.nanos(), context.millis());
+    long incarnation = earlier(message);
+    boolean returned = incarnation != 0;
+    if (!returned) {
+      incarnation = context.term() << COUNTER_BITS | ++counter;
+    }
+    Member member = new Member(incarnation, message, returned, context.nanos(), context.millis());
     all.put(incarnation, member);
     living.add(member);
     containers.registered(member);
     welcome(connection, member);
     LOG.info("{}: {} registered as {}", context.spec().id(), member.named(), incarnation);
-    listener.joined(member);
+    if (returned) {
+      listener.returned(member);
+    } else {
+      listener.joined(member);
+    }
+  }
+
+  /** The incarnation that an earlier master gave this process, 0 for a fresh one. */
+  private long earlier(FromMember.Register message) {
+    if (message.incarnation() != 0 || message.role() != Role.PSERVER) {
+      return message.incarnation();
+    }
+    // One that is in the map and never heard of it: its master died before it was welcome.
+    return inMap(message)
+        .map(PartitionMap.Pserver::incarnation)
+        .filter(i -> !all.containsKey(i))
+        .orElse(0L);
+  }
+
+  private Optional<PartitionMap.Pserver> inMap(FromMember.Register message) {
+    PartitionMap map = context.history().map();
+    return map == null
+        ? Optional.empty()
+        : map.pservers().stream()
+            .filter(pserver -> pserver.index() == message.index())
+            .filter(pserver -> pserver.host().equals(message.host()))
+            .filter(pserver -> pserver.port() == message.port())
+            .findFirst();
+  }
+
+  /** Whether an earlier master knew this process, and this one has not seen it yet. */
+  private boolean isOfAnEarlierMaster(FromMember.Register message) {
+    boolean earlier = message.incarnation() >> COUNTER_BITS < context.term();
+    boolean mapped =
+        message.role() != Role.PSERVER
+            || context.history().map() == null
+            || inMap(message).filter(p -> p.incarnation() == message.incarnation()).isPresent();
+    return earlier && mapped && containers.isAwaited(message.containerId());
   }
 
   private Optional<String> objection(FromMember.Register message) {
@@ -99,7 +145,7 @@ final class Members {
     }
     if (message.incarnation() != 0) {
       Member member = all.get(message.incarnation());
-      if (member == null || !member.isLive()) {
+      if (member == null ? !isOfAnEarlierMaster(message) : !member.isLive()) {
         return Optional.of("incarnation " + message.incarnation() + " is dead");
       }
     } else if (closed) {
@@ -111,7 +157,7 @@ final class Members {
   /** The member this very process is already: it names its incarnation, or missed its welcome. */
   private Optional<Member> sameProcess(FromMember.Register message) {
     if (message.incarnation() != 0) {
-      return Optional.of(all.get(message.incarnation()));
+      return Optional.ofNullable(all.get(message.incarnation()));
     }
     return holder(message.role(), message.index())
         .filter(member -> member.pid() == message.pid())
@@ -188,6 +234,12 @@ final class Members {
   void exiting(Member member) {
     member.exit();
     living.changed(member);
+  }
+
+  /** Whether this incarnation is a live member. */
+  boolean isLive(long incarnation) {
+    Member member = all.get(incarnation);
+    return member != null && member.isLive();
   }
 
   /** The live ones of a role, by index. */

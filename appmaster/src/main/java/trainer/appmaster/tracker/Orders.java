@@ -216,7 +216,9 @@ final class Orders {
       return; // said twice, for its order was repeated
     }
     pace.measured(worker.incarnation(), message.records(), message.nanos());
-    worker.done(message.records());
+    if (message.line() > context.lineBefore()) {
+      worker.done(message);
+    }
     open.ifPresent(
         share -> {
           share.done();

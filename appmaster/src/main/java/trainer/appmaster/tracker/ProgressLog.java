@@ -1,6 +1,7 @@
 package trainer.appmaster.tracker;
 
 import java.time.Duration;
+import java.util.List;
 import trainer.core.fact.Fact;
 import trainer.core.message.Metrics;
 
@@ -23,6 +24,8 @@ final class ProgressLog {
   private long noted;
   private long committed;
   private long recordsCommitted;
+  private long recordsBefore;
+  private boolean resumed;
 
   ProgressLog(Context context, Members members, Tolerance tolerance, Course course) {
     this.context = context;
@@ -31,7 +34,41 @@ final class ProgressLog {
     this.course = course;
   }
 
+  /**
+   * Goes on from what earlier masters noted.
+   *
+   * @param version the newest committed version
+   * @param from the version whose metrics come first
+   * @param metrics those of one version after the other, up to {@code version} or beyond
+   */
+  void resume(long version, long from, List<Metrics> metrics) {
+    History history = context.history();
+    noted = history.progressed();
+    recordsBefore = history.recordsComputed();
+    recordsCommitted = history.recordsCommitted();
+    epoch = tolerance.resume(history.epochMetrics(), course.epoch(noted) <= 1);
+    for (committed = noted; committed < version; ) {
+      long next = committed + 1;
+      boolean known = next >= from && next - from < metrics.size();
+      add(next, known ? metrics.get((int) (next - from)) : Metrics.NONE);
+    }
+    if (committed > noted) {
+      note();
+    }
+    resumed = true;
+  }
+
   void committed(long version, Metrics metrics) {
+    add(version, metrics);
+    if (resumed || version == context.history().target()) {
+      resumed = false; // the loss of the master is survived, and since when people are to know
+      note();
+    } else {
+      look();
+    }
+  }
+
+  private void add(long version, Metrics metrics) {
     if (course.beginsEpoch(version)) {
       epoch = Metrics.NONE;
     }
@@ -39,11 +76,6 @@ final class ProgressLog {
     tolerance.committed(epoch.bad());
     recordsCommitted += metrics.records();
     committed = version;
-    if (version == context.history().target()) {
-      note();
-    } else {
-      look();
-    }
   }
 
   /** Notes what is due. */
@@ -75,9 +107,9 @@ final class ProgressLog {
   }
 
   private long recordsComputed() {
-    long records = 0;
+    long records = recordsBefore;
     for (Member member : members.all()) {
-      records += member.recordsComputed();
+      records += member.recordsComputedHere();
     }
     return Math.max(records, recordsCommitted);
   }

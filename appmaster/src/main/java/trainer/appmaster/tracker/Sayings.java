@@ -35,7 +35,9 @@ final class Sayings implements FromMember.Handler {
 
   @Override
   public void on(FromMember.Sealed message) {
-    // Its Complete follows, if there is one; where it stands otherwise decides nothing yet.
+    if (from.role() == Role.PSERVER) {
+      tracker.takeover().sealed(from, message);
+    }
   }
 
   @Override
@@ -47,22 +49,22 @@ final class Sayings implements FromMember.Handler {
 
   @Override
   public void on(FromMember.Complete message) {
-    if (from.role() == Role.PSERVER && tracker.training() != null && !tracker.isLeaving()) {
-      tracker.training().complete(from, message);
+    if (from.role() == Role.PSERVER && tracker.work() != null && !tracker.isLeaving()) {
+      tracker.work().training().complete(from, message);
     }
   }
 
   @Override
   public void on(FromMember.ShareDone message) {
-    if (from.role() == Role.WORKER && tracker.training() != null) {
-      tracker.training().shareDone(from, message);
+    if (from.role() == Role.WORKER && tracker.work() != null) {
+      tracker.work().training().shareDone(from, message);
     }
   }
 
   @Override
   public void on(FromMember.ShareFailed message) {
-    if (from.role() == Role.WORKER && tracker.training() != null && !tracker.isLeaving()) {
-      boolean replace = tracker.training().shareFailed(from, message);
+    if (from.role() == Role.WORKER && tracker.work() != null && !tracker.isLeaving()) {
+      boolean replace = tracker.work().training().shareFailed(from, message);
       if (replace) {
         tracker
             .members()
@@ -90,8 +92,8 @@ final class Sayings implements FromMember.Handler {
 
   @Override
   public void on(FromMember.Evaluated message) {
-    if (from.role() == Role.WORKER && tracker.validation() != null) {
-      tracker.validation().evaluated(message);
+    if (from.role() == Role.WORKER && tracker.work() != null) {
+      tracker.work().evaluated(message);
     }
   }
 

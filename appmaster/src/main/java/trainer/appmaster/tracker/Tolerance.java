@@ -6,6 +6,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.BadRecords;
 import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
 
 /**
  * How many broken records the input may have ({@code trainer.input.max-bad-records}) and how many
@@ -43,6 +44,17 @@ final class Tolerance {
       said = said.and(new BadRecords(message.count(), message.first()));
       look(unread.and(said));
     }
+  }
+
+  /**
+   * Goes on from what was noted, in which broken records are counted by themselves.
+   *
+   * @param first whether the epoch so far is the first, which has all that were met in it
+   * @return the metrics of the epoch so far, with its broken records as far as they matter
+   */
+  Metrics resume(Metrics epoch, boolean first) {
+    training = Math.max(0, context.history().badRecords() - unread.count());
+    return new Metrics(epoch.records(), epoch.loss(), epoch.tally(), first ? training : 0);
   }
 
   /** So many are in the committed versions of an epoch. */

@@ -7,11 +7,9 @@ import org.slf4j.LoggerFactory;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
-import trainer.core.input.BlockIndex;
 import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
-import trainer.core.message.Evaluation;
 import trainer.core.time.Moment;
 
 /**
@@ -31,17 +29,19 @@ public final class Tracker {
   private final Members members;
   private final Watch watch;
   private final Lines lines;
+  private final Returning returning;
+  private final Takeover takeover;
   private final Gathering gathering;
   private final Losses losses;
   private final Survivals survivals;
   private final Tolerance tolerance;
   private final Export export;
+  private final Outset outset;
   private final Departure departure;
   private final Sayings sayings = new Sayings(this);
-  private Training training;
-  private Validation validation;
   private long shownAt = Member.NEVER;
   private long shownChanges;
+  private String stopAsked;
   private boolean toldOver;
 
   /**
@@ -49,19 +49,23 @@ public final class Tracker {
    *
    * @param specText the job file's content, as it goes into the journal
    * @param remembered the job's log; nothing for a fresh job, which is NEW
+   * @param fleet the fleet's log, for the containers of earlier masters
    */
-  public Tracker(JobSpec spec, String specText, List<Fact> remembered) {
+  public Tracker(JobSpec spec, String specText, List<Fact> remembered, List<Fact> fleet) {
     this.context = new Context(spec, specText, remembered);
     this.lifecycle = new Lifecycle(context);
-    this.containers = new Containers(context);
-    this.members = new Members(context, containers, new Comings());
+    this.containers = new Containers(context, Roster.of(spec, fleet));
+    this.members = new Members(context, containers, new Comings(this));
     this.watch = new Watch(context, members);
     this.lines = new Lines(context, lifecycle, members);
+    this.returning = new Returning(context, lifecycle, members, containers, lines);
+    this.takeover = new Takeover(context, lifecycle, members, lines);
     this.gathering = new Gathering(context, lifecycle, members, lines);
     this.losses = new Losses(context, lifecycle);
     this.survivals = new Survivals(context);
     this.tolerance = new Tolerance(context, lifecycle);
     this.export = new Export(context, lifecycle, lines);
+    this.outset = new Outset(context, lifecycle, members, lines, gathering, tolerance, export);
     this.departure = new Departure(context, lifecycle, members, containers);
   }
 
@@ -86,7 +90,6 @@ public final class Tracker {
 
   /** The job as it is now. */
   public JobView view() {
-    Evaluation sum = validation != null && validation.isDone() ? validation.sum() : null;
     return Views.of(
         context.spec(),
         context.plan(),
@@ -97,50 +100,49 @@ public final class Tracker {
             .waiting(gathering.waiting())
             .containers(containers.views())
             .survived(survivals.views())
-            .validation(sum));
+            .validation(work() == null ? null : work().evaluation()));
   }
 
   /** Every concern compares what is wanted with what is there. */
   private void look() {
-    watch.look();
-    gathering.look(needsWorkers());
-    if (training != null) {
-      training.look();
-      if (survivals.isWaiting() && !training.hasReturnedShares() && isAnybodyThere()) {
-        survivals.goingOn();
-      }
-      lookFinished();
+    if (!context.isLeading()) {
+      return;
     }
+    watch.look();
+    returning.look();
+    takeover.look(work() == null ? null : work().training());
+    gathering.look(work() != null && !work().isDone());
+    lookWork();
     if (lifecycle.isDecided() && !departure.hasBegun()) {
       gathering.end();
-      if (training != null) {
-        training.close();
+      if (work() != null) {
+        work().training().close();
       }
       departure.begin();
     }
     departure.look();
   }
 
-  /** Whether there is something that only workers can do. */
-  private boolean needsWorkers() {
-    return training != null
-        && (!training.isFinished() || (validation != null && !validation.isDone()));
-  }
-
-  private boolean isAnybodyThere() {
-    return !members.live(Role.WORKER).isEmpty();
-  }
-
-  private void lookFinished() {
-    if (!training.isFinished() || lifecycle.isDecided()) {
+  private void lookWork() {
+    if (lifecycle.isDecided()) {
       return;
     }
-    if (validation != null && !validation.isDone()) {
-      validation.look();
-    } else if (export.isDone()) {
+    if (export.isDone()) {
       lifecycle.settle(JobState.EXITED, null);
-    } else {
-      export.begin();
+    } else if (work() != null && lines.isReady()) {
+      if (stopAsked != null) {
+        work().training().stop(stopAsked);
+        stopAsked = null;
+      }
+      work().look();
+      if (survivals.isWaiting()
+          && !work().training().hasReturnedShares()
+          && !members.live(Role.WORKER).isEmpty()) {
+        survivals.goingOn();
+      }
+      if (work().isDone()) {
+        export.begin();
+      }
     }
   }
 
@@ -164,43 +166,17 @@ public final class Tracker {
   private final class Dispatch implements TrackerEvent.Handler {
     @Override
     public void on(TrackerEvent.Started event) {
-      if (lifecycle.state() != JobState.NEW) {
-        ignore(event);
-        return;
-      }
-      context.lead(event.term());
-      lifecycle.enter(JobState.INITING);
-      context.act(new TrackerAction.CutInput());
+      outset.started(event);
     }
 
     @Override
     public void on(TrackerEvent.Indexed event) {
-      if (lifecycle.state() != JobState.INITING || lifecycle.isDecided()) {
-        ignore(event);
-        return;
-      }
-      if (event.training().size() == 0) {
-        lifecycle.fail(
-            new Failure(
-                FailureKind.INPUT_EMPTY,
-                "there is no record in the input",
-                context.spec().settings().getOrDefault("trainer.input", ""),
-                "check trainer.input"));
-        return;
-      }
-      tolerance.indexed(event.bad());
-      if (!lifecycle.isDecided()) {
-        define(event.training(), event.digest(), event.validation());
-      }
+      outset.indexed(event);
     }
 
     @Override
     public void on(TrackerEvent.IndexFailed event) {
-      if (lifecycle.state() == JobState.INITING) {
-        lifecycle.fail(event.failure());
-      } else {
-        ignore(event);
-      }
+      outset.indexFailed(event);
     }
 
     @Override
@@ -210,7 +186,7 @@ public final class Tracker {
 
     @Override
     public void on(TrackerEvent.ContainerSeen event) {
-      containers.seen(event);
+      containers.seen(event, returning.waited());
     }
 
     @Override
@@ -247,7 +223,7 @@ public final class Tracker {
         ignore(event);
         return;
       }
-      training.stop(event.by());
+      stopAsked = event.by();
     }
 
     @Override
@@ -281,7 +257,7 @@ public final class Tracker {
 
     @Override
     public void on(TrackerEvent.NotPublished event) {
-      ignore(event);
+      outset.notPublished(event);
     }
 
     @Override
@@ -290,71 +266,15 @@ public final class Tracker {
     }
   }
 
-  private void define(BlockIndex index, String digest, BlockIndex held) {
-    training = new Training(context, lifecycle, members, lines, tolerance, index);
-    if (held != null) {
-      validation = new Validation(context, members, lines, tolerance, held);
-    }
-    context.record(
-        new Fact.JobDefined(
-            context.specText(),
-            context.plan().seed(),
-            Composition.ORDER,
-            digest,
-            index.size(),
-            training.versions()));
-    lifecycle.enter(JobState.INIT);
-    gathering.begin();
-  }
-
   private void containerEnded(Containers.Entry entry, TrackerEvent.ContainerEnded event) {
-    if (entry.role() == Role.PSERVER && !departure.hasBegun()) {
+    // One that was granted and never launched is missed only if the map says that it was there.
+    boolean missed = event.failure() != null || context.history().map() != null;
+    if (entry.role() == Role.PSERVER && missed && !departure.hasBegun()) {
       lifecycle.fail(LostPserver.ended(entry, event));
     }
     members.containerEnded(event.containerId(), event.exit());
     if (entry.role() == Role.WORKER && event.isItsOwnFault() && !departure.hasBegun()) {
-      losses.failed(event.failure(), training == null ? 0 : training.committed());
-    }
-  }
-
-  /** What members' comings and goings mean for the other concerns. */
-  private final class Comings implements Members.Listener {
-    @Override
-    public void joined(Member member) {
-      // Work for it is found by looking.
-    }
-
-    @Override
-    public void returned(Member member) {
-      if (departure.hasBegun()) {
-        departure.tell(member);
-        return;
-      }
-      if (training != null && !training.isFinished()) {
-        training.returned(member);
-      } else if (member.role() == Role.PSERVER) {
-        training.returned(member);
-        export.returned(member);
-      } else if (validation != null) {
-        validation.returned(member);
-      }
-    }
-
-    @Override
-    public void lost(Member member, String how, long nanos) {
-      if (departure.hasBegun()) {
-        return;
-      }
-      if (member.role() == Role.PSERVER) {
-        lifecycle.fail(LostPserver.silent(member, how));
-        return;
-      }
-      if (context.history().state() == JobState.RUNNING && !training.isFinished()) {
-        survivals.lost(member.named() + ": " + how, nanos);
-        training.lost(member, how + losses.lastInWords());
-      } else if (validation != null) {
-        validation.lost(member);
-      }
+      losses.failed(event.failure(), work() == null ? 0 : work().training().committed());
     }
   }
 
@@ -387,11 +307,24 @@ public final class Tracker {
     return tolerance;
   }
 
-  Training training() {
-    return training;
+  Takeover takeover() {
+    return takeover;
   }
 
-  Validation validation() {
-    return validation;
+  Losses losses() {
+    return losses;
+  }
+
+  Survivals survivals() {
+    return survivals;
+  }
+
+  Departure departure() {
+    return departure;
+  }
+
+  /** What there is to compute; null while the input is not cut. */
+  Work work() {
+    return outset.work();
   }
 }

@@ -56,6 +56,20 @@ final class Training {
     this.progress = new ProgressLog(context, members, tolerance, course);
   }
 
+  /**
+   * Goes on from the version that is found committed.
+   *
+   * @param cutUnder the line under which it was cut
+   * @param metricsFrom the version whose metrics come first
+   * @param metrics those of versions that were not noted yet
+   */
+  void resume(long version, long cutUnder, long metricsFrom, List<Metrics> metrics) {
+    committed = version;
+    lineOfCommitted = cutUnder;
+    progress.resume(version, metricsFrom, metrics);
+    lookFinished();
+  }
+
   /** Versions of the whole training. */
   long versions() {
     return course.versions();
@@ -153,7 +167,7 @@ final class Training {
   }
 
   private void lookFinished() {
-    if (committed == context.history().target()) {
+    if (committed == context.history().target() && !isFinished()) {
       context.record(new Fact.FinalVersion(committed));
     }
   }
@@ -240,6 +254,9 @@ final class Training {
       orders.repeat(member);
       return;
     }
+    if (!lines.isOpen()) {
+      return; // it is asked what it holds
+    }
     if (lines.isAwaited(member)) {
       lines.tell(member);
       return;
@@ -250,8 +267,6 @@ final class Training {
     if (orders.isOpen(committed + 1) && course.isUpdate(committed + 1)) {
       tellUpdate(member, committed + 1);
     }
-    if (lines.isOpen()) {
-      context.send(member.incarnation(), new ToMember.Seal(context.term(), committed));
-    }
+    context.send(member.incarnation(), new ToMember.Seal(context.term(), committed));
   }
 }

@@ -2,6 +2,7 @@ package trainer.appmaster.tracker;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobSpec;
@@ -98,6 +99,7 @@ public final class Views {
         history.modelLocation(),
         List.copyOf(live.members),
         live.containers,
-        live.survived);
+        Stream.concat(history.masters().survived().stream(), live.survived.stream()).toList(),
+        history.masters().all());
   }
 }

@@ -51,8 +51,10 @@ class RecoveredFleetTest {
   }
 
   private RecoveredFleetTest seconds(long seconds) {
-    nanos += seconds * 1_000_000_000;
-    fleet.tick(now(), out);
+    for (int i = 0; i < 4 * seconds; i++) {
+      nanos += 250_000_000;
+      fleet.tick(now(), out);
+    }
     return this;
   }
 
@@ -105,6 +107,16 @@ class RecoveredFleetTest {
   }
 
   @Test
+  void aMasterThatWasAwayItselfWaitsOn() {
+    remember(noted("c1", Role.WORKER, 0, "granted"), noted("c1", Role.WORKER, 0, "launched"))
+        .running()
+        .want(Role.WORKER, 1);
+    nanos += 60_000_000_000L;
+    running("c1").seconds(60);
+    assertThat(out.told).noneMatch(line -> line.startsWith("ended"));
+  }
+
+  @Test
   void aContainerThatIsNotFoundHasEnded() {
     remember(noted("c1", Role.WORKER, 0, "granted"), noted("c1", Role.WORKER, 0, "launched"))
         .running()
@@ -134,7 +146,8 @@ class RecoveredFleetTest {
   @Test
   void aPserverThatWasGrantedAndNeverLaunchedIsAskedForAgain() {
     remember(noted("c1", Role.PSERVER, 0, "granted")).running().want(Role.PSERVER, 1).seconds(10);
-    assertThat(out.told).noneMatch(line -> line.contains("c1"));
+    assertThat(out.told).contains("ended PSERVER 0 c1 -1000");
+    assertThat(out.failures).containsOnlyNulls();
     assertThat(out.asks()).hasSize(1);
   }
 

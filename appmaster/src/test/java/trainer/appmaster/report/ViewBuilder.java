@@ -107,6 +107,7 @@ public final class ViewBuilder {
         modelLocation,
         List.copyOf(members),
         List.copyOf(containers),
-        List.copyOf(survived));
+        List.copyOf(survived),
+        List.of(new JobView.Master(1, 0)));
   }
 }

@@ -1,5 +1,6 @@
 package trainer.pserver.partition;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import trainer.core.message.FromMember;
@@ -52,8 +53,10 @@ public final class Copies {
   /**
    * Takes the term and says what is held; a lower term is answered with the higher one. After the
    * answer has been passed on, {@link #repeatComplete} is to follow.
+   *
+   * @param since the metrics of the versions after this one are asked for
    */
-  public FromMember.Sealed seal(long term) {
+  public FromMember.Sealed seal(long term, long since) {
     boolean complete = true;
     long committed = Long.MAX_VALUE;
     for (Copy copy : copies) {
@@ -63,7 +66,22 @@ public final class Copies {
     for (Copy copy : copies) {
       complete &= copy.isFollowing() && (copy.committed() > committed || copy.isTentative());
     }
-    return new FromMember.Sealed(first().term(), first().line(), committed, complete);
+    List<Metrics> metrics = holds(0) ? metricsSince(byPartition[0], since) : List.of();
+    long from = metrics.isEmpty() ? 0 : lastSeen(byPartition[0]) - metrics.size() + 1;
+    return new FromMember.Sealed(
+        first().term(), first().line(), committed, complete, from, metrics);
+  }
+
+  private static List<Metrics> metricsSince(Copy copy, long since) {
+    List<Metrics> metrics = new ArrayList<>(copy.metricsSince(since));
+    if (copy.isTentative() && copy.committed() >= since) {
+      metrics.add(copy.tentativeMetrics());
+    }
+    return metrics;
+  }
+
+  private static long lastSeen(Copy copy) {
+    return copy.isTentative() ? copy.committed() + 1 : copy.committed();
   }
 
   /** Says complete once more if that has been said for the version that is open. */

@@ -28,6 +28,7 @@ final class Copy {
   private final boolean exposure;
   private final Slice[] slices;
   private final UndoLog[] undo;
+  private final MetricsLog metrics = new MetricsLog();
   private OpenVersion first;
   private OpenVersion second;
   private long term;
@@ -85,6 +86,11 @@ final class Copy {
   /** Whether this copy holds what the line says, so that it may be served from. */
   boolean isFollowing() {
     return loaded;
+  }
+
+  /** The metrics of the versions after {@code since} that are committed here, as far as known. */
+  List<Metrics> metricsSince(long since) {
+    return metrics.newest(committed - since);
   }
 
   /** The metrics of the tentative version. */
@@ -324,6 +330,9 @@ final class Copy {
   private void commitTentative() {
     committed++;
     tentative = false;
+    if (partition == 0) {
+      metrics.add(first.metrics());
+    }
     first.clear();
     forgetUpdate();
     OpenVersion emptied = first;
@@ -361,6 +370,7 @@ final class Copy {
         slice.forgetValues();
       }
       committed = 0;
+      metrics.clear();
     }
   }
 }

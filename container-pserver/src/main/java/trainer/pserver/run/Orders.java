@@ -93,7 +93,7 @@ final class Orders implements ToMember.Handler {
     for (Lane lane : lanes) {
       lane.order(
           copies -> {
-            FromMember.Sealed sealed = copies.seal(message.term());
+            FromMember.Sealed sealed = copies.seal(message.term(), message.since());
             Failpoint.hit("pserver.afterSeal");
             gather.add(sealed);
             copies.repeatComplete();
@@ -261,7 +261,16 @@ final class Orders implements ToMember.Handler {
     long committed = answers.stream().mapToLong(FromMember.Sealed::committed).min().orElseThrow();
     boolean complete =
         answers.stream().allMatch(answer -> answer.complete() || answer.committed() > committed);
-    say.accept(new FromMember.Sealed(first.term(), first.line(), committed, complete));
+    FromMember.Sealed withMetrics =
+        answers.stream().filter(answer -> !answer.metrics().isEmpty()).findFirst().orElse(first);
+    say.accept(
+        new FromMember.Sealed(
+            first.term(),
+            first.line(),
+            committed,
+            complete,
+            withMetrics.metricsFrom(),
+            withMetrics.metrics()));
   }
 
   private void sayLined(List<FromMember.Lined> answers) {

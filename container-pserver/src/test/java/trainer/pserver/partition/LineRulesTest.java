@@ -13,7 +13,7 @@ class LineRulesTest {
   @Test
   void aFreshProcessStartsAtVersionZeroOnly() {
     Fixture fresh = new Fixture(false, Fixture.ALL);
-    assertThat(fresh.copies.seal(3)).isEqualTo(new FromMember.Sealed(3, 0, 0, false));
+    assertThat(fresh.copies.seal(3, 9)).isEqualTo(new FromMember.Sealed(3, 0, 0, false));
     assertThat(fresh.copies.newLine(Fixture.line(3, 5, 4)))
         .isEqualTo(new FromMember.Lined(5, 0, false));
     assertThat(fresh.pull(5, 4, 10).reason()).isEqualTo(Reason.NOT_FOLLOWING);
@@ -25,11 +25,27 @@ class LineRulesTest {
 
   @Test
   void sealsTellWhatIsHeld() {
-    assertThat(fixture.copies.seal(2)).isEqualTo(new FromMember.Sealed(2, 1, 0, false));
+    assertThat(fixture.copies.seal(2, 9)).isEqualTo(new FromMember.Sealed(2, 1, 0, false));
     fixture.push(1, 1, 0, 1, 1024, 10);
-    assertThat(fixture.copies.seal(2)).isEqualTo(new FromMember.Sealed(2, 1, 0, true));
+    assertThat(fixture.copies.seal(2, 9)).isEqualTo(new FromMember.Sealed(2, 1, 0, true));
     fixture.copies.commit(1, 1);
-    assertThat(fixture.copies.seal(1)).isEqualTo(new FromMember.Sealed(2, 1, 1, false));
+    assertThat(fixture.copies.seal(1, 9)).isEqualTo(new FromMember.Sealed(2, 1, 1, false));
+  }
+
+  @Test
+  void sealsTellTheMetricsOfTheVersionsAskedFor() {
+    for (int version = 1; version <= 3; version++) {
+      fixture.push(1, version, 0, 1, 1024, 10);
+      fixture.copies.commit(1, version);
+    }
+    fixture.push(1, 4, 0, 1, 1024, 10);
+    FromMember.Sealed sealed = fixture.copies.seal(2, 1);
+    assertThat(sealed.metricsFrom()).isEqualTo(2);
+    assertThat(sealed.metrics()).hasSize(3).containsOnly(fixture.metrics.get(0));
+    assertThat(fixture.copies.seal(2, 3).metricsFrom()).isEqualTo(4);
+    assertThat(fixture.copies.seal(2, 4).metrics()).isEmpty();
+    fixture.copies.newLine(Fixture.line(2, 2, 3));
+    assertThat(fixture.copies.seal(2, 0).metrics()).hasSize(3);
   }
 
   @Test
@@ -113,7 +129,7 @@ class LineRulesTest {
 
   @Test
   void ignoresLowerTermsAndLines() {
-    fixture.copies.seal(5);
+    fixture.copies.seal(5, 9);
     assertThat(fixture.copies.newLine(Fixture.line(4, 2, 0))).isNull();
     fixture.copies.newLine(Fixture.line(5, 3, 0));
     assertThat(fixture.copies.newLine(Fixture.line(5, 2, 0))).isNull();

@@ -97,7 +97,7 @@ class RowUpdateTest {
   void aSealSaysThatItIsComplete() {
     commitFirst(10);
     fixture.copies.update(1, 2, TENFOLD);
-    assertThat(fixture.copies.seal(2)).isEqualTo(new FromMember.Sealed(2, 1, 1, true));
+    assertThat(fixture.copies.seal(2, 9)).isEqualTo(new FromMember.Sealed(2, 1, 1, true));
   }
 
   @Test

@@ -153,7 +153,7 @@ class PserverTest {
     BulkConnection[] lanes = {connect(0), connect(1)};
     pushAndPull(lanes, 1, 1, 1024);
     FromMember complete = hear();
-    pserver.take(new ToMember.Seal(2, 0));
+    pserver.take(new ToMember.Seal(2, 1));
     assertThat(hear()).isEqualTo(new FromMember.Sealed(2, 1, 0, true));
     assertThat(hear()).isEqualTo(complete);
   }

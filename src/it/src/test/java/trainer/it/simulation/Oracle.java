@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import trainer.appmaster.tracker.JobView;
 import trainer.core.message.Evaluation;
+import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.testkit.Violation;
@@ -25,6 +26,8 @@ final class Oracle {
   private final Map<Long, Long> newestOrdered = new HashMap<>();
   private final Map<String, float[]> weights = new HashMap<>();
   private Evaluation evaluation;
+  private Metrics trained;
+  private long computed;
 
   /**
    * @param reference what the undisturbed run wrote down, or null for that run itself
@@ -140,6 +143,28 @@ final class Oracle {
         view.recordsComputed() >= records,
         "RecordsCoverCommitted",
         job.id() + ": " + records + " are committed, computed " + view.recordsComputed());
+  }
+
+  /** A worker computed so many records. */
+  void computed(long records) {
+    computed += records;
+  }
+
+  /** RecordsNotInvented: no more than what workers computed, repeats included. */
+  void assertRecordsComputed(JobView view) {
+    Violation.unless(
+        view.recordsComputed() <= computed,
+        "RecordsNotInvented",
+        job.id() + ": " + computed + " were computed, shown " + view.recordsComputed());
+  }
+
+  /** MetricsAreExact: the progressive metrics of the last epoch, whoever was lost in it. */
+  void trained(JobView view) {
+    trained = view.train();
+    Violation.unless(
+        reference == null || trained.equals(reference.trained),
+        "MetricsAreExact",
+        job.id() + ": the progressive metrics are " + trained);
   }
 
   /** The newest version that was ordered under a line, 0 when none was. */

@@ -44,6 +44,12 @@ record Scenario(
         4);
   }
 
+  /** Whether nobody but masters is killed, stopped or cut off for long. */
+  boolean losesOnlyMasters() {
+    return jobs.stream().allMatch(job -> job.special() == SimJob.Special.NOTHING)
+        && faults.stream().noneMatch(Fault::mayCostAMember);
+  }
+
   private static SimJob job(int number, SplitMix64 random) {
     int workers = 1 + random.below(4);
     int blocks = 1 + random.below(16);

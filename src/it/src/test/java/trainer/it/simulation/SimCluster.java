@@ -1,5 +1,6 @@
 package trainer.it.simulation;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import trainer.testkit.Violation;
 final class SimCluster implements FleetAction.Handler {
   private static final int ABORTED = -100;
   private static final int PREEMPTED = -102;
+  private static final int BY_RESOURCEMANAGER = -106;
 
   private static final class Container {
     private final String id;
@@ -23,6 +25,9 @@ final class SimCluster implements FleetAction.Handler {
     private boolean released;
     private boolean launched;
     private boolean completed;
+    private boolean told;
+    private FleetEvent.Completed end;
+    private FleetAction.Launch launch;
 
     Container(String id) {
       this.id = id;
@@ -44,6 +49,7 @@ final class SimCluster implements FleetAction.Handler {
       assertPserversRegistered(action);
     }
     open.put(action.ask(), action);
+    assertNoneTooMany(action);
     long millis = 5L + world.schedule().below(200);
     if (world.chaos().strikes(Fault.LATE_GRANT, 3, action.role().word())) {
       millis = 5_000L + world.schedule().below(20_000);
@@ -55,11 +61,72 @@ final class SimCluster implements FleetAction.Handler {
     for (SimJob job : world.scenario().jobs()) {
       if (job.workerMemoryMb() == action.memoryMb()) {
         Violation.unless(
-            world.master().registered(job.id(), Role.PSERVER) >= job.pservers(),
+            world.masters().checks().registered(job.id(), Role.PSERVER) >= job.pservers(),
             "NoWorkerBeforeLastPserver",
             job.id() + ": a worker is asked for before every pserver has registered");
-        world.master().journal().require(job.id(), Fact.MapDefined.class, fact -> true, action);
+        world.masters().journal().require(job.id(), Fact.MapDefined.class, fact -> true, action);
       }
+    }
+  }
+
+  /** NoDuplicateAsk: what runs and what is asked for is never more than what is wanted. */
+  private void assertNoneTooMany(FleetAction.Ask last) {
+    int most = 0;
+    int there = 0;
+    for (SimJob job : world.scenario().jobs()) {
+      if (last.role() == Role.PSERVER || job.workerMemoryMb() == last.memoryMb()) {
+        most += last.role() == Role.PSERVER ? job.pservers() : job.workers();
+        there += running(job.id(), last.role());
+      }
+    }
+    long asked =
+        open.values().stream()
+            .filter(ask -> ask.role() == last.role() && ask.memoryMb() == last.memoryMb())
+            .count();
+    Violation.unless(
+        there + asked <= most,
+        "NoDuplicateAsk",
+        asked + " asked for, " + there + " there, " + most + " wanted: " + last);
+  }
+
+  private int running(JobId job, Role role) {
+    return (int)
+        containers.values().stream()
+            .filter(c -> c.launch != null && !c.released && !c.completed)
+            .filter(c -> c.launch.job().equals(job) && c.launch.role() == role)
+            .count();
+  }
+
+  /** The attempt is gone: what it asked for, and what it was granted and nothing runs in. */
+  void attemptLost() {
+    open.clear();
+    for (Container container : List.copyOf(containers.values())) {
+      if (container.process == null && !container.completed) {
+        container.released = true;
+        complete(container, BY_RESOURCEMANAGER, "killed with the attempt");
+      }
+    }
+  }
+
+  /** Tells a new attempt what still runs, perhaps not all at once, and what ended unheard. */
+  void join() {
+    List<FleetEvent.Previous> now = new ArrayList<>();
+    for (Container container : List.copyOf(containers.values())) {
+      if (container.completed) {
+        tellEnd(container);
+      } else if (world.chaos().strikes(Fault.LATE_FINDING, 3, "joining")) {
+        world.schedule().afterMillis(10L + world.schedule().below(9000), () -> find(container));
+      } else {
+        now.add(new FleetEvent.Previous(container.id, "host"));
+      }
+    }
+    world.masters().tell(new Event.OfFleet(new FleetEvent.Joined(now)));
+  }
+
+  private void find(Container container) {
+    if (!container.completed) {
+      List<FleetEvent.Previous> one = List.of(new FleetEvent.Previous(container.id, "host"));
+      world.masters().tell(new Event.OfFleet(new FleetEvent.Joined(one)));
     }
   }
 
@@ -77,7 +144,8 @@ final class SimCluster implements FleetAction.Handler {
   private void grantOne(FleetAction.Ask ask) {
     Container container = new Container("container_" + ++granted);
     containers.put(container.id, container);
-    report(new FleetEvent.Granted(ask.ask(), container.id, "host-" + granted % 3), "granted");
+    FleetEvent event = new FleetEvent.Granted(ask.ask(), container.id, "host-" + granted % 3);
+    report(event, "granted");
   }
 
   private void report(FleetEvent event, String step) {
@@ -86,9 +154,9 @@ final class SimCluster implements FleetAction.Handler {
         .afterMillis(
             world.schedule().below(30),
             () -> {
-              world.master().tell(new Event.OfFleet(event));
+              world.masters().tell(new Event.OfFleet(event));
               if (world.chaos().strikes(Fault.DUPLICATE_STATUS, 3, step)) {
-                world.master().tell(new Event.OfFleet(event));
+                world.masters().tell(new Event.OfFleet(event));
               }
             });
   }
@@ -106,6 +174,7 @@ final class SimCluster implements FleetAction.Handler {
         "EveryGrantUsedOrReturned",
         "launch of a container that is not ours to launch: " + action);
     container.launched = true;
+    container.launch = action;
     world.schedule().afterMillis(10L + world.schedule().below(50), () -> launch(container, action));
   }
 
@@ -138,10 +207,25 @@ final class SimCluster implements FleetAction.Handler {
   public void on(FleetAction.Release action) {
     Container container = containers.get(action.containerId());
     Violation.unless(container != null, "EveryGrantUsedOrReturned", "release of " + action);
+    assertKept(container);
     container.released = true;
     world
         .schedule()
         .afterMillis(10, () -> stop(container, ABORTED, "Container released by application"));
+  }
+
+  /**
+   * ContainersKept: where only masters are lost, nothing that runs is given back before the end.
+   */
+  private void assertKept(Container container) {
+    boolean runs = container.process != null && !container.process.host.isDead();
+    if (runs && world.scenario().losesOnlyMasters()) {
+      JobId job = container.launch.job();
+      Violation.unless(
+          world.masters().journal().find(job, Fact.EndDecided.class, fact -> true).isPresent(),
+          "ContainersKept",
+          container.id + " was released while its job goes on");
+    }
   }
 
   private void stop(Container container, int exit, String diagnostics) {
@@ -161,11 +245,16 @@ final class SimCluster implements FleetAction.Handler {
   private void complete(Container container, int exit, String diagnostics) {
     if (!container.completed) {
       container.completed = true;
-      world
-          .schedule()
-          .afterMillis(
-              5 + world.schedule().below(1500),
-              () -> report(new FleetEvent.Completed(container.id, exit, diagnostics), "completed"));
+      container.end = new FleetEvent.Completed(container.id, exit, diagnostics);
+      world.schedule().afterMillis(5 + world.schedule().below(1500), () -> tellEnd(container));
+    }
+  }
+
+  /** Until a master hears of it; that master may die with the news. */
+  private void tellEnd(Container container) {
+    if (!container.told) {
+      container.told = !world.masters().present().host().isDead();
+      report(container.end, "completed");
     }
   }
 
@@ -184,6 +273,7 @@ final class SimCluster implements FleetAction.Handler {
   SimPserver pserver(SimJob job, int index) {
     for (Container container : containers.values()) {
       if (container.process instanceof SimPserver pserver
+          && !pserver.host.isDead()
           && pserver.job.equals(job)
           && pserver.index == index) {
         return pserver;

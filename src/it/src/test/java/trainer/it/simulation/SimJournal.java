@@ -11,30 +11,46 @@ import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 import trainer.testkit.Violation;
 
-/** The state store: what was appended, and what of it is safe. */
+/** The state store: what is safe in the fleet's log and in each job's, and who may append. */
 final class SimJournal {
-  private final List<Action.Append> pending = new ArrayList<>();
   private final Map<JobId, List<Fact>> safe = new HashMap<>();
+  private long term;
 
-  void append(Action.Append append) {
-    pending.add(append);
+  /** Takes the next term; whoever held one before can append nothing any more. */
+  long takeTerm() {
+    return ++term;
   }
 
-  boolean isClean() {
-    return pending.isEmpty();
+  /** The highest term that was taken. */
+  long term() {
+    return term;
   }
 
-  /** Everything appended so far is safe now. */
-  void flush() {
-    for (Action.Append append : pending) {
+  /** Makes facts safe, in order, unless a higher term was taken; whether it did. */
+  boolean append(long ofTerm, List<Action.Append> appends) {
+    if (ofTerm < term) {
+      return false;
+    }
+    for (Action.Append append : appends) {
       safe.computeIfAbsent(append.job(), job -> new ArrayList<>()).add(append.fact());
     }
-    pending.clear();
+    return true;
   }
 
   /** The facts of a job that are safe; those of the fleet under null. */
   List<Fact> of(JobId job) {
     return List.copyOf(safe.getOrDefault(job, List.of()));
+  }
+
+  /** How many facts say that a job got further. */
+  long progress(JobId job) {
+    return of(job).stream()
+        .filter(
+            fact ->
+                fact instanceof Fact.StateEntered
+                    || fact instanceof Fact.Progressed
+                    || fact instanceof Fact.EndDecided)
+        .count();
   }
 
   <F extends Fact> Optional<F> find(JobId job, Class<F> kind, Predicate<F> which) {

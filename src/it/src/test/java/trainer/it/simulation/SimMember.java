@@ -10,6 +10,7 @@ import trainer.testkit.Wire;
 abstract class SimMember {
   static final int KILLED = 137;
   private static final long HEARTBEAT_MILLIS = 1000;
+  private static final long PATIENCE_MILLIS = 5000;
 
   final Simulation world;
   final SimJob job;
@@ -20,6 +21,9 @@ abstract class SimMember {
   final long pid;
   private Wire<FromMember, ToMember> session;
   private long incarnation;
+  private long term;
+  private boolean welcome;
+  private boolean mayFindStale = true;
   private boolean leaving;
 
   SimMember(Simulation world, SimJob job, Role role, int index, String containerId) {
@@ -50,10 +54,24 @@ abstract class SimMember {
   }
 
   private void connect() {
-    Wire<FromMember, ToMember> wire = world.network().connect(host, world.master().host());
+    SimMaster master = world.masters().found(mayFindStale);
+    if (master == null) {
+      host.afterMillis(100L + world.schedule().below(900), this::connect);
+      return;
+    }
+    mayFindStale &= master == world.masters().present();
+    Wire<FromMember, ToMember> wire = world.network().connect(host, master.host());
     session = wire;
+    welcome = false;
+    host.afterMillis(
+        PATIENCE_MILLIS,
+        () -> {
+          if (!welcome && wire == session) {
+            wire.breakOff();
+          }
+        });
     wire.onFirst(message -> heard(wire, message), () -> lost(wire));
-    world.master().accept(job.id(), wire);
+    master.accept(job.id(), wire);
     wire.sayFromFirst(
         new FromMember.Register(
             role,
@@ -72,11 +90,25 @@ abstract class SimMember {
       return;
     }
     if (message instanceof ToMember.Welcome welcome) {
+      if (welcome.term() < term) {
+        wire.breakOff(); // a master that is superseded, and does not know yet
+        return;
+      }
+      term = welcome.term();
       incarnation = welcome.incarnation();
-    } else if (message instanceof ToMember.Refused) {
+      this.welcome = true;
+      world.note(host + " is welcome in term " + term + " as " + incarnation);
+    } else if (message instanceof ToMember.Refused refused) {
+      if (refused.term() < term) {
+        return;
+      }
+      world.note(host + " is refused: " + refused.reason());
       exit(1);
       return;
-    } else if (message instanceof ToMember.Leave) {
+    } else if (message instanceof ToMember.Leave leave) {
+      if (leave.term() < term) {
+        return;
+      }
       leave();
       return;
     } else if (message instanceof ToMember.Probe probe) {
@@ -88,6 +120,7 @@ abstract class SimMember {
 
   private void lost(Wire<FromMember, ToMember> wire) {
     if (wire == session && !leaving) {
+      world.note(host + " has lost its session");
       session = null;
       host.afterMillis(20L + world.schedule().below(150), this::connect);
     }

@@ -145,16 +145,22 @@ final class SimPserver extends SimMember {
   }
 
   private void seal(ToMember.Seal message) {
-    boolean all = true;
-    long committed = Long.MAX_VALUE;
-    long line = 0;
-    for (Copies lane : lanes) {
-      FromMember.Sealed sealed = lane.seal(message.term());
-      all &= sealed.complete();
-      committed = Math.min(committed, sealed.committed());
-      line = sealed.line();
+    if (lanes.isEmpty()) {
+      say(new FromMember.Sealed(message.term(), 0, 0, false));
+      return;
     }
-    say(new FromMember.Sealed(message.term(), line, committed, all));
+    List<FromMember.Sealed> answers = new ArrayList<>();
+    lanes.forEach(lane -> answers.add(lane.seal(message.term(), message.since())));
+    FromMember.Sealed first = answers.get(0);
+    long committed = answers.stream().mapToLong(FromMember.Sealed::committed).min().getAsLong();
+    say(
+        new FromMember.Sealed(
+            first.term(),
+            first.line(),
+            committed,
+            answers.stream().allMatch(one -> one.complete() || one.committed() > committed),
+            first.metricsFrom(),
+            first.metrics()));
     lanes.forEach(Copies::repeatComplete);
   }
 

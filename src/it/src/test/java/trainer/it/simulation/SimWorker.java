@@ -165,6 +165,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
             return;
           }
           records += FakeModel.metrics(work.blocks).records();
+          world.oracle(job).computed(FakeModel.metrics(work.blocks).records());
           step(
               new WorkerEvent.Computed(
                   action.work(),

@@ -28,7 +28,7 @@ final class Simulation {
   private final Network network;
   private final Chaos chaos;
   private final SimCluster cluster;
-  private final SimMaster master;
+  private final SimMasters masters;
   private final Map<JobId, Oracle> oracles = new HashMap<>();
   private final List<String> notes = new ArrayList<>();
   private long lastPid = 100;
@@ -39,7 +39,7 @@ final class Simulation {
     this.network = new Network(schedule, scenario.delayMillis());
     this.chaos = new Chaos(scenario, schedule, this::severalTrain);
     this.cluster = new SimCluster(this);
-    this.master = new SimMaster(this);
+    this.masters = new SimMasters(this);
     for (SimJob job : scenario.jobs()) {
       oracles.put(job.id(), new Oracle(job, references.get(job.id())));
     }
@@ -63,14 +63,15 @@ final class Simulation {
   private void run() {
     try {
       for (SimJob job : scenario.jobs()) {
-        schedule.afterMillis(schedule.below(500), () -> master.submit(job));
+        schedule.afterMillis(schedule.below(500), () -> masters.submit(job));
         special(job);
       }
       schedule.afterMillis(50, this::strike);
-      boolean done = schedule.run(() -> master.over().size() == scenario.jobs().size(), LIMIT);
+      boolean done =
+          schedule.run(() -> masters.checks().over().size() == scenario.jobs().size(), LIMIT);
       Violation.unless(done, "JobCanFinish", "after an hour not over: " + views());
       schedule.run(() -> false, schedule.nanos() + 10_000_000_000L);
-      master.settle();
+      masters.settle();
       scenario.jobs().forEach(this::assertEnd);
       cluster.assertEveryGrantUsedOrReturned();
     } catch (AssertionError | RuntimeException e) {
@@ -92,7 +93,7 @@ final class Simulation {
 
   private void ask(SimJob job, String what, TrackerEvent event) {
     chaos.hit(what, stateOf(job).name());
-    master.tell(new Event.OfTracker(job.id(), event));
+    masters.tell(new Event.OfTracker(job.id(), event));
   }
 
   /** As a user does: asks again until it trains, and now and then once more. */
@@ -107,7 +108,7 @@ final class Simulation {
   }
 
   private JobState stateOf(SimJob job) {
-    return master.session().view(job.id()).map(JobView::state).orElse(JobState.NEW);
+    return masters.session().view(job.id()).map(JobView::state).orElse(JobState.NEW);
   }
 
   private boolean severalTrain() {
@@ -116,7 +117,7 @@ final class Simulation {
 
   private void crashPserver(SimJob job) {
     SimPserver pserver = cluster.pserver(job, schedule.below(job.pservers()));
-    if (pserver != null && !master.over().containsKey(job.id())) {
+    if (pserver != null && !masters.checks().over().containsKey(job.id())) {
       chaos.hit("PSERVER_CRASH", pserver.step());
       pserver.exit(SimMember.KILLED);
     }
@@ -129,10 +130,22 @@ final class Simulation {
       strike(processes.get(schedule.below(processes.size())));
     }
     if (chaos.strikes(Fault.MASTER_PAUSE, 300, masterStep())) {
-      master.host().pause(1000L + schedule.below(20_000));
+      masters.present().host().pause(1000L + schedule.below(20_000));
     }
-    if (master.over().size() < scenario.jobs().size()) {
+    strikeMaster();
+    if (masters.checks().over().size() < scenario.jobs().size()) {
       schedule.afterMillis(10L + schedule.below(100), this::strike);
+    }
+  }
+
+  private void strikeMaster() {
+    if (!masters.mayBeLost()) {
+      return;
+    }
+    if (chaos.strikes(Fault.MASTER_CRASH, 40, masterStep())) {
+      masters.crash();
+    } else if (chaos.strikes(Fault.MASTER_SUPERSEDED, 60, masterStep())) {
+      masters.supersede();
     }
   }
 
@@ -152,7 +165,7 @@ final class Simulation {
         member.host.pause(100L + schedule.below(2000));
       }
       if (chaos.strikes(Fault.PARTITION, 100, step)) {
-        network.partition(member.host, master.host(), 50 + schedule.below(2000));
+        network.partition(member.host, masters.present().host(), 50 + schedule.below(2000));
       }
     }
   }
@@ -166,12 +179,12 @@ final class Simulation {
     } else if (chaos.kills(Fault.WORKER_PAUSE, job, 60, step)) {
       worker.host.pause(500L + schedule.below(30_000));
     } else if (chaos.kills(Fault.PARTITION, job, 60, step)) {
-      network.partition(worker.host, master.host(), 100 + schedule.below(30_000));
+      network.partition(worker.host, masters.present().host(), 100 + schedule.below(30_000));
     } else if (chaos.strikes(Fault.BULK_BREAK, 20, step)) {
       worker.breakLinks();
     } else if (chaos.strikes(Fault.BULK_PARTITION, 60, step)) {
       for (Wire<?, ?> wire : network.of(worker.host)) {
-        if (wire.second() != master.host()) {
+        if (wire.second() != masters.present().host()) {
           network.partition(wire.first(), wire.second(), 100 + schedule.below(5000));
         }
       }
@@ -179,8 +192,8 @@ final class Simulation {
   }
 
   private void assertEnd(SimJob job) {
-    JobState state = master.over().get(job.id());
-    JobView view = master.session().view(job.id()).orElseThrow();
+    JobState state = masters.checks().over().get(job.id());
+    JobView view = masters.session().view(job.id()).orElseThrow();
     String how = job.id() + " ended " + state + ": " + view.failure();
     FailureKind kind = view.failure() == null ? null : view.failure().kind();
     boolean right =
@@ -201,7 +214,11 @@ final class Simulation {
     assertStopped(job, view);
     if (state == JobState.EXITED) {
       oracle(job).assertRecordsCover(view);
+      if (view.stop() == null) {
+        oracle(job).trained(view);
+      }
     }
+    oracle(job).assertRecordsComputed(view);
     assertViewIsJournal(job, view);
     Violation.unless(
         view.members().stream()
@@ -230,7 +247,7 @@ final class Simulation {
   }
 
   private void assertViewIsJournal(SimJob job, JobView view) {
-    JobView replayed = Views.replay(job.spec(), master.journal().of(job.id()));
+    JobView replayed = Views.replay(job.spec(), masters.journal().of(job.id()));
     Violation.unless(
         replayed.state() == view.state()
             && replayed.states().equals(view.states())
@@ -243,14 +260,19 @@ final class Simulation {
             && replayed.recordsComputed() == view.recordsComputed()
             && replayed.train().equals(view.train())
             && java.util.Objects.equals(replayed.failure(), view.failure())
+            && terms(replayed).equals(terms(view))
             && java.util.Objects.equals(replayed.modelId(), view.modelId()),
         "QueueViewIsJournal",
         "shown " + view + "\nreplayed " + replayed);
   }
 
+  private static List<Long> terms(JobView view) {
+    return view.masters().stream().map(JobView.Master::term).toList();
+  }
+
   private List<JobView> views() {
     return scenario.jobs().stream()
-        .flatMap(job -> master.session().view(job.id()).stream())
+        .flatMap(job -> masters.session().view(job.id()).stream())
         .toList();
   }
 
@@ -274,8 +296,8 @@ final class Simulation {
     return cluster;
   }
 
-  SimMaster master() {
-    return master;
+  SimMasters masters() {
+    return masters;
   }
 
   Oracle oracle(SimJob job) {

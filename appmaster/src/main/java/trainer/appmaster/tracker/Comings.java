@@ -1,0 +1,50 @@
+package trainer.appmaster.tracker;
+
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+
+/** What members' comings and goings mean for the other concerns. */
+final class Comings implements Members.Listener {
+  private final Tracker tracker;
+
+  Comings(Tracker tracker) {
+    this.tracker = tracker;
+  }
+
+  @Override
+  public void joined(Member member) {
+    // Work for it is found by looking.
+  }
+
+  @Override
+  public void returned(Member member) {
+    if (tracker.isLeaving()) {
+      tracker.departure().tell(member);
+      return;
+    }
+    if (member.role() == Role.PSERVER) {
+      tracker.takeover().returned(member);
+    }
+    if (tracker.work() != null) {
+      tracker.work().returned(member);
+      if (member.role() == Role.PSERVER) {
+        tracker.export().returned(member);
+      }
+    }
+  }
+
+  @Override
+  public void lost(Member member, String how, long nanos) {
+    if (tracker.isLeaving()) {
+      return;
+    }
+    if (member.role() == Role.PSERVER) {
+      tracker.lifecycle().fail(LostPserver.silent(member, how));
+    } else if (tracker.work() != null) {
+      if (tracker.lifecycle().state() == JobState.RUNNING && !tracker.work().isTrained()) {
+        tracker.survivals().lost(member.named() + ": " + how, nanos);
+      }
+      tracker.work().lost(member, how + tracker.losses().lastInWords());
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package trainer.appmaster.tracker;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobState;
+
+/**
+ * Brings a job from what its journal says to where there is work to be given out: a fresh one from
+ * NEW, any other from wherever earlier masters left it. The steps are the same; those whose record
+ * is there are not taken again.
+ */
+final class Outset {
+  private static final Logger LOG = LoggerFactory.getLogger(Outset.class);
+
+  /** Masters in a row that got a job no further, after which it is given up. */
+  private static final int FRUITLESS = 3;
+
+  private final Context context;
+  private final Lifecycle lifecycle;
+  private final Members members;
+  private final Lines lines;
+  private final Gathering gathering;
+  private final Tolerance tolerance;
+  private final Export export;
+  private Work work;
+
+  Outset(
+      Context context,
+      Lifecycle lifecycle,
+      Members members,
+      Lines lines,
+      Gathering gathering,
+      Tolerance tolerance,
+      Export export) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.lines = lines;
+    this.gathering = gathering;
+    this.tolerance = tolerance;
+    this.export = export;
+  }
+
+  /** What there is to compute; null while the input is not cut. */
+  Work work() {
+    return work;
+  }
+
+  /** The master leads. */
+  void started(TrackerEvent.Started event) {
+    if (context.isLeading()) {
+      ignore(event);
+      return;
+    }
+    context.lead(event.term());
+    if (lifecycle.isDecided()) {
+      return; // what is left is to wind down
+    }
+    if (lifecycle.state() == JobState.NEW) {
+      lifecycle.enter(JobState.INITING);
+    }
+    if (context.history().masters().fruitless() > FRUITLESS) {
+      lifecycle.fail(
+          new Failure(
+              FailureKind.MASTER_CRASH_LOOP,
+              FRUITLESS + " masters in a row were lost and none got the job any further",
+              "in state " + lifecycle.state() + ", version " + context.history().version(),
+              "see the logs of the masters before"));
+    } else if (context.history().isPublishing() && !export.isDone()) {
+      export.search();
+    } else if (!export.isDone()) {
+      context.act(new TrackerAction.CutInput());
+    }
+  }
+
+  /** The model is not in its place: it is made, from wherever that was left. */
+  void notPublished(TrackerEvent.NotPublished event) {
+    if (!export.isSearching()) {
+      ignore(event);
+      return;
+    }
+    export.notFound();
+    if (!lifecycle.isDecided()) {
+      context.act(new TrackerAction.CutInput());
+    }
+  }
+
+  void indexFailed(TrackerEvent.IndexFailed event) {
+    if (work == null) {
+      lifecycle.fail(event.failure());
+    } else {
+      ignore(event);
+    }
+  }
+
+  void indexed(TrackerEvent.Indexed event) {
+    if (!context.isLeading() || work != null || lifecycle.isDecided()) {
+      ignore(event);
+    } else if (event.training().size() == 0) {
+      fail(FailureKind.INPUT_EMPTY, "there is no record in the input", "check trainer.input");
+    } else if (isChanged(event.digest())) {
+      fail(
+          FailureKind.INPUT_CHANGED,
+          "a file's path, length or modification time is not what it was when the job began, and"
+              + " the master that knew was lost",
+          "train on files that stay as they are; run the job again");
+    } else {
+      tolerance.indexed(event.bad());
+      if (!lifecycle.isDecided()) {
+        define(event);
+      }
+    }
+  }
+
+  private boolean isChanged(String digest) {
+    String before = context.history().indexDigest();
+    return before != null && !before.equals(digest);
+  }
+
+  private void define(TrackerEvent.Indexed event) {
+    work =
+        new Work(
+            context, lifecycle, members, lines, tolerance, event.training(), event.validation());
+    if (context.history().indexDigest() == null) {
+      context.record(
+          new Fact.JobDefined(
+              context.specText(),
+              context.plan().seed(),
+              Composition.ORDER,
+              event.digest(),
+              event.training().size(),
+              work.training().versions()));
+    }
+    if (lifecycle.state() == JobState.INITING) {
+      lifecycle.enter(JobState.INIT);
+    }
+    gathering.begin();
+  }
+
+  private void fail(FailureKind kind, String what, String advice) {
+    String input = context.spec().settings().getOrDefault("trainer.input", "");
+    lifecycle.fail(new Failure(kind, what, input, advice));
+  }
+
+  private void ignore(TrackerEvent event) {
+    LOG.warn("{}: not expected in {}, ignored: {}", context.spec().id(), lifecycle.state(), event);
+  }
+}

@@ -1,0 +1,70 @@
+package trainer.appmaster.tracker;
+
+import trainer.core.job.Role;
+import trainer.core.table.PartitionMap;
+import trainer.core.time.AwakeTime;
+
+/**
+ * Gives the processes of earlier masters the time to find this one. They go on meanwhile with what
+ * they hold; one that has not come by then is lost.
+ *
+ * <p>Time in which this master itself was away does not count: their words may wait in its mailbox.
+ */
+final class Returning {
+  /** They look for a master once a second, after their stream has been silent for the timeout. */
+  private static final int TIMEOUTS = 3;
+
+  private final Context context;
+  private final Lifecycle lifecycle;
+  private final Members members;
+  private final Containers containers;
+  private final Lines lines;
+  private final AwakeTime awake = new AwakeTime();
+
+  Returning(
+      Context context, Lifecycle lifecycle, Members members, Containers containers, Lines lines) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.containers = containers;
+    this.lines = lines;
+  }
+
+  /** How long this master has waited so far, in nanoseconds. */
+  long waited() {
+    return awake.last();
+  }
+
+  void look() {
+    long waited = awake.at(context.nanos());
+    if (waited < patience() || lifecycle.isDecided()) {
+      return;
+    }
+    for (Containers.Entry container : containers.awaited()) {
+      if (waited - container.seenAt() >= patience()) {
+        containers.giveBack(container.id(), true);
+        if (container.role() == Role.PSERVER) {
+          lifecycle.fail(LostPserver.notBack(container.index(), container.id(), container.host()));
+        }
+      }
+    }
+    lookMap();
+  }
+
+  /** One of which not even the container is known any more. */
+  private void lookMap() {
+    PartitionMap map = context.history().map();
+    if (map == null || lines.isOpen()) {
+      return;
+    }
+    for (PartitionMap.Pserver pserver : map.pservers()) {
+      if (!members.isLive(pserver.incarnation())) {
+        lifecycle.fail(LostPserver.notBack(pserver.index(), "its container", pserver.host()));
+      }
+    }
+  }
+
+  private long patience() {
+    return TIMEOUTS * context.plan().heartbeatTimeout();
+  }
+}

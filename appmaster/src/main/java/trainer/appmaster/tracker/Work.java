@@ -1,0 +1,80 @@
+package trainer.appmaster.tracker;
+
+import trainer.core.input.BlockIndex;
+import trainer.core.message.Evaluation;
+import trainer.core.message.FromMember;
+
+/**
+ * What a job computes, from the moment its input is cut: the training, and then the scores of the
+ * held-out records, if there are any.
+ */
+final class Work {
+  private final Training training;
+  private final Validation validation;
+
+  /**
+   * @param heldOut the blocks that are scored, or null
+   */
+  Work(
+      Context context,
+      Lifecycle lifecycle,
+      Members members,
+      Lines lines,
+      Tolerance tolerance,
+      BlockIndex index,
+      BlockIndex heldOut) {
+    training = new Training(context, lifecycle, members, lines, tolerance, index);
+    validation =
+        heldOut == null ? null : new Validation(context, members, lines, tolerance, heldOut);
+  }
+
+  Training training() {
+    return training;
+  }
+
+  /** Takes the answer to a task of scoring. */
+  void evaluated(FromMember.Evaluated message) {
+    if (validation != null) {
+      validation.evaluated(message);
+    }
+  }
+
+  boolean isTrained() {
+    return training.isFinished();
+  }
+
+  /** Whether the last version is committed and all that is held out is scored. */
+  boolean isDone() {
+    return isTrained() && (validation == null || validation.isDone());
+  }
+
+  /** The scores once they are whole, else null. */
+  Evaluation evaluation() {
+    return validation != null && validation.isDone() ? validation.sum() : null;
+  }
+
+  /** Gives out what can be. */
+  void look() {
+    training.look();
+    if (isTrained() && validation != null && !validation.isDone()) {
+      validation.look();
+    }
+  }
+
+  /** Repeats to a member with a new stream all that may have been lost with the old one. */
+  void returned(Member member) {
+    training.returned(member);
+    if (isTrained() && validation != null) {
+      validation.returned(member);
+    }
+  }
+
+  /** A worker is gone: others do what it held. */
+  void lost(Member worker, String how) {
+    if (!isTrained()) {
+      training.lost(worker, how);
+    } else if (validation != null) {
+      validation.lost(worker);
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package trainer.it.simulation;
+
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import trainer.appmaster.session.Session;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.appmaster.tracker.TrackerEvent;
+import trainer.core.fact.Fact;
+import trainer.core.job.JobId;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.core.message.PartFile;
+import trainer.core.message.ToMember;
+import trainer.core.table.Partitions;
+import trainer.testkit.Violation;
+
+/** What masters may do, one after the other, and what of it is seen outside. */
+final class MasterChecks {
+  private final Simulation world;
+  private final SimJournal journal;
+  private final Map<JobId, Map<Role, Integer>> registered = new HashMap<>();
+  private final Map<JobId, JobState> over = new HashMap<>();
+  private final Map<JobId, String> published = new HashMap<>();
+  private final Map<JobId, Long> declared = new HashMap<>();
+
+  MasterChecks(Simulation world, SimJournal journal) {
+    this.world = world;
+    this.journal = journal;
+  }
+
+  Map<JobId, JobState> over() {
+    return over;
+  }
+
+  int registered(JobId job, Role role) {
+    return registered.getOrDefault(job, Map.of()).getOrDefault(role, 0);
+  }
+
+  /** A master says something to a member. */
+  void said(SimJob of, ToMember message, long term, Session session) {
+    JobId job = of.id();
+    if (message instanceof ToMember.NewLine line) {
+      journal.require(job, Fact.LineOpened.class, fact -> fact.line() == line.line(), message);
+      journal.require(job, Fact.MapDefined.class, fact -> true, message);
+      Violation.unless(
+          term < journal.term() || line.base() >= declared.getOrDefault(job, 0L),
+          "CommittedNeverLost",
+          job + ": " + declared.get(job) + " was declared, then " + message);
+    } else if (message instanceof ToMember.Commit commit) {
+      declared.merge(job, commit.version(), Math::max);
+    } else if (message instanceof ToMember.Order order) {
+      world.oracle(of).ordered(order);
+      journal.require(
+          job, Fact.WindowOpened.class, fact -> fact.upTo() >= order.version(), message);
+      journal.require(job, Fact.LineOpened.class, fact -> fact.line() == order.line(), message);
+      Violation.unless(
+          term < journal.term()
+              || journal
+                  .find(job, Fact.PlanSet.class, plan -> plan.stopAt() < order.version())
+                  .isEmpty(),
+          "StopsWhereSaid",
+          job + ": ordered after it was told to stop: " + order);
+    } else if (message instanceof ToMember.WriteParts || message instanceof ToMember.Evaluate) {
+      journal.require(job, Fact.FinalVersion.class, fact -> true, message);
+    } else if (message instanceof ToMember.Welcome welcome) {
+      registered
+          .computeIfAbsent(job, id -> new EnumMap<>(Role.class))
+          .merge(roleOf(session, job, welcome.incarnation()), 1, Integer::sum);
+    }
+  }
+
+  private static Role roleOf(Session session, JobId job, long incarnation) {
+    return session.view(job).orElseThrow().members().stream()
+        .filter(member -> member.incarnation() == incarnation)
+        .findFirst()
+        .orElseThrow()
+        .role();
+  }
+
+  /** A master begins to put a model in its place. */
+  void publishing(SimJob of, TrackerAction.Publish action) {
+    JobId job = of.id();
+    journal.require(
+        job, Fact.FinalVersion.class, fact -> fact.version() == action.version(), action);
+    journal.require(
+        job, Fact.PublishingBegun.class, fact -> fact.folder().equals(action.folder()), action);
+    List<Integer> partitions = action.parts().stream().map(PartFile::partition).sorted().toList();
+    Violation.unless(
+        partitions.size() == Partitions.COUNT && partitions.stream().distinct().count() == 32,
+        "ManifestIsOneVersion",
+        job + ": parts of partitions " + partitions);
+  }
+
+  /** It is in its place: the first rename counts, any later one finds it there. */
+  void published(SimJob of, TrackerAction.Publish action) {
+    String id =
+        action.parts().stream()
+            .sorted((a, b) -> a.partition() - b.partition())
+            .map(part -> part.sha256() + ":" + part.rows())
+            .collect(Collectors.joining(","));
+    String before = published.putIfAbsent(of.id(), id);
+    Violation.unless(
+        before == null || before.equals(id), "ExportedOnce", of.id() + " became another model");
+    world.oracle(of).published(action.version(), action.parts());
+  }
+
+  /** What is in the model's place. */
+  TrackerEvent find(JobId job) {
+    String id = published.get(job);
+    return id == null
+        ? new TrackerEvent.NotPublished()
+        : new TrackerEvent.Published(id, "hdfs://x/out-" + job.number());
+  }
+
+  /** A master says that a job is over; one after it says the same. */
+  void over(SimJob of, TrackerAction.Over action) {
+    JobId job = of.id();
+    journal.require(job, Fact.Ended.class, fact -> fact.state() == action.state(), action);
+    if (action.state() == JobState.EXITED) {
+      journal.require(job, Fact.Exported.class, fact -> true, action);
+    } else {
+      Violation.unless(
+          !published.containsKey(job), "NothingBeforeRecord", job + " left a model: " + action);
+    }
+    JobState before = over.put(job, action.state());
+    Violation.unless(
+        before == null || before == action.state(),
+        "OneMasterActs",
+        job + " ended " + before + ", and then " + action.state());
+    if (before == null) {
+      world.cluster().assertNothingLeft(job);
+    }
+  }
+}

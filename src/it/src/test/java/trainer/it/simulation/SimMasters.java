@@ -1,0 +1,137 @@
+package trainer.it.simulation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import trainer.appmaster.session.Event;
+import trainer.appmaster.session.Session;
+import trainer.core.job.JobId;
+import trainer.testkit.Host;
+
+/** The masters of a history, one after the other, and the state store they lead by. */
+final class SimMasters {
+  /** So many in a row may be lost without any of them having got a job further. */
+  private static final int IN_A_ROW = 2;
+
+  private static final int MOST = 4;
+
+  private final Simulation world;
+  private final SimJournal journal = new SimJournal();
+  private final MasterChecks checks;
+  private final List<SimJob> jobs = new ArrayList<>();
+  private SimMaster present;
+  private SimMaster awake;
+  private int lost;
+  private int inARow;
+  private final Map<JobId, Long> progress = new HashMap<>();
+
+  SimMasters(Simulation world) {
+    this.world = world;
+    this.checks = new MasterChecks(world, journal);
+    this.present = new SimMaster(world, this, journal.takeTerm());
+  }
+
+  SimJournal journal() {
+    return journal;
+  }
+
+  MasterChecks checks() {
+    return checks;
+  }
+
+  SimMaster present() {
+    return present;
+  }
+
+  Session session() {
+    return present.session();
+  }
+
+  /**
+   * Where a member finds a master now, or null.
+   *
+   * @param stale whether it may find one that is superseded and does not know yet
+   */
+  SimMaster found(boolean stale) {
+    boolean awakeToo = stale && awake != null && !awake.host().isDead();
+    SimMaster found = awakeToo && world.schedule().oneIn(4) ? awake : present;
+    return found.host().isDead() ? null : found;
+  }
+
+  void submit(SimJob job) {
+    jobs.add(job);
+    if (!present.host().isDead()) {
+      present.submit(job);
+    }
+  }
+
+  /** Offers an event to the present master's mailbox; what nobody is there to take is lost. */
+  void tell(Event event) {
+    present.tell(event);
+  }
+
+  /** Whether the loss of a master is within what has to be survived. */
+  boolean mayBeLost() {
+    return !present.host().isDead()
+        && !present.host().isPaused()
+        && lost < MOST
+        && (inARow < IN_A_ROW || areFurther());
+  }
+
+  private boolean areFurther() {
+    return jobs.stream()
+        .map(SimJob::id)
+        .filter(job -> !checks.over().containsKey(job))
+        .allMatch(job -> journal.progress(job) > progress.getOrDefault(job, 0L));
+  }
+
+  private void countLoss() {
+    lost++;
+    inARow = areFurther() ? 1 : inARow + 1;
+    jobs.forEach(job -> progress.put(job.id(), journal.progress(job.id())));
+  }
+
+  /** The master's process dies; the cluster starts another one. */
+  void crash() {
+    countLoss();
+    world.note(present.host() + " dies");
+    present.die();
+    world.schedule().afterMillis(300L + world.schedule().below(3000), this::startNext);
+  }
+
+  /** The master is stopped for a while, is taken for dead, and wakes up when another one leads. */
+  void supersede() {
+    countLoss();
+    world.note(present.host() + " is stopped and superseded");
+    awake = present;
+    Host host = awake.host();
+    long millis = 3000L + world.schedule().below(20_000);
+    host.pause(millis);
+    // Once awake, it works until an append is refused, or its next heartbeat to the cluster is.
+    SimMaster superseded = present;
+    world.schedule().afterMillis(millis + world.schedule().below(1500), superseded::end);
+    world.schedule().afterMillis(500L + world.schedule().below(2000), this::startNext);
+    // Its connections stand until somebody notices that it does not answer, or it ends itself.
+    world
+        .network()
+        .of(host)
+        .forEach(
+            wire ->
+                world
+                    .schedule()
+                    .afterMillis(500L + world.schedule().below(10_000), wire::breakOff));
+  }
+
+  private void startNext() {
+    present = new SimMaster(world, this, journal.takeTerm());
+    world.cluster().attemptLost();
+    world.note(present.host() + " takes over");
+    present.start(jobs);
+  }
+
+  /** The journal holds whatever is still on its way. */
+  void settle() {
+    present.flush();
+  }
+}
