@@ -13,14 +13,15 @@ import trainer.core.fact.Fact;
  * Which facts of a log still matter: without the others every fold over the log gives the same.
  *
  * <p>Left out are only facts that come again and again and say the same thing anew: how far the job
- * is (the last one matters, the one that saw the most records of an epoch, and the first one of
- * each line, with which the loss of a master is survived), how far it may go (the last one), and
- * the steps of a container (the first one, which gives it its place, and the last of each kind).
- * The changes of a task queue come down to one fact, the queue as it stands after the last of them.
- * A journal of a long job so comes down to a few facts a container.
+ * is (the last one matters, the one that saw the most records of an epoch, and those around the
+ * loss of a master), how far it may go (the last one), and the steps of a container (the first one,
+ * which gives it its place, and the last of each kind). The changes of a task queue come down to
+ * one fact, the queue as it stands after the last of them. A journal of a long job so comes down to
+ * a few facts a container.
  */
 public final class Compaction implements Fact.Handler {
   private final BitSet matters = new BitSet();
+  private final BitSet aroundLosses = new BitSet();
   private final Map<String, Integer> lastStep = new HashMap<>();
   private final Map<String, Integer> firstOfContainer = new HashMap<>();
   private final QueueBook book = new QueueBook();
@@ -30,8 +31,9 @@ public final class Compaction implements Fact.Handler {
   private int lastProgress = -1;
   private int fullestProgress = -1;
   private long mostRecords = -1;
-  private long base = -1;
-  private final BitSet firstOfLine = new BitSet();
+  private long base;
+  private int terms;
+  private boolean lost;
 
   private Compaction() {}
 
@@ -55,7 +57,7 @@ public final class Compaction implements Fact.Handler {
   }
 
   private int latest(int before) {
-    if (before >= 0 && !firstOfLine.get(before)) {
+    if (before >= 0 && !aroundLosses.get(before)) {
       matters.clear(before);
     }
     matters.set(at);
@@ -69,14 +71,14 @@ public final class Compaction implements Fact.Handler {
 
   @Override
   public void on(Fact.Progressed fact) {
-    if (base >= 0 && fact.version() > base) {
-      firstOfLine.set(at); // says when the loss of a master was survived
-      base = -1;
+    if (lost && fact.version() > base) {
+      aroundLosses.set(at); // says when the loss of a master was survived
+      lost = false;
     }
     lastProgress = latest(lastProgress);
     if (fact.epoch().records() > mostRecords) {
       mostRecords = fact.epoch().records();
-      if (fullestProgress >= 0 && !firstOfLine.get(fullestProgress)) {
+      if (fullestProgress >= 0 && !aroundLosses.get(fullestProgress)) {
         matters.clear(fullestProgress);
       }
       fullestProgress = at;
@@ -104,6 +106,11 @@ public final class Compaction implements Fact.Handler {
 
   @Override
   public void on(Fact.TermTaken fact) {
+    terms++;
+    lost = terms > 1;
+    if (lost && lastProgress >= 0) {
+      aroundLosses.set(lastProgress); // says when the master was last there
+    }
     matters.set(at);
   }
 

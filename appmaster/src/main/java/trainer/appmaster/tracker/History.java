@@ -113,7 +113,7 @@ final class History implements Fact.Handler {
       masters.progress();
     }
     progressed = fact.version();
-    version = Math.max(version, fact.version());
+    version = fact.version();
     epochMetrics = fact.epoch();
     recordsComputed = fact.recordsComputed();
     recordsCommitted = fact.recordsCommitted();

@@ -34,7 +34,7 @@ final class Masters {
 
   /** A master lived at this time. */
   void wasThere(long at) {
-    newestTime = Math.max(newestTime, at);
+    newestTime = at;
   }
 
   /** The present master got the job further than any before it. */
@@ -45,7 +45,8 @@ final class Masters {
   /** The job goes on, wherever it stood when a master was lost. */
   void goesOn(long at) {
     for (JobView.Survived loss : open) {
-      survived.add(new JobView.Survived(loss.what(), loss.at(), (at - loss.at()) / MILLIS));
+      survived.add(
+          new JobView.Survived(loss.what(), loss.at(), Math.max(0, at - loss.at()) / MILLIS));
     }
     open.clear();
   }
