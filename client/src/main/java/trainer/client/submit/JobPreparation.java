@@ -53,6 +53,7 @@ public final class JobPreparation {
     changed.putAll(OptimizerSettings.unset(given.settings(), model.labels()));
     ClientConfiguration configuration = given.with(changed);
     Settings settings = configuration.settings();
+    TableMemory.check(settings, model.tables());
     InputIndexer indexer = new InputIndexer(configuration.hadoop(), settings);
     List<InputFile> input = indexer.list(settings.get(Keys.INPUT));
     indexer.check(input);

@@ -40,6 +40,11 @@ public record JvmSize(int memoryMb, int vcores, boolean quick) {
     return Math.max(memoryMb * 3 / 8, memoryMb - beside);
   }
 
+  /** The least memory of a container whose heap is to have so much. */
+  public static long containerMb(long heapMb) {
+    return Math.max(heapMb + LEAST_BESIDE_HEAP_MB, (heapMb * 4 + 2) / 3);
+  }
+
   private int directMb() {
     return Math.max(32, memoryMb / 16);
   }

@@ -1,5 +1,6 @@
 package trainer.it.errors;
 
+import static java.util.stream.Collectors.joining;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import trainer.it.cluster.TrainerClient;
 
 /** The cases that need no cluster, those that take long first. */
@@ -74,15 +76,17 @@ final class LocalCases {
     input("bad-line", "1 1:1\n0 2:x\n");
     input("not-a-number", "1 1:1\n0 2:nan\n");
     input("label-out-of-range", "1 1:1\n7 2:1\n");
-    cases.put(
+    input("feature-beyond-table", "1 1:1\n0 2:1\n", "-Dtrainer.model.args.features=2");
+    input(
+        "share-too-wide",
+        IntStream.range(0, 33_000).mapToObj(i -> " " + i + ":1").collect(joining("", "1", "\n")),
+        "--model",
+        "softmax",
+        "-Dtrainer.model.classes=65536");
+    input(
         "too-many-bad-records",
-        place ->
-            place
-                .client()
-                .run(
-                    place.submit(
-                        place.file("input", "1 1:1\n0 2:x\n0 1:1\n8 1:1\n"),
-                        "-Dtrainer.input.max-bad-records=1")));
+        "1 1:1\n0 2:x\n0 1:1\n8 1:1\n",
+        "-Dtrainer.input.max-bad-records=1");
     cases.put(
         "truncated-avro",
         place -> {
@@ -137,6 +141,13 @@ final class LocalCases {
     submit("above-range", "-Dtrainer.heartbeat.timeout=2h");
     submit("conflict", "-Dtrainer.workers=2", "-Dtrainer.workers.min=3");
     submit("model-argument", "-Dtrainer.model.args.interzept=false");
+    submit("dense-table-too-large", "-Dtrainer.model.args.features=100000000");
+    submit(
+        "too-many-classes",
+        "--model",
+        "softmax",
+        "-Dtrainer.model.classes=65536",
+        "-Dtrainer.model.args.features=100000");
     submit("conf-missing", "-conf", "no-such-file.xml");
     cases.put(
         "conf-malformed",
@@ -153,8 +164,8 @@ final class LocalCases {
     cases.put(name, place -> place.client().run(place.submit(place.goodInput(), more)));
   }
 
-  private void input(String name, String text) {
-    cases.put(name, place -> place.client().run(place.submit(place.file("input", text))));
+  private void input(String name, String text, String... more) {
+    cases.put(name, place -> place.client().run(place.submit(place.file("input", text), more)));
   }
 
   private void inputAndOutput() {
