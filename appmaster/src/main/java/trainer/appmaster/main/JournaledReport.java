@@ -9,15 +9,16 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.journal.FileStateStore;
 import trainer.appmaster.journal.FlushingFiles;
 import trainer.appmaster.journal.StateStore;
+import trainer.appmaster.journal.StateStores;
 import trainer.appmaster.report.ReportFile;
 import trainer.appmaster.report.ReportJson;
 import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.Views;
 import trainer.avro.job.JobFile;
 import trainer.container.report.ReportCompletion;
+import trainer.core.config.Settings;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
@@ -38,7 +39,7 @@ public final class JournaledReport implements ReportCompletion {
       throws IOException {
     Path root = new Path(folder.root());
     FileSystem files = FlushingFiles.of(root.toUri(), hadoop);
-    JobView view = view(files, folder, job, end);
+    JobView view = view(files, hadoop, folder, job, end);
     LogStates logs = new LogStates(files);
     String json = ReportJson.of(view, end.at(), logs::of);
     try {
@@ -52,16 +53,18 @@ public final class JournaledReport implements ReportCompletion {
   @Override
   public String soFar(JobFolder folder, JobId job, Configuration hadoop) throws IOException {
     FileSystem files = FlushingFiles.of(new Path(folder.root()).toUri(), hadoop);
-    return ReportJson.of(view(files, folder, job, null), System.currentTimeMillis());
+    return ReportJson.of(view(files, hadoop, folder, job, null), System.currentTimeMillis());
   }
 
   /**
    * @param end how it ended if the journal does not say; null when it need not have ended
    */
-  private static JobView view(FileSystem files, JobFolder folder, JobId job, End end)
+  private static JobView view(
+      FileSystem files, Configuration hadoop, JobFolder folder, JobId job, End end)
       throws IOException {
     JobSpec spec = spec(files, folder.jobFile(job));
-    try (StateStore store = new FileStateStore(files, new Path(folder.root()))) {
+    Settings settings = Settings.of(spec.settings());
+    try (StateStore store = StateStores.open(settings, folder.root(), job.application(), hadoop)) {
       List<Fact> facts = facts(store.log(job));
       List<Fact> fleet = facts(store.log(null));
       if (end != null && !Views.replay(spec, facts, fleet).state().isEnd()) {

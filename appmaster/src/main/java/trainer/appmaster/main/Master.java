@@ -14,10 +14,10 @@ import trainer.appmaster.files.InputCutting;
 import trainer.appmaster.files.Leftovers;
 import trainer.appmaster.files.ModelSearch;
 import trainer.appmaster.files.Publishing;
-import trainer.appmaster.journal.FileStateStore;
 import trainer.appmaster.journal.FlushingFiles;
 import trainer.appmaster.journal.JournalThread;
 import trainer.appmaster.journal.StateStore;
+import trainer.appmaster.journal.StateStores;
 import trainer.appmaster.journal.SupersededException;
 import trainer.appmaster.local.LocalCluster;
 import trainer.appmaster.report.ReportFile;
@@ -115,7 +115,9 @@ final class Master {
             callers,
             () -> faults.fault("disowned", new SupersededException("another attempt follows")));
     watchClient();
-    FileStateStore store = new FileStateStore(files, new Path(given.spec().folder()));
+    StateStore store =
+        StateStores.open(
+            given.settings(), given.spec().folder(), given.job().application(), given.hadoop());
     long term = store.takeTerm();
     LOG.info(
         "Term {}; listening on {}:{}; page {}",

@@ -40,7 +40,7 @@ class FileStateStoreTest extends StateStoreContract {
   void closedFilesAreWholeAvroFilesOfTheirOwnerAlone() throws IOException {
     files.getConf().set("fs.permissions.umask-mode", "077");
     StateStore store = leader();
-    store.log(JOB).append(entries(1, 1, 5));
+    store.log(job).append(entries(1, 1, 5));
     store.close();
     Path segment = new Path(folder, "jobs/1/state/journal-1-0.avro");
     FileStatus status = files.getFileStatus(segment);
@@ -57,61 +57,61 @@ class FileStateStoreTest extends StateStoreContract {
 
   @Test
   void aNewTermBeginsASegmentAndDeletesTheOlderOnes() throws IOException {
-    leader().log(JOB).append(entries(1, 1, 2));
+    leader().log(job).append(entries(1, 1, 2));
     StateStore next = leader();
-    next.log(JOB).read();
+    next.log(job).read();
     assertThat(segments()).containsExactly("journal-1-0.avro");
-    next.log(JOB).append(entries(2, 3, 3));
+    next.log(job).append(entries(2, 3, 3));
     assertThat(segments()).containsExactly("journal-2-0.avro");
-    next.log(JOB).compact(entries(2, 3, 3));
+    next.log(job).compact(entries(2, 3, 3));
     assertThat(segments()).containsExactly("journal-2-1.avro");
     assertThat(new File(temp, "fleet").list()).contains("journal-2-0.avro");
   }
 
   @Test
   void aSegmentThatWasBegunAndNeverWholeIsPassedOver() throws IOException {
-    leader().log(JOB).append(entries(1, 1, 3));
+    leader().log(job).append(entries(1, 1, 3));
     byte[] whole = Files.readAllBytes(segment("journal-1-0.avro"));
-    leader().log(JOB).append(entries(2, 4, 4));
+    leader().log(job).append(entries(2, 4, 4));
     byte[] second = Files.readAllBytes(segment("journal-2-0.avro"));
     int snapshotEnd = second.length - blockLength(whole, second);
     Files.write(segment("journal-1-0.avro"), whole);
     for (int length = 0; length < snapshotEnd; length += length < snapshotEnd - 100 ? 41 : 1) {
       Files.write(segment("journal-2-0.avro"), java.util.Arrays.copyOf(second, length));
-      assertThat(numbers(store().log(JOB).read())).as("at " + length).containsExactly(1L, 2L, 3L);
+      assertThat(numbers(store().log(job).read())).as("at " + length).containsExactly(1L, 2L, 3L);
     }
     Files.write(segment("journal-2-0.avro"), java.util.Arrays.copyOf(second, snapshotEnd));
-    assertThat(store().log(JOB).next()).isEqualTo(4);
+    assertThat(store().log(job).next()).isEqualTo(4);
   }
 
   @Test
   void aTornTailIsCutAndTheNextTermGoesOnBehindIt() throws IOException {
     StateStore first = leader();
-    first.log(JOB).append(entries(1, 1, 2));
+    first.log(job).append(entries(1, 1, 2));
     long safe = segment("journal-1-0.avro").toFile().length();
-    first.log(JOB).append(entries(1, 3, 5));
+    first.log(job).append(entries(1, 3, 5));
     try (RandomAccessFile file = new RandomAccessFile(segment("journal-1-0.avro").toFile(), "rw")) {
       file.setLength(file.length() - 1);
     }
     assertThat(segment("journal-1-0.avro").toFile().length()).isGreaterThan(safe);
     StateStore next = leader();
-    assertThat(numbers(next.log(JOB).read())).containsExactly(1L, 2L);
-    next.log(JOB).append(entries(2, 3, 3));
-    assertThat(store().log(JOB).read()).extracting("term").containsExactly(1L, 1L, 2L);
+    assertThat(numbers(next.log(job).read())).containsExactly(1L, 2L);
+    next.log(job).append(entries(2, 3, 3));
+    assertThat(store().log(job).read()).extracting("term").containsExactly(1L, 1L, 2L);
   }
 
   @Test
   void damageIsRefusedWithFileByteAndChecksums() throws IOException {
     StateStore first = leader();
-    first.log(JOB).append(entries(1, 1, 2));
-    first.log(JOB).append(entries(1, 3, 3));
+    first.log(job).append(entries(1, 1, 2));
+    first.log(job).append(entries(1, 3, 3));
     try (RandomAccessFile file = new RandomAccessFile(segment("journal-1-0.avro").toFile(), "rw")) {
       file.seek(file.length() - 60);
       int b = file.read();
       file.seek(file.length() - 60);
       file.write(b ^ 8);
     }
-    assertThatThrownBy(() -> leader().log(JOB).read())
+    assertThatThrownBy(() -> leader().log(job).read())
         .isInstanceOf(FailureException.class)
         .hasMessageContaining("JOURNAL_DAMAGED")
         .hasMessageContaining("journal-1-0.avro at byte ")
@@ -120,12 +120,12 @@ class FileStateStoreTest extends StateStoreContract {
 
   @Test
   void aLogWhoseSegmentsWereCutByOthersIsNotTakenForAnEmptyOne() throws IOException {
-    leader().log(JOB).append(entries(1, 1, 3000));
-    leader().log(JOB).append(entries(2, 3001, 3001));
+    leader().log(job).append(entries(1, 1, 3000));
+    leader().log(job).append(entries(2, 3001, 3001));
     try (RandomAccessFile file = new RandomAccessFile(segment("journal-2-0.avro").toFile(), "rw")) {
       file.setLength(file.length() / 2);
     }
-    assertThatThrownBy(() -> leader().log(JOB).read())
+    assertThatThrownBy(() -> leader().log(job).read())
         .hasMessageContaining("JOURNAL_DAMAGED")
         .hasMessageContaining("no segment has a whole snapshot");
   }

@@ -57,16 +57,16 @@ class HdfsStateStoreTest extends StateStoreContract {
   @Test
   void theOldMastersFileIsTakenFromIt() throws IOException {
     StateStore old = leader();
-    old.log(JOB).append(entries(1, 1, 2));
+    old.log(job).append(entries(1, 1, 2));
     DistributedFileSystem files = (DistributedFileSystem) client();
     Path segment = new Path(folder, "jobs/1/state/journal-1-0.avro");
     assertThat(files.isFileClosed(segment)).isFalse();
 
-    assertThat(numbers(leader().log(JOB).read())).containsExactly(1L, 2L);
+    assertThat(numbers(leader().log(job).read())).containsExactly(1L, 2L);
 
     await().until(() -> files.isFileClosed(segment));
     long length = files.getFileStatus(segment).getLen();
-    assertThat(catchIo(() -> old.log(JOB).append(entries(1, 3, 3)))).isNotNull();
+    assertThat(catchIo(() -> old.log(job).append(entries(1, 3, 3)))).isNotNull();
     assertThat(files.getFileStatus(segment).getLen()).isEqualTo(length);
   }
 

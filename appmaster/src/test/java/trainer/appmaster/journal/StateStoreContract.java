@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Entry;
@@ -18,8 +19,11 @@ import trainer.core.job.JobId;
 
 /** What every state store promises; each store has a test that is one of these. */
 abstract class StateStoreContract {
-  static final JobId JOB = new JobId("local_1_2", 1);
-  private static final JobId OTHER = new JobId("local_1_2", 2);
+  private static final AtomicInteger APPLICATIONS = new AtomicInteger();
+
+  final String application = "local_1_" + APPLICATIONS.incrementAndGet();
+  final JobId job = new JobId(application, 1);
+  private final JobId other = new JobId(application, 2);
 
   private final List<StateStore> opened = new ArrayList<>();
 
@@ -46,134 +50,134 @@ abstract class StateStoreContract {
 
   @Test
   void nothingIsAppendedWithoutATerm() {
-    assertThatThrownBy(() -> store().log(JOB).append(entries(1, 1, 1)))
+    assertThatThrownBy(() -> store().log(job).append(entries(1, 1, 1)))
         .isInstanceOf(IllegalStateException.class);
   }
 
   @Test
   void anEmptyLogHasNothingAndBeginsAtOne() throws IOException {
     StateStore store = store();
-    assertThat(store.log(JOB).read()).isEmpty();
-    assertThat(store.log(JOB).next()).isEqualTo(1);
+    assertThat(store.log(job).read()).isEmpty();
+    assertThat(store.log(job).next()).isEqualTo(1);
     store.takeTerm();
-    assertThat(store.log(JOB).read()).isEmpty();
-    assertThat(store.log(JOB).next()).isEqualTo(1);
+    assertThat(store.log(job).read()).isEmpty();
+    assertThat(store.log(job).next()).isEqualTo(1);
   }
 
   @Test
   void readsBackWhatWasAppendedWhileItIsStillOpen() throws IOException {
     StateStore store = leader();
-    store.log(JOB).append(entries(1, 1, 3));
-    store.log(JOB).append(entries(1, 4, 4));
+    store.log(job).append(entries(1, 1, 3));
+    store.log(job).append(entries(1, 4, 4));
 
-    assertThat(store().log(JOB).read()).isEqualTo(entries(1, 1, 4));
-    assertThat(store.log(JOB).read()).isEqualTo(entries(1, 1, 4));
-    assertThat(store().log(JOB).next()).isEqualTo(5);
+    assertThat(store().log(job).read()).isEqualTo(entries(1, 1, 4));
+    assertThat(store.log(job).read()).isEqualTo(entries(1, 1, 4));
+    assertThat(store().log(job).next()).isEqualTo(5);
   }
 
   @Test
   void logsAreApart() throws IOException {
     StateStore store = leader();
-    store.log(JOB).append(entries(1, 1, 1));
-    store.log(OTHER).append(entries(1, 1, 3));
+    store.log(job).append(entries(1, 1, 1));
+    store.log(other).append(entries(1, 1, 3));
     store.log(null).append(entries(1, 1, 2));
 
-    assertThat(numbers(store().log(JOB).read())).containsExactly(1L);
-    assertThat(numbers(store().log(OTHER).read())).containsExactly(1L, 2L, 3L);
+    assertThat(numbers(store().log(job).read())).containsExactly(1L);
+    assertThat(numbers(store().log(other).read())).containsExactly(1L, 2L, 3L);
     assertThat(numbers(store().log(null).read())).containsExactly(1L, 2L);
   }
 
   @Test
   void anOldMasterThatWakesUpIsRefusedAndChangesNothing() throws IOException {
     StateStore old = leader();
-    old.log(JOB).append(entries(1, 1, 2));
+    old.log(job).append(entries(1, 1, 2));
     old.log(null).append(entries(1, 1, 1));
     // The old one is paused here, between two appends; its files and connections stay open.
     StateStore next = leader();
-    assertThat(next.log(JOB).read()).isEqualTo(entries(1, 1, 2));
+    assertThat(next.log(job).read()).isEqualTo(entries(1, 1, 2));
     assertThat(next.log(null).next()).isEqualTo(2);
 
-    assertRefused(() -> old.log(JOB).append(entries(1, 3, 3)));
+    assertRefused(() -> old.log(job).append(entries(1, 3, 3)));
     assertRefused(() -> old.log(null).append(entries(1, 2, 2)));
-    assertRefused(() -> old.log(OTHER).append(entries(1, 1, 1)));
-    assertRefused(() -> old.log(JOB).compact(entries(1, 2, 2)));
+    assertRefused(() -> old.log(other).append(entries(1, 1, 1)));
+    assertRefused(() -> old.log(job).compact(entries(1, 2, 2)));
 
-    assertThat(next.log(JOB).read()).isEqualTo(entries(1, 1, 2));
-    next.log(JOB).append(entries(2, 3, 3));
+    assertThat(next.log(job).read()).isEqualTo(entries(1, 1, 2));
+    next.log(job).append(entries(2, 3, 3));
     next.log(null).append(entries(2, 2, 2));
-    assertRefused(() -> old.log(JOB).append(entries(1, 3, 3)));
-    assertThat(store().log(JOB).read()).extracting(Entry::term).containsExactly(1L, 1L, 2L);
+    assertRefused(() -> old.log(job).append(entries(1, 3, 3)));
+    assertThat(store().log(job).read()).extracting(Entry::term).containsExactly(1L, 1L, 2L);
     StateStore third = leader();
-    assertThat(third.log(JOB).read()).extracting(Entry::term).containsExactly(1L, 1L, 2L);
+    assertThat(third.log(job).read()).extracting(Entry::term).containsExactly(1L, 1L, 2L);
     assertThat(third.log(null).read()).extracting(Entry::term).containsExactly(1L, 2L);
   }
 
   @Test
   void whatWasSafeBeforeTheNextTermIsReadByIt() throws IOException {
     StateStore first = leader();
-    first.log(JOB).append(entries(1, 1, 1));
+    first.log(job).append(entries(1, 1, 1));
     StateStore second = leader();
     // Not fenced yet: the second has not read. Whatever the first is told is safe has to be read.
     boolean safe = appends(first, entries(1, 2, 2));
 
-    List<Long> read = numbers(second.log(JOB).read());
+    List<Long> read = numbers(second.log(job).read());
     if (safe) {
       assertThat(read).containsExactly(1L, 2L);
     } else {
       assertThat(read).startsWith(1L);
     }
-    List<Entry> known = second.log(JOB).read();
-    second.log(JOB).append(entries(2, known.size() + 1, known.size() + 1));
-    assertThat(leader().log(JOB).read()).hasSize(known.size() + 1).startsWith(known.get(0));
+    List<Entry> known = second.log(job).read();
+    second.log(job).append(entries(2, known.size() + 1, known.size() + 1));
+    assertThat(leader().log(job).read()).hasSize(known.size() + 1).startsWith(known.get(0));
   }
 
   @Test
   void aNewTermGoesOnWithTheNumbers() throws IOException {
     StateStore old = leader();
-    old.log(JOB).append(entries(1, 1, 2));
+    old.log(job).append(entries(1, 1, 2));
     old.close();
     StateStore next = leader();
 
-    assertThat(next.log(JOB).next()).isEqualTo(3);
-    next.log(JOB).append(entries(2, 3, 4));
-    assertThat(store().log(JOB).read()).extracting(Entry::term).containsExactly(1L, 1L, 2L, 2L);
+    assertThat(next.log(job).next()).isEqualTo(3);
+    next.log(job).append(entries(2, 3, 4));
+    assertThat(store().log(job).read()).extracting(Entry::term).containsExactly(1L, 1L, 2L, 2L);
   }
 
   @Test
   void anAppendThatIsRepeatedIsReadOnce() throws IOException {
     StateStore store = leader();
-    store.log(JOB).append(entries(1, 1, 2));
-    store.log(JOB).append(entries(1, 1, 3));
-    store.log(JOB).append(entries(1, 1, 3));
+    store.log(job).append(entries(1, 1, 2));
+    store.log(job).append(entries(1, 1, 3));
+    store.log(job).append(entries(1, 1, 3));
 
-    assertThat(numbers(store().log(JOB).read())).containsExactly(1L, 2L, 3L);
+    assertThat(numbers(store().log(job).read())).containsExactly(1L, 2L, 3L);
   }
 
   @Test
   void aGapInTheNumbersIsRefused() throws IOException {
     StateStore store = leader();
-    store.log(JOB).append(entries(1, 1, 2));
-    assertThatThrownBy(() -> store.log(JOB).append(entries(1, 4, 4)))
+    store.log(job).append(entries(1, 1, 2));
+    assertThatThrownBy(() -> store.log(job).append(entries(1, 4, 4)))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void aSnapshotTakesThePlaceOfWhatItStandsFor() throws IOException {
     StateStore store = leader();
-    store.log(JOB).append(entries(1, 1, 10));
-    store.log(JOB).compact(List.of(entry(2, 1), entry(7, 1)));
-    assertThat(numbers(store().log(JOB).read())).containsExactly(2L, 7L);
-    assertThat(store().log(JOB).next()).isEqualTo(11);
+    store.log(job).append(entries(1, 1, 10));
+    store.log(job).compact(List.of(entry(2, 1), entry(7, 1)));
+    assertThat(numbers(store().log(job).read())).containsExactly(2L, 7L);
+    assertThat(store().log(job).next()).isEqualTo(11);
 
-    store.log(JOB).append(entries(1, 11, 12));
-    assertThat(numbers(store.log(JOB).read())).containsExactly(2L, 7L, 11L, 12L);
-    assertThat(numbers(store().log(JOB).read())).containsExactly(2L, 7L, 11L, 12L);
+    store.log(job).append(entries(1, 11, 12));
+    assertThat(numbers(store.log(job).read())).containsExactly(2L, 7L, 11L, 12L);
+    assertThat(numbers(store().log(job).read())).containsExactly(2L, 7L, 11L, 12L);
 
     StateStore next = leader();
-    assertThat(numbers(next.log(JOB).read())).containsExactly(2L, 7L, 11L, 12L);
-    next.log(JOB).compact(List.of());
-    next.log(JOB).append(entries(2, 13, 13));
-    assertThat(numbers(leader().log(JOB).read())).containsExactly(13L);
+    assertThat(numbers(next.log(job).read())).containsExactly(2L, 7L, 11L, 12L);
+    next.log(job).compact(List.of());
+    next.log(job).append(entries(2, 13, 13));
+    assertThat(numbers(leader().log(job).read())).containsExactly(13L);
   }
 
   @Test
@@ -183,29 +187,29 @@ abstract class StateStoreContract {
     for (int number = 1; number <= 40; number++) {
       large.add(new Entry(number, 1, new Fact.Exported(noise(number, 100_000), "hdfs:/m")));
     }
-    store.log(JOB).append(large.subList(0, 30)); // 3 MB that no packing makes smaller, at once
-    store.log(JOB).append(large.subList(30, 40));
-    assertThat(store().log(JOB).read()).isEqualTo(large);
+    store.log(job).append(large.subList(0, 30)); // 3 MB that no packing makes smaller, at once
+    store.log(job).append(large.subList(30, 40));
+    assertThat(store().log(job).read()).isEqualTo(large);
 
-    store.log(JOB).compact(large.subList(5, 40));
-    assertThat(store().log(JOB).read()).isEqualTo(large.subList(5, 40));
+    store.log(job).compact(large.subList(5, 40));
+    assertThat(store().log(job).read()).isEqualTo(large.subList(5, 40));
     StateStore next = leader();
-    next.log(JOB).append(entries(2, 41, 41));
-    assertThat(store().log(JOB).read()).hasSize(36).startsWith(large.get(5));
+    next.log(job).append(entries(2, 41, 41));
+    assertThat(store().log(job).read()).hasSize(36).startsWith(large.get(5));
   }
 
   @Test
   void followersGetEveryEntryOnceAsItComes() throws Exception {
     StateStore store = leader();
-    store.log(JOB).append(entries(1, 1, 1));
+    store.log(job).append(entries(1, 1, 1));
     BlockingQueue<Long> seen = new LinkedBlockingQueue<>();
-    Closeable follower = store().follow(JOB, entry -> seen.add(entry.number()));
+    Closeable follower = store().follow(job, entry -> seen.add(entry.number()));
     assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
-    store.log(JOB).append(entries(1, 2, 3));
+    store.log(job).append(entries(1, 2, 3));
     assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(2);
     assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(3);
-    store.log(JOB).compact(entries(1, 3, 3));
-    leader().log(JOB).append(entries(2, 4, 4));
+    store.log(job).compact(entries(1, 3, 3));
+    leader().log(job).append(entries(2, 4, 4));
     assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(4);
     assertThat(seen).isEmpty();
     follower.close();
@@ -240,9 +244,9 @@ abstract class StateStoreContract {
     assertThat(refused).isTrue();
   }
 
-  private static boolean appends(StateStore store, List<Entry> entries) {
+  private boolean appends(StateStore store, List<Entry> entries) {
     try {
-      store.log(JOB).append(entries);
+      store.log(job).append(entries);
       return true;
     } catch (IOException | SupersededException e) {
       return false;

@@ -4,6 +4,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import trainer.client.config.ClientConfiguration;
+import trainer.container.state.StateStoreCheck;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -59,6 +60,7 @@ public final class JobPreparation {
     indexer.check(input);
     settings.find(Keys.VALIDATION_INPUT).map(indexer::list).ifPresent(indexer::check);
     new OutputCheck(configuration.hadoop(), settings).check();
+    StateStoreCheck.find().check(settings);
     return new JobPreparation(configuration, jars, model, input);
   }
 

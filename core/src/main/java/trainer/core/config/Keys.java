@@ -42,6 +42,14 @@ public final class Keys {
     MEAN
   }
 
+  /** Where the master's state is kept. */
+  public enum Store {
+    /** Any Hadoop file system that can hflush: in the job's folder. */
+    HDFS,
+    ZOOKEEPER,
+    ETCD
+  }
+
   /** When training begins. */
   public enum Start {
     /** With trainer.workers, or after trainer.start.patience with trainer.workers.min. */
@@ -231,6 +239,18 @@ public final class Keys {
           null,
           "Where jobs keep state, logs and reports; default /user/<user>/.trainer/jobs, in local mode"
               + " ~/.trainer/jobs.");
+  public static final Key<Store> STATE_STORE =
+      KEYS.word(
+          "trainer.state.store",
+          Store.class,
+          Store.HDFS,
+          "Where the master keeps what it must not forget: hdfs, in trainer.job.dir; zookeeper; etcd.");
+  public static final Key<String> STATE_ADDRESS =
+      KEYS.text(
+          "trainer.state.address",
+          null,
+          "The servers of ZooKeeper (host:port,host:port/chroot) or etcd (host:port,host:port), where"
+              + " trainer.state.store is one of them.");
   public static final Key<String> BUNDLE_DIR =
       KEYS.text(
           "trainer.bundle.dir",

@@ -85,6 +85,13 @@ public final class Settings {
   private void findConflicts(List<Failure> problems) {
     atMost(Keys.WORKERS_MIN, Keys.WORKERS, problems);
     atMost(Keys.WORKERS, Keys.WORKERS_MAX, problems);
+    if (get(Keys.STATE_STORE) != Keys.Store.HDFS && find(Keys.STATE_ADDRESS).isEmpty()) {
+      problems.add(
+          conflict(
+              Keys.STATE_STORE,
+              Keys.STATE_ADDRESS,
+              "a store other than hdfs needs " + Keys.STATE_ADDRESS));
+    }
     if (get(Keys.HEARTBEAT_TIMEOUT).compareTo(get(Keys.HEARTBEAT_INTERVAL).multipliedBy(2)) < 0) {
       problems.add(
           conflict(
