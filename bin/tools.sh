@@ -48,3 +48,12 @@ need_tools() {
   find_maven || { install_debian maven && find_maven; } ||
     fail "MAVEN_NOT_FOUND: no Maven 3.8 or newer — PATH — install one (Debian: apt-get install maven)"
 }
+
+# The tests of the state store in etcd run where there is one.
+want_etcd() {
+  local tool
+  for tool in etcd etcdctl; do
+    command -v "$tool" >/dev/null || install_debian etcd-server etcd-client ||
+      echo "WARNING no $tool on the PATH (Debian: apt-get install etcd-server etcd-client); its tests are skipped" >&2
+  done
+}

@@ -1,5 +1,6 @@
 package trainer.appmaster.journal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -85,7 +86,8 @@ abstract class ServedStateStoreContract extends StateStoreContract {
     store.log(null).append(entries(1, 1, 1));
     try (GuardedKeys keys = keys()) {
       String fleet = "/trainer/" + application;
-      assertThat(new String(keys.get(fleet + "/term").orElseThrow().bytes())).isEqualTo("1\n");
+      assertThat(new String(keys.get(fleet + "/term").orElseThrow().bytes(), UTF_8))
+          .isEqualTo("1\n");
       assertThat(keys.get(fleet + "/fleet")).isPresent();
       assertThat(keys.get("/trainer/" + job + "/task_queues")).isPresent();
     }

@@ -7,6 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.container.report.ReportCompletion;
+import trainer.core.failure.FailureException;
 import trainer.core.job.JobId;
 
 /**
@@ -36,6 +37,10 @@ public final class EndedJob {
     try {
       String text = ReportCompletion.find().complete(link.folder(), job, end, hadoop);
       return Json.parse(text.getBytes(StandardCharsets.UTF_8));
+    } catch (FailureException e) {
+      // Damage is told, whatever else is known: what the state would say is not guessed.
+      LOG.info("The state of {} cannot be read: {}", job, e.toString());
+      return Json.reportOf(job.toString(), end.state().name(), e.failure());
     } catch (IOException | RuntimeException e) {
       LOG.info("The state of {} cannot be read: {}", job, e.toString());
       return Json.reportOf(job.toString(), end.state().name(), end.failure());

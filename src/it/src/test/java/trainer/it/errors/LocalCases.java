@@ -32,6 +32,7 @@ final class LocalCases {
     this.avro = avro;
     this.jar = jar;
     unreachable();
+    stores();
     whileItRuns();
     flagsAndKeys();
     inputAndOutput();
@@ -68,6 +69,19 @@ final class LocalCases {
                     "--output",
                     "/out",
                     "-Dfs.defaultFS=hdfs://localhost:1"));
+  }
+
+  private void stores() {
+    submit("state-address-missing", "-Dtrainer.state.store=etcd");
+    submit("state-address-malformed", "-Dtrainer.state.store=etcd", "-Dtrainer.state.address=h");
+    submit(
+        "etcd-unreachable",
+        "-Dtrainer.state.store=etcd",
+        "-Dtrainer.state.address=localhost:1,localhost:2");
+    submit(
+        "zookeeper-unreachable",
+        "-Dtrainer.state.store=zookeeper",
+        "-Dtrainer.state.address=localhost:1/trainer");
   }
 
   private void whileItRuns() {
