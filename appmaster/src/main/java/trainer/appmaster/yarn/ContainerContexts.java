@@ -137,8 +137,9 @@ public final class ContainerContexts {
       throws IOException {
     FileSystem files = path.getFileSystem(hadoop);
     FileStatus status = files.getFileStatus(path);
+    // NodeManagers fetch it, and need not have the client's ViewFS mounts.
     return LocalResource.newInstance(
-        URL.fromPath(files.makeQualified(status.getPath())),
+        URL.fromPath(files.resolvePath(path)),
         type,
         visibility,
         status.getLen(),

@@ -77,7 +77,7 @@ final class Following {
       if (end.ended()) {
         return new Watched(end, false);
       }
-      job.kill("--timeout " + timeout);
+      job.kill("--timeout after " + timeout.toSeconds() + " s");
       return new Watched(watcher.watch(KILL_PATIENCE, url -> {}), true);
     } finally {
       Interruption.disarm();

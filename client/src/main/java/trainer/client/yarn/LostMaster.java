@@ -63,7 +63,16 @@ final class LostMaster {
       }
     }
     String last = lastOfStderr(diagnostics);
-    return line(last.isEmpty() ? diagnostics : last);
+    return line(last.isEmpty() ? withoutFrame(diagnostics) : last);
+  }
+
+  /** Without the sentences around it that every application's diagnostics have. */
+  private static String withoutFrame(String diagnostics) {
+    String inner =
+        diagnostics
+            .replaceFirst("(?s)^Application .*?Diagnostics: (?:\\[[^]]*\\])?", "")
+            .replaceFirst("(?s)For more detailed output, check .*$", "");
+    return inner.isBlank() ? diagnostics : inner;
   }
 
   /** What stood last there, but for the frames of a stack trace. */

@@ -264,8 +264,9 @@ public final class YarnSubmission {
       Path path, LocalResourceType type, LocalResourceVisibility visibility) throws IOException {
     FileSystem files = path.getFileSystem(hadoop);
     FileStatus status = files.getFileStatus(path);
+    // NodeManagers fetch it, and need not have this client's ViewFS mounts.
     return LocalResource.newInstance(
-        URL.fromPath(files.makeQualified(path)),
+        URL.fromPath(files.resolvePath(path)),
         type,
         visibility,
         status.getLen(),

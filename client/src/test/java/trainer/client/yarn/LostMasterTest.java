@@ -58,7 +58,7 @@ class LostMasterTest {
   @Test
   void withoutAnyOutputYarnsWordsAreCutShort() {
     assertThat(LostMaster.failure(APPLICATION, diagnostics("")).message())
-        .contains("exit status 1: Application application_1_0001 failed 1 times")
+        .contains("exit status 1: Exception from container-launch.")
         .hasSizeLessThan(500);
   }
 
