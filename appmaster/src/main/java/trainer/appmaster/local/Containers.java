@@ -8,6 +8,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.container.launch.CommandLine;
@@ -29,16 +30,19 @@ public final class Containers {
 
   private final Path root;
   private final Path resources;
+  private final List<String> files;
   private final Secret secret;
 
   /**
    * @param root a folder of this run alone, on a local disk
    * @param resources the folder that holds the resources: the master's working directory
+   * @param files what the user's files are called among them
    * @param secret the job's secret, for the processes in the containers
    */
-  public Containers(Path root, Path resources, Secret secret) {
+  public Containers(Path root, Path resources, List<String> files, Secret secret) {
     this.root = root;
     this.resources = resources;
+    this.files = List.copyOf(files);
     this.secret = secret;
   }
 
@@ -47,7 +51,7 @@ public final class Containers {
     Path work = work(id);
     Files.createDirectories(work.resolve(CommandLine.TEMPORARY));
     Files.createDirectories(logs(id));
-    for (String name : RESOURCES) {
+    for (String name : Stream.concat(RESOURCES.stream(), files.stream()).toList()) {
       Path resource = resources.resolve(name);
       if (Files.exists(resource)) {
         Files.createSymbolicLink(work.resolve(name), resource.toRealPath());

@@ -2,6 +2,7 @@ package trainer.appmaster.main;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.hadoop.security.UserGroupInformation;
 import trainer.appmaster.local.Containers;
 import trainer.appmaster.local.LocalCluster;
@@ -13,6 +14,7 @@ import trainer.appmaster.yarn.Disowned;
 import trainer.appmaster.yarn.YarnCluster;
 import trainer.container.secret.Secrets;
 import trainer.core.config.Keys;
+import trainer.core.job.UserFile;
 
 /** Chooses who gives containers: YARN where it runs this master, else this machine. */
 final class Clusters {
@@ -65,11 +67,12 @@ final class Clusters {
 
   private static Cluster local(Given given, Mailbox mailbox, ContainerCommands commands) {
     Path here = Path.of("").toAbsolutePath();
+    List<String> files = UserFile.of(given.settings()).stream().map(UserFile::link).toList();
     return new LocalCluster(
         given.job().application(),
         mailbox,
         commands,
-        new Containers(localRoot(given), here, given.process().secret()));
+        new Containers(localRoot(given), here, files, given.process().secret()));
   }
 
   /** Where containers of this machine have their folders. */

@@ -34,6 +34,7 @@ import trainer.core.config.Settings;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
+import trainer.core.job.UserFile;
 import trainer.core.job.UserJar;
 
 /**
@@ -77,7 +78,8 @@ public final class ContainerContexts {
     resources.put("job.avro", file(hadoop, spec.files().jobFile(spec.id())));
     resources.put("trainer-hadoop.xml", file(hadoop, spec.files().hadoopConfiguration()));
     resources.put("bundle", bundle(hadoop, spec));
-    String java = Settings.of(spec.settings()).find(Keys.JAVA_ARCHIVE).orElse("");
+    Settings settings = Settings.of(spec.settings());
+    String java = settings.find(Keys.JAVA_ARCHIVE).orElse("");
     if (!java.isEmpty()) {
       resources.put(
           Launch.JAVA_ARCHIVE,
@@ -89,6 +91,17 @@ public final class ContainerContexts {
     }
     for (UserJar jar : spec.jars()) {
       resources.put(jar.path(), file(hadoop, spec.files().jar(jar)));
+    }
+    for (UserFile file : UserFile.of(settings)) {
+      resources.put(
+          file.link(),
+          resource(
+              hadoop,
+              new Path(file.place(spec.files())),
+              file.archive() ? LocalResourceType.ARCHIVE : LocalResourceType.FILE,
+              file.isCopied()
+                  ? LocalResourceVisibility.APPLICATION
+                  : LocalResourceVisibility.PRIVATE));
     }
     return new ContainerContexts(resources, bytes(forContainers(ours, secretAlias)), commands);
   }

@@ -46,7 +46,10 @@ class LocalClusterTest {
             mailbox,
             commands,
             new Containers(
-                temp.resolve("containers"), resources, Secret.of(new byte[Secret.BYTES])));
+                temp.resolve("containers"),
+                resources,
+                List.of(),
+                Secret.of(new byte[Secret.BYTES])));
   }
 
   @AfterEach
@@ -120,7 +123,7 @@ class LocalClusterTest {
   @Test
   void theSecretIsReadableByItsOwnerAlone() throws Exception {
     Containers containers =
-        new Containers(temp.resolve("c"), temp, Secret.of(new byte[Secret.BYTES]));
+        new Containers(temp.resolve("c"), temp, List.of(), Secret.of(new byte[Secret.BYTES]));
     Path secret = containers.prepare("container_x").resolve(Containers.SECRET_FILE);
 
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secret)))

@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 import trainer.client.config.ClientConfiguration;
+import trainer.core.config.Key;
 import trainer.core.config.Keys;
-import trainer.core.failure.FailureException;
-import trainer.core.failure.FailureKind;
 
 /** The options Hadoop users type, understood anywhere on the line. */
 final class HadoopOptions {
@@ -26,10 +25,16 @@ final class HadoopOptions {
   private List<String> libraries = new ArrayList<>();
 
   @Option(
-      names = {"-files", "-archives"},
+      names = "-files",
       paramLabel = "LIST",
-      description = "Not supported yet; refused.")
+      description = "Files for the model's code, in its working directory; PATH or PATH#NAME.")
   private List<String> shipped = new ArrayList<>();
+
+  @Option(
+      names = "-archives",
+      paramLabel = "LIST",
+      description = "Archives for the model's code, unpacked there; PATH or PATH#NAME.")
+  private List<String> archives = new ArrayList<>();
 
   @Option(names = "--verbose", description = "Prints stack traces.")
   private boolean verbose;
@@ -40,26 +45,22 @@ final class HadoopOptions {
 
   /** All layers; warnings go to stderr. */
   ClientConfiguration configuration(Map<String, String> flags) {
-    if (!shipped.isEmpty()) {
-      throw new FailureException(
-          FailureKind.BAD_FLAGS,
-          "this version ships no files of users but jars",
-          "-files or -archives " + shipped,
-          "leave them out");
-    }
     ClientConfiguration configuration = ClientConfiguration.of(files, properties, flags);
-    configuration = withLibraries(configuration);
+    configuration = with(configuration, Keys.JARS, libraries);
+    configuration = with(configuration, Keys.FILES, shipped);
+    configuration = with(configuration, Keys.ARCHIVES, archives);
     configuration.warnings().forEach(warning -> System.err.println("WARNING " + warning));
     return configuration;
   }
 
-  private ClientConfiguration withLibraries(ClientConfiguration configuration) {
-    if (libraries.isEmpty()) {
+  private static ClientConfiguration with(
+      ClientConfiguration configuration, Key<String> key, List<String> more) {
+    if (more.isEmpty()) {
       return configuration;
     }
-    List<String> jars = new ArrayList<>();
-    configuration.settings().find(Keys.JARS).ifPresent(jars::add);
-    jars.addAll(libraries);
-    return configuration.with(Map.of(Keys.JARS.name(), String.join(",", jars)));
+    List<String> all = new ArrayList<>();
+    configuration.settings().find(key).ifPresent(all::add);
+    all.addAll(more);
+    return configuration.with(Map.of(key.name(), String.join(",", all)));
   }
 }

@@ -139,6 +139,7 @@ public final class LocalStart {
     makePrivate(work.resolve(CommandLine.TEMPORARY));
     makePrivate(work.resolve("jars"));
     job.jars().copyTo(jar -> newFile(work.resolve(jar.path())));
+    job.files().localize(work);
     Files.createSymbolicLink(work.resolve("bundle"), LocalBundle.find().folder());
     Secret secret = JobPreparation.newSecret();
     try (OutputStream out = newFile(work.resolve(SECRET_FILE))) {

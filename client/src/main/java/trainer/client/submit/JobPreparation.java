@@ -26,14 +26,20 @@ import trainer.protocol.auth.Secret;
 public final class JobPreparation {
   private final ClientConfiguration configuration;
   private final UserJars jars;
+  private final UserFiles files;
   private final ModelSpec model;
   private final long inputFiles;
   private final long inputBytes;
 
   private JobPreparation(
-      ClientConfiguration configuration, UserJars jars, ModelSpec model, List<InputFile> input) {
+      ClientConfiguration configuration,
+      UserJars jars,
+      UserFiles files,
+      ModelSpec model,
+      List<InputFile> input) {
     this.configuration = configuration;
     this.jars = jars;
+    this.files = files;
     this.model = model;
     this.inputFiles = input.size();
     this.inputBytes = input.stream().mapToLong(InputFile::length).sum();
@@ -48,8 +54,10 @@ public final class JobPreparation {
     require(given.settings(), Keys.INPUT, "--input");
     require(given.settings(), Keys.OUTPUT, "--output");
     UserJars jars = UserJars.of(given.hadoop(), given.settings());
+    UserFiles userFiles = UserFiles.of(given.hadoop(), given.settings());
     ModelSpec model = declared(given.settings(), jars);
     Map<String, String> changed = QualifiedPaths.of(given.hadoop(), given.settings());
+    changed.putAll(userFiles.settings());
     changed.putIfAbsent(Keys.JOB_DIR.name(), defaultJobDir);
     changed.putAll(OptimizerSettings.unset(given.settings(), model.labels()));
     ClientConfiguration configuration = given.with(changed);
@@ -61,7 +69,7 @@ public final class JobPreparation {
     settings.find(Keys.VALIDATION_INPUT).map(indexer::list).ifPresent(indexer::check);
     new OutputCheck(configuration.hadoop(), settings).check();
     StateStoreCheck.find().check(settings);
-    return new JobPreparation(configuration, jars, model, input);
+    return new JobPreparation(configuration, jars, userFiles, model, input);
   }
 
   private static void require(Settings settings, Key<String> key, String flag) {
@@ -105,6 +113,11 @@ public final class JobPreparation {
   /** The user's jars. */
   public UserJars jars() {
     return jars;
+  }
+
+  /** The user's files and archives. */
+  public UserFiles files() {
+    return files;
   }
 
   /** A secret of this job's own. */

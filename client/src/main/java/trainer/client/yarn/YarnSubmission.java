@@ -40,6 +40,7 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobSpec;
+import trainer.core.job.UserFile;
 import trainer.protocol.auth.Secret;
 
 /**
@@ -120,6 +121,7 @@ public final class YarnSubmission {
       Secret control = UserGroupInformation.isSecurityEnabled() ? null : JobPreparation.newSecret();
       JobFiles.on(new Path(spec.folder()), hadoop).write(spec, control, bundle.toString());
       JobFiles.on(new Path(spec.folder()), hadoop).writeJars(spec, job.jars());
+      job.files().copyTo(spec.files());
       fill(yarn, context, spec, bundle, control);
       whole = true;
     } catch (IOException e) {
@@ -245,6 +247,9 @@ public final class YarnSubmission {
     touched.add(new Path(settings.get(Keys.OUTPUT)));
     for (String input : QualifiedPaths.inputs(settings)) {
       touched.add(new Path(input));
+    }
+    for (UserFile file : UserFile.of(settings)) {
+      touched.add(new Path(file.place(spec.files())));
     }
     for (LocalResource resource : resources) {
       try {

@@ -124,6 +124,18 @@ public final class Keys {
           null,
           "Jars with the model's class and the libraries it needs, separated by commas; local files"
               + " or on any Hadoop file system.");
+  public static final Key<String> FILES =
+      KEYS.text(
+          "trainer.files",
+          null,
+          "Files that the model's code finds in the working directory of workers and pservers,"
+              + " separated by commas, each PATH or PATH#NAME; local or on any Hadoop file system.");
+  public static final Key<String> ARCHIVES =
+      KEYS.text(
+          "trainer.archives",
+          null,
+          "Archives (.zip, .jar, .tar, .tar.gz, .tgz) that it finds there unpacked, in a folder of"
+              + " that name.");
   public static final Key<Integer> MODEL_CLASSES =
       KEYS.integer(
           "trainer.model.classes",

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +88,11 @@ class UserModelTest {
                 "2",
                 "--pservers",
                 "3",
+                "-files",
+                shipped(),
+                "-archives",
+                archived(),
+                "-Dtrainer.model.args.reads=words.txt dictionary/a/inner.txt",
                 "-Dtrainer.model.args.trouble=dies once " + died)
             .ok()
             .json();
@@ -93,8 +100,35 @@ class UserModelTest {
     assertThat(survived.path("survived")).hasSize(1);
     assertThat(survived.path("modelId")).isEqualTo(alone.path("modelId"));
 
-    JsonNode cluster = submit("cluster", "--master", "embedded", "--workers", "4").ok().json();
+    JsonNode cluster =
+        submit(
+                "cluster",
+                "--master",
+                "embedded",
+                "--workers",
+                "4",
+                "-files",
+                shipped(),
+                "-archives",
+                archived(),
+                "-Dtrainer.model.args.reads=words.txt dictionary/a/inner.txt")
+            .ok()
+            .json();
     assertThat(cluster.path("modelId")).isEqualTo(alone.path("modelId"));
+  }
+
+  private static String shipped() throws IOException {
+    return Files.writeString(home.resolve("words.txt"), "here").toString();
+  }
+
+  private static String archived() throws IOException {
+    Path archive = home.resolve("some.zip");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
+      zip.putNextEntry(new ZipEntry("a/inner.txt"));
+      zip.write("here".getBytes(StandardCharsets.UTF_8));
+      zip.closeEntry();
+    }
+    return archive + "#dictionary";
   }
 
   @Test

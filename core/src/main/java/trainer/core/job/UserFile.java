@@ -1,0 +1,82 @@
+package trainer.core.job;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import trainer.core.config.Key;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+
+/**
+ * A file of the user's that workers and pservers find in their working directory, for the model to
+ * read: {@code trainer.files} as they are, {@code trainer.archives} unpacked.
+ *
+ * @param source a URI, with a scheme once the job is submitted
+ * @param link what it is called in the working directory
+ * @param archive whether it is unpacked there
+ */
+public record UserFile(String source, String link, boolean archive) {
+  /** What a working directory holds already, of ours or of YARN's. */
+  private static final Set<String> TAKEN =
+      Set.of(
+          "job.avro",
+          "job.secret",
+          "trainer-hadoop.xml",
+          "bundle",
+          "java",
+          "jars",
+          "tmp",
+          "logs.complete",
+          "container_tokens",
+          "launch_container.sh",
+          "default_container_executor.sh",
+          "default_container_executor_session.sh");
+
+  /** Those that settings name, in order. */
+  public static List<UserFile> of(Settings settings) {
+    List<UserFile> all = new ArrayList<>();
+    add(settings, Keys.FILES, false, all);
+    add(settings, Keys.ARCHIVES, true, all);
+    return all;
+  }
+
+  private static void add(Settings settings, Key<String> key, boolean archive, List<UserFile> all) {
+    for (String text : settings.find(key).orElse("").split(",", -1)) {
+      if (!text.isBlank()) {
+        all.add(parse(text.strip(), archive));
+      }
+    }
+  }
+
+  /** As Hadoop's users write them: {@code path#name}, or {@code path} to keep its own name. */
+  private static UserFile parse(String text, boolean archive) {
+    int hash = text.lastIndexOf('#');
+    String source = hash < 0 ? text : text.substring(0, hash);
+    return new UserFile(source, hash < 0 ? lastName(source) : text.substring(hash + 1), archive);
+  }
+
+  private static String lastName(String path) {
+    String whole = path.replaceFirst("/+$", "");
+    return whole.substring(whole.lastIndexOf('/') + 1);
+  }
+
+  /** As {@link #of} reads it. */
+  public String text() {
+    return source + "#" + link;
+  }
+
+  /** Whether it can be called so. */
+  public boolean isWellNamed() {
+    return link.matches("[A-Za-z0-9_][A-Za-z0-9._-]*") && !TAKEN.contains(link);
+  }
+
+  /** Whether it lies where only the client can read it, and is copied to the job's folder. */
+  public boolean isCopied() {
+    return source.startsWith("file:");
+  }
+
+  /** Where nodes fetch it; a copy keeps its own name, by which an archive is known as one. */
+  public String place(JobFolder folder) {
+    return isCopied() ? folder.root() + "/files/" + link + "/" + lastName(source) : source;
+  }
+}
