@@ -43,6 +43,11 @@ public final class Hands {
     since.put(worker, now);
   }
 
+  /** The worker may only now have heard of what it holds: its time begins anew. */
+  public void restart(long worker, long now) {
+    since.put(worker, now);
+  }
+
   /** The worker is gone, or its turns were taken: whatever it is given next begins then. */
   public void forget(long worker) {
     since.remove(worker);

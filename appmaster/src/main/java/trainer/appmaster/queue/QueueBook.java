@@ -21,6 +21,7 @@ public final class QueueBook implements QueueChange.Handler {
   private long stopAt = NO_VERSION;
   private long pass;
   private Metrics metrics = Metrics.NONE;
+  private long records;
 
   /** The queue of the phase at work, or null before the first. */
   public TaskQueue queue() {
@@ -47,6 +48,11 @@ public final class QueueBook implements QueueChange.Handler {
     return metrics;
   }
 
+  /** Records of all finished turns, of this phase and those before. */
+  public long records() {
+    return records;
+  }
+
   /** The passes that make this version are to end early. */
   public void stop(long version) {
     stopAt = version;
@@ -57,7 +63,7 @@ public final class QueueBook implements QueueChange.Handler {
 
   /** All of it in one change, to be read in place of those before; null while there is nothing. */
   public QueueChange.Stood noted() {
-    return queue == null ? null : queue.noted(discards, pass, metrics);
+    return queue == null ? null : queue.noted(discards, pass, metrics, records);
   }
 
   @Override
@@ -85,6 +91,7 @@ public final class QueueBook implements QueueChange.Handler {
     if (itsPass == pass) {
       metrics = metrics.plus(change.metrics());
     }
+    records += change.metrics().records();
     queue.done(change.turn());
   }
 
@@ -106,6 +113,7 @@ public final class QueueBook implements QueueChange.Handler {
     queue = TaskQueue.of(change);
     pass = change.pass();
     metrics = change.metrics();
+    records = change.records();
     discards.clear();
     discardedTasks.clear();
     for (QueueChange.Discard discard : change.tasksDiscarded()) {

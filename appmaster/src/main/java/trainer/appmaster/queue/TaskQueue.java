@@ -80,7 +80,8 @@ public final class TaskQueue {
   }
 
   /** Itself in one change, whose size goes with what is pending or taken back. */
-  QueueChange.Stood noted(List<QueueChange.Discard> discards, long pass, Metrics metrics) {
+  QueueChange.Stood noted(
+      List<QueueChange.Discard> discards, long pass, Metrics metrics, long records) {
     return new QueueChange.Stood(
         version,
         tasks,
@@ -100,7 +101,8 @@ public final class TaskQueue {
         sorted(discarded),
         discards,
         pass,
-        metrics);
+        metrics,
+        records);
   }
 
   private static List<Long> sorted(LongSet turns) {
@@ -234,6 +236,11 @@ public final class TaskQueue {
   private long todo() {
     boolean enough = stopped && done() > 0;
     return enough ? 0 : turns() - next - ahead.size() + returned.size();
+  }
+
+  /** Whether something was taken back that nobody has been given since. */
+  public boolean hasReturned() {
+    return !returned.isEmpty() && hasTodo();
   }
 
   /** Whether nothing is left to do and nobody holds anything. */

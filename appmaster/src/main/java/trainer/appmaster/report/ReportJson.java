@@ -65,6 +65,8 @@ public final class ReportJson {
     report.put("epoch", view.epoch());
     report.put("epochs", view.epochs());
     report.set("stopped", stopped(view));
+    report.put("sync", view.sync());
+    report.set("tasks", TasksJson.of(view.tasks()));
     report.put("term", view.term());
     report.put("line", view.line());
     report.put("records", view.records());

@@ -13,7 +13,9 @@ final class Comings implements Members.Listener {
 
   @Override
   public void joined(Member member) {
-    // Work for it is found by looking.
+    if (tracker.work() != null) {
+      tracker.work().joined(member);
+    }
   }
 
   @Override

@@ -26,7 +26,8 @@ final class Composition {
 
   private final long seed;
   private final int perGroup;
-  private final int[] dealt;
+  private final int count;
+  private int[] dealt;
   private long orderedEpoch = -1;
   private int[] order;
 
@@ -36,7 +37,7 @@ final class Composition {
     }
     this.seed = seed;
     this.perGroup = perGroup;
-    this.dealt = SplitMix64.of(seed, DEAL).permutation(blocks);
+    this.count = blocks;
   }
 
   /**
@@ -55,7 +56,7 @@ final class Composition {
 
   /** K: mini-batches of an epoch. */
   int perEpoch() {
-    return (dealt.length + perGroup - 1) / perGroup;
+    return (int) ((count + (long) perGroup - 1) / perGroup);
   }
 
   /** The epoch of mini-batch {@code minibatch} ≥ 1, from 0. */
@@ -70,9 +71,29 @@ final class Composition {
     }
     int group = orderOf(epochOf(minibatch))[(int) ((minibatch - 1) % perEpoch())];
     int from = group * perGroup;
-    int[] blocks = Arrays.copyOfRange(dealt, from, Math.min(from + perGroup, dealt.length));
+    if (dealt == null) {
+      dealt = SplitMix64.of(seed, DEAL).permutation(count);
+    }
+    int[] blocks = Arrays.copyOfRange(dealt, from, Math.min(from + perGroup, count));
     Arrays.sort(blocks);
     return blocks;
+  }
+
+  /** Blocks of the last group, which may be short. */
+  int shortGroup() {
+    return count - (perEpoch() - 1) * perGroup;
+  }
+
+  /** Whether the last group is this mini-batch, or one before it in its epoch. */
+  boolean isShortGroupIn(long minibatch) {
+    int[] groups = orderOf(epochOf(minibatch));
+    int place = (int) ((minibatch - 1) % perEpoch());
+    for (int i = 0; i <= place; i++) {
+      if (groups[i] == perEpoch() - 1) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private int[] orderOf(long epoch) {

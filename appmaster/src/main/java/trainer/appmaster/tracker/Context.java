@@ -22,7 +22,7 @@ final class Context {
     this.spec = spec;
     this.specText = specText;
     this.plan = JobPlan.of(spec);
-    this.history = new History(spec.model().phases());
+    this.history = new History(plan);
     remembered.forEach(history::apply);
   }
 
@@ -84,6 +84,11 @@ final class Context {
 
   long millis() {
     return now.millis();
+  }
+
+  /** The wall clock at a moment of {@link #nanos}. */
+  long millisAt(long nanos) {
+    return now.millis() + (nanos - now.nanos()) / 1_000_000;
   }
 
   long term() {

@@ -3,10 +3,12 @@ package trainer.appmaster.tracker;
 import java.util.ArrayList;
 import java.util.List;
 import trainer.appmaster.queue.QueueBook;
+import trainer.appmaster.queue.QueueCounts;
+import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
-import trainer.core.job.Phase;
 import trainer.core.message.Metrics;
 import trainer.core.table.PartitionMap;
 
@@ -15,7 +17,7 @@ import trainer.core.table.PartitionMap;
  * appends, a reader folds what it reads, and both see the same.
  */
 final class History implements Fact.Handler {
-  private final List<Phase> phases;
+  private final JobPlan plan;
   private final List<JobView.Entered> states = new ArrayList<>();
   private final Masters masters = new Masters();
   private final QueueBook book = new QueueBook();
@@ -31,6 +33,7 @@ final class History implements Fact.Handler {
   private long progressed;
   private long versions;
   private Course course;
+  private BspQueue bspQueue;
   private JobView.Stop stop;
   private long window;
   private long recordsComputed;
@@ -44,9 +47,10 @@ final class History implements Fact.Handler {
   private String modelLocation;
   private Fact.EndDecided decided;
   private boolean ended;
+  private boolean doneSinceLine;
 
-  History(List<Phase> phases) {
-    this.phases = phases;
+  History(JobPlan plan) {
+    this.plan = plan;
   }
 
   void apply(Fact fact) {
@@ -63,7 +67,8 @@ final class History implements Fact.Handler {
   public void on(Fact.JobDefined fact) {
     indexDigest = fact.indexDigest();
     versions = fact.versions();
-    course = Course.ofLength(phases, versions);
+    course = Course.ofLength(plan.steps(), versions);
+    bspQueue = plan.sync() == Keys.Sync.BSP ? new BspQueue(plan, fact.seed(), fact.blocks()) : null;
   }
 
   @Override
@@ -88,6 +93,7 @@ final class History implements Fact.Handler {
     line = fact.line();
     base = fact.base();
     lineOfBase = fact.lineOfBase();
+    doneSinceLine = false;
     version = Math.max(version, fact.base());
   }
 
@@ -106,7 +112,7 @@ final class History implements Fact.Handler {
   @Override
   public void on(Fact.Progressed fact) {
     masters.wasThere(fact.at());
-    if (fact.version() > base) {
+    if (fact.version() > base || doneSinceLine) {
       masters.goesOn(fact.at());
     }
     if (fact.version() > progressed) {
@@ -162,6 +168,11 @@ final class History implements Fact.Handler {
   @Override
   public void on(Fact.QueueChanged fact) {
     fact.change().to(book);
+    epochRecords = Math.max(epochRecords, book.metrics().records());
+    if (fact.change() instanceof QueueChange.Done) {
+      doneSinceLine = true;
+      masters.progress();
+    }
   }
 
   JobState state() {
@@ -243,6 +254,9 @@ final class History implements Fact.Handler {
 
   /** The pass that {@code version} belongs to, from 1; 0 before the first version. */
   int epoch() {
+    if (book.queue() != null) {
+      return plan.epochsBefore(course.phase(book.queue().version())) + (int) book.pass() + 1;
+    }
     return course == null ? 0 : course.epoch(version);
   }
 
@@ -257,17 +271,37 @@ final class History implements Fact.Handler {
   }
 
   long recordsComputed() {
-    return recordsComputed;
+    return Math.max(recordsComputed, book.records());
   }
 
   /** Records of all committed versions as last noted. */
   long recordsCommitted() {
-    return recordsCommitted;
+    return Math.max(recordsCommitted, book.records());
   }
 
   /** The progressive metrics of the epoch so far. */
   Metrics epochMetrics() {
-    return epochMetrics;
+    return book.queue() == null ? epochMetrics : book.metrics();
+  }
+
+  /** The task queues as people see them; null before the input is cut. */
+  JobView.Tasks tasks(List<JobView.Task> hands) {
+    if (bspQueue != null) {
+      return bspQueue.at(version, window, hands);
+    }
+    if (book.queue() == null) {
+      return null;
+    }
+    QueueCounts counts = book.queue().counts();
+    return new JobView.Tasks(
+        counts.todo(),
+        counts.pending(),
+        counts.done(),
+        counts.discarded(),
+        hands,
+        book.discards().stream()
+            .map(one -> new JobView.Discarded(one.task(), one.kind(), one.evidence()))
+            .toList());
   }
 
   /** The task queue; of a job without one, an empty book. */

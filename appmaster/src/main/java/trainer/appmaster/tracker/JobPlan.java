@@ -1,9 +1,12 @@
 package trainer.appmaster.tracker;
 
 import java.time.Duration;
+import java.util.List;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.config.TaskSize;
 import trainer.core.job.JobSpec;
+import trainer.core.job.Phase;
 import trainer.core.job.Role;
 
 /** What of a job's configuration its tracker decides by. Durations are nanoseconds here. */
@@ -22,9 +25,20 @@ record JobPlan(
     long allocationTimeout,
     long exitTimeout,
     int maxBadRecords,
+    Keys.Sync sync,
+    List<Phase> phases,
+    TaskSize taskSize,
+    int tasksPerAssignment,
+    int taskTimeoutFactor,
+    long taskTimeoutLeast,
+    int taskMaxTimeouts,
+    int taskMaxFailures,
+    int taskMaxDiscarded,
     String output,
     String pserverSize,
     String workerSize) {
+  /** A little more than they have before they are given up. */
+  private static final int ABSENT_TIMEOUTS = 4;
 
   static JobPlan of(JobSpec spec) {
     Settings settings = Settings.of(spec.settings());
@@ -43,9 +57,51 @@ record JobPlan(
         nanos(settings.get(Keys.ALLOCATION_TIMEOUT)),
         nanos(settings.get(Keys.EXIT_TIMEOUT)),
         settings.get(Keys.INPUT_MAX_BAD_RECORDS),
+        settings.get(Keys.SYNC),
+        spec.model().phases(),
+        settings.get(Keys.TASK_BLOCKS),
+        settings.get(Keys.TASKS_PER_ASSIGNMENT),
+        settings.get(Keys.TASK_TIMEOUT_FACTOR),
+        nanos(settings.get(Keys.TASK_TIMEOUT_LEAST)),
+        settings.get(Keys.TASK_MAX_TIMEOUTS),
+        settings.get(Keys.TASK_MAX_FAILURES),
+        settings.get(Keys.TASK_MAX_DISCARDED),
         settings.find(Keys.OUTPUT).orElse(spec.jobFolder() + "/model"),
         size(settings.get(Keys.PSERVER_MEMORY_MB), settings.get(Keys.PSERVER_VCORES)),
         size(settings.get(Keys.WORKER_MEMORY_MB), settings.get(Keys.WORKER_VCORES)));
+  }
+
+  /**
+   * Blocks that a worker pushes at once where nobody waits: its part of what would be a mini-batch.
+   */
+  int stepBlocks(int inputBlocks) {
+    int minibatch = Composition.blocksOfAMinibatch(minibatchBlocks, inputBlocks);
+    return Math.max(1, minibatch / workers);
+  }
+
+  /**
+   * The phases as their versions are counted: where nobody waits, all passes of a phase make one.
+   */
+  List<Phase> steps() {
+    return sync == Keys.Sync.BSP ? phases : phases.stream().map(JobPlan::once).toList();
+  }
+
+  private static Phase once(Phase phase) {
+    return phase instanceof Phase.Passes passes ? new Phase.Passes(passes.name(), 1) : phase;
+  }
+
+  /** Passes over the data in the phases before this one. */
+  int epochsBefore(int phase) {
+    int before = 0;
+    for (Phase one : phases.subList(0, phase)) {
+      before += one instanceof Phase.Passes passes ? passes.epochs() : 0;
+    }
+    return before;
+  }
+
+  /** How long one who held something when the last master was lost may take to come back. */
+  long absence() {
+    return ABSENT_TIMEOUTS * heartbeatTimeout;
   }
 
   /** A container's size in words. */

@@ -43,10 +43,36 @@ public record JobView(
     List<Member> members,
     List<Container> containers,
     List<Survived> survived,
+    String sync,
+    Tasks tasks,
     List<Master> masters) {
 
   /** When a state was entered. */
   public record Entered(JobState state, long at) {}
+
+  /**
+   * The task queues. Counts are of turns: of a pass under bsp, else of all passes of the phase at
+   * work.
+   *
+   * @param hands some of what is pending
+   */
+  public record Tasks(
+      long todo,
+      long pending,
+      long done,
+      long discarded,
+      List<Task> hands,
+      List<Discarded> discards) {}
+
+  /**
+   * A task in a worker's hands.
+   *
+   * @param deadline when it is taken from it, epoch milliseconds; 0 while it is not begun
+   */
+  public record Task(int task, int worker, long deadline, int timeouts, int failures) {}
+
+  /** A task that is given up, and why. */
+  public record Discarded(int task, String kind, String evidence) {}
 
   /** Somebody asked for it: training ends with this version, before its last. */
   public record Stop(String by, long at, long version) {}

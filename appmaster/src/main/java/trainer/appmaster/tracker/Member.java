@@ -113,6 +113,12 @@ final class Member {
     doneShares++;
   }
 
+  /** A task of so many records is done. */
+  void taskDone(long records) {
+    doneRecords += records;
+    doneShares++;
+  }
+
   /** Its stream is gone since {@code nanos}. */
   void broke(long nanos) {
     if (!brokenOff) {

@@ -46,7 +46,7 @@ final class Orders {
     int minibatchBlocks =
         Composition.blocksOfAMinibatch(context.plan().minibatchBlocks(), index.size());
     this.composition = new Composition(context.plan().seed(), index.size(), minibatchBlocks);
-    this.course = new Course(context.spec().model().phases(), composition.perEpoch());
+    this.course = new Course(context.plan().steps(), composition.perEpoch());
     this.cutter =
         new Cutter(
             index.size(),

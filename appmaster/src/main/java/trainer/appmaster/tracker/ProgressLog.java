@@ -26,6 +26,7 @@ final class ProgressLog {
   private long recordsCommitted;
   private long recordsBefore;
   private boolean resumed;
+  private boolean further;
 
   ProgressLog(Context context, Members members, Tolerance tolerance, Course course) {
     this.context = context;
@@ -78,22 +79,38 @@ final class ProgressLog {
     committed = version;
   }
 
+  /** A pass of the open version got further; these are its metrics so far. */
+  void during(Metrics pass, long records) {
+    epoch = pass;
+    recordsCommitted += records;
+    tolerance.committed(pass.bad());
+    further = true;
+    if (resumed) {
+      resumed = false;
+      note();
+    } else {
+      look();
+    }
+  }
+
   /** Notes what is due. */
   void look() {
-    if (committed > noted && (notedAt == Member.NEVER || context.nanos() - notedAt >= EVERY)) {
+    boolean due = committed > noted || further;
+    if (due && (notedAt == Member.NEVER || context.nanos() - notedAt >= EVERY)) {
       note();
     }
   }
 
   /** Notes once more what the counters are: the last shares are reported after their version. */
   void close() {
-    if (committed > 0) {
+    if (committed > 0 || further) {
       note();
     }
   }
 
   private void note() {
     noted = committed;
+    further = false;
     notedAt = context.nanos();
     context.recordBehind(
         new Fact.Progressed(

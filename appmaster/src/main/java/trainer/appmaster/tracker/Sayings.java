@@ -31,6 +31,9 @@ final class Sayings implements FromMember.Handler {
   @Override
   public void on(FromMember.Heartbeat message) {
     from.beat(message);
+    if (from.role() == Role.WORKER && message.probe() != 0 && tracker.work() != null) {
+      tracker.work().training().answered(from, message.probe());
+    }
   }
 
   @Override
@@ -75,12 +78,16 @@ final class Sayings implements FromMember.Handler {
 
   @Override
   public void on(FromMember.TaskDone message) {
-    LOG.warn("{} has done a task, and none was given, ignored", from.named());
+    if (from.role() == Role.WORKER && tracker.work() != null) {
+      tracker.work().training().taskDone(from, message);
+    }
   }
 
   @Override
   public void on(FromMember.TaskFailed message) {
-    LOG.warn("{} failed in a task, and none was given, ignored", from.named());
+    if (from.role() == Role.WORKER && tracker.work() != null && !tracker.isLeaving()) {
+      tracker.work().training().taskFailed(from, message);
+    }
   }
 
   @Override

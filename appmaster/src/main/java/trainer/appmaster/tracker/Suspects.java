@@ -16,23 +16,25 @@ import trainer.core.input.BlockIndex;
  * block; and which of its shares a worker died in is not known, for it computes one while another
  * is on its way. So every block that it held undone is counted. One that {@value #DEATHS_TOGETHER}
  * workers died with is computed alone, by workers that do nothing else; a block that comes through
- * is acquitted, and one under which {@value #DEATHS_ALONE} more die, one after another, fails the
- * job.
+ * is acquitted, and one under which {@code trainer.task.max-failures} more die, one after another,
+ * fails the job.
  */
 final class Suspects {
   /** Deaths after which a block is suspected. */
   static final int DEATHS_TOGETHER = 3;
 
-  /** Deaths under one block alone that fail the job. */
-  static final int DEATHS_ALONE = 3;
-
   private final Lifecycle lifecycle;
   private final BlockIndex index;
+  private final int mostDeathsAlone;
   private final Set<Integer> blocks = new TreeSet<>();
   private final Map<Integer, Integer> deathsTogether = new HashMap<>();
   private final Map<Integer, Integer> deathsAlone = new HashMap<>();
 
-  Suspects(Lifecycle lifecycle, BlockIndex index) {
+  /**
+   * @param mostDeathsAlone deaths under one block alone that fail the job
+   */
+  Suspects(Lifecycle lifecycle, BlockIndex index, int mostDeathsAlone) {
+    this.mostDeathsAlone = mostDeathsAlone;
     this.lifecycle = lifecycle;
     this.index = index;
   }
@@ -74,13 +76,13 @@ final class Suspects {
   }
 
   private void diedAlone(int block, Member worker, String how) {
-    if (deathsAlone.merge(block, 1, Integer::sum) < DEATHS_ALONE) {
+    if (deathsAlone.merge(block, 1, Integer::sum) < mostDeathsAlone) {
       return;
     }
     lifecycle.fail(
         new Failure(
             FailureKind.BLOCK_KILLS_WORKERS,
-            DEATHS_ALONE
+            mostDeathsAlone
                 + " workers died one after another while each computed this block alone; the last"
                 + " was "
                 + worker.named()
@@ -97,6 +99,20 @@ final class Suspects {
       deathsTogether.remove(block);
       deathsAlone.remove(block);
     }
+  }
+
+  /** The failure with its block named, if it is not yet. */
+  Failure named(Failure failure, int block) {
+    return named(index, failure, block);
+  }
+
+  /** The same, of an index. */
+  static Failure named(BlockIndex index, Failure failure, int block) {
+    String where = failure.where();
+    if (block >= 0 && block < index.size() && !where.contains(index.fileOf(block).path())) {
+      where = where(index, block) + (where.isEmpty() ? "" : ", " + where);
+    }
+    return new Failure(failure.kind(), failure.what(), where, failure.advice());
   }
 
   /** The suspected ones, in words. */

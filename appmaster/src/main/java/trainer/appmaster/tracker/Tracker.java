@@ -21,6 +21,7 @@ import trainer.core.time.Moment;
 public final class Tracker {
   private static final Logger LOG = LoggerFactory.getLogger(Tracker.class);
   private static final long TICK = Duration.ofMillis(250).toNanos();
+  private static final int HANDS_SHOWN = 100;
   private static final long SHOW = Duration.ofMillis(500).toNanos();
 
   private final Context context;
@@ -100,6 +101,7 @@ public final class Tracker {
             .waiting(gathering.waiting())
             .containers(containers.views())
             .survived(survivals.views())
+            .hands(work() == null ? List.of() : work().training().hands(HANDS_SHOWN))
             .validation(work() == null ? null : work().evaluation()));
   }
 
@@ -136,7 +138,7 @@ public final class Tracker {
       }
       work().look();
       if (survivals.isWaiting()
-          && !work().training().hasReturnedShares()
+          && !work().training().hasReturnedWork()
           && !members.live(Role.WORKER).isEmpty()) {
         survivals.goingOn();
       }
@@ -274,7 +276,7 @@ public final class Tracker {
     }
     members.containerEnded(event.containerId(), event.exit());
     if (entry.role() == Role.WORKER && event.isItsOwnFault() && !departure.hasBegun()) {
-      losses.failed(event.failure(), work() == null ? 0 : work().training().committed());
+      losses.failed(event.failure(), work() == null ? 0 : work().training().progress());
     }
   }
 

@@ -2,6 +2,7 @@ package trainer.appmaster.tracker;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
@@ -20,7 +21,7 @@ public final class Views {
   /** The same, with the containers that the fleet's own facts tell of. */
   public static JobView replay(JobSpec spec, List<Fact> facts, List<Fact> fleet) {
     JobPlan plan = JobPlan.of(spec);
-    History history = new History(spec.model().phases());
+    History history = new History(plan);
     facts.forEach(history::apply);
     return of(
         spec, plan, history, history.failure(), new Live().containers(Roster.of(spec, fleet)));
@@ -33,6 +34,7 @@ public final class Views {
     private List<JobView.Container> containers = List.of();
     private List<JobView.Survived> survived = List.of();
     private Evaluation validation;
+    private List<JobView.Task> hands = List.of();
 
     Live members(Iterable<Member> all) {
       for (Member member : all) {
@@ -64,6 +66,11 @@ public final class Views {
 
     Live survived(List<JobView.Survived> newSurvived) {
       survived = newSurvived;
+      return this;
+    }
+
+    Live hands(List<JobView.Task> newHands) {
+      hands = newHands;
       return this;
     }
 
@@ -100,6 +107,8 @@ public final class Views {
         List.copyOf(live.members),
         live.containers,
         Stream.concat(history.masters().survived().stream(), live.survived.stream()).toList(),
+        plan.sync().name().toLowerCase(Locale.ROOT),
+        history.tasks(live.hands),
         history.masters().all());
   }
 }

@@ -1,6 +1,7 @@
 package trainer.appmaster.tracker;
 
 import trainer.core.input.BlockIndex;
+import trainer.core.job.Role;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 
@@ -23,7 +24,7 @@ final class Work {
       Tolerance tolerance,
       BlockIndex index,
       BlockIndex heldOut) {
-    training = new Training(context, lifecycle, members, lines, tolerance, index);
+    training = Training.of(context, lifecycle, members, lines, tolerance, index);
     validation =
         heldOut == null ? null : new Validation(context, members, lines, tolerance, heldOut);
   }
@@ -58,6 +59,13 @@ final class Work {
     training.look();
     if (isTrained() && validation != null && !validation.isDone()) {
       validation.look();
+    }
+  }
+
+  /** A new process belongs to the job. */
+  void joined(Member member) {
+    if (member.role() == Role.WORKER) {
+      training.joined(member);
     }
   }
 

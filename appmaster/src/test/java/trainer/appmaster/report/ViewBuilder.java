@@ -108,6 +108,8 @@ public final class ViewBuilder {
         List.copyOf(members),
         List.copyOf(containers),
         List.copyOf(survived),
+        "bsp",
+        null,
         List.of(new JobView.Master(1, 0)));
   }
 }

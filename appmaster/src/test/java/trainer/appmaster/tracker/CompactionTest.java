@@ -95,7 +95,7 @@ class CompactionTest {
   }
 
   private static History history(List<Entry> log) {
-    History history = new History(SPEC.model().phases());
+    History history = new History(JobPlan.of(SPEC));
     log.forEach(entry -> history.apply(entry.fact()));
     return history;
   }

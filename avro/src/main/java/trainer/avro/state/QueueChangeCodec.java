@@ -83,7 +83,8 @@ final class QueueChangeCodec {
               m.records(),
               FactCodec.encode(m.loss()),
               FactCodec.encode(m.tally()),
-              m.bad());
+              m.bad(),
+              c.records());
     }
   }
 
@@ -137,6 +138,7 @@ final class QueueChangeCodec {
             r.getRecords(),
             FactCodec.decode(r.getLoss()),
             FactCodec.decode(r.getTally()),
-            r.getBad()));
+            r.getBad()),
+        r.getRecordsDone());
   }
 }

@@ -78,7 +78,8 @@ class JournalFormatTest {
                   List.of(7L),
                   List.of(new QueueChange.Discard(12, "DATA_INVALID", "block 12 of /a")),
                   1,
-                  METRICS)));
+                  METRICS,
+                  77)));
 
   private static Fact queue(QueueChange change) {
     return new Fact.QueueChanged(change);

@@ -62,11 +62,6 @@ public final class RowList {
     return keys.isWhole(segment);
   }
 
-  /** The row of a segment's key number {@code i}, of a list for training. */
-  int row(int segment, int i) {
-    return isWhole(segment) ? i : rows[start(segment) + i];
-  }
-
   int[] rows() {
     return rows;
   }

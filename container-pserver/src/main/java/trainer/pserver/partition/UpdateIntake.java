@@ -54,9 +54,12 @@ final class UpdateIntake {
     FixedPoint point = slice.table().fixedPoint();
     int width = slice.table().width();
     float[] gradient = new float[width];
+    boolean whole = list.isWhole(segment);
+    int[] rows = list.rows();
+    int start = list.start(segment);
     int at = from;
     for (int i = 0; i < list.count(segment); i++) {
-      int row = list.row(segment, i);
+      int row = whole ? i : rows[start + i];
       for (int j = 0; j < width; j++) {
         gradient[j] = point.toFloat(sums[at++]);
       }

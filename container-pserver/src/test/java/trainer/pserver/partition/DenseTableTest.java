@@ -50,21 +50,6 @@ class DenseTableTest {
   }
 
   @Test
-  void gradientsOnArrivalGoToAllRowsToo() {
-    RowList list = fixture.copies.lookUp(Fixture.keysAndGrid(Fixture.ALL, 7), true);
-    long[] sums = new long[list.floats()];
-    for (int i = 0; i < 2 * ROWS; i++) {
-      sums[sums.length - 2 * ROWS + i] = i;
-    }
-    fixture.copies.update(
-        new RecordingPeer(), new Update(1, 1, 1 << 20, 0, 5), list, Sums.of(sums));
-    float[] values = grid(1, 0);
-    for (int i = 0; i < 2 * ROWS; i++) {
-      assertThat(values[i]).isEqualTo(5 + i / 2048f);
-    }
-  }
-
-  @Test
   void whoNamesNoRowLeavesAllOfThemAlone() {
     pushGrid(1, 0, 1, 0);
     fixture.copies.commit(1, 1);

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.random.SplitMix64;
+import trainer.core.table.KeyList;
 import trainer.pserver.partition.Refusal.Reason;
 
 /** Gradients that are applied on arrival. The fixture's sum of 1024 is a gradient of 1. */
@@ -35,6 +36,20 @@ class UpdateRulesTest {
     update(1, 1, BOB, 0, 10);
     assertThat(fixture.weight(1, 0, 10)).as("6/2 + 1 + 5").isEqualTo(9f);
     assertThat(fixture.completes).isEmpty();
+  }
+
+  @Test
+  void changesEveryRowOfADenseTable() {
+    KeyList all = Fixture.keysAndGrid(Fixture.ALL);
+    RowList list = fixture.copies.lookUp(all, true);
+    long[] sums = new long[list.floats()];
+    Arrays.setAll(sums, i -> 2048L * i);
+    RecordingPeer peer = new RecordingPeer();
+    fixture.copies.update(peer, new Update(1, 1, ALICE, 0, 5), list, Sums.of(sums));
+    fixture.copies.pull(peer, 9, 1, 0, fixture.copies.lookUp(all, false));
+    for (int i = 0; i < sums.length; i++) {
+      assertThat(peer.values[i]).isEqualTo(i + 5f);
+    }
   }
 
   @Test

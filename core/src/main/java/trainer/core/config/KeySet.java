@@ -44,6 +44,10 @@ final class KeySet {
         documentation);
   }
 
+  Key<TaskSize> taskSize(String name, String documentation) {
+    return add(name, TaskSize.EXPECTED, "0", null, TaskSize::parse, documentation);
+  }
+
   Key<Integer> integer(String name, int defaultValue, int from, int to, String documentation) {
     return integer(name, String.valueOf(defaultValue), null, from, to, documentation);
   }

@@ -26,7 +26,9 @@ public final class Keys {
   /** How updates are synchronised. */
   public enum Sync {
     /** Bulk-synchronous: reproducible. */
-    BSP
+    BSP,
+    /** Nobody waits; gradients are applied on arrival. */
+    ASYNC
   }
 
   /** The optimizers. */
@@ -192,6 +194,55 @@ public final class Keys {
           "trainer.bsp.exposure",
           true,
           "Whether a version is served as soon as it is complete, before the news of its commit.");
+
+  public static final Key<TaskSize> TASK_BLOCKS =
+      KEYS.taskSize(
+          "trainer.task.blocks",
+          "Blocks of a task, or file for a file each (not under bsp); 0: 1 under bsp, else some 32"
+              + " tasks a worker, of 64 blocks at most.");
+  public static final Key<Integer> TASKS_PER_ASSIGNMENT =
+      KEYS.integer(
+          "trainer.tasks.per-assignment",
+          2,
+          1,
+          1024,
+          "Tasks a worker holds at most, the one at work included; under bsp it holds shares.");
+  public static final Key<Integer> TASK_TIMEOUT_FACTOR =
+      KEYS.integer(
+          "trainer.task.timeout-factor",
+          10,
+          2,
+          10_000,
+          "How many times the moving average a task may take before it is given to another worker.");
+  public static final Key<Duration> TASK_TIMEOUT_LEAST =
+      KEYS.duration(
+          "trainer.task.timeout-least",
+          "60s",
+          Duration.ofMillis(100),
+          DAY,
+          "What any task may take; ten times as long before one is finished.");
+  public static final Key<Integer> TASK_MAX_TIMEOUTS =
+      KEYS.integer(
+          "trainer.task.max-timeouts",
+          3,
+          0,
+          1_000_000,
+          "Times a task may run out of time; one more discards it, under bsp it fails the job.");
+  public static final Key<Integer> TASK_MAX_FAILURES =
+      KEYS.integer(
+          "trainer.task.max-failures",
+          3,
+          1,
+          1_000_000,
+          "Failures after which a task is discarded; under bsp, deaths of workers under a block alone"
+              + " after which the job fails.");
+  public static final Key<Integer> TASK_MAX_DISCARDED =
+      KEYS.integer(
+          "trainer.task.max-discarded",
+          0,
+          0,
+          Integer.MAX_VALUE,
+          "Tasks that may be discarded before the job fails; under bsp none can be.");
 
   public static final Key<Integer> WORKERS =
       KEYS.integer("trainer.workers", 1, 1, MOST_PROCESSES, "Workers wanted at the start.");

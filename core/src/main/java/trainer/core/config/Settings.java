@@ -99,6 +99,29 @@ public final class Settings {
               Keys.HEARTBEAT_INTERVAL,
               "the timeout must be at least twice the interval"));
     }
+    if (get(Keys.SYNC) == Keys.Sync.BSP) {
+      findConflictsOfBsp(problems);
+    }
+  }
+
+  private void findConflictsOfBsp(List<Failure> problems) {
+    if (get(Keys.TASK_BLOCKS).isFile()) {
+      problems.add(
+          conflict(
+              Keys.TASK_BLOCKS,
+              Keys.SYNC,
+              Keys.TASK_BLOCKS + "=file needs " + Keys.SYNC + "=async: a mini-batch cuts files"));
+    }
+    if (get(Keys.TASK_MAX_DISCARDED) > 0) {
+      problems.add(
+          conflict(
+              Keys.TASK_MAX_DISCARDED,
+              Keys.SYNC,
+              Keys.TASK_MAX_DISCARDED
+                  + " above 0 needs "
+                  + Keys.SYNC
+                  + "=async: under bsp nothing is discarded"));
+    }
   }
 
   private void atMost(Key<Integer> smaller, Key<Integer> larger, List<Failure> problems) {

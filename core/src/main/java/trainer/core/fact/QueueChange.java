@@ -99,6 +99,7 @@ public sealed interface QueueChange {
    * @param tasksDiscarded tasks given up, in this phase or an earlier one
    * @param pass the newest pass that something of is done
    * @param metrics of that pass so far
+   * @param records of all finished turns, of this phase and those before
    */
   record Stood(
       long version,
@@ -113,7 +114,8 @@ public sealed interface QueueChange {
       List<Long> discarded,
       List<Discard> tasksDiscarded,
       long pass,
-      Metrics metrics)
+      Metrics metrics,
+      long records)
       implements QueueChange {
     public Stood {
       ahead = List.copyOf(ahead);

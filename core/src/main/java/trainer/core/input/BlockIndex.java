@@ -6,7 +6,8 @@ import java.util.List;
 
 /**
  * The whole input as the master sees it: files in canonical order (by the bytes of their paths) and
- * the blocks of each, without any payload. Compact: 28 bytes a block.
+ * the blocks of each, without any payload. Compact: 28 bytes a block, and 4 more where the hosts
+ * that hold it are known.
  */
 public final class BlockIndex {
   private final List<InputFile> files;
@@ -15,6 +16,7 @@ public final class BlockIndex {
   private final long[] lengths;
   private final long[] records;
   private final int[] skips;
+  private final HostSets hosts;
 
   private BlockIndex(
       List<InputFile> files,
@@ -22,13 +24,15 @@ public final class BlockIndex {
       long[] offsets,
       long[] lengths,
       long[] records,
-      int[] skips) {
+      int[] skips,
+      HostSets hosts) {
     this.files = files;
     this.firstBlock = firstBlock;
     this.offsets = offsets;
     this.lengths = lengths;
     this.records = records;
     this.skips = skips;
+    this.hosts = hosts;
   }
 
   /** Builds an index; files must be added in canonical order. */
@@ -40,6 +44,7 @@ public final class BlockIndex {
     private long[] records = new long[64];
     private int[] skips = new int[64];
     private int blocks;
+    private final HostSets hosts = new HostSets();
 
     /** Adds a file; the blocks added next are its. */
     public Builder file(InputFile file) {
@@ -74,6 +79,12 @@ public final class BlockIndex {
       return this;
     }
 
+    /** The last block lies on these hosts. */
+    public Builder on(List<String> names) {
+      hosts.put(blocks - 1, names);
+      return this;
+    }
+
     public BlockIndex build() {
       int[] first = Arrays.copyOf(firstBlock, files.size() + 1);
       first[files.size()] = blocks;
@@ -83,7 +94,8 @@ public final class BlockIndex {
           Arrays.copyOf(offsets, blocks),
           Arrays.copyOf(lengths, blocks),
           Arrays.copyOf(records, blocks),
-          Arrays.copyOf(skips, blocks));
+          Arrays.copyOf(skips, blocks),
+          hosts);
     }
   }
 
@@ -112,6 +124,16 @@ public final class BlockIndex {
       at++;
     }
     return files.get(at);
+  }
+
+  /** The hosts that hold block {@code number}; none where that is not known. */
+  public List<String> hosts(int number) {
+    return hosts.of(number);
+  }
+
+  /** Whether the hosts of any block are known. */
+  public boolean knowsHosts() {
+    return !hosts.isEmpty();
   }
 
   /** The given blocks grouped by file, both in canonical order. */

@@ -1,6 +1,7 @@
 package trainer.data.index;
 
 import java.util.Arrays;
+import java.util.List;
 import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
 import trainer.data.block.BlockSink;
@@ -13,6 +14,7 @@ final class BlockList implements BlockSink {
   private final long mostBad;
   private int used;
   private BadRecords bad = BadRecords.NONE;
+  private List<List<String>> hosts = List.of();
 
   /**
    * @param mostBad broken records that are tolerated
@@ -44,11 +46,28 @@ final class BlockList implements BlockSink {
     return bad;
   }
 
+  /** The offset of the middle of each block, in order. */
+  long[] middles() {
+    long[] middles = new long[used / FIELDS];
+    for (int i = 0; i < middles.length; i++) {
+      middles[i] = numbers[FIELDS * i] + numbers[FIELDS * i + 1] / 2;
+    }
+    return middles;
+  }
+
+  /** Where each block lies, in order. */
+  void lieOn(List<List<String>> all) {
+    hosts = List.copyOf(all);
+  }
+
   /** Appends all to {@code index}; returns the records, or −1 if any block does not say. */
   long addTo(BlockIndex.Builder index) {
     long records = 0;
     for (int i = 0; i < used; i += FIELDS) {
       index.block(numbers[i], numbers[i + 1], numbers[i + 2], (int) numbers[i + 3]);
+      if (!hosts.isEmpty()) {
+        index.on(hosts.get(i / FIELDS));
+      }
       records = records < 0 || numbers[i + 2] < 0 ? -1 : records + numbers[i + 2];
     }
     return records;

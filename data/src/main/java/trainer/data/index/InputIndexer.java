@@ -28,17 +28,20 @@ public final class InputIndexer {
   private final Configuration hadoop;
   private final Formats formats;
   private final int mostBad;
+  private final boolean withHosts;
 
   /**
    * An indexer for one job's settings.
    *
    * @param settings {@code trainer.input.*}, {@code trainer.block.records} and {@code
-   *     trainer.text.block-bytes} are used
+   *     trainer.text.block-bytes} are used; where blocks lie is asked but under bsp, which has no
+   *     use for it
    */
   public InputIndexer(Configuration hadoop, Settings settings) {
     this.hadoop = hadoop;
     this.formats = new Formats(settings);
     this.mostBad = settings.get(Keys.INPUT_MAX_BAD_RECORDS);
+    this.withHosts = settings.get(Keys.SYNC) != Keys.Sync.BSP;
   }
 
   /**
@@ -133,6 +136,9 @@ public final class InputIndexer {
     try (PinnedFile open = PinnedFile.openListed(hadoop, file)) {
       BlockList blocks = new BlockList(mostBad);
       formats.of(open).cut(open, blocks);
+      if (withHosts) {
+        blocks.lieOn(FileHosts.of(hadoop, file, blocks.middles()));
+      }
       return blocks;
     }
   }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
+import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
 import trainer.data.AvroFiles;
 import trainer.data.Input;
@@ -114,5 +115,28 @@ class InputIndexerTest {
     InputIndex index = new InputIndexer(counting, settings).index(folder.toString());
     assertThat(index.blocks().size()).isEqualTo(10 + 10);
     assertThat(CountingFileSystem.bytesRead()).isBetween(500L, 8_000L);
+  }
+
+  @Test
+  void knowsWhereBlocksLieWhereTasksAreGivenNearTheData() throws IOException {
+    input.write("a.libsvm", "1 1:1\n".repeat(40));
+    input.write("unknown.libsvm", "1 1:1\n".repeat(10));
+    Configuration spread = Input.hadoop();
+    spread.set("fs.file.impl", SpreadFileSystem.class.getName());
+    Map<String, String> texts = Map.of("trainer.text.block-bytes", "60", "trainer.sync", "async");
+    BlockIndex index =
+        new InputIndexer(spread, Settings.of(texts)).index(folder.toString()).blocks();
+    assertThat(index.size()).isEqualTo(4 + 1);
+    assertThat(index.hosts(0)).containsExactly("host-0", "host-1");
+    assertThat(index.hosts(1)).containsExactly("host-0", "host-1");
+    assertThat(index.hosts(2)).as("bytes 120 to 180").containsExactly("host-1", "host-2");
+    assertThat(index.hosts(4)).isEmpty();
+    Map<String, String> bsp = Map.of("trainer.text.block-bytes", "60");
+    assertThat(
+            new InputIndexer(spread, Settings.of(bsp))
+                .index(folder.toString())
+                .blocks()
+                .knowsHosts())
+        .isFalse();
   }
 }

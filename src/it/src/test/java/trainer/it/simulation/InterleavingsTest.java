@@ -50,6 +50,18 @@ class InterleavingsTest {
   /** Mini-batches of two blocks, each gone through once. */
   private static SimJob job(int blocks, int workers, int pservers) {
     return new SimJob(
-        1, blocks, 2, 1, workers, workers, pservers, 0, false, false, SimJob.Special.NOTHING, -1);
+        1,
+        blocks,
+        2,
+        1,
+        workers,
+        workers,
+        pservers,
+        0,
+        false,
+        false,
+        SimJob.Special.NOTHING,
+        -1,
+        null);
   }
 }

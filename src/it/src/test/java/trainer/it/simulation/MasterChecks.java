@@ -63,6 +63,8 @@ final class MasterChecks {
                   .isEmpty(),
           "StopsWhereSaid",
           job + ": ordered after it was told to stop: " + order);
+    } else if (message instanceof ToMember.AssignTasks tasks) {
+      world.tasks(of).assigned(tasks, journal);
     } else if (message instanceof ToMember.WriteParts || message instanceof ToMember.Evaluate) {
       journal.require(job, Fact.FinalVersion.class, fact -> true, message);
     } else if (message instanceof ToMember.Welcome welcome) {

@@ -26,7 +26,7 @@ record Scenario(
     List<SimJob> jobs = new ArrayList<>();
     int count = 1 + random.below(2);
     for (int number = 1; number <= count; number++) {
-      jobs.add(job(number, random));
+      jobs.add(job(seed, number, random));
     }
     Set<Fault> faults = EnumSet.noneOf(Fault.class);
     for (Fault fault : Fault.values()) {
@@ -50,7 +50,7 @@ record Scenario(
         && faults.stream().noneMatch(Fault::mayCostAMember);
   }
 
-  private static SimJob job(int number, SplitMix64 random) {
+  private static SimJob job(long seed, int number, SplitMix64 random) {
     int workers = 1 + random.below(4);
     int blocks = 1 + random.below(16);
     SimJob.Special special =
@@ -74,7 +74,18 @@ record Scenario(
         random.below(2) == 0,
         random.below(2) == 0,
         special,
-        random.below(blocks));
+        random.below(blocks),
+        tasks(seed, number));
+  }
+
+  /** Drawn apart, so that the histories of jobs under bsp stay what they were. */
+  private static SimJob.Tasks tasks(long seed, int number) {
+    SplitMix64 random = SplitMix64.of(seed, 78L + number);
+    if (random.below(4) != 0) {
+      return null;
+    }
+    String size = random.below(4) == 0 ? "file" : "" + random.below(4);
+    return new SimJob.Tasks(size, 1 + random.below(3));
   }
 
   /** The same jobs, with nothing to disturb them. */

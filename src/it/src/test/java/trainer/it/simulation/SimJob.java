@@ -23,7 +23,15 @@ record SimJob(
     boolean startsAtMin,
     boolean updatesRows,
     Special special,
-    int specialBlock) {
+    int specialBlock,
+    Tasks tasks) {
+
+  /**
+   * How tasks are cut and held where nobody waits; null under bsp.
+   *
+   * @param size {@code trainer.task.blocks}
+   */
+  record Tasks(String size, int perAssignment) {}
 
   /** What is special about a job, so that it may not end as others do. */
   enum Special {
@@ -59,6 +67,13 @@ record SimJob(
     settings.put("trainer.pservers", "" + pservers);
     settings.put("trainer.worker.memory-mb", "" + workerMemoryMb());
     settings.put("trainer.start", startsAtMin ? "min" : "all");
+    if (tasks != null) {
+      settings.put("trainer.sync", "async");
+      settings.put("trainer.task.blocks", tasks.size());
+      settings.put("trainer.tasks.per-assignment", "" + tasks.perAssignment());
+      settings.put("trainer.task.timeout-least", "2s");
+      settings.put("trainer.task.max-timeouts", "1000");
+    }
     return new JobSpec(
         id(),
         "alice",
@@ -91,6 +106,11 @@ record SimJob(
     return validationBlocks == 0 ? null : index(validationBlocks, 1000);
   }
 
+  /** Whether its gradients are applied on arrival, so that its model is another each time. */
+  boolean isAsync() {
+    return tasks != null;
+  }
+
   /** The same job, undisturbed and as small as can be. */
   SimJob alone() {
     return new SimJob(
@@ -105,7 +125,8 @@ record SimJob(
         false,
         updatesRows,
         Special.NOTHING,
-        -1);
+        -1,
+        tasks);
   }
 
   private static BlockIndex index(int count, long offset) {

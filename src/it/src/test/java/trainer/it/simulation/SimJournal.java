@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import trainer.appmaster.session.Action;
 import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
 import trainer.core.job.JobId;
 import trainer.testkit.Violation;
 
@@ -49,6 +50,8 @@ final class SimJournal {
             fact ->
                 fact instanceof Fact.StateEntered
                     || fact instanceof Fact.Progressed
+                    || (fact instanceof Fact.QueueChanged changed
+                        && changed.change() instanceof QueueChange.Done)
                     || fact instanceof Fact.EndDecided)
         .count();
   }

@@ -66,6 +66,9 @@ final class SimPserver extends SimMember {
       commit(commit);
     } else if (message instanceof ToMember.UpdateRows update) {
       update(update);
+    } else if (message instanceof ToMember.CloseVersion close) {
+      step = "closing";
+      lanes.forEach(lane -> lane.close(close.line(), close.version()));
     } else if (message instanceof ToMember.Seal seal) {
       seal(seal);
     } else if (message instanceof ToMember.WriteParts write) {
@@ -251,6 +254,9 @@ final class SimPserver extends SimMember {
 
     @Override
     public void acknowledged(Gradients pushed) {
+      if (pushed instanceof Update update) {
+        world.tasks(job).acknowledged(index + "/" + lane, update.worker(), update.sequence());
+      }
       wire.sayFromSecond(new LaneMessages.Ack(pushed));
     }
 

@@ -300,7 +300,11 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   @Override
   public void on(WorkerAction.SendPush action) {
     step = "pushing";
-    send(action.lane(), shove(action, works.get(action.work()).keys, incarnation()));
+    Prepared work = works.get(action.work());
+    if (action.shares() == WorkerAction.SendPush.UPDATE) {
+      world.tasks(job).pushed(incarnation(), action.share(), FakeModel.numbers(work.blocks));
+    }
+    send(action.lane(), shove(action, work.keys, incarnation()));
   }
 
   /** A push as it goes over the wire: the lane's part of the sums. */

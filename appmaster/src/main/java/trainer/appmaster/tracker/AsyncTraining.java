@@ -1,0 +1,215 @@
+package trainer.appmaster.tracker;
+
+import java.util.List;
+import trainer.appmaster.queue.TaskCut;
+import trainer.core.fact.Fact;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.JobState;
+import trainer.core.job.Phase;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+
+/**
+ * A training in which nobody waits ({@code trainer.sync=async}): workers are given tasks, and the
+ * pservers apply what they push on arrival.
+ *
+ * <p>All passes of a phase make one version. It stays open while tasks are left, and when every
+ * task of every pass is done it is closed and committed like a version of mini-batches, so that row
+ * updates, held-out metrics and the export find committed rows. A new master finds the queue as it
+ * was recorded, and the version as open or closed as the pservers have it: nothing that was applied
+ * is undone.
+ */
+final class AsyncTraining implements Training {
+  private final Context context;
+  private final Lifecycle lifecycle;
+  private final Members members;
+  private final Lines lines;
+  private final Course course;
+  private final Commits commits;
+  private final TaskDesk desk;
+  private final ProgressLog progress;
+
+  /** The version that the pservers have been told to close, or to update rows for. */
+  private long told;
+
+  AsyncTraining(
+      Context context,
+      Lifecycle lifecycle,
+      Members members,
+      Lines lines,
+      Tolerance tolerance,
+      BlockIndex index) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.lines = lines;
+    TaskCut cut =
+        context.plan().taskSize().isFile()
+            ? TaskCut.ofFiles(index)
+            : TaskCut.ofBlocks(
+                index.size(),
+                context
+                    .plan()
+                    .taskSize()
+                    .blocksWithoutBarriers(index.size(), context.plan().workers()));
+    this.course = new Course(context.plan().steps(), 1);
+    this.commits = new Commits(context, members, lines);
+    this.desk = new TaskDesk(context, lifecycle, members, index, cut);
+    this.progress = new ProgressLog(context, members, tolerance, course);
+  }
+
+  @Override
+  public long versions() {
+    return course.versions();
+  }
+
+  /** Tasks finished count: the only version may be open from the first to the last of them. */
+  @Override
+  public long progress() {
+    return commits.committed() + desk.finished();
+  }
+
+  @Override
+  public boolean isFinished() {
+    return context.history().isFinal();
+  }
+
+  @Override
+  public boolean hasReturnedWork() {
+    return desk.isAnyReturned();
+  }
+
+  @Override
+  public void look() {
+    if (context.history().state() != JobState.RUNNING
+        || isFinished()
+        || lifecycle.isDecided()
+        || !lines.isReady()) {
+      return;
+    }
+    long version = commits.committed() + 1;
+    if (course.isUpdate(version)) {
+      tellAll(version);
+    } else {
+      pass(version);
+    }
+    progress.look();
+  }
+
+  private void pass(long version) {
+    if (!desk.isOpen(version)) {
+      int phase = course.phase(version);
+      Phase.Passes passes = (Phase.Passes) context.spec().model().phases().get(phase);
+      desk.open(version, phase, passes.epochs());
+    }
+    desk.look();
+    if (desk.isOver()) {
+      tellAll(version);
+    }
+  }
+
+  private void tellAll(long version) {
+    if (told != version) {
+      told = version;
+      members.live(Role.PSERVER).forEach(this::tell);
+    }
+  }
+
+  /** What the pservers are to make of the version that is open. */
+  private void tell(Member pserver) {
+    ToMember order =
+        course.isUpdate(told)
+            ? new ToMember.UpdateRows(context.term(), lines.line(), told, course.phase(told))
+            : new ToMember.CloseVersion(context.term(), lines.line(), told);
+    context.send(pserver.incarnation(), order);
+  }
+
+  @Override
+  public void complete(Member pserver, FromMember.Complete message) {
+    if (message.version() == told && commits.complete(pserver, message).isPresent()) {
+      progress.committed(commits.committed(), Metrics.NONE);
+      lookFinished();
+    }
+  }
+
+  @Override
+  public void resume(long version, long cutUnder, long metricsFrom, List<Metrics> metrics) {
+    commits.resume(version, cutUnder);
+    progress.resume(version, metricsFrom, metrics);
+    lookFinished();
+  }
+
+  private void lookFinished() {
+    if (commits.committed() == context.history().target() && !isFinished()) {
+      context.record(new Fact.FinalVersion(commits.committed()));
+    }
+  }
+
+  /**
+   * Somebody wants the model as it is: what is in workers' hands is finished, at least one task of
+   * the last phase of passes, and nothing else is given any more.
+   */
+  @Override
+  public void stop(String by) {
+    long open = commits.committed() + 1;
+    long last = Math.max(course.firstOfTheModel(), open);
+    boolean isOver = isFinished() || last > context.history().target();
+    if (isOver || (last == open && (course.isUpdate(open) || told == open))) {
+      return; // it ends by then anyway
+    }
+    context.record(new Fact.PlanSet(commits.committed(), last, by, context.millis()));
+  }
+
+  @Override
+  public void close() {
+    progress.close();
+  }
+
+  @Override
+  public void taskDone(Member worker, FromMember.TaskDone message) {
+    if (desk.done(worker, message)) {
+      progress.during(context.history().book().metrics(), message.metrics().records());
+    }
+  }
+
+  @Override
+  public void taskFailed(Member worker, FromMember.TaskFailed message) {
+    desk.failed(worker, message);
+  }
+
+  @Override
+  public void answered(Member worker, long probe) {
+    desk.answered(worker, probe);
+  }
+
+  @Override
+  public void joined(Member worker) {
+    desk.joined(worker);
+  }
+
+  @Override
+  public void lost(Member worker, String how) {
+    desk.lost(worker, how);
+  }
+
+  @Override
+  public void returned(Member member) {
+    if (member.role() == Role.WORKER) {
+      desk.returned(member);
+    } else if (lines.isAwaited(member)) {
+      lines.tell(member);
+    } else if (lines.isOpen()) {
+      commits.repeat(member);
+      if (told == commits.committed() + 1) {
+        tell(member);
+      }
+    }
+  }
+
+  @Override
+  public List<JobView.Task> hands(int most) {
+    return desk.hands(most);
+  }
+}

@@ -1,0 +1,53 @@
+package trainer.appmaster.tracker;
+
+import java.util.List;
+
+/**
+ * The task queues of a training in mini-batches: a view of two journaled numbers. Done is what is
+ * in versions up to the noted progress, of the epoch that is at; pending what the window allows
+ * orders for; todo the rest of the epoch. There is no second bookkeeping.
+ */
+final class BspQueue {
+  private final Course course;
+  private final Composition composition;
+  private final int blocksOfATask;
+
+  BspQueue(JobPlan plan, long seed, int blocks) {
+    int minibatch = Composition.blocksOfAMinibatch(plan.minibatchBlocks(), blocks);
+    this.composition = new Composition(seed, blocks, minibatch);
+    this.course = new Course(plan.steps(), composition.perEpoch());
+    this.blocksOfATask = plan.taskSize().blocksOfAMinibatch();
+  }
+
+  /**
+   * As it stands.
+   *
+   * @param version the newest version noted as committed
+   * @param window the newest version that orders may be given for
+   */
+  JobView.Tasks at(long version, long window, List<JobView.Task> hands) {
+    long minibatch = course.minibatch(Math.max(1, version));
+    long first = Math.max(1, version == 0 ? 1 : minibatch);
+    long done = version == 0 || minibatch == 0 ? 0 : tasksUpTo(minibatch);
+    long lastOfEpoch = (composition.epochOf(first) + 1) * composition.perEpoch();
+    long ordered = Math.min(lastOfEpoch, window == 0 ? 0 : course.minibatch(window));
+    long pending = ordered > 0 ? Math.max(0, tasksUpTo(ordered) - done) : 0;
+    long all = tasksUpTo(lastOfEpoch);
+    return new JobView.Tasks(all - done - pending, pending, done, 0, hands, List.of());
+  }
+
+  /** Tasks of the mini-batch and those before it in its epoch; no task crosses a mini-batch. */
+  private long tasksUpTo(long minibatch) {
+    long place = (minibatch - 1) % composition.perEpoch();
+    long tasks = (place + 1) * tasksOf(composition.minibatchBlocks());
+    int shortOf = composition.minibatchBlocks() - composition.shortGroup();
+    if (shortOf > 0 && composition.isShortGroupIn(minibatch)) {
+      tasks -= tasksOf(composition.minibatchBlocks()) - tasksOf(composition.shortGroup());
+    }
+    return tasks;
+  }
+
+  private long tasksOf(int blocks) {
+    return (blocks + (long) blocksOfATask - 1) / blocksOfATask;
+  }
+}

@@ -1,0 +1,234 @@
+package trainer.appmaster.tracker;
+
+import java.util.List;
+import trainer.core.fact.Fact;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+
+/**
+ * A training in mini-batches, each a version ({@code trainer.sync=bsp}): all its shares are
+ * awaited, the update is committed, the next begins. Orders are given up to c+3, so that workers
+ * read and decode while they wait.
+ */
+final class BspTraining implements Training {
+  private static final int AHEAD = 3;
+
+  private final Context context;
+  private final Lifecycle lifecycle;
+  private final Members members;
+  private final Lines lines;
+  private final Suspects suspects;
+  private final Orders orders;
+  private final Window window;
+  private final Course course;
+  private final ProgressLog progress;
+  private final Commits commits;
+
+  BspTraining(
+      Context context,
+      Lifecycle lifecycle,
+      Members members,
+      Lines lines,
+      Tolerance tolerance,
+      BlockIndex index) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.lines = lines;
+    this.suspects = new Suspects(lifecycle, index, context.plan().taskMaxFailures());
+    this.orders = new Orders(context, members, suspects, index);
+    this.window = new Window(context);
+    this.course = orders.course();
+    this.commits = new Commits(context, members, lines);
+    this.progress = new ProgressLog(context, members, tolerance, course);
+  }
+
+  @Override
+  public void resume(long version, long cutUnder, long metricsFrom, List<Metrics> metrics) {
+    commits.resume(version, cutUnder);
+    progress.resume(version, metricsFrom, metrics);
+    lookFinished();
+  }
+
+  @Override
+  public long versions() {
+    return course.versions();
+  }
+
+  @Override
+  public long progress() {
+    return commits.committed();
+  }
+
+  @Override
+  public boolean isFinished() {
+    return context.history().isFinal();
+  }
+
+  @Override
+  public boolean hasReturnedWork() {
+    return orders.isAnyReturned();
+  }
+
+  @Override
+  public void look() {
+    if (context.history().state() != JobState.RUNNING
+        || isFinished()
+        || lifecycle.isDecided()
+        || !lines.isReady()) {
+      return;
+    }
+    orders.handOut();
+    long committed = commits.committed();
+    long last = Math.min(context.history().target(), committed + depth());
+    for (long version = committed + 1; version <= last; version++) {
+      if (!orders.isOpen(version) && canOpen(version)) {
+        window.reach(version);
+        open(version);
+      }
+    }
+    orders.handOut();
+    progress.look();
+  }
+
+  /** A row update has to be the next version; a mini-batch may be the one after it. */
+  private boolean canOpen(long version) {
+    return course.isUpdate(version)
+        ? version == commits.committed() + 1
+        : !members.live(Role.WORKER).isEmpty();
+  }
+
+  private void open(long version) {
+    orders.open(version);
+    if (course.isUpdate(version)) {
+      for (Member pserver : members.live(Role.PSERVER)) {
+        tellUpdate(pserver, version);
+      }
+    }
+  }
+
+  private void tellUpdate(Member pserver, long version) {
+    context.send(
+        pserver.incarnation(),
+        new ToMember.UpdateRows(context.term(), lines.line(), version, course.phase(version)));
+  }
+
+  /** A block computed alone stands alone: nothing is ordered ahead meanwhile. */
+  private int depth() {
+    return suspects.isEmpty() ? AHEAD : 1;
+  }
+
+  @Override
+  public void complete(Member pserver, FromMember.Complete message) {
+    if (orders.isOpen(message.version())) {
+      commits.complete(pserver, message).ifPresent(this::committed);
+    }
+  }
+
+  private void committed(Metrics metrics) {
+    orders.close(commits.committed());
+    progress.committed(commits.committed(), metrics);
+    lookFinished();
+  }
+
+  private void lookFinished() {
+    if (commits.committed() == context.history().target() && !isFinished()) {
+      context.record(new Fact.FinalVersion(commits.committed()));
+    }
+  }
+
+  /**
+   * Somebody wants the model as it is: what is ordered is still finished, and nothing after it is
+   * ordered any more. The first version of the last phase of passes is finished in any case, for
+   * there is no model before it.
+   */
+  @Override
+  public void stop(String by) {
+    long committed = commits.committed();
+    long last = Math.max(Math.max(course.firstOfTheModel(), committed), orders.newest());
+    if (isFinished() || last >= context.history().target()) {
+      return; // it ends by then anyway
+    }
+    context.record(new Fact.PlanSet(committed, last, by, context.millis()));
+    lookFinished();
+  }
+
+  @Override
+  public void close() {
+    progress.close();
+  }
+
+  @Override
+  public void shareDone(Member worker, FromMember.ShareDone message) {
+    orders.done(worker, message);
+  }
+
+  /**
+   * The data or the user's code failed in a share. Failing on a second worker proves that it is not
+   * the worker, and the job ends; until then the share is tried on another one.
+   */
+  @Override
+  public boolean shareFailed(Member worker, FromMember.ShareFailed message) {
+    Share share =
+        orders
+            .find(message.line(), message.version(), message.share())
+            .filter(found -> found.isHeldBy(worker.incarnation()))
+            .orElse(null);
+    if (share == null) {
+      return false;
+    }
+    if (share.failure(worker.incarnation()) >= 2) {
+      lifecycle.fail(suspects.named(message.failure(), message.block()));
+      return false;
+    }
+    orders.takeBack(share);
+    return !orders.canBeTriedElsewhere(share);
+  }
+
+  /** A worker is gone. Its shares keep their keys; only who computes them changes. */
+  @Override
+  public void lost(Member worker, String how) {
+    List<Share> held = orders.held(worker);
+    orders.takeBack(worker);
+    if (suspects.diedWith(held, worker, how)) {
+      orders.drop();
+      commits.forget();
+      lines.open(
+          commits.committed(),
+          commits.lineOfCommitted(),
+          Suspects.DEATHS_TOGETHER
+              + " workers died that held them: computed alone from here: "
+              + suspects.named());
+    }
+  }
+
+  @Override
+  public void returned(Member member) {
+    if (member.role() == Role.WORKER) {
+      orders.repeat(member);
+      return;
+    }
+    if (!lines.isOpen()) {
+      return; // it is asked what it holds
+    }
+    if (lines.isAwaited(member)) {
+      lines.tell(member);
+      return;
+    }
+    commits.repeat(member);
+    long next = commits.committed() + 1;
+    if (orders.isOpen(next) && course.isUpdate(next)) {
+      tellUpdate(member, next);
+    }
+    context.send(member.incarnation(), new ToMember.Seal(context.term(), commits.committed()));
+  }
+
+  @Override
+  public List<JobView.Task> hands(int most) {
+    return List.of();
+  }
+}

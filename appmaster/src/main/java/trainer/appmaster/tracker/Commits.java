@@ -1,0 +1,91 @@
+package trainer.appmaster.tracker;
+
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+
+/**
+ * The newest committed version, and which pservers have said that they hold the one after it. When
+ * every pserver of the map has, it is committed; the commit is then news, not a decision.
+ */
+final class Commits {
+  private final Context context;
+  private final Members members;
+  private final Lines lines;
+  private final Set<Long> complete = new HashSet<>();
+  private Metrics completing = Metrics.NONE;
+  private long committed;
+  private long lineOfCommitted;
+
+  Commits(Context context, Members members, Lines lines) {
+    this.context = context;
+    this.members = members;
+    this.lines = lines;
+  }
+
+  /** Goes on from the version that is found committed, which was cut under that line. */
+  void resume(long version, long cutUnder) {
+    committed = version;
+    lineOfCommitted = cutUnder;
+  }
+
+  /** The newest committed version. */
+  long committed() {
+    return committed;
+  }
+
+  /** The line under which it was cut. */
+  long lineOfCommitted() {
+    return lineOfCommitted;
+  }
+
+  /**
+   * A pserver says that it holds the next version.
+   *
+   * @return the version's metrics if that makes it the newest committed one, which is told to all
+   */
+  Optional<Metrics> complete(Member pserver, FromMember.Complete message) {
+    if (message.line() != lines.line()
+        || message.version() != committed + 1
+        || !complete.add(pserver.incarnation())) {
+      return Optional.empty();
+    }
+    completing = completing.plus(message.metrics());
+    boolean isHeldByAll =
+        context.history().map().pservers().stream()
+            .allMatch(one -> complete.contains(one.incarnation()));
+    return isHeldByAll ? Optional.of(commit()) : Optional.empty();
+  }
+
+  private Metrics commit() {
+    Metrics metrics = completing;
+    committed++;
+    lineOfCommitted = lines.line();
+    forget();
+    members.live(Role.PSERVER).forEach(this::tell);
+    return metrics;
+  }
+
+  /** A new line: what was said of the next version is void. */
+  void forget() {
+    complete.clear();
+    completing = Metrics.NONE;
+  }
+
+  /** Tells a pserver the newest committed version. */
+  void tell(Member pserver) {
+    context.send(
+        pserver.incarnation(), new ToMember.Commit(context.term(), lines.line(), committed));
+  }
+
+  /** Tells a pserver once more, if it may not have heard under the line in force. */
+  void repeat(Member pserver) {
+    if (committed > context.history().base()) {
+      tell(pserver);
+    }
+  }
+}

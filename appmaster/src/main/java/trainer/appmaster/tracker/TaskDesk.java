@@ -1,0 +1,438 @@
+package trainer.appmaster.tracker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.appmaster.queue.Answer;
+import trainer.appmaster.queue.CompletionTimes;
+import trainer.appmaster.queue.Dealer;
+import trainer.appmaster.queue.Hands;
+import trainer.appmaster.queue.QueueBook;
+import trainer.appmaster.queue.Standing;
+import trainer.appmaster.queue.TaskCut;
+import trainer.appmaster.queue.TaskOrder;
+import trainer.appmaster.queue.TaskQueue;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.core.random.SplitMix64;
+
+/**
+ * Where workers get tasks and bring them back. Every change of the queue is recorded before what
+ * follows from it is said; workers are answered with work, or later, when what others hold came
+ * back.
+ */
+final class TaskDesk {
+  private static final Logger LOG = LoggerFactory.getLogger(TaskDesk.class);
+  private static final long LOOK = Duration.ofMillis(250).toNanos();
+
+  private final Context context;
+  private final Lifecycle lifecycle;
+  private final Members members;
+  private final BlockIndex index;
+  private final TaskCut cut;
+  private final TaskNearness nearness;
+  private final CompletionTimes times;
+  private final Map<Integer, Integer> deathsTogether = new HashMap<>();
+  private final Map<Integer, Integer> deathsAlone = new HashMap<>();
+  private final Map<Long, Long> asked = new HashMap<>();
+  private final Map<Long, Long> assured = new HashMap<>();
+  private final Map<Long, Member> workers = new LinkedHashMap<>();
+  private final Map<Long, Member> asking = new LinkedHashMap<>();
+  private TaskQueue queue;
+  private TaskOrder order;
+  private Dealer dealer;
+  private Hands hands;
+  private int phase;
+  private boolean changed;
+  private long lookedAt = Member.NEVER;
+  private long openedAt;
+  private long finished;
+
+  TaskDesk(Context context, Lifecycle lifecycle, Members members, BlockIndex index, TaskCut cut) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.index = index;
+    this.cut = cut;
+    this.nearness = new TaskNearness(index, cut);
+    this.times =
+        new CompletionTimes(context.plan().taskTimeoutFactor(), context.plan().taskTimeoutLeast());
+  }
+
+  private QueueBook book() {
+    return context.history().book();
+  }
+
+  /** Opens the desk for the passes that make a version; the queue may have been begun before. */
+  void open(long version, int itsPhase, int passes) {
+    if (book().queue() == null || book().queue().version() != version) {
+      record(new QueueChange.Opened(version, cut.tasks(), passes));
+    }
+    queue = book().queue();
+    phase = itsPhase;
+    order = new TaskOrder(SplitMix64.of(context.plan().seed(), version).next(), queue.tasks());
+    dealer = new Dealer(queue, order);
+    hands = new Hands(queue, turn -> cut.size(order.task(turn)), times);
+    openedAt = context.nanos();
+    members.live(Role.WORKER).forEach(this::returned);
+  }
+
+  /** Whether the desk is open for this version. */
+  boolean isOpen(long version) {
+    return queue != null && queue.version() == version;
+  }
+
+  /** Whether every task of all passes is done, or given up. */
+  boolean isOver() {
+    return queue.isOver();
+  }
+
+  /** Whether something was taken back that nobody has been given since. */
+  boolean isAnyReturned() {
+    return queue != null && queue.hasReturned();
+  }
+
+  /** A worker is there to be given tasks. */
+  void joined(Member worker) {
+    workers.put(worker.incarnation(), worker);
+    asks(worker);
+  }
+
+  private void asks(Member worker) {
+    asking.put(worker.incarnation(), worker);
+    changed = true;
+  }
+
+  /** Takes back what is overdue, and gives what can be given. */
+  void look() {
+    long now = context.nanos();
+    if (lookedAt == Member.NEVER || now - lookedAt >= LOOK) {
+      lookedAt = now;
+      hands.overdue(now).forEach(this::overdue);
+      lookAbsent(now);
+    }
+    if (changed) {
+      changed = false;
+      Iterator<Member> next = List.copyOf(asking.values()).iterator();
+      while (next.hasNext() && !lifecycle.isDecided()) {
+        give(next.next());
+      }
+    }
+  }
+
+  private void give(Member worker) {
+    int room = context.plan().tasksPerAssignment() - queue.held(worker.incarnation()).size();
+    if (room <= 0) {
+      asking.remove(worker.incarnation());
+      return;
+    }
+    Answer answer =
+        dealer.deal(
+            worker.incarnation(),
+            room,
+            workers.size() > 1,
+            nearness.of(worker),
+            book().discardedTasks());
+    for (long turn : dealer.leftOut()) {
+      discard(turn, "DISCARDED_BEFORE", "as in an earlier pass");
+    }
+    if (answer != Answer.WORK) {
+      changed |= !dealer.leftOut().isEmpty();
+      return;
+    }
+    List<Long> turns = withoutSuspects(worker, List.copyOf(dealer.work()));
+    if (turns.isEmpty()) {
+      return;
+    }
+    hands.gives(worker.incarnation(), context.nanos());
+    record(new QueueChange.Given(worker.incarnation(), turns));
+    turns.forEach(turn -> nearness.given(order.task(turn), worker.index()));
+    send(worker, turns);
+    if (turns.size() == room) {
+      asking.remove(worker.incarnation());
+    }
+  }
+
+  /** A suspected task is given alone, to a worker that holds nothing else. */
+  private List<Long> withoutSuspects(Member worker, List<Long> turns) {
+    List<Long> suspected = turns.stream().filter(this::isSuspected).toList();
+    if (suspected.isEmpty()) {
+      return holdsSuspect(worker) ? List.of() : turns;
+    }
+    return queue.held(worker.incarnation()).isEmpty()
+        ? suspected.subList(0, 1)
+        : turns.stream().filter(turn -> !isSuspected(turn)).toList();
+  }
+
+  private boolean holdsSuspect(Member worker) {
+    return queue.held(worker.incarnation()).stream().anyMatch(this::isSuspected);
+  }
+
+  private boolean isSuspected(long turn) {
+    return deathsTogether.getOrDefault(order.task(turn), 0) >= Suspects.DEATHS_TOGETHER;
+  }
+
+  private void send(Member worker, List<Long> turns) {
+    List<ToMember.Task> tasks = new ArrayList<>();
+    for (long turn : turns) {
+      tasks.add(new ToMember.Task(turn, index.group(cut.blocks(order.task(turn)))));
+    }
+    context.send(
+        worker.incarnation(),
+        new ToMember.AssignTasks(
+            context.term(),
+            context.history().line(),
+            queue.version(),
+            phase,
+            context.plan().stepBlocks(index.size()),
+            tasks));
+  }
+
+  /**
+   * A worker has finished a task.
+   *
+   * @return whether that counts: it is its own, or was taken from it and nobody else was given it
+   */
+  boolean done(Member worker, FromMember.TaskDone message) {
+    if (!isOpen(message.version())) {
+      return false;
+    }
+    asks(worker);
+    long turn = message.turn();
+    boolean isItsOwn = queue.holder(turn) == worker.incarnation();
+    if (!isItsOwn && queue.standing(turn) != Standing.TODO) {
+      return false;
+    }
+    hands.finishes(turn, context.nanos());
+    record(new QueueChange.Done(turn, message.metrics()));
+    worker.taskDone(message.metrics().records());
+    finished++;
+    acquit(turn);
+    return true;
+  }
+
+  /** Tasks that were finished at this desk. */
+  long finished() {
+    return finished;
+  }
+
+  /** The data or the user's code failed in a task: it is tried again, as often as is allowed. */
+  void failed(Member worker, FromMember.TaskFailed message) {
+    long turn = message.turn();
+    if (!isOpen(message.version()) || queue.holder(turn) != worker.incarnation()) {
+      return;
+    }
+    Failure failure = Suspects.named(index, message.failure(), message.block());
+    LOG.warn("{}: {} failed in {}: {}", id(), worker.named(), words(turn), failure.message());
+    takeBack(worker.incarnation(), turn, QueueChange.Cause.FAILED);
+    if (queue.failures(turn) >= context.plan().taskMaxFailures()) {
+      giveUp(turn, "it failed " + queue.failures(turn) + " times", failure);
+    }
+    asks(worker);
+  }
+
+  /**
+   * A turn takes too long on its worker, as far as is known here. The assignment may have waited
+   * for the journal, though, and a store may be away for long: so the worker is asked, behind the
+   * assignment, and its time begins with the answer.
+   */
+  private void overdue(long turn) {
+    long holder = queue.holder(turn);
+    if (!workers.containsKey(holder)) {
+      return; // of an earlier master; see lookAbsent
+    }
+    if (!Long.valueOf(turn).equals(assured.get(holder))) {
+      if (!Long.valueOf(turn).equals(asked.put(holder, turn))) {
+        context.send(holder, new ToMember.Probe(context.term(), question(turn)));
+      }
+      return;
+    }
+    LOG.warn("{}: {} takes too long on worker incarnation {}", id(), words(turn), holder);
+    List<Long> held = List.copyOf(queue.held(holder));
+    takeBack(holder, turn, QueueChange.Cause.TIMED_OUT);
+    held.stream()
+        .filter(other -> other != turn)
+        .forEach(other -> takeBack(holder, other, QueueChange.Cause.LOST));
+    context.send(holder, new ToMember.DropTasks(context.term(), queue.version(), held));
+    if (queue.timeouts(turn) > context.plan().taskMaxTimeouts()) {
+      giveUp(
+          turn,
+          "it ran out of time " + queue.timeouts(turn) + " times",
+          new Failure(
+              FailureKind.TASK_TIMED_OUT,
+              "a task took too long " + queue.timeouts(turn) + " times",
+              where(turn),
+              "look into the workers' logs; or raise trainer.task.timeout-least or"
+                  + " trainer.task.max-timeouts"));
+    }
+    asks(workers.get(holder));
+  }
+
+  /** Below every number that {@link Watch} asks with. */
+  private static long question(long turn) {
+    return -1 - turn;
+  }
+
+  /** A worker answers a probe. */
+  void answered(Member worker, long probe) {
+    Long turn = asked.get(worker.incarnation());
+    if (queue != null && turn != null && probe == question(turn)) {
+      asked.remove(worker.incarnation());
+      if (queue.holder(turn) == worker.incarnation()) {
+        assured.put(worker.incarnation(), turn);
+        hands.restart(worker.incarnation(), context.nanos());
+      }
+    }
+  }
+
+  /** Those that an earlier master gave tasks to and that have not come back to this one. */
+  private void lookAbsent(long now) {
+    if (now - openedAt < context.plan().absence()) {
+      return;
+    }
+    for (long holder : List.copyOf(queue.holders())) {
+      if (!workers.containsKey(holder)) {
+        takeBackAll(holder);
+      }
+    }
+  }
+
+  /**
+   * A worker is gone: others are given what it held, and no counter is raised. A death may be
+   * chance; but a task that several died with is computed alone from then on, and one under which
+   * as many die alone as may fail is given up.
+   */
+  void lost(Member worker, String how) {
+    asked.remove(worker.incarnation());
+    assured.remove(worker.incarnation());
+    workers.remove(worker.incarnation());
+    asking.remove(worker.incarnation());
+    if (queue == null) {
+      return;
+    }
+    List<Long> held = List.copyOf(queue.held(worker.incarnation()));
+    takeBackAll(worker.incarnation());
+    if (held.isEmpty()) {
+      return;
+    }
+    long turn = held.get(0);
+    if (!isSuspected(turn)) {
+      deathsTogether.merge(order.task(turn), 1, Integer::sum);
+    } else if (deathsAlone.merge(order.task(turn), 1, Integer::sum)
+        >= context.plan().taskMaxFailures()) {
+      giveUp(turn, "workers die of it", killer(turn, worker, how));
+    }
+  }
+
+  private Failure killer(long turn, Member worker, String how) {
+    return new Failure(
+        FailureKind.BLOCK_KILLS_WORKERS,
+        deathsAlone.get(order.task(turn))
+            + " workers died one after another while each computed this task alone; the last was "
+            + worker.named()
+            + ": "
+            + how,
+        where(turn),
+        "look into that worker's log, and at the records there");
+  }
+
+  private void acquit(long turn) {
+    deathsTogether.remove(order.task(turn));
+    deathsAlone.remove(order.task(turn));
+  }
+
+  private void takeBackAll(long holder) {
+    List.copyOf(queue.held(holder)).forEach(turn -> takeBack(holder, turn, QueueChange.Cause.LOST));
+  }
+
+  private void takeBack(long holder, long turn, QueueChange.Cause cause) {
+    hands.forget(holder);
+    record(new QueueChange.Returned(turn, cause));
+    changed = true;
+  }
+
+  private void giveUp(long turn, String why, Failure failure) {
+    String what = words(turn) + " is discarded: " + why + "; last: " + failure.message();
+    LOG.error("{}: {}", id(), what);
+    discard(turn, failure.kind().name(), where(turn) + ": " + failure.what());
+    int discarded = book().discards().size();
+    int most = context.plan().taskMaxDiscarded();
+    if (discarded > most) {
+      String count =
+          most == 0
+              ? ""
+              : "; "
+                  + discarded
+                  + " tasks are discarded, trainer.task.max-discarded allows "
+                  + most;
+      lifecycle.fail(
+          new Failure(failure.kind(), failure.what() + count, failure.where(), failure.advice()));
+    }
+  }
+
+  private void discard(long turn, String kind, String evidence) {
+    record(new QueueChange.Discarded(turn, order.task(turn), kind, evidence));
+  }
+
+  /** Repeats to a worker with a new stream what it holds. */
+  void returned(Member worker) {
+    asked.remove(worker.incarnation());
+    workers.put(worker.incarnation(), worker);
+    if (queue != null && !queue.held(worker.incarnation()).isEmpty()) {
+      send(worker, queue.held(worker.incarnation()));
+    }
+    asks(worker);
+  }
+
+  private String words(long turn) {
+    return "task " + order.task(turn) + " (" + where(turn) + ")";
+  }
+
+  private String where(long turn) {
+    int task = order.task(turn);
+    int more = cut.size(task) - 1;
+    String first = Suspects.where(index, cut.first(task));
+    return more == 0 ? first : first + " and the " + more + " after it";
+  }
+
+  private void record(QueueChange change) {
+    context.record(new Fact.QueueChanged(change));
+  }
+
+  private String id() {
+    return context.spec().id().toString();
+  }
+
+  /** What is pending, as people see it; the first {@code most} by worker. */
+  List<JobView.Task> hands(int most) {
+    List<JobView.Task> pending = new ArrayList<>();
+    for (Member worker : workers.values()) {
+      for (long turn : queue == null ? List.<Long>of() : queue.held(worker.incarnation())) {
+        if (pending.size() == most) {
+          return pending;
+        }
+        long deadline = hands.deadline(turn, context.nanos());
+        pending.add(
+            new JobView.Task(
+                order.task(turn),
+                worker.index(),
+                deadline == Long.MAX_VALUE ? 0 : context.millisAt(deadline),
+                queue.timeouts(turn),
+                queue.failures(turn)));
+      }
+    }
+    return pending;
+  }
+}

@@ -1,0 +1,48 @@
+package trainer.data.index;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.input.InputFile;
+
+/**
+ * Which hosts hold which part of a file, as its file system says: a hint, so that one that cannot
+ * say is no failure.
+ */
+final class FileHosts {
+  private static final Logger LOG = LoggerFactory.getLogger(FileHosts.class);
+
+  private FileHosts() {}
+
+  /** The hosts of the bytes at these offsets, which ascend; none of any where that is not known. */
+  static List<List<String>> of(Configuration hadoop, InputFile file, long[] offsets) {
+    try {
+      Path path = new Path(file.path());
+      FileSystem system = path.getFileSystem(hadoop);
+      return of(system.getFileBlockLocations(path, 0, file.length()), offsets);
+    } catch (IOException e) {
+      LOG.info("{}: where it lies is not known: {}", file.path(), e.toString());
+      return List.of();
+    }
+  }
+
+  private static List<List<String>> of(BlockLocation[] locations, long[] offsets)
+      throws IOException {
+    List<List<String>> hosts = new ArrayList<>();
+    int at = 0;
+    for (long offset : offsets) {
+      while (at < locations.length
+          && offset >= locations[at].getOffset() + locations[at].getLength()) {
+        at++;
+      }
+      hosts.add(at < locations.length ? List.of(locations[at].getHosts()) : List.of());
+    }
+    return hosts;
+  }
+}

@@ -1,0 +1,140 @@
+package trainer.it.simulation;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import trainer.appmaster.tracker.JobView;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.job.JobState;
+import trainer.core.job.Phase;
+import trainer.core.message.ToMember;
+import trainer.testkit.Violation;
+
+/**
+ * What must be true of the tasks of a job in which nobody waits. Its model is another in every
+ * history; what is held here is that nothing that was said to be done is lost.
+ */
+final class TaskChecks {
+  private record Pushed(long worker, int update) {}
+
+  private final SimJob job;
+  private final Map<Pushed, List<Integer>> pushes = new HashMap<>();
+  private final Map<String, Set<Pushed>> applied = new HashMap<>();
+
+  TaskChecks(SimJob job) {
+    this.job = job;
+  }
+
+  /** NothingBeforeRecord: what a worker is given is recorded as its own. */
+  void assigned(ToMember.AssignTasks message, SimJournal journal) {
+    for (ToMember.Task task : message.tasks()) {
+      journal.require(
+          job.id(),
+          Fact.QueueChanged.class,
+          fact ->
+              fact.change() instanceof QueueChange.Given given
+                  && given.turns().contains(task.turn()),
+          message);
+    }
+  }
+
+  /** A worker sends an update, perhaps again: the same number names the same blocks for ever. */
+  void pushed(long worker, int update, List<Integer> blocks) {
+    List<Integer> before = pushes.putIfAbsent(new Pushed(worker, update), blocks);
+    Violation.unless(
+        before == null || before.equals(blocks),
+        "UpdateNumberBindsContent",
+        job.id() + ": update " + update + " of " + worker + " was " + before + ", is " + blocks);
+  }
+
+  /** A lane acknowledges an update. */
+  void acknowledged(String lane, long worker, int update) {
+    applied.computeIfAbsent(lane, of -> new HashSet<>()).add(new Pushed(worker, update));
+  }
+
+  void assertEnd(JobView view, List<Fact> facts) {
+    if (!job.isAsync()) {
+      return;
+    }
+    assertDoneOnce(facts);
+    if (view.state() == JobState.EXITED && view.stop() == null) {
+      assertAllDone(view);
+      assertAllApplied();
+    }
+  }
+
+  /** TaskDoneOnce: a turn is done once, by who was given it, and after it was given. */
+  private void assertDoneOnce(List<Fact> facts) {
+    Set<Long> given = new HashSet<>();
+    Set<Long> done = new HashSet<>();
+    for (Fact fact : facts) {
+      if (fact instanceof Fact.QueueChanged changed) {
+        QueueChange change = changed.change();
+        if (change instanceof QueueChange.Opened) {
+          given.clear();
+          done.clear();
+        } else if (change instanceof QueueChange.Given to) {
+          given.addAll(to.turns());
+          Violation.unless(
+              Collections.disjoint(to.turns(), done),
+              "TaskDoneOnce",
+              job.id() + ": given though done: " + to);
+        } else if (change instanceof QueueChange.Done of) {
+          Violation.unless(
+              given.contains(of.turn()) && done.add(of.turn()),
+              "TaskDoneOnce",
+              job.id() + ": turn " + of.turn() + " done twice, or never given");
+        }
+      }
+    }
+  }
+
+  /** EpochIsWholeInput: the metrics of the last pass are of every record, each once. */
+  private void assertAllDone(JobView view) {
+    long records = 0;
+    for (int block = 0; block < job.blocks(); block++) {
+      records += FakeModel.records(block);
+    }
+    Violation.unless(
+        view.tasks().todo() == 0
+            && view.tasks().pending() == 0
+            && view.train().records() == records
+            && view.recordsComputed() >= records * job.epochs(),
+        "EpochIsWholeInput",
+        job.id() + ": of " + records + " records: " + view);
+  }
+
+  /** NoAcknowledgedTaskLost: every lane has applied every block as often as there are passes. */
+  private void assertAllApplied() {
+    int passes =
+        job.phases().stream()
+            .mapToInt(phase -> phase instanceof Phase.Passes of ? of.epochs() : 0)
+            .sum();
+    applied.forEach(
+        (lane, updates) -> {
+          int[] times = new int[job.blocks()];
+          updates.forEach(update -> pushes.get(update).forEach(block -> times[block]++));
+          for (int block = 0; block < times.length; block++) {
+            Violation.unless(
+                times[block] >= passes,
+                "NoAcknowledgedTaskLost",
+                job.id()
+                    + ": lane "
+                    + lane
+                    + " has applied block "
+                    + block
+                    + " "
+                    + times[block]
+                    + " times in "
+                    + passes
+                    + " passes");
+          }
+        });
+    Violation.unless(
+        !applied.isEmpty(), "NoAcknowledgedTaskLost", job.id() + ": no lane applied anything");
+  }
+}
