@@ -2,9 +2,12 @@ package trainer.client.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import trainer.client.logs.LogPass;
 import trainer.client.watch.EndedJob;
 import trainer.client.watch.Json;
@@ -26,6 +29,9 @@ import trainer.protocol.grpc.JobStatus;
 /** A job whose master is a process on this machine: a child of this one, or of another client. */
 public final class LocalJob implements RunningJob {
   private static final long LEAVE_SECONDS = 5;
+
+  /** A disk with less was full: the processes of a run free about one megabyte as they end. */
+  private static final long FULL_BYTES = 4 << 20;
 
   private final JobId job;
   private final MasterLink link;
@@ -121,15 +127,28 @@ public final class LocalJob implements RunningJob {
           link.folder().root(),
           "check the id, or give -Dtrainer.job.dir");
     }
+    String lastWord = lastWord();
+    String how =
+        "the master ended without a report"
+            + (master == null ? "" : ", exit status " + master.exitValue());
+    String where = link.folder().root();
     Failure failure =
-        new Failure(
-            FailureKind.MASTER_LOST,
-            "the master ended without a report"
-                + (master == null ? "" : ", exit status " + master.exitValue())
-                + lastWord(),
-            link.folder().root(),
-            "run trainer logs " + job);
+        lastWord.isEmpty() && isDiskFull()
+            ? new Failure(
+                FailureKind.STORAGE_FULL,
+                how + ", and next to no space is left on its folder's disk",
+                where,
+                "free some, or set trainer.job.dir to a folder on another")
+            : new Failure(
+                FailureKind.MASTER_LOST, how + lastWord, where, "run trainer logs " + job);
     return end(JobState.FAILED, failure);
+  }
+
+  /** A master on a full disk can write neither a report nor a last word. */
+  private boolean isDiskFull() throws IOException {
+    URI root = new Path(link.folder().root()).toUri();
+    return "file".equals(root.getScheme())
+        && Files.getFileStore(java.nio.file.Path.of(root.getPath())).getUsableSpace() < FULL_BYTES;
   }
 
   /** It has ended; so, if nobody wrote how. */
