@@ -1,6 +1,7 @@
 package trainer.it.simulation;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,6 +15,7 @@ import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreBins;
+import trainer.core.table.DenseRows;
 import trainer.core.table.Initializer;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
@@ -30,8 +32,10 @@ final class FakeModel {
   static final List<TableSpec> TABLES =
       List.of(
           new TableSpec("weights", 1, Initializer.ZERO, true, 10),
-          new TableSpec("pairs", 2, Initializer.ZERO, true, 8));
-  static final int[] WIDTHS = {1, 2};
+          new TableSpec("pairs", 2, Initializer.ZERO, true, 8),
+          new TableSpec("grid", 1, Initializer.ZERO, true, 9).dense(37));
+  static final int[] WIDTHS = {1, 2, 1};
+  private static final int GRID = 2;
   private static final int KEYS_OF_BLOCK = 3;
   private static final int KEYS = 40;
 
@@ -94,11 +98,42 @@ final class FakeModel {
     return key % 3 == 0 ? -key - 1 : key;
   }
 
+  /** Whether a block names the rows of the dense table. */
+  private static boolean namesGrid(int block) {
+    return hash(block, 23) % 3 != 0;
+  }
+
+  /** The key of row {@code i} of a segment. */
+  static long key(KeyList keys, int segment, int i) {
+    return keys.isWhole(segment)
+        ? DenseRows.first(TABLES.get(GRID).rows(), keys.partitions()[segment]) + i
+        : keys.keys()[keys.starts()[segment] + i];
+  }
+
   /** Every key the blocks touch, in the order of pulls and pushes. */
   static KeyList keys(List<FileBlocks> files) {
+    KeyList listed = listed(files);
+    if (numbers(files).stream().noneMatch(FakeModel::namesGrid)) {
+      return listed;
+    }
+    int from = listed.segments();
+    int[] tables = Arrays.copyOf(listed.tables(), from + Partitions.COUNT);
+    int[] partitions = Arrays.copyOf(listed.partitions(), from + Partitions.COUNT);
+    int[] starts = Arrays.copyOf(listed.starts(), from + Partitions.COUNT + 1);
+    int[] whole = new int[from + Partitions.COUNT];
+    for (int partition = 0; partition < Partitions.COUNT; partition++) {
+      tables[from + partition] = GRID;
+      partitions[from + partition] = partition;
+      starts[from + partition + 1] = listed.keys().length;
+      whole[from + partition] = DenseRows.count(TABLES.get(GRID).rows(), partition);
+    }
+    return new KeyList(tables, partitions, starts, listed.keys(), whole);
+  }
+
+  private static KeyList listed(List<FileBlocks> files) {
     Map<Integer, TreeSet<Long>> segments = new TreeMap<>();
     for (int block : numbers(files)) {
-      for (int table = 0; table < TABLES.size(); table++) {
+      for (int table = 0; table < GRID; table++) {
         for (int j = 0; j < KEYS_OF_BLOCK; j++) {
           long key = key(block, table, j);
           segments
@@ -132,7 +167,7 @@ final class FakeModel {
   static long[] gradients(List<FileBlocks> files, KeyList keys, float[] weights) {
     int size = 0;
     for (int s = 0; s < keys.segments(); s++) {
-      size += (keys.starts()[s + 1] - keys.starts()[s]) * WIDTHS[keys.tables()[s]];
+      size += keys.count(s) * WIDTHS[keys.tables()[s]];
     }
     long[] sums = new long[size];
     for (int block : numbers(files)) {
@@ -145,15 +180,16 @@ final class FakeModel {
     int at = 0;
     for (int s = 0; s < keys.segments(); s++) {
       int table = keys.tables()[s];
-      for (int k = keys.starts()[s]; k < keys.starts()[s + 1]; k++) {
-        boolean touched = false;
-        for (int j = 0; j < KEYS_OF_BLOCK; j++) {
-          touched |= key(block, table, j) == keys.keys()[k];
+      for (int k = 0; k < keys.count(s); k++) {
+        long key = key(keys, s, k);
+        boolean touched = table == GRID && namesGrid(block);
+        for (int j = 0; j < KEYS_OF_BLOCK && table != GRID; j++) {
+          touched |= key(block, table, j) == key;
         }
         for (int i = 0; i < WIDTHS[table]; i++, at++) {
           if (touched) {
             long bits = Float.floatToIntBits(weights[at]);
-            sums[at] += hash(block * 31L + keys.keys()[k], i) % 2001 - 1000 + hash(bits, 3) % 5;
+            sums[at] += hash(block * 31L + key, i) % 2001 - 1000 + hash(bits, 3) % 5;
           }
         }
       }

@@ -91,7 +91,7 @@ record SimJob(
     }
     Phase first = new Phase.Passes("first", 1);
     Phase between = new Phase.RowUpdate("between", FakeModel.TABLES.get(0).name());
-    Phase last = new Phase.RowUpdate("last", FakeModel.TABLES.get(1).name());
+    Phase last = new Phase.RowUpdate("last", FakeModel.TABLES.get(1 + epochs % 2).name());
     return epochs == 1
         ? List.of(between, first, last)
         : List.of(first, between, new Phase.Passes("rest", epochs - 1), last);

@@ -192,8 +192,8 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   private static float weightOf(KeyList keys, float[] weights, int table, long key) {
     int at = 0;
     for (int s = 0; s < keys.segments(); s++) {
-      for (int k = keys.starts()[s]; k < keys.starts()[s + 1]; k++) {
-        if (keys.tables()[s] == table && keys.keys()[k] == key) {
+      for (int k = 0; k < keys.count(s); k++) {
+        if (keys.tables()[s] == table && FakeModel.key(keys, s, k) == key) {
           return weights[at];
         }
         at += FakeModel.WIDTHS[keys.tables()[s]];
