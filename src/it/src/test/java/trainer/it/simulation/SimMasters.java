@@ -51,10 +51,10 @@ final class SimMasters {
   /**
    * Where a member finds a master now, or null.
    *
-   * @param stale whether it may find one that is superseded and does not know yet
+   * @param since the oldest term that it may find, though it is superseded and does not know yet
    */
-  SimMaster found(boolean stale) {
-    boolean awakeToo = stale && awake != null && !awake.host().isDead();
+  SimMaster found(long since) {
+    boolean awakeToo = awake != null && awake.term() >= since && !awake.host().isDead();
     SimMaster found = awakeToo && world.schedule().oneIn(4) ? awake : present;
     return found.host().isDead() ? null : found;
   }

@@ -23,7 +23,10 @@ abstract class SimMember {
   private long incarnation;
   private long term;
   private boolean welcome;
-  private boolean mayFindStale = true;
+
+  /** The term that launched it: it knows no older address. Nor does it try a stale one twice. */
+  private long findsSince;
+
   private boolean leaving;
 
   SimMember(Simulation world, SimJob job, Role role, int index, String containerId) {
@@ -34,6 +37,7 @@ abstract class SimMember {
     this.containerId = containerId;
     this.host = new Host(containerId, world.schedule());
     this.pid = world.nextPid();
+    this.findsSince = world.masters().present().term();
   }
 
   /** Where it stands in the protocol, for the table of faults. */
@@ -54,12 +58,12 @@ abstract class SimMember {
   }
 
   private void connect() {
-    SimMaster master = world.masters().found(mayFindStale);
+    SimMaster master = world.masters().found(findsSince);
     if (master == null) {
       host.afterMillis(100L + world.schedule().below(900), this::connect);
       return;
     }
-    mayFindStale &= master == world.masters().present();
+    findsSince = master == world.masters().present() ? findsSince : master.term() + 1;
     Wire<FromMember, ToMember> wire = world.network().connect(host, master.host());
     session = wire;
     welcome = false;
