@@ -2,6 +2,7 @@ package trainer.appmaster.session;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,6 @@ public final class DrivenJob {
   private static final Duration STEP = Duration.ofMillis(100);
   private static final int RECORDS = 40;
 
-  private final Session session = new Session();
   private final Wanted wanted = new Wanted();
   private final Asked asked = new Asked();
   private final Map<String, Long> incarnations = new HashMap<>();
@@ -49,6 +49,8 @@ public final class DrivenJob {
   private final int blocks;
   private final int held;
   private final JobSpec spec;
+  private Session session = new Session();
+  private long term = TERM;
   private long nanos = 1_000_000_000;
   private long connections;
   private long wallMillis;
@@ -80,6 +82,37 @@ public final class DrivenJob {
   public DrivenJob submit() {
     take(session.handle(new Event.Submitted(spec, "{}"), now()));
     return tell(new TrackerEvent.Started(TERM));
+  }
+
+  /**
+   * The master is lost with all it has not written, and another one takes over two seconds later.
+   * What it wants is all that is wanted from here on.
+   *
+   * @param running the containers that the cluster says still run
+   */
+  public DrivenJob takeOver(String... running) {
+    if (term == TERM) {
+      wanted.addFirst(new Action.Append(ID, new Fact.TermTaken(TERM, "", 1), null));
+    }
+    jump(Duration.ofSeconds(2));
+    List<Fact> fleet = wanted.log(null);
+    List<Fact> ofJob = wanted.log(ID);
+    session = new Session();
+    wanted.clear();
+    term++;
+    wanted.add(List.of(new Action.Append(ID, new Fact.TermTaken(term, "", now().millis()), null)));
+    take(session.handle(new Event.Remembered(fleet), now()));
+    take(session.handle(new Event.Submitted(spec, "{}", ofJob), now()));
+    fleet(
+        new FleetEvent.Joined(
+            Arrays.stream(running).map(id -> new FleetEvent.Previous(id, "host-" + id)).toList()));
+    return tell(new TrackerEvent.Started(term));
+  }
+
+  /** A new master's input is cut, as before. */
+  public DrivenJob cutAgain() {
+    BlockIndex heldOut = held == 0 ? null : index(held);
+    return tell(new TrackerEvent.Indexed(index(blocks), "digest", heldOut, BadRecords.NONE));
   }
 
   /** Submits it and cuts its input. */

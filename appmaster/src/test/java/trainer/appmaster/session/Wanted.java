@@ -2,6 +2,7 @@ package trainer.appmaster.session;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -9,6 +10,7 @@ import trainer.appmaster.fleet.FleetAction;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.core.fact.Fact;
 import trainer.core.input.FileBlocks;
+import trainer.core.job.JobId;
 import trainer.core.message.ToMember;
 
 /** What a session has wanted done so far, in order. */
@@ -17,6 +19,18 @@ public final class Wanted {
 
   void add(List<Action> more) {
     actions.addAll(more);
+  }
+
+  void addFirst(Action action) {
+    actions.add(0, action);
+  }
+
+  /** The facts of a job's log, or with null of the fleet's. */
+  List<Fact> log(JobId job) {
+    return of(Action.Append.class)
+        .filter(append -> Objects.equals(append.job(), job))
+        .map(Action.Append::fact)
+        .toList();
   }
 
   /** Forgets what was wanted so far, but for the facts. */
