@@ -133,7 +133,7 @@ final class SimCluster implements FleetAction.Handler {
   private void grant(FleetAction.Ask ask) {
     boolean lost = ask.ask() >> 20 < world.masters().present().term();
     // A cancelled ask may have been granted already when the cancel arrives.
-    if (lost || open.remove(ask.ask()) == null && !world.schedule().oneIn(4)) {
+    if (lost || (open.remove(ask.ask()) == null && !world.schedule().oneIn(4))) {
       return;
     }
     grantOne(ask);
