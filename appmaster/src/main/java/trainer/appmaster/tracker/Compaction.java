@@ -57,10 +57,10 @@ public final class Compaction implements Fact.Handler {
   }
 
   private int latest(int before) {
-    if (before >= 0 && !aroundLosses.get(before)) {
-      matters.clear(before);
-    }
     matters.set(at);
+    if (before >= 0 && !aroundLosses.get(before)) {
+      matters.clear(before); // now: clearing the highest of a set looks for the next one below
+    }
     return at;
   }
 

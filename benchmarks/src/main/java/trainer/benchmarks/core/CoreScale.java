@@ -50,11 +50,19 @@ public final class CoreScale {
   private static void run(Size size, int versions) {
     System.out.println("\n" + size);
     long empty = used();
-    DrivenCore core = new DrivenCore(size);
-    core.start();
+    DrivenCore core = new DrivenCore(size).cut();
+    long cut = used();
+    core.gather();
+    long gathered = used();
     section("the beginning", core);
     System.out.printf(
-        Locale.ROOT, "  memory, the played world included: %,d kB%n", (used() - empty) >> 10);
+        Locale.ROOT,
+        "memory: the input %,d kB, %,d bytes a block; members and what they hold %,d kB, %,d bytes"
+            + " a member, the played world included%n",
+        (cut - empty) >> 10,
+        (cut - empty) / size.blocks(),
+        (gathered - cut) >> 10,
+        (gathered - cut) / (size.workers() + size.pservers()));
     core.train(versions / 10 + 1, MOST / 4);
     core.meter().clear();
     core.train(versions, MOST);

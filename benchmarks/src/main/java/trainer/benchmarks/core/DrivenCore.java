@@ -68,11 +68,16 @@ final class DrivenCore {
     return session.view(Size.JOB).orElseThrow();
   }
 
-  /** Brings the job to RUNNING with all its members; everything ordered is still to be done. */
-  DrivenCore start() {
+  /** Submits the job and cuts its input. */
+  DrivenCore cut() {
     handle(new Event.Submitted(size.spec(), "{}"));
     tell(new TrackerEvent.Started(1));
     tell(new TrackerEvent.Indexed(size.index(), "digest", null, BadRecords.NONE));
+    return this;
+  }
+
+  /** Brings it to RUNNING with all its members; everything ordered is still to be done. */
+  DrivenCore gather() {
     settle();
     if (view().state() != JobState.RUNNING) {
       throw new IllegalStateException("not running: " + view().state());
