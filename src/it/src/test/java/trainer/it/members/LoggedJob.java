@@ -84,16 +84,21 @@ final class LoggedJob {
 
   private void await(String what, Callable<Boolean> condition) throws Exception {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    assertAlive();
     while (!condition.call()) {
-      if (System.nanoTime() > end || !client.isAlive()) {
+      if (System.nanoTime() > end) {
         throw new AssertionError("waited in vain for " + what + ": " + Files.readString(err));
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      assertAlive();
     }
   }
 
-  boolean isAlive() {
-    return client.isAlive();
+  /** That there is something left to disturb. */
+  void assertAlive() throws IOException {
+    if (!client.isAlive() || Files.readString(err).contains(" EXITED ")) {
+      throw new JobEndedException(Files.readString(err));
+    }
   }
 
   /** Its report, once it has ended well. */
