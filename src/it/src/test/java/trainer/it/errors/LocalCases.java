@@ -154,6 +154,9 @@ final class LocalCases {
     submit("below-range", "-Dtrainer.epochs=0");
     submit("above-range", "-Dtrainer.heartbeat.timeout=2h");
     submit("conflict", "-Dtrainer.workers=2", "-Dtrainer.workers.min=3");
+    submit("task-file-under-bsp", "-Dtrainer.task.blocks=file");
+    submit("discard-under-bsp", "-Dtrainer.task.max-discarded=1");
+    submit("sync-unknown", "-Dtrainer.sync=ssp");
     submit("model-argument", "-Dtrainer.model.args.interzept=false");
     submit("dense-table-too-large", "-Dtrainer.model.args.features=100000000");
     submit(
