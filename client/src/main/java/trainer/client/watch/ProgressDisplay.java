@@ -78,10 +78,21 @@ public final class ProgressDisplay {
         .fields()
         .forEachRemaining(
             one -> number(line, one.getValue(), " " + Measures.inWords(one.getKey()) + " %.5f"));
-    if (report.has("workers")) {
-      line.append(' ').append(report.path("workers").size()).append(" workers");
+    if (report.has("members")) {
+      line.append(' ').append(workersAtWork(report)).append(" workers");
     }
     return wait.isEmpty() ? line.toString() : line.append("; waiting for ").append(wait).toString();
+  }
+
+  /** Those that are there now: the report names every worker that ever was. */
+  private static int workersAtWork(JsonNode report) {
+    int count = 0;
+    for (JsonNode member : report.path("members")) {
+      String state = member.path("state").asText();
+      boolean there = state.equals("live") || state.equals("suspected");
+      count += there && member.path("role").asText().equals("worker") ? 1 : 0;
+    }
+    return count;
   }
 
   private static void number(StringBuilder line, JsonNode value, String format) {

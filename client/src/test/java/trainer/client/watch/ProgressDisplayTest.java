@@ -45,8 +45,10 @@ class ProgressDisplayTest {
   private static Observation at(long version) {
     ObjectNode report = Json.object();
     report.put("version", version).put("versions", 24).put("epoch", 1).put("epochs", 2);
-    report.putArray("workers").addObject();
-    report.withArray("workers").addObject();
+    report.putArray("members").addObject().put("role", "worker").put("state", "dead");
+    report.withArray("members").addObject().put("role", "worker").put("state", "live");
+    report.withArray("members").addObject().put("role", "worker").put("state", "suspected");
+    report.withArray("members").addObject().put("role", "pserver").put("state", "live");
     return new Observation("RUNNING", false, "", report);
   }
 
