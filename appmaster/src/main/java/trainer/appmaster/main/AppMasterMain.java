@@ -1,6 +1,7 @@
 package trainer.appmaster.main;
 
 import java.io.IOException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,7 +76,9 @@ public final class AppMasterMain {
     }
   }
 
-  private static Failure failureOf(Throwable cause) {
+  private static Failure failureOf(Throwable thrown) {
+    boolean carried = thrown instanceof ExecutionException && thrown.getCause() != null;
+    Throwable cause = carried ? thrown.getCause() : thrown;
     return cause instanceof FailureException known
         ? known.failure()
         : new Failure(

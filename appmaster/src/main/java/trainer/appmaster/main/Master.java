@@ -1,6 +1,7 @@
 package trainer.appmaster.main;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -92,21 +93,18 @@ final class Master {
   JobState run(FaultHandler faults) throws Exception {
     files = FlushingFiles.of(new Path(given.spec().folder()).toUri(), given.hadoop());
     GrpcServer server = listen();
-    WebServer web =
-        given
-            .settings()
-            .get(Keys.MASTER_WEB_PORTS)
-            .open(
-                Keys.MASTER_WEB_PORTS,
-                port ->
-                    new WebServer(
-                        port,
-                        given.hadoop(),
-                        given.isOnCluster(),
-                        callers.access()::mayView,
-                        this::view));
+    // Half of a master's start is loading classes, so what does not wait for the other is apart.
+    CompletableFuture<WebServer> web = CompletableFuture.supplyAsync(this::serve, background);
+    watchClient();
+    StateStore store =
+        StateStores.open(
+            given.settings(), given.spec().folder(), given.job().application(), given.hadoop());
+    long term = store.takeTerm();
+    Failpoint.hit("master.afterTerm");
+    List<Fact> ofFleet = remembered(store, null);
+    List<Fact> ofJob = remembered(store, given.job());
     Cluster.Address address =
-        new Cluster.Address(given.host(), server.port(), web.address(given.host()));
+        new Cluster.Address(given.host(), server.port(), web.get().address(given.host()));
     cluster =
         Clusters.of(
             given,
@@ -114,20 +112,12 @@ final class Master {
             address,
             callers,
             () -> faults.fault("disowned", new SupersededException("another attempt follows")));
-    watchClient();
-    StateStore store =
-        StateStores.open(
-            given.settings(), given.spec().folder(), given.job().application(), given.hadoop());
-    long term = store.takeTerm();
     LOG.info(
         "Term {}; listening on {}:{}; page {}",
         term,
         address.host(),
         address.port(),
         address.trackingUrl());
-    Failpoint.hit("master.afterTerm");
-    List<Fact> ofFleet = remembered(store, null);
-    List<Fact> ofJob = remembered(store, given.job());
     JournalThread journal =
         new JournalThread(store, term, JOURNAL_PATIENCE, Compaction::of, faults);
     noteTerm(journal, term, address);
@@ -221,6 +211,25 @@ final class Master {
           }
           given.process().abandon();
         });
+  }
+
+  private WebServer serve() {
+    try {
+      return given
+          .settings()
+          .get(Keys.MASTER_WEB_PORTS)
+          .open(
+              Keys.MASTER_WEB_PORTS,
+              port ->
+                  new WebServer(
+                      port,
+                      given.hadoop(),
+                      given.isOnCluster(),
+                      callers.access()::mayView,
+                      this::view));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private GrpcServer listen() throws IOException {

@@ -27,8 +27,9 @@ final class Masters {
       String what = "the master of term " + all.get(all.size() - 1).term();
       open.add(new JobView.Survived(what, newestTime, 0));
     }
+    // A master may die with its term taken and before it has written so.
+    fruitless += (int) (term - (all.isEmpty() ? 0 : all.get(all.size() - 1).term()));
     all.add(new JobView.Master(term, at));
-    fruitless++;
     wasThere(at);
   }
 

@@ -3,6 +3,7 @@ package trainer.client.yarn;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
@@ -111,8 +112,19 @@ public final class YarnJob implements RunningJob {
           tracking,
           "the master at " + report.getHost() + ":" + report.getRpcPort() + " does not answer");
     }
+    if (isBetweenMasters(report)) {
+      return secondHand.observe(
+          "YARN " + state, tracking, "the master is gone and YARN starts another one");
+    }
     String why = state == YarnApplicationState.RUNNING ? "" : waiting.explain(report);
     return new Observation("YARN " + state, false, tracking, null, why);
+  }
+
+  private static boolean isBetweenMasters(ApplicationReport report) {
+    ApplicationAttemptId attempt = report.getCurrentApplicationAttemptId();
+    return attempt != null
+        && attempt.getAttemptId() > 1
+        && report.getYarnApplicationState() == YarnApplicationState.ACCEPTED;
   }
 
   private Observation atEnd(ApplicationReport report) throws IOException {

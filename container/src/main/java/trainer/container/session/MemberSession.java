@@ -183,8 +183,11 @@ public final class MemberSession implements AutoCloseable {
         return null;
       } catch (IOException e) {
         // An attempt that the end of patience cuts short says nothing of the cause.
+        String before = why;
         why = why.isEmpty() || left.compareTo(TELLING) > 0 ? e.getMessage() : why;
-        LOG.info("cannot reach the master at {}: {}", master, e.getMessage());
+        if (!before.equals(why)) {
+          LOG.info("cannot reach the master at {}: {}", master, why);
+        }
       }
     }
     return null;

@@ -290,7 +290,7 @@ public final class Keys {
   public static final Key<Integer> MASTER_ATTEMPTS =
       KEYS.integer(
           "trainer.master.attempts",
-          1,
+          4,
           1,
           1000,
           "How many masters YARN may start one after another when they die, within ten minutes; at"

@@ -1,0 +1,130 @@
+package trainer.it.masters;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import trainer.it.cluster.TrainerClient;
+
+/** A job as a user submits it, and its processes on this machine. */
+final class DisturbedJob {
+  private static final long PATIENCE_SECONDS = 300;
+  private static final long POLL_MILLIS = 20;
+
+  private final Process client;
+  private final Path out;
+  private final Path err;
+  private String id;
+
+  private DisturbedJob(Process client, Path out, Path err) {
+    this.client = client;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Submits it; its progress and its report come on stdout and stderr. */
+  static DisturbedJob submit(TrainerClient trainer, Path home, List<String> arguments)
+      throws IOException {
+    Path out = Files.createTempFile(home, "out", ".txt");
+    Path err = Files.createTempFile(home, "err", ".txt");
+    List<String> all = new ArrayList<>(List.of("submit", "--json"));
+    all.addAll(arguments);
+    return new DisturbedJob(trainer.start(out, err, all.toArray(new String[0])), out, err);
+  }
+
+  /** How it ended: the client's exit code, its report, and what it said. */
+  record End(int exitCode, JsonNode report, String said) {
+    String modelId() {
+      return report.path("modelId").asText();
+    }
+
+    /** Ids of the containers of pservers and workers. */
+    Set<String> containers() {
+      Set<String> ids = new TreeSet<>();
+      report.path("containers").forEach(one -> ids.add(one.path("containerId").asText()));
+      return ids;
+    }
+  }
+
+  End await() throws IOException, InterruptedException {
+    if (!client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      client.destroy();
+      throw new AssertionError("the job did not end; its client said " + Files.readString(err));
+    }
+    String json = Files.readString(out);
+    JsonNode report = json.isBlank() ? null : new ObjectMapper().readTree(json);
+    return new End(client.exitValue(), report, Files.readString(err));
+  }
+
+  /** Waits until the client has said something. */
+  void awaitSaid(String text) throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!Files.readString(err).contains(text)) {
+      if (System.nanoTime() > end || !client.isAlive()) {
+        throw new AssertionError("never said '" + text + "' but " + Files.readString(err));
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+  }
+
+  boolean isAlive() {
+    return client.isAlive();
+  }
+
+  /** The process of its master, if there is one now. */
+  Optional<ProcessHandle> master() throws IOException {
+    if (id == null) {
+      id = idOf(Files.readString(err));
+    }
+    if (id == null) {
+      return Optional.empty();
+    }
+    return processes().stream().findFirst();
+  }
+
+  private List<ProcessHandle> processes() {
+    String name = "-Dtrainer.job=" + id + " -Dtrainer.role=master";
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      return all.filter(process -> isJava(process, name)).toList();
+    }
+  }
+
+  /** The container a process of this machine was started in. */
+  static String containerOf(ProcessHandle process) throws IOException {
+    String environment =
+        Files.readString(Path.of("/proc", String.valueOf(process.pid()), "environ"));
+    return environment
+        .lines()
+        .flatMap(line -> Stream.of(line.split("\0", -1)))
+        .filter(one -> one.startsWith("CONTAINER_ID="))
+        .map(one -> one.substring("CONTAINER_ID=".length()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The master's processes, those that were stopped included. */
+  List<ProcessHandle> masters() throws IOException {
+    return master().isEmpty() ? List.of() : processes();
+  }
+
+  private static boolean isJava(ProcessHandle process, String name) {
+    return process.info().command().orElse("").endsWith("/java")
+        && process.info().commandLine().orElse("").contains(name);
+  }
+
+  private static String idOf(String said) {
+    return said.lines()
+        .filter(line -> line.startsWith("job: "))
+        .map(line -> line.substring("job: ".length()).strip())
+        .findFirst()
+        .orElse(null);
+  }
+}

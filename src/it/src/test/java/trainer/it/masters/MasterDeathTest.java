@@ -1,0 +1,131 @@
+package trainer.it.masters;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.it.cluster.TrainerClient;
+
+/** What becomes of a job whose masters die, on a cluster that starts others. */
+class MasterDeathTest {
+  private static final int EPOCHS = 5;
+
+  @TempDir private static Path home;
+  private static TrainerClient client;
+  private static TwoNodes cluster;
+
+  @BeforeAll
+  static void startCluster() throws Exception {
+    cluster = new TwoNodes(home, new Configuration());
+    client = new TrainerClient(home);
+    generate("train", "1");
+    generate("held-out", "2");
+  }
+
+  @AfterAll
+  static void stopCluster() {
+    cluster.close();
+  }
+
+  private static void generate(String folder, String seed) throws Exception {
+    String output = home.resolve(folder).toUri().toString();
+    client
+        .run(
+            "generate",
+            "--kind",
+            "clicks",
+            "--records",
+            "10000",
+            "--seed",
+            seed,
+            "--output",
+            output)
+        .ok();
+  }
+
+  private static List<String> job(String output, String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--input",
+                home.resolve("train").toUri().toString(),
+                "--validation",
+                home.resolve("held-out").toUri().toString(),
+                "--output",
+                home.resolve(output).toUri().toString(),
+                "--epochs",
+                String.valueOf(EPOCHS),
+                "--workers",
+                "2",
+                "--pservers",
+                "2"));
+    arguments.addAll(List.of(more));
+    return arguments;
+  }
+
+  private static List<String> onCluster(String output) {
+    return job(
+        output,
+        "--master",
+        "yarn",
+        "-conf",
+        cluster.site().toString(),
+        "-Dtrainer.master.attempts=10",
+        "-Dtrainer.master.patience=60s");
+  }
+
+  @Test
+  void whoeverFollowsGoesOnWithTheSameProcessesAndGivesTheSameModel() throws Exception {
+    DisturbedJob.End undisturbed =
+        DisturbedJob.submit(client, home, job("quiet", "--master", "local")).await();
+    Path once = Files.createDirectory(home.resolve("once"));
+    String points =
+        String.join(
+            ",",
+            "master.afterTerm@" + once,
+            "master.afterStateEntered.SCHEDULED@" + once,
+            "master.beforeCommit:20@" + once,
+            "master.afterEvaluate@" + once,
+            "master.afterRename@" + once,
+            "master.beforeLeaving@" + once);
+
+    DisturbedJob.End end =
+        DisturbedJob.submit(client.dyingAt(points), home, onCluster("disturbed")).await();
+
+    assertThat(end.exitCode()).as(end.said()).isZero();
+    JsonNode report = end.report();
+    assertThat(report.path("state").asText()).isEqualTo("EXITED");
+    assertThat(end.modelId()).isEqualTo(undisturbed.modelId());
+    assertThat(once.toFile().list()).as("masters died at").hasSize(points.split(",", -1).length);
+    assertThat(report.path("term").asLong()).as("the master that ended it").isEqualTo(6);
+    assertThat(end.containers()).hasSize(4);
+    assertThat(report.path("containers"))
+        .allMatch(container -> container.path("exitStatus").asInt(-1) <= 0);
+    long epochs = EPOCHS * report.path("records").asLong();
+    assertThat(report.path("recordsComputed").asLong()).isBetween(epochs, epochs + epochs / 5);
+    assertThat(report.path("metrics")).isEqualTo(undisturbed.report().path("metrics"));
+    client.run("model", "verify", home.resolve("disturbed").toString()).ok();
+  }
+
+  @Test
+  void mastersThatGetNowhereEndTheJob() throws Exception {
+    DisturbedJob.End end =
+        DisturbedJob.submit(client.dyingAt("master.beforeJobDefined"), home, onCluster("nowhere"))
+            .await();
+
+    assertThat(end.exitCode()).isEqualTo(1);
+    assertThat(end.report().path("state").asText()).isEqualTo("FAILED");
+    assertThat(end.report().path("failure").path("kind").asText()).isEqualTo("MASTER_CRASH_LOOP");
+    assertThat(end.report().path("term").asLong())
+        .as("one that got somewhere, three that did not, and the one that says so")
+        .isEqualTo(5);
+  }
+}

@@ -1,0 +1,305 @@
+package trainer.it.masters;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import trainer.it.cluster.TrainerClient;
+
+/**
+ * Kills masters at every failpoint and at random moments, and says for each kill whether the model,
+ * the containers and the work are those of an undisturbed job, and how long it took until a version
+ * was committed that was not complete before. Run by {@code bin/kill-master}.
+ */
+public final class MasterKills {
+  /** Every failpoint of a master. Those of a line are for one job, and hit one after another. */
+  private static final List<String> POINTS =
+      List.of(
+          "master.afterTerm"
+              + ",master.afterStateEntered.INITING"
+              + ",master.afterJobDefined"
+              + ",master.afterStateEntered.SUBMITTED"
+              + ",master.afterContainerNoted.granted:2"
+              + ",master.afterMapDefined"
+              + ",master.afterContainerNoted.launched:3"
+              + ",master.afterOrder"
+              + ",master.afterCommit:40"
+              + ",master.beforeRename"
+              + ",master.afterEnded",
+          "master.beforeTermTaken"
+              + ",master.beforeJobDefined"
+              + ",master.afterStateEntered.INIT"
+              + ",master.beforeContainerNoted.granted"
+              + ",master.afterStateEntered.SCHEDULED"
+              + ",master.beforeLineOpened"
+              + ",master.afterStateEntered.RUNNING"
+              + ",master.beforeCommit:40"
+              + ",master.beforeFinalVersion"
+              + ",master.afterEvaluate"
+              + ",master.afterWriteParts:2"
+              + ",master.beforeExported",
+          "master.afterTermTaken"
+              + ",master.afterContainerNoted.launched"
+              + ",master.beforeMapDefined"
+              + ",master.afterLineOpened"
+              + ",master.afterContainerNoted.granted:4"
+              + ",master.beforeWindowOpened"
+              + ",master.beforeProgressed:2"
+              + ",master.afterFinalVersion"
+              + ",master.afterEvaluate:2"
+              + ",master.beforeWriteParts"
+              + ",master.afterRename"
+              + ",master.beforeEnded",
+          "master.afterNewLine"
+              + ",master.afterWindowOpened"
+              + ",master.afterProgressed:2"
+              + ",master.afterExported"
+              + ",master.afterStateEntered.EXITED"
+              + ",master.beforeLeaving"
+              + ",master.beforeAction:30"
+              + ",master.beforeAppend:9");
+
+  private static final int EPOCHS = 30;
+  private static final int LONG_EPOCHS = 250;
+  private static final int KILLS_A_JOB = 5;
+  private static final long CALM_MILLIS = 3_000;
+  private static final long HUNG_MILLIS = 20_000;
+  private static final long PATIENCE_SECONDS = 60;
+  private static final long MOST_MILLIS = 9_000;
+
+  private final TrainerClient trainer;
+  private final Path home;
+  private final List<String> where;
+  private final List<Double> seconds = new ArrayList<>();
+  private TwoNodes nodes;
+  private int jobs;
+  private int wrong;
+
+  private MasterKills(TrainerClient trainer, Path home, List<String> where) {
+    this.trainer = trainer;
+    this.home = home;
+    this.where = where;
+  }
+
+  /**
+   * Says what it saw, and ends with 0 if all was well.
+   *
+   * @param arguments a folder; {@code embedded} or the folder of a cluster's configuration; then
+   *     {@code random} with a number and a seed, {@code stopped} with seconds, or names of
+   *     failpoints, those of one job separated by commas; all of them if none
+   */
+  public static void main(String[] arguments) throws Exception {
+    Path home = Path.of(arguments[0]).toAbsolutePath();
+    TrainerClient trainer = new TrainerClient(home);
+    List<String> what = Arrays.asList(arguments).subList(2, arguments.length);
+    boolean ok;
+    if (arguments[1].equals("embedded")) {
+      Configuration base = new Configuration();
+      base.setLong("yarn.am.liveness-monitor.expiry-interval-ms", HUNG_MILLIS);
+      try (TwoNodes cluster = new TwoNodes(home, base)) {
+        List<String> where = List.of("--master", "yarn", "-conf", cluster.site().toString());
+        MasterKills kills = new MasterKills(trainer, home, where);
+        kills.nodes = cluster;
+        ok = kills.run(what);
+      }
+    } else {
+      TrainerClient configured = trainer.with(Map.of("HADOOP_CONF_DIR", arguments[1]));
+      ok = new MasterKills(configured, home, List.of("--master", "yarn")).run(what);
+    }
+    Runtime.getRuntime().halt(ok ? 0 : 1); // the daemons take their time
+  }
+
+  private boolean run(List<String> what) throws Exception {
+    for (String[] data : new String[][] {{"train", "20000", "1"}, {"held-out", "20000", "2"}}) {
+      String output = home.resolve(data[0]).toUri().toString();
+      trainer
+          .run(
+              "generate",
+              "--kind",
+              "clicks",
+              "--records",
+              data[1],
+              "--seed",
+              data[2],
+              "--output",
+              output,
+              "--overwrite")
+          .ok();
+    }
+    if (!what.isEmpty() && what.get(0).equals("random")) {
+      random(Integer.parseInt(what.get(1)), new Random(Long.parseLong(what.get(2))));
+    } else if (!what.isEmpty() && what.get(0).equals("stopped")) {
+      stopped(Integer.parseInt(what.get(1)));
+    } else {
+      atPoints(what.isEmpty() ? POINTS : what);
+    }
+    double[] sorted = seconds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    System.out.printf("kills followed by a new version: %d%n", sorted.length);
+    if (sorted.length > 0) {
+      System.out.printf(
+          "seconds until then: least %.1f, median %.1f, 9 of 10 %.1f, most %.1f%n",
+          sorted[0],
+          sorted[sorted.length / 2],
+          sorted[sorted.length * 9 / 10],
+          sorted[sorted.length - 1]);
+    }
+    System.out.printf("%d jobs, %d wrong%n", jobs, wrong);
+    return wrong == 0;
+  }
+
+  private void atPoints(List<String> points) throws Exception {
+    DisturbedJob.End undisturbed = submit(trainer, EPOCHS).await();
+    for (String group : points) {
+      Path once = Files.createTempDirectory(home, "once");
+      String armed = group.replace(",", "@" + once + ",") + "@" + once;
+      DisturbedJob.End end = submit(trainer.dyingAt(armed), EPOCHS).await();
+      List<Long> kills = new ArrayList<>();
+      for (String point : group.split(",", -1)) {
+        Path hit = once.resolve(point.replaceAll(":.*", ""));
+        if (Files.exists(hit)) {
+          kills.add(Files.getLastModifiedTime(hit).toMillis());
+        } else {
+          System.out.println("never came to " + point);
+        }
+      }
+      kills.sort(null);
+      say(group.replace("master.", ""), end, kills, undisturbed);
+    }
+  }
+
+  private void random(int kills, Random random) throws Exception {
+    DisturbedJob.End undisturbed = submit(trainer, LONG_EPOCHS).await();
+    for (int done = 0; done < kills; done += KILLS_A_JOB) {
+      DisturbedJob job = submit(trainer, LONG_EPOCHS);
+      job.awaitSaid(" RUNNING [");
+      List<Long> times = new ArrayList<>();
+      ProcessHandle last = null;
+      while (job.isAlive() && times.size() < Math.min(KILLS_A_JOB, kills - done)) {
+        TimeUnit.MILLISECONDS.sleep(
+            CALM_MILLIS + random.nextInt((int) (MOST_MILLIS - CALM_MILLIS)));
+        Optional<ProcessHandle> master = job.master();
+        if (master.isPresent() && !master.get().equals(last)) {
+          last = master.get();
+          last.destroyForcibly();
+          times.add(System.currentTimeMillis());
+        }
+      }
+      say(times.size() + " kills", job.await(), times, undisturbed);
+    }
+  }
+
+  /** A master that is stopped, and goes on when another one has led for a while. */
+  private void stopped(int seconds) throws Exception {
+    DisturbedJob.End undisturbed = submit(trainer, LONG_EPOCHS).await();
+    DisturbedJob job = submit(trainer, LONG_EPOCHS);
+    job.awaitSaid(" RUNNING [");
+    ProcessHandle master = job.master().orElseThrow();
+    Process harmless = new ProcessBuilder("sleep", "1000").start();
+    nodes.forget(DisturbedJob.containerOf(master), harmless.toHandle());
+    signal("STOP", master);
+    long stopped = System.currentTimeMillis();
+    TimeUnit.SECONDS.sleep(seconds);
+    List<ProcessHandle> others = new ArrayList<>(job.masters());
+    others.remove(master);
+    System.out.printf(
+        "stopped for %d s; there %s another master; the stopped one %s there%n",
+        seconds, others.isEmpty() ? "is NOT" : "is", master.isAlive() ? "is" : "is NOT");
+    signal("CONT", master);
+    long woken = System.nanoTime();
+    master.onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    System.out.printf("it ended %.1f s after it went on%n", (System.nanoTime() - woken) / 1e9);
+    say("stopped", job.await(), List.of(stopped), undisturbed);
+    harmless.destroy();
+  }
+
+  private static void signal(String name, ProcessHandle process) throws Exception {
+    new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
+  }
+
+  private DisturbedJob submit(TrainerClient client, int epochs) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--input",
+                home.resolve("train").toUri().toString(),
+                "--validation",
+                home.resolve("held-out").toUri().toString(),
+                "--output",
+                home.resolve("model" + jobs++).toUri().toString(),
+                "--epochs",
+                String.valueOf(epochs),
+                "--workers",
+                "2",
+                "--pservers",
+                "2",
+                "-Dtrainer.master.attempts=100",
+                "-Dtrainer.master.patience=90s"));
+    arguments.addAll(where);
+    return DisturbedJob.submit(client, home, arguments);
+  }
+
+  private void say(String what, DisturbedJob.End end, List<Long> kills, DisturbedJob.End quiet) {
+    if (end.report() == null) {
+      wrong++;
+      System.out.println(what + "  WRONG no report: " + end.said());
+      return;
+    }
+    List<String> faults = new ArrayList<>();
+    JsonNode report = end.report();
+    long term = report.path("term").asLong();
+    check(faults, end.exitCode() == 0, "exit code " + end.exitCode() + " " + failure(report));
+    check(faults, !kills.isEmpty(), "never killed");
+    check(faults, term == kills.size() + 1, "term " + term);
+    check(faults, end.modelId().equals(quiet.modelId()), "model " + end.modelId());
+    check(
+        faults,
+        report.at("/metrics/train").equals(quiet.report().at("/metrics/train")),
+        "metrics " + report.path("metrics"));
+    Set<String> containers = end.containers();
+    check(faults, containers.size() == 4, containers.size() + " containers " + containers);
+    long computed = report.path("recordsComputed").asLong();
+    long least = quiet.report().path("recordsComputed").asLong();
+    check(faults, computed >= least, "only " + computed + " records of " + least);
+    List<Double> times = times(report, kills);
+    seconds.addAll(times);
+    wrong += faults.isEmpty() ? 0 : 1;
+    System.out.printf(
+        "%s: %s, computed %.3f seconds %s%n",
+        what,
+        faults.isEmpty() ? "ok" : "WRONG " + faults,
+        (double) computed / least,
+        times.stream().map(time -> String.format("%.1f", time)).toList());
+  }
+
+  private static void check(List<String> faults, boolean holds, String otherwise) {
+    if (!holds) {
+      faults.add(otherwise);
+    }
+  }
+
+  private static String failure(JsonNode report) {
+    return report.path("failure").path("message").asText();
+  }
+
+  /** From each kill until the first version that was not complete before it. */
+  private static List<Double> times(JsonNode report, List<Long> kills) {
+    List<Double> times = new ArrayList<>();
+    int index = 0;
+    for (JsonNode loss : report.path("survived")) {
+      if (loss.path("what").asText().startsWith("the master of term") && index < kills.size()) {
+        double at = loss.path("when").asDouble() + 1000 * loss.path("seconds").asDouble();
+        times.add((at - kills.get(index++)) / 1000);
+      }
+    }
+    return times;
+  }
+}
