@@ -40,6 +40,7 @@ class KeyedStateStoreTest extends StateStoreContract {
         }
       }
       append(store, entries(term, 61, 61));
+      shared.arrive();
       List<Entry> read = new KeyedStateStore(shared.another(), application).log(job).read();
       assertThat(read).as("seed " + seed).isEqualTo(store.log(job).read());
       assertThat(read).as("seed " + seed).endsWith(entries(term, 61, 61).get(0));

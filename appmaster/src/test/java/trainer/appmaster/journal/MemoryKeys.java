@@ -69,6 +69,12 @@ final class MemoryKeys implements GuardedKeys {
     return version;
   }
 
+  /** Does what is still to be done late. */
+  void arrive() {
+    late.forEach(Runnable::run);
+    late.clear();
+  }
+
   private void arriveLate() {
     if (faults != null && !late.isEmpty() && faults.nextInt(3) == 0) {
       late.remove(0).run();
