@@ -82,8 +82,17 @@ final class EtcdServers implements Closeable {
     } catch (StatusRuntimeException e) {
       current.compareAndSet(server, (server + 1) % channels.size());
       channel.resetConnectBackoff(); // how long to wait is decided where it is repeated
-      throw new IOException("etcd: " + e.getStatus(), e);
+      throw new IOException("etcd: " + said(e), e);
     }
+  }
+
+  /** In a line. */
+  private static String said(StatusRuntimeException e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root == e ? e.getMessage() : e.getStatus().getCode() + " (" + root.getMessage() + ")";
   }
 
   @Override
