@@ -30,6 +30,9 @@ class CompactionTest {
           List.of(),
           "test");
 
+  /** 32 blocks are 4 mini-batches, and there are 2 epochs. */
+  private static final int VERSIONS = 8;
+
   @Test
   void whatIsLeftShowsTheSame() {
     for (int seed = 0; seed < 2_000; seed++) {
@@ -116,11 +119,11 @@ class CompactionTest {
   private static Fact fact(Random random, int at) {
     return switch (random.nextInt(9)) {
       case 0 -> new Fact.TermTaken(at, "h:1", at);
-      case 1 -> new Fact.JobDefined("{}", 1, "groups", "digest", 4, 8);
+      case 1 -> new Fact.JobDefined("{}", 1, "groups", "digest", 32, VERSIONS);
       case 2 -> new Fact.StateEntered(JobState.RUNNING, at, null);
       case 3 -> new Fact.LineOpened(at, random.nextInt(8), 0, false, "why", List.of());
       case 4 -> new Fact.PlanSet(at, random.nextInt(8), "bob", at);
-      case 5 -> new Fact.WindowOpened(random.nextInt(100));
+      case 5 -> new Fact.WindowOpened(Math.min(VERSIONS, at / 7)); // it only opens
       case 6 -> noted(random.nextInt(4), random.nextInt(3), at);
       default -> progressed(random.nextInt(8), random.nextInt(5));
     };
