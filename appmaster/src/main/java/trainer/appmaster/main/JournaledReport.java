@@ -68,10 +68,20 @@ public final class JournaledReport implements ReportCompletion {
       List<Fact> facts = facts(store.log(job));
       List<Fact> fleet = facts(store.log(null));
       if (end != null && !Views.replay(spec, facts, fleet).state().isEnd()) {
-        facts.add(new Fact.StateEntered(end.state(), end.at(), end.failure()));
+        facts.add(ended(facts, end));
       }
       return Views.replay(spec, facts, fleet);
     }
+  }
+
+  /** As it was decided, where a master decided it and did not live to the end of the wind-down. */
+  private static Fact ended(List<Fact> facts, End end) {
+    for (Fact fact : facts) {
+      if (fact instanceof Fact.EndDecided decided) {
+        return new Fact.StateEntered(decided.state(), end.at(), decided.failure());
+      }
+    }
+    return new Fact.StateEntered(end.state(), end.at(), end.failure());
   }
 
   private static List<Fact> facts(StateStore.Log log) throws IOException {

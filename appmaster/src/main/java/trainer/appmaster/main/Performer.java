@@ -13,6 +13,7 @@ import trainer.appmaster.serve.MemberSessions;
 import trainer.appmaster.session.Action;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
+import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 
@@ -116,8 +117,19 @@ final class Performer implements Consumer<Action> {
       background.execute(
           () -> {
             TrackerEvent event = publishing.publish(action, records.getAsLong());
-            mailbox.offer(job, event);
+            mailbox.offer(job, isRefused(event) ? ownOr(action, event) : event);
           });
+    }
+
+    private static boolean isRefused(TrackerEvent event) {
+      return event instanceof TrackerEvent.PublishFailed failed
+          && failed.failure().kind() == FailureKind.OUTPUT_EXISTS;
+    }
+
+    /** A master before this one may have put the very same model there since it was looked for. */
+    private TrackerEvent ownOr(TrackerAction.Publish action, TrackerEvent refused) {
+      TrackerEvent found = search.find(new TrackerAction.FindModel(action.version()));
+      return found instanceof TrackerEvent.Published ? found : refused;
     }
 
     @Override

@@ -97,6 +97,20 @@ class JournaledReportTest {
   }
 
   @Test
+  void anEndThatWasDecidedIsTheEndThoughItsMasterWasLost() throws IOException {
+    Failure cause = new Failure(FailureKind.INPUT_CORRUPT, "a bad block", "/in/a", "mend it");
+    append(
+        JOB,
+        new Fact.StateEntered(JobState.INITING, 1000, null),
+        new Fact.EndDecided(JobState.FAILED, cause, 2000));
+
+    JsonNode report = complete();
+
+    assertThat(report.path("state").asText()).isEqualTo("FAILED");
+    assertThat(report.at("/failure/kind").asText()).isEqualTo("INPUT_CORRUPT");
+  }
+
+  @Test
   void jobThatNeverBeganHasNothingButItsEnd() throws IOException {
     JsonNode report = complete();
     assertThat(report.path("states").findValuesAsText("name")).containsExactly("FAILED");

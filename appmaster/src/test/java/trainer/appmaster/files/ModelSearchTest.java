@@ -1,0 +1,79 @@
+package trainer.appmaster.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.appmaster.tracker.TrackerEvent;
+import trainer.avro.model.ManifestFile;
+import trainer.avro.model.ModelFormat;
+import trainer.avro.model.ModelManifest;
+import trainer.core.config.Settings;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
+
+/** Looking for a model that an earlier master may have put in its place. */
+class ModelSearchTest {
+  private static final String ID = "ab".repeat(32);
+
+  @TempDir Path temp;
+
+  @Test
+  void whatThisJobPublishedIsFound() throws IOException {
+    manifest("local_1_2.1", 25);
+    assertThat(find(25))
+        .isInstanceOfSatisfying(
+            TrackerEvent.Published.class,
+            published -> {
+              assertThat(published.modelId()).isEqualTo(ID);
+              assertThat(published.location()).endsWith("/model");
+            });
+  }
+
+  @Test
+  void anotherJobsModelIsNotOurs() throws IOException {
+    assertThat(find(25)).isEqualTo(new TrackerEvent.NotPublished());
+    manifest("local_1_2.2", 25);
+    assertThat(find(25)).isEqualTo(new TrackerEvent.NotPublished());
+    manifest("local_1_2.1", 24);
+    assertThat(find(25)).isEqualTo(new TrackerEvent.NotPublished());
+    Files.write(temp.resolve("model").resolve(ModelFormat.MANIFEST), new byte[100]);
+    assertThat(find(25)).isEqualTo(new TrackerEvent.NotPublished());
+  }
+
+  private TrackerEvent find(long version) {
+    Map<String, String> settings =
+        Map.of(
+            "trainer.input",
+            "file:/in",
+            "trainer.output",
+            temp.resolve("model").toUri().toString());
+    JobSpec spec =
+        new JobSpec(
+            new JobId("local_1_2", 1),
+            "alice",
+            temp.toUri().toString(),
+            settings,
+            new ModelSpec(List.of(), List.of(Phase.training(1))),
+            List.of(),
+            "test");
+    return new ModelSearch(new Configuration(), spec, Settings.of(settings))
+        .find(new TrackerAction.FindModel(version));
+  }
+
+  private void manifest(String job, long version) throws IOException {
+    ModelManifest manifest =
+        new ModelManifest(ID, "logistic", Map.of(), version, 10, "test", job, List.of(), List.of());
+    Files.createDirectories(temp.resolve("model"));
+    Files.write(temp.resolve("model").resolve(ModelFormat.MANIFEST), ManifestFile.encode(manifest));
+  }
+}
