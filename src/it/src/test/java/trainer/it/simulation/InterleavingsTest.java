@@ -32,11 +32,17 @@ class InterleavingsTest {
   }
 
   @Test
+  void theMasterMayBeLostAtAnyMoment() {
+    assertWhole(1_000, new SmallCluster.Scope(job(2, 1, 1), true, 1));
+  }
+
+  @Test
   @EnabledIfSystemProperty(named = "trainer.interleavings", matches = "all")
   void largerJobs() {
     assertWhole(10_000, new SmallCluster.Scope(job(2, 2, 1), false, 1, false));
     assertWhole(5_000, new SmallCluster.Scope(job(4, 1, 1), true, 1, false));
     assertWhole(10_000, new SmallCluster.Scope(job(4, 1, 2), true, 0, true));
+    assertWhole(10_000, new SmallCluster.Scope(job(2, 1, 2), true, 1));
     assertWhole(50_000, new SmallCluster.Scope(job(6, 1, 2), false, 0, true));
   }
 

@@ -63,6 +63,20 @@ final class SmallChannels {
     channel(from, to).onBroken = onBroken;
   }
 
+  /** What is under way arrives at once. */
+  void arrive(int from, int to) {
+    Deque<Message> messages = channel(from, to).messages;
+    while (!messages.isEmpty()) {
+      hears(to, from);
+      messages.poll().delivery().run();
+    }
+  }
+
+  /** One of the two has died: nothing that is under way arrives. */
+  void drop(int from, int to) {
+    channel(from, to).messages.clear();
+  }
+
   private Channel channel(int from, int to) {
     return channels.computeIfAbsent(((long) from << 32) + to, id -> new Channel(from, to));
   }

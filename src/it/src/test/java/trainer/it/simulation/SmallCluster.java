@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import trainer.appmaster.fleet.FleetAction;
 import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.session.Action;
@@ -16,6 +17,7 @@ import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.fact.Fact;
 import trainer.core.input.BadRecords;
+import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
@@ -30,14 +32,17 @@ import trainer.worker.share.Lane;
  * published.
  */
 final class SmallCluster {
-  private static final int MASTER = 0;
   private static final long TERM = 7;
   private static final Moment NOW = new Moment(1_000_000_000, 1_700_000_000_000L);
 
-  /** What is explored: how many workers may die, and whether the job is told to stop. */
-  record Scope(SimJob job, JobSpec spec, boolean exposure, int deaths, boolean stop) {
+  /** What is explored: how many workers and masters may die, and whether it is told to stop. */
+  record Scope(SimJob job, JobSpec spec, boolean exposure, int deaths, int masters, boolean stop) {
     Scope(SimJob job, boolean exposure, int deaths, boolean stop) {
-      this(job, job.spec(), exposure, deaths, stop);
+      this(job, job.spec(), exposure, deaths, 0, stop);
+    }
+
+    Scope(SimJob job, boolean exposure, int masters) {
+      this(job, job.spec(), exposure, 0, masters, false);
     }
   }
 
@@ -49,30 +54,16 @@ final class SmallCluster {
    */
   record Choice(String name, int process, long event, Runnable what) {}
 
-  private static final class Member {
-    private final int process;
-    private final String container;
-    private final SmallPserver pserver;
-    private final long connection;
-    private SmallWorker worker;
-    private long incarnation;
-    private boolean ended;
-
-    Member(int process, String container, SmallPserver pserver, long connection) {
-      this.process = process;
-      this.container = container;
-      this.pserver = pserver;
-      this.connection = connection;
-    }
-  }
-
   private final Scope scope;
   private final Oracle oracle;
-  private final Session session = new Session();
   private final SmallChannels channels = new SmallChannels();
-  private final List<Member> members = new ArrayList<>();
+  private final List<SmallMember> members = new ArrayList<>();
   private final Map<String, FleetAction.Launch> launched = new HashMap<>();
   private final Map<Long, FleetAction.Ask> asks = new LinkedHashMap<>();
+  private final List<Action.Append> safe = new ArrayList<>();
+  private Session session = new Session();
+  private int master;
+  private int mastersLost;
   private int deaths;
   private boolean told;
   private boolean decided;
@@ -84,7 +75,7 @@ final class SmallCluster {
   SmallCluster(Scope scope, Oracle reference) {
     this.scope = scope;
     this.oracle = new Oracle(scope.job(), reference);
-    channels.addProcess();
+    master = channels.addProcess();
     handle(new Event.Submitted(scope.spec(), "{}"));
     tell(new TrackerEvent.Started(TERM));
     tell(new TrackerEvent.Indexed(scope.job().index(), "digest", null, BadRecords.NONE));
@@ -118,18 +109,22 @@ final class SmallCluster {
   List<Choice> choices() {
     List<Choice> choices = new ArrayList<>();
     channels.addTo(choices);
-    for (Member member : members) {
+    for (SmallMember member : members) {
       if (member.worker != null) {
         addDeath(member, choices);
       }
     }
     if (scope.stop() && !told) {
-      choices.add(new Choice("stop", MASTER, -3, this::stop));
+      choices.add(new Choice("stop", master, -3, this::stop));
+    }
+    if (mastersLost < scope.masters()) {
+      choices.add(new Choice("the loss of the master", master, -100, () -> lose(false)));
+      choices.add(new Choice("its loss after its last words", master, -101, () -> lose(true)));
     }
     return choices;
   }
 
-  private void addDeath(Member member, List<Choice> choices) {
+  private void addDeath(SmallMember member, List<Choice> choices) {
     if (!member.worker.isDead() && deaths < scope.deaths()) {
       choices.add(
           new Choice("the death of " + member.container, member.process, -4, () -> die(member)));
@@ -137,7 +132,7 @@ final class SmallCluster {
       choices.add(
           new Choice(
               "the replacement of " + member.container,
-              MASTER,
+              master,
               -5 - member.process,
               () -> {
                 member.ended = true;
@@ -147,13 +142,54 @@ final class SmallCluster {
     }
   }
 
-  private void die(Member member) {
+  private void die(SmallMember member) {
     deaths++;
     member.worker.die();
     channels.breakOff(
         member.process,
-        MASTER,
+        master,
         () -> tell(new TrackerEvent.Disconnected(member.connection, member.incarnation)));
+  }
+
+  /**
+   * Another master takes over at once. What is on its way to the lost one is lost, and every
+   * process registers with the new one.
+   *
+   * @param heard whether what the lost one said arrives
+   */
+  private void lose(boolean heard) {
+    mastersLost++;
+    int lost = master;
+    for (SmallMember member : members) {
+      if (heard) {
+        channels.arrive(lost, member.process);
+      }
+      channels.drop(lost, member.process);
+      channels.drop(member.process, lost);
+    }
+    master = channels.addProcess();
+    channels.hears(master, lost);
+    session = new Session();
+    asks.clear();
+    handle(new Event.Remembered(factsOf(null)));
+    handle(new Event.Submitted(scope.spec(), "{}", factsOf(scope.job().id())));
+    handle(
+        new Event.OfFleet(
+            new FleetEvent.Joined(
+                members.stream().map(m -> new FleetEvent.Previous(m.container, "host")).toList())));
+    tell(new TrackerEvent.Started(TERM + mastersLost));
+    tell(new TrackerEvent.Indexed(scope.job().index(), "digest", null, BadRecords.NONE));
+    for (SmallMember member : members) {
+      FleetAction.Launch launch = launched.get(member.container);
+      channels.send(member.process, master, () -> register(member, launch));
+    }
+  }
+
+  private List<Fact> factsOf(JobId log) {
+    return safe.stream()
+        .filter(append -> Objects.equals(append.job(), log))
+        .map(Action.Append::fact)
+        .toList();
   }
 
   private void stop() {
@@ -185,11 +221,11 @@ final class SmallCluster {
     }
   }
 
-  private Member add(String container, FleetAction.Launch launch) {
+  private SmallMember add(String container, FleetAction.Launch launch) {
     int process = channels.addProcess();
     boolean pserver = launch.role() == Role.PSERVER;
-    Member member =
-        new Member(
+    SmallMember member =
+        new SmallMember(
             process,
             container,
             pserver
@@ -204,7 +240,7 @@ final class SmallCluster {
     return member;
   }
 
-  private void register(Member member, FleetAction.Launch launch) {
+  private void register(SmallMember member, FleetAction.Launch launch) {
     tell(
         new TrackerEvent.Registering(
             member.connection,
@@ -217,12 +253,13 @@ final class SmallCluster {
                 1,
                 member.connection,
                 scope.spec().datasetDigest(),
-                0)));
+                member.incarnation)));
   }
 
   private void sayTo(int process, FromMember message) {
-    Member member = members.stream().filter(m -> m.process == process).findFirst().orElseThrow();
-    channels.send(process, MASTER, () -> tell(new TrackerEvent.Said(member.incarnation, message)));
+    SmallMember member =
+        members.stream().filter(m -> m.process == process).findFirst().orElseThrow();
+    channels.send(process, master, () -> tell(new TrackerEvent.Said(member.incarnation, message)));
   }
 
   private void tell(TrackerEvent event) {
@@ -238,6 +275,7 @@ final class SmallCluster {
       } else if (action instanceof Action.OfTracker of) {
         perform(of.action());
       } else if (action instanceof Action.Append append) {
+        safe.add(append);
         decided |= append.fact() instanceof Fact.FinalVersion;
       }
     }
@@ -267,31 +305,31 @@ final class SmallCluster {
     }
   }
 
-  private void send(Member member, ToMember message) {
+  private void send(SmallMember member, ToMember message) {
     if (member.pserver != null) {
-      channels.send(MASTER, member.process, () -> member.pserver.told(message));
+      channels.send(master, member.process, () -> member.pserver.told(message));
       return;
     }
     if (message instanceof ToMember.Order order) {
       oracle.ordered(order);
     }
-    channels.hears(member.process, MASTER);
+    channels.hears(member.process, master);
     member.worker.told(message);
   }
 
   /** What a worker speaks to. */
   private final class Around implements SmallWorker.Surroundings {
-    private final Member self;
+    private final SmallMember self;
     private final Map<Integer, SmallPserver.Connection> connections = new HashMap<>();
     private final Map<Integer, List<LaneMessages.ToLane>> held = new HashMap<>();
 
-    Around(Member self) {
+    Around(SmallMember self) {
       this.self = self;
     }
 
     @Override
     public void connect(Lane lane) {
-      Member pserver = of(lane);
+      SmallMember pserver = of(lane);
       connections.put(
           pserver.process,
           pserver.pserver.connect(
@@ -301,7 +339,7 @@ final class SmallCluster {
               }));
     }
 
-    private Member of(Lane lane) {
+    private SmallMember of(Lane lane) {
       long incarnation = lane.pserver().incarnation();
       return members.stream()
           .filter(member -> member.incarnation == incarnation)

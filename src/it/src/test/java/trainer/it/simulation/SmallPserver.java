@@ -43,6 +43,14 @@ final class SmallPserver {
       if (answer != null) {
         master.accept(answer);
       }
+    } else if (message instanceof ToMember.Seal seal) {
+      master.accept(
+          copies == null
+              ? new FromMember.Sealed(seal.term(), 0, 0, false)
+              : copies.seal(seal.term(), seal.since()));
+      if (copies != null) {
+        copies.repeatComplete();
+      }
     } else if (message instanceof ToMember.Commit commit) {
       commit(commit);
     } else if (message instanceof ToMember.WriteParts write) {
