@@ -73,9 +73,14 @@ public final class UserFiles {
     }
     try {
       Path path = qualified(hadoop, file.source());
-      if (!path.getFileSystem(hadoop).exists(path)) {
+      FileSystem files = path.getFileSystem(hadoop);
+      if (!files.exists(path)) {
         throw failure(
             FailureKind.INPUT_NOT_FOUND, "there is no such file", file, "correct the path");
+      }
+      if (file.archive() && files.getFileStatus(path).isDirectory()) {
+        throw failure(
+            FailureKind.CONFIG_INVALID, "a folder, not an archive", file, "pack it, or use -files");
       }
       return new UserFile(path.toString(), file.link(), file.archive());
     } catch (IOException e) {
@@ -128,7 +133,7 @@ public final class UserFiles {
         Path copy = new Path(fetched.toUri().toString(), source.getName());
         FileUtil.copy(
             source.getFileSystem(hadoop), source, FileSystem.getLocal(hadoop), copy, false, hadoop);
-        unpack(new File(copy.toUri().getPath()), link.toFile());
+        unpack(file, new File(copy.toUri().getPath()), link.toFile());
         FileUtil.fullyDelete(fetched.toFile());
       } else if (file.isCopied()) {
         Files.createSymbolicLink(link, java.nio.file.Path.of(source.toUri().getPath()));
@@ -140,12 +145,20 @@ public final class UserFiles {
     }
   }
 
-  private static void unpack(File archive, File into) throws IOException {
+  private static void unpack(UserFile file, File archive, File into) {
     String name = archive.getName().toLowerCase(Locale.ROOT);
-    if (name.endsWith(".zip") || name.endsWith(".jar")) {
-      FileUtil.unZip(archive, into);
-    } else {
-      FileUtil.unTar(archive, into);
+    try {
+      if (name.endsWith(".zip") || name.endsWith(".jar")) {
+        FileUtil.unZip(archive, into);
+      } else {
+        FileUtil.unTar(archive, into);
+      }
+    } catch (IOException e) {
+      throw failure(
+          FailureKind.CONFIG_INVALID,
+          "it cannot be unpacked: " + e.getMessage(),
+          file,
+          "pack it again, or use -files");
     }
   }
 

@@ -166,6 +166,17 @@ final class LocalCases {
         "-Dtrainer.model.classes=65536",
         "-Dtrainer.model.args.features=100000");
     submit("conf-missing", "-conf", "no-such-file.xml");
+    submit("file-missing", "-files", "no-such-file");
+    submit("files-of-one-name", "-files", "/etc/hosts#words,/etc/passwd#words");
+    submit("archive-by-no-name", "-archives", "/etc/hosts");
+    cases.put(
+        "archive-broken",
+        place -> {
+          Path archive = place.file("words.zip", "no zip at all");
+          return place
+              .client()
+              .run(place.submit(place.goodInput(), "-archives", archive.toString()));
+        });
     cases.put(
         "conf-malformed",
         place -> {
