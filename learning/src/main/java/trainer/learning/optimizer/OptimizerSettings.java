@@ -129,6 +129,9 @@ public record OptimizerSettings(
 
   /** The factor that makes of a sum over {@code records} records what the optimizer is given. */
   float factor(long records) {
-    return gradient == GradientScale.SUM ? 1f : (float) (1.0 / records);
+    if (gradient == GradientScale.SUM) {
+      return 1f;
+    }
+    return records == 0 ? 0f : (float) (1.0 / records); // all may be broken; their sum is 0
   }
 }

@@ -90,6 +90,19 @@ class OptimizersTest {
   }
 
   @Test
+  void aBlockOfBrokenRecordsOnlyMovesNothing() {
+    for (OptimizerName name : OptimizerName.values()) {
+      for (GradientScale scale : GradientScale.values()) {
+        OptimizerSettings settings = new OptimizerSettings(name, 0.5f, 1f, 1f, 0f, 0f, scale);
+        float[] before = step(settings, new float[] {3f, -4f}, 1);
+        float[] after = before.clone();
+        Optimizers.of(settings, FREE).apply(after, 0, 2, new float[2], 0, 0, 2);
+        assertThat(after).as("%s of a %s", name, scale).containsExactly(before);
+      }
+    }
+  }
+
+  @Test
   void rowsInBulkChangeAsRowsAlone() {
     for (OptimizerName name : OptimizerName.values()) {
       Optimizer optimizer = Optimizers.of(OptimizerSettings.defaults(name), REGULARIZED);
