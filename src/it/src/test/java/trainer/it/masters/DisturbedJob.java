@@ -52,6 +52,20 @@ final class DisturbedJob {
       report.path("containers").forEach(one -> ids.add(one.path("containerId").asText()));
       return ids;
     }
+
+    /**
+     * Those of which a process registered. YARN takes back what a dead master was granted and had
+     * not launched.
+     */
+    Set<String> containersOfMembers() {
+      Set<String> ids = new TreeSet<>();
+      for (JsonNode container : report.path("containers")) {
+        if (!container.path("registeredAt").isNull()) {
+          ids.add(container.path("containerId").asText());
+        }
+      }
+      return ids;
+    }
   }
 
   End await() throws IOException, InterruptedException {
