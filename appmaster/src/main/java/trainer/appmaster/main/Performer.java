@@ -135,9 +135,7 @@ final class Performer implements Consumer<Action> {
     @Override
     public void on(TrackerAction.Show action) {
       views.show(action.view());
-      if (action.view().versions() > 0) {
-        cluster.progress((float) action.view().version() / action.view().versions());
-      }
+      cluster.progress((float) action.view().progress());
     }
 
     @Override

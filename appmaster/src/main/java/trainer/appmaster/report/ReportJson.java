@@ -62,6 +62,7 @@ public final class ReportJson {
     report.put("modelLocation", view.modelLocation());
     report.put("version", view.version());
     report.put("versions", view.versions());
+    number(report, "progress", view.progress());
     report.put("epoch", view.epoch());
     report.put("epochs", view.epochs());
     report.set("stopped", stopped(view));

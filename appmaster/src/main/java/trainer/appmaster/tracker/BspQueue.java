@@ -10,13 +10,11 @@ import java.util.List;
 final class BspQueue {
   private final Course course;
   private final Composition composition;
-  private final int blocksOfATask;
 
   BspQueue(JobPlan plan, long seed, int blocks) {
     int minibatch = Composition.blocksOfAMinibatch(plan.minibatchBlocks(), blocks);
     this.composition = new Composition(seed, blocks, minibatch);
     this.course = new Course(plan.steps(), composition.perEpoch());
-    this.blocksOfATask = plan.taskSize().blocksOfAMinibatch();
   }
 
   /**
@@ -36,18 +34,11 @@ final class BspQueue {
     return new JobView.Tasks(all - done - pending, pending, done, 0, hands, List.of());
   }
 
-  /** Tasks of the mini-batch and those before it in its epoch; no task crosses a mini-batch. */
+  /** Tasks of the mini-batch and those before it in its epoch: a task is one block. */
   private long tasksUpTo(long minibatch) {
     long place = (minibatch - 1) % composition.perEpoch();
-    long tasks = (place + 1) * tasksOf(composition.minibatchBlocks());
+    long tasks = (place + 1) * composition.minibatchBlocks();
     int shortOf = composition.minibatchBlocks() - composition.shortGroup();
-    if (shortOf > 0 && composition.isShortGroupIn(minibatch)) {
-      tasks -= tasksOf(composition.minibatchBlocks()) - tasksOf(composition.shortGroup());
-    }
-    return tasks;
-  }
-
-  private long tasksOf(int blocks) {
-    return (blocks + (long) blocksOfATask - 1) / blocksOfATask;
+    return shortOf > 0 && composition.isShortGroupIn(minibatch) ? tasks - shortOf : tasks;
   }
 }

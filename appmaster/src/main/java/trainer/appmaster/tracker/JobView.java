@@ -47,6 +47,18 @@ public record JobView(
     Tasks tasks,
     List<Master> masters) {
 
+  /**
+   * How much of the training is done, from 0 to 1. Where nobody waits, a version is open for long:
+   * its tasks count.
+   */
+  public double progress() {
+    if (versions == 0) {
+      return 0;
+    }
+    boolean isOpen = !sync.equals("bsp") && tasks != null && tasks.todo() + tasks.pending() > 0;
+    return (version + (isOpen ? tasks.finishedPart() : 0)) / versions;
+  }
+
   /** When a state was entered. */
   public record Entered(JobState state, long at) {}
 
@@ -62,7 +74,11 @@ public record JobView(
       long done,
       long discarded,
       List<Task> hands,
-      List<Discarded> discards) {}
+      List<Discarded> discards) {
+    private double finishedPart() {
+      return (done + discarded) / (double) Math.max(1, todo + pending + done + discarded);
+    }
+  }
 
   /**
    * A task in a worker's hands.

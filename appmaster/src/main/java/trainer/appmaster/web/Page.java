@@ -60,7 +60,12 @@ final class Page {
 
   private void numbers(JobView view) {
     table("Progress", "what", "value");
-    row("mini-batches committed", view.version() + " of " + view.versions());
+    row("versions committed", view.version() + " of " + view.versions());
+    row("synchronised by", view.sync());
+    if (view.tasks() != null) {
+      row("tasks", tasksInWords(view.tasks()));
+      view.tasks().discards().forEach(one -> row("discarded task", one.evidence()));
+    }
     row("told to stop", view.stop() == null ? "" : stopInWords(view));
     row("epoch", view.epoch() + " of " + view.epochs());
     row("records of one epoch", view.records());
@@ -74,6 +79,17 @@ final class Page {
     row("model", view.modelLocation());
     row("term, line", view.term() + ", " + view.line());
     end();
+  }
+
+  private static String tasksInWords(JobView.Tasks tasks) {
+    return tasks.done()
+        + " done, "
+        + tasks.pending()
+        + " pending, "
+        + tasks.todo()
+        + " todo, "
+        + tasks.discarded()
+        + " discarded";
   }
 
   private static String stopInWords(JobView view) {

@@ -66,7 +66,7 @@ public final class OwnJobs {
           application.startsWith("local_") ? "local" : "embedded",
           report.path("name").asText(""),
           seen.phase(),
-          versions == 0 ? Double.NaN : (double) report.path("version").asLong() / versions,
+          versions == 0 ? Double.NaN : report.path("progress").asDouble(),
           report.at("/states/0/at").asLong(folder.getModificationTime()));
     } catch (FailureException e) {
       // One folder that cannot be read hides no other.

@@ -63,9 +63,8 @@ public final class ProgressDisplay {
       return line.toString();
     }
     long versions = report.path("versions").asLong();
-    long version = report.path("version").asLong();
     if (versions > 0) {
-      double done = (double) version / versions;
+      double done = report.path("progress").asDouble();
       int filled = (int) (done * BAR);
       line.append(" [").append("#".repeat(filled)).append("-".repeat(BAR - filled)).append(']');
       line.append(String.format(Locale.ROOT, " %3.0f %%", done * PERCENT));

@@ -21,7 +21,11 @@ class ProgressDisplayTest {
       display.show(at(second), second * SECOND);
     }
     assertThat(printed().lines()).hasSize(3);
-    assertThat(printed()).contains("RUNNING").contains("epoch 1/2").contains("2 workers");
+    assertThat(printed())
+        .contains("RUNNING")
+        .contains("epoch 1/2")
+        .contains("2 workers")
+        .contains("  4 %");
   }
 
   @Test
@@ -45,6 +49,7 @@ class ProgressDisplayTest {
   private static Observation at(long version) {
     ObjectNode report = Json.object();
     report.put("version", version).put("versions", 24).put("epoch", 1).put("epochs", 2);
+    report.put("progress", version / 24.0);
     report.putArray("members").addObject().put("role", "worker").put("state", "dead");
     report.withArray("members").addObject().put("role", "worker").put("state", "live");
     report.withArray("members").addObject().put("role", "worker").put("state", "suspected");

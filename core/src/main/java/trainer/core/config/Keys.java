@@ -198,8 +198,8 @@ public final class Keys {
   public static final Key<TaskSize> TASK_BLOCKS =
       KEYS.taskSize(
           "trainer.task.blocks",
-          "Blocks of a task, or file for a file each (not under bsp); 0: 1 under bsp, else some 32"
-              + " tasks a worker, of 64 blocks at most.");
+          "Blocks of a task, or file for a file each; 0: some 32 tasks a worker, of 64 blocks at"
+              + " most. Under bsp a task is one block.");
   public static final Key<Integer> TASKS_PER_ASSIGNMENT =
       KEYS.integer(
           "trainer.tasks.per-assignment",
@@ -227,7 +227,7 @@ public final class Keys {
           3,
           0,
           1_000_000,
-          "Times a task may run out of time; one more discards it, under bsp it fails the job.");
+          "Times a task may run out of time; one more discards it. Shares of bsp have no deadline.");
   public static final Key<Integer> TASK_MAX_FAILURES =
       KEYS.integer(
           "trainer.task.max-failures",

@@ -105,12 +105,13 @@ public final class Settings {
   }
 
   private void findConflictsOfBsp(List<Failure> problems) {
-    if (get(Keys.TASK_BLOCKS).isFile()) {
+    TaskSize size = get(Keys.TASK_BLOCKS);
+    if (size.isFile() || size.blocks() > 1) {
       problems.add(
           conflict(
               Keys.TASK_BLOCKS,
               Keys.SYNC,
-              Keys.TASK_BLOCKS + "=file needs " + Keys.SYNC + "=async: a mini-batch cuts files"));
+              Keys.TASK_BLOCKS + " needs " + Keys.SYNC + "=async: under bsp a task is one block"));
     }
     if (get(Keys.TASK_MAX_DISCARDED) > 0) {
       problems.add(

@@ -36,9 +36,4 @@ public record TaskSize(int blocks) {
     int byInput = inputBlocks / (TASKS_OF_A_WORKER * Math.max(1, workers));
     return blocks > 0 ? blocks : Math.max(1, Math.min(MOST_BY_SIZE, byInput));
   }
-
-  /** The number, or what 0 stands for where a task is part of a mini-batch. */
-  public int blocksOfAMinibatch() {
-    return Math.max(1, blocks);
-  }
 }
