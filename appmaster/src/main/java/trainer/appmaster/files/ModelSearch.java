@@ -1,6 +1,7 @@
 package trainer.appmaster.files;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -34,8 +35,30 @@ public final class ModelSearch {
 
   /** Whether the model in this folder is this job's. */
   static boolean isOf(JobSpec spec, FileSystem files, Path folder) throws IOException {
-    return files.exists(new Path(folder, ModelFormat.MANIFEST))
-        && ManifestFile.read(new StoredModel(files, folder)).job().equals(spec.id().toString());
+    return in(folder, spec, files).isPresent();
+  }
+
+  /** This job's model in this folder, if that is what is there. */
+  private static Optional<ModelManifest> in(Path folder, JobSpec spec, FileSystem files)
+      throws IOException {
+    if (!files.exists(new Path(folder, ModelFormat.MANIFEST))) {
+      return Optional.empty();
+    }
+    ModelManifest manifest = ManifestFile.read(new StoredModel(files, folder));
+    return Optional.of(manifest).filter(one -> one.job().equals(spec.id().toString()));
+  }
+
+  /** This job's model of that version in its place, if one of its masters put it there. */
+  static Optional<TrackerEvent.Published> published(
+      JobSpec spec, FileSystem files, Path output, long version) throws IOException {
+    try {
+      return in(output, spec, files)
+          .filter(manifest -> manifest.version() == version)
+          .map(manifest -> new TrackerEvent.Published(manifest.modelId(), output.toString()));
+    } catch (FailureException e) {
+      // Somebody's manifest that cannot be read is not ours: ours was written before the rename.
+      return Optional.empty();
+    }
   }
 
   /** Takes as long as reading the manifest takes. */
@@ -44,18 +67,8 @@ public final class ModelSearch {
       Path place = new Path(settings.get(Keys.OUTPUT));
       FileSystem files = place.getFileSystem(hadoop);
       Path output = files.makeQualified(place);
-      if (!files.exists(new Path(output, ModelFormat.MANIFEST))) {
-        return new TrackerEvent.NotPublished();
-      }
-      ModelManifest manifest = ManifestFile.read(new StoredModel(files, output));
-      boolean ours =
-          manifest.job().equals(spec.id().toString()) && manifest.version() == order.version();
-      return ours
-          ? new TrackerEvent.Published(manifest.modelId(), output.toString())
-          : new TrackerEvent.NotPublished();
-    } catch (FailureException e) {
-      // Somebody's manifest that cannot be read is not ours: ours was written before the rename.
-      return new TrackerEvent.NotPublished();
+      Optional<TrackerEvent.Published> found = published(spec, files, output, order.version());
+      return found.isPresent() ? found.get() : new TrackerEvent.NotPublished();
     } catch (IOException | RuntimeException e) {
       return new TrackerEvent.PublishFailed(
           new Failure(

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
@@ -68,15 +69,38 @@ public final class Publishing {
   }
 
   /**
-   * Takes as long as reading the parts takes.
+   * Takes as long as reading the parts takes. A model that another master of this job put there
+   * meanwhile is this job's model.
    *
    * @param records records of one epoch, for the manifest
    */
   public TrackerEvent publish(TrackerAction.Publish order, long records) {
-    Path written = new Path(order.folder());
     try {
+      Path written = new Path(order.folder());
       FileSystem files = written.getFileSystem(hadoop);
       Path output = files.makeQualified(new Path(settings.get(Keys.OUTPUT)));
+      return put(files, written, output, order, records);
+    } catch (FailureException e) {
+      return new TrackerEvent.PublishFailed(e.failure());
+    } catch (IOException | RuntimeException e) {
+      return new TrackerEvent.PublishFailed(
+          new Failure(
+              FailureKind.STORAGE_FAILED,
+              "the model could not be put in its place: " + e,
+              settings.find(Keys.OUTPUT).orElse(""),
+              "the parts are in " + order.folder()));
+    }
+  }
+
+  private TrackerEvent put(
+      FileSystem files, Path written, Path output, TrackerAction.Publish order, long records)
+      throws IOException {
+    Optional<TrackerEvent.Published> there =
+        ModelSearch.published(spec, files, output, order.version());
+    if (there.isPresent()) {
+      return there.get();
+    }
+    try {
       if (!replaces()) {
         refuseIfThere(files, output);
       }
@@ -86,19 +110,16 @@ public final class Publishing {
       sweep(files, written, order.parts());
       fence.pass();
       Failpoint.hit("master.beforeRename");
-      Path aside = replaces() ? moveAside(files, output) : null;
+      Path aside = replaces() ? moveAside(files, output, order.version()) : null;
       place(files, written, output, aside);
       Failpoint.hit("master.afterRename");
       return new TrackerEvent.Published(id, output.toString());
     } catch (FailureException e) {
-      return new TrackerEvent.PublishFailed(e.failure());
-    } catch (IOException | RuntimeException e) {
-      return new TrackerEvent.PublishFailed(
-          new Failure(
-              FailureKind.STORAGE_FAILED,
-              "the model could not be put in its place: " + e,
-              settings.find(Keys.OUTPUT).orElse(""),
-              "the parts are in " + written));
+      there = ModelSearch.published(spec, files, output, order.version());
+      if (there.isPresent()) {
+        return there.get();
+      }
+      throw e;
     }
   }
 
@@ -187,7 +208,7 @@ public final class Publishing {
   }
 
   /** Moves an earlier output out of the way; returns where to, or null when there is none. */
-  private Path moveAside(FileSystem files, Path output) throws IOException {
+  private Path moveAside(FileSystem files, Path output, long version) throws IOException {
     if (!files.exists(output)) {
       return null;
     }
@@ -200,8 +221,8 @@ public final class Publishing {
           "move it away or give another trainer.output");
     }
     Path aside = Leftovers.replaced(output, spec);
-    // One that an earlier master of this job moved there is what was to be replaced.
-    if (files.exists(aside)) {
+    // One that another master of this job moved there is what was to be replaced.
+    if (files.exists(aside) || ModelSearch.published(spec, files, output, version).isPresent()) {
       refuseIfThere(files, output);
     }
     if (!files.rename(output, aside)) {
@@ -242,7 +263,7 @@ public final class Publishing {
     }
     // A folder made in between takes the model inside itself, instead of being replaced.
     Path inside = new Path(output, from.getName());
-    if (!files.exists(new Path(output, ModelFormat.MANIFEST)) && files.exists(inside)) {
+    if (files.exists(inside)) {
       files.rename(inside, from);
       refuseIfThere(files, output);
     }

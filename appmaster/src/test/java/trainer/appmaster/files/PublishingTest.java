@@ -116,6 +116,34 @@ class PublishingTest {
   }
 
   @Test
+  void aModelThatASupersededMasterPutThereAfterAllIsTheJobsModel() throws IOException {
+    // This master looked, found nothing, and made the parts again; then the other one woke up.
+    Path others = Files.createDirectory(temp.resolve("model._job-0"));
+    Files.copy(written.resolve(part.name()), others.resolve(part.name()));
+    TrackerEvent theirs = publish(others, part);
+    List<String> before = names(output);
+
+    assertThat(theirs).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(publish(part)).isEqualTo(theirs);
+    assertThat(verify().sound()).isTrue();
+    assertThat(names(output)).isEqualTo(before);
+  }
+
+  @Test
+  void aModelThatASupersededMasterPutThereBeforeTheRenameIsTheJobsModel() throws IOException {
+    Path others = Files.createDirectory(temp.resolve("model._job-0"));
+    Files.copy(written.resolve(part.name()), others.resolve(part.name()));
+    fence =
+        () -> {
+          fence = () -> {};
+          publish(others, part);
+        };
+
+    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(verify().sound()).isTrue();
+  }
+
+  @Test
   void anOutputThatIsToBeReplacedGoesWhenTheNewModelIsThere() throws IOException {
     Files.createDirectory(output);
     Files.writeString(output.resolve("old"), "part");
@@ -191,8 +219,18 @@ class PublishingTest {
   }
 
   private TrackerEvent publish(PartFile one) {
+    return publish(written, one);
+  }
+
+  private TrackerEvent publish(Path folder, PartFile one) {
     return publishing.publish(
-        new TrackerAction.Publish(25, written.toUri().toString(), List.of(one)), 1000);
+        new TrackerAction.Publish(25, folder.toUri().toString(), List.of(one)), 1000);
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
   }
 
   private FailureKind failure(PartFile one) {
