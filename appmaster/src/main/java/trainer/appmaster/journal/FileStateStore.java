@@ -1,18 +1,15 @@
 package trainer.appmaster.journal;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.core.fact.Entry;
 import trainer.core.job.JobId;
 
 /**
@@ -69,11 +66,6 @@ public final class FileStateStore implements StateStore {
   @Override
   public Log log(JobId job) {
     return kept(job).log();
-  }
-
-  @Override
-  public Closeable follow(JobId job, Consumer<Entry> reader) {
-    return new Follower(new SegmentFiles(files, folderOf(job))::read, reader);
   }
 
   @Override

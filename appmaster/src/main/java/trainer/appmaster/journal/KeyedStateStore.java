@@ -1,13 +1,10 @@
 package trainer.appmaster.journal;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import trainer.appmaster.journal.keys.GuardedKeys;
-import trainer.core.fact.Entry;
 import trainer.core.job.JobId;
 
 /**
@@ -48,11 +45,6 @@ public final class KeyedStateStore implements StateStore {
   public Log log(JobId job) {
     return logs.computeIfAbsent(
         Optional.ofNullable(job), key -> new HeldLog(segments(job), () -> lock.term() != 0));
-  }
-
-  @Override
-  public Closeable follow(JobId job, Consumer<Entry> reader) {
-    return new Follower(segments(job)::look, reader);
   }
 
   private KeyedSegments segments(JobId job) {

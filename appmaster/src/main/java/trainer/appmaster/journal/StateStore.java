@@ -3,7 +3,6 @@ package trainer.appmaster.journal;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Consumer;
 import trainer.core.fact.Entry;
 import trainer.core.job.JobId;
 
@@ -11,8 +10,7 @@ import trainer.core.job.JobId;
  * Where facts are kept: one log for the fleet and one for each job, written under a term.
  *
  * <p>Terms order masters: whoever takes a term makes every lower one unable to append. A term comes
- * from here, never from the cluster's attempt id. Used by one thread at a time, except {@link
- * #follow}.
+ * from here, never from the cluster's attempt id. Used by one thread at a time.
  */
 public interface StateStore extends Closeable {
   /**
@@ -25,15 +23,6 @@ public interface StateStore extends Closeable {
 
   /** The log of a job, or with {@code job} null the fleet's. */
   Log log(JobId job);
-
-  /**
-   * Reads a log from its beginning, then whatever is appended by anybody, until closed. Facts come
-   * in order, each once, on a thread of the store's; those that a snapshot made needless before
-   * they were read do not come.
-   *
-   * @param job null for the fleet's log
-   */
-  Closeable follow(JobId job, Consumer<Entry> reader);
 
   /** Ends what was written, so that every file is closed and whole. */
   @Override

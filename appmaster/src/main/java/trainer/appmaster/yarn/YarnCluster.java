@@ -239,9 +239,8 @@ public final class YarnCluster implements Cluster {
       return;
     }
     if (launched.contains(containerId) && !adopted.contains(containerId)) {
-      // At the node, too: the ResourceManager's word takes two more heartbeats. NodeManagers'
-      // client
-      // knows only what it started itself.
+      // At the node, too: the ResourceManager's word takes two more heartbeats. The
+      // NodeManagers' client knows only what it started itself.
       nodeManagers.stopContainerAsync(id, container.getNodeId());
     }
     resourceManager.releaseAssignedContainer(id);

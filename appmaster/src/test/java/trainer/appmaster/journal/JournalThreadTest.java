@@ -2,7 +2,6 @@ package trainer.appmaster.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,7 +10,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
@@ -106,11 +104,6 @@ class JournalThreadTest {
     @Override
     public Log log(JobId job) {
       return this;
-    }
-
-    @Override
-    public Closeable follow(JobId job, Consumer<Entry> reader) {
-      throw new UnsupportedOperationException();
     }
 
     @Override

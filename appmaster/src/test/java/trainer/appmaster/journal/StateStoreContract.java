@@ -3,13 +3,9 @@ package trainer.appmaster.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -196,23 +192,6 @@ abstract class StateStoreContract {
     StateStore next = leader();
     next.log(job).append(entries(2, 41, 41));
     assertThat(store().log(job).read()).hasSize(36).startsWith(large.get(5));
-  }
-
-  @Test
-  void followersGetEveryEntryOnceAsItComes() throws Exception {
-    StateStore store = leader();
-    store.log(job).append(entries(1, 1, 1));
-    BlockingQueue<Long> seen = new LinkedBlockingQueue<>();
-    Closeable follower = store().follow(job, entry -> seen.add(entry.number()));
-    assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
-    store.log(job).append(entries(1, 2, 3));
-    assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(2);
-    assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(3);
-    store.log(job).compact(entries(1, 3, 3));
-    leader().log(job).append(entries(2, 4, 4));
-    assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo(4);
-    assertThat(seen).isEmpty();
-    follower.close();
   }
 
   final StateStore store() throws IOException {
