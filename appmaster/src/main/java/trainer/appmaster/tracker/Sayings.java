@@ -78,7 +78,7 @@ final class Sayings implements FromMember.Handler {
 
   @Override
   public void on(FromMember.TaskDone message) {
-    if (from.role() == Role.WORKER && tracker.work() != null) {
+    if (from.role() == Role.WORKER && tracker.work() != null && !tracker.isLeaving()) {
       tracker.work().training().taskDone(from, message);
     }
   }

@@ -46,8 +46,7 @@ final class TaskDesk {
   private final CompletionTimes times;
   private final Map<Integer, Integer> deathsTogether = new HashMap<>();
   private final Map<Integer, Integer> deathsAlone = new HashMap<>();
-  private final Map<Long, Long> asked = new HashMap<>();
-  private final Map<Long, Long> assured = new HashMap<>();
+  private final Doubts doubts;
   private final Map<Long, Member> workers = new LinkedHashMap<>();
   private final Map<Long, Member> asking = new LinkedHashMap<>();
   private TaskQueue queue;
@@ -67,6 +66,7 @@ final class TaskDesk {
     this.index = index;
     this.cut = cut;
     this.nearness = new TaskNearness(index, cut);
+    this.doubts = new Doubts(context);
     this.times =
         new CompletionTimes(context.plan().taskTimeoutFactor(), context.plan().taskTimeoutLeast());
   }
@@ -86,6 +86,7 @@ final class TaskDesk {
     dealer = new Dealer(queue, order);
     hands = new Hands(queue, turn -> cut.size(order.task(turn)), times);
     openedAt = context.nanos();
+    doubts.clear();
     members.live(Role.WORKER).forEach(this::returned);
   }
 
@@ -167,9 +168,12 @@ final class TaskDesk {
 
   /** A suspected task is given alone, to a worker that holds nothing else. */
   private List<Long> withoutSuspects(Member worker, List<Long> turns) {
+    if (holdsSuspect(worker)) {
+      return List.of();
+    }
     List<Long> suspected = turns.stream().filter(this::isSuspected).toList();
     if (suspected.isEmpty()) {
-      return holdsSuspect(worker) ? List.of() : turns;
+      return turns;
     }
     return queue.held(worker.incarnation()).isEmpty()
         ? suspected.subList(0, 1)
@@ -246,26 +250,17 @@ final class TaskDesk {
   /**
    * A turn takes too long on its worker, as far as is known here. The assignment may have waited
    * for the journal, though, and a store may be away for long: so the worker is asked, behind the
-   * assignment, and its time begins with the answer.
+   * assignment, and its time begins with the answer. One that is late even so may be in the user's
+   * code for ever: it is replaced.
    */
   private void overdue(long turn) {
-    long holder = queue.holder(turn);
-    if (!workers.containsKey(holder)) {
-      return; // of an earlier master; see lookAbsent
+    Member worker = workers.get(queue.holder(turn));
+    if (worker == null || !doubts.isAssured(worker.incarnation(), turn)) {
+      return; // of an earlier master, see lookAbsent; or in doubt
     }
-    if (!Long.valueOf(turn).equals(assured.get(holder))) {
-      if (!Long.valueOf(turn).equals(asked.put(holder, turn))) {
-        context.send(holder, new ToMember.Probe(context.term(), question(turn)));
-      }
-      return;
-    }
-    LOG.warn("{}: {} takes too long on worker incarnation {}", id(), words(turn), holder);
-    List<Long> held = List.copyOf(queue.held(holder));
-    takeBack(holder, turn, QueueChange.Cause.TIMED_OUT);
-    held.stream()
-        .filter(other -> other != turn)
-        .forEach(other -> takeBack(holder, other, QueueChange.Cause.LOST));
-    context.send(holder, new ToMember.DropTasks(context.term(), queue.version(), held));
+    takeBack(worker.incarnation(), turn, QueueChange.Cause.TIMED_OUT);
+    takeBackAll(worker.incarnation());
+    members.lose(worker, words(turn) + " takes too long there");
     if (queue.timeouts(turn) > context.plan().taskMaxTimeouts()) {
       giveUp(
           turn,
@@ -277,23 +272,12 @@ final class TaskDesk {
               "look into the workers' logs; or raise trainer.task.timeout-least or"
                   + " trainer.task.max-timeouts"));
     }
-    asks(workers.get(holder));
-  }
-
-  /** Below every number that {@link Watch} asks with. */
-  private static long question(long turn) {
-    return -1 - turn;
   }
 
   /** A worker answers a probe. */
   void answered(Member worker, long probe) {
-    Long turn = asked.get(worker.incarnation());
-    if (queue != null && turn != null && probe == question(turn)) {
-      asked.remove(worker.incarnation());
-      if (queue.holder(turn) == worker.incarnation()) {
-        assured.put(worker.incarnation(), turn);
-        hands.restart(worker.incarnation(), context.nanos());
-      }
+    if (doubts.isAnswer(worker.incarnation(), probe)) {
+      hands.restart(worker.incarnation(), context.nanos());
     }
   }
 
@@ -315,8 +299,7 @@ final class TaskDesk {
    * as many die alone as may fail is given up.
    */
   void lost(Member worker, String how) {
-    asked.remove(worker.incarnation());
-    assured.remove(worker.incarnation());
+    doubts.forget(worker.incarnation());
     workers.remove(worker.incarnation());
     asking.remove(worker.incarnation());
     if (queue == null) {
@@ -327,12 +310,12 @@ final class TaskDesk {
     if (held.isEmpty()) {
       return;
     }
-    long turn = held.get(0);
-    if (!isSuspected(turn)) {
-      deathsTogether.merge(order.task(turn), 1, Integer::sum);
-    } else if (deathsAlone.merge(order.task(turn), 1, Integer::sum)
+    long first = held.get(0);
+    if (held.size() > 1 || !isSuspected(first)) {
+      held.forEach(turn -> deathsTogether.merge(order.task(turn), 1, Integer::sum));
+    } else if (deathsAlone.merge(order.task(first), 1, Integer::sum)
         >= context.plan().taskMaxFailures()) {
-      giveUp(turn, "workers die of it", killer(turn, worker, how));
+      giveUp(first, "workers die of it", killer(first, worker, how));
     }
   }
 
@@ -359,6 +342,7 @@ final class TaskDesk {
 
   private void takeBack(long holder, long turn, QueueChange.Cause cause) {
     hands.forget(holder);
+    doubts.forget(holder);
     record(new QueueChange.Returned(turn, cause));
     changed = true;
   }
@@ -388,7 +372,7 @@ final class TaskDesk {
 
   /** Repeats to a worker with a new stream what it holds. */
   void returned(Member worker) {
-    asked.remove(worker.incarnation());
+    doubts.askAgain(worker.incarnation());
     workers.put(worker.incarnation(), worker);
     if (queue != null && !queue.held(worker.incarnation()).isEmpty()) {
       send(worker, queue.held(worker.incarnation()));

@@ -134,11 +134,6 @@ final class Orders implements ToMember.Handler {
   }
 
   @Override
-  public void on(ToMember.DropTasks message) {
-    ignore(message);
-  }
-
-  @Override
   public void on(ToMember.Evaluate message) {
     ignore(message);
   }

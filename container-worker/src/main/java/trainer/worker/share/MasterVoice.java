@@ -40,13 +40,6 @@ final class MasterVoice implements ToMember.Handler {
   }
 
   @Override
-  public void on(ToMember.DropTasks message) {
-    if (inForce(message.term(), "taking back")) {
-      worker.drop(message);
-    }
-  }
-
-  @Override
   public void on(ToMember.Evaluate message) {
     if (inForce(message.term(), "evaluation")) {
       worker.evaluate(message);

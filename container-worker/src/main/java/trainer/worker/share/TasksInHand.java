@@ -82,17 +82,6 @@ final class TasksInHand {
     return Optional.of(done);
   }
 
-  /** Those of them that are the worker's no more. */
-  List<TaskInHand> drop(ToMember.DropTasks message) {
-    List<TaskInHand> dropped =
-        tasks.stream()
-            .filter(task -> task.version == message.version())
-            .filter(task -> message.turns().contains(task.turn))
-            .toList();
-    tasks.removeAll(dropped);
-    return dropped;
-  }
-
   void drop(TaskInHand task) {
     tasks.remove(task);
   }

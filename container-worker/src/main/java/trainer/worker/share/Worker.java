@@ -343,11 +343,6 @@ public final class Worker implements WorkerEvent.Handler {
     tasks.assigned(message).forEach(this::say);
   }
 
-  /** The master takes tasks back. */
-  void drop(ToMember.DropTasks message) {
-    tasks.drop(message).forEach(this::drop);
-  }
-
   private void drop(TaskInHand task) {
     tasks.drop(task);
     overAll(work -> work.task == task);

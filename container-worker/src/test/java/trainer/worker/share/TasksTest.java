@@ -168,16 +168,6 @@ class TasksTest {
   }
 
   @Test
-  void areDroppedWithoutAWordWhenTakenBack() {
-    driven.told(tasks(1, 7, 8));
-    List<Long> works = prepared();
-    driven.told(new ToMember.DropTasks(1, 1, List.of(7L)));
-    assertThat(driven.take(Forget.class)).extracting(Forget::work).isEqualTo(works);
-    assertThat(driven.take(Prepare.class)).as("the next task").hasSize(3);
-    assertThat(driven.said()).isEmpty();
-  }
-
-  @Test
   void areReportedWithTheBlockThatFailed() {
     driven.told(tasks(1, 7));
     List<Long> works = prepared();

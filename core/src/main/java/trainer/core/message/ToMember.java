@@ -31,8 +31,6 @@ public sealed interface ToMember {
 
     void on(AssignTasks message);
 
-    void on(DropTasks message);
-
     void on(CloseVersion message);
 
     void on(Commit message);
@@ -175,18 +173,6 @@ public sealed interface ToMember {
   record Task(long turn, List<FileBlocks> blocks) {
     public Task {
       blocks = List.copyOf(blocks);
-    }
-  }
-
-  /** To a worker: these turns are not its own any more; what it has of them is void. */
-  record DropTasks(long term, long version, List<Long> turns) implements ToMember {
-    public DropTasks {
-      turns = List.copyOf(turns);
-    }
-
-    @Override
-    public void to(Handler handler) {
-      handler.on(this);
     }
   }
 

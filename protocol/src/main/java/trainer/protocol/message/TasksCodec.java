@@ -3,7 +3,6 @@ package trainer.protocol.message;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.protocol.proto.AssignTasksProto;
-import trainer.protocol.proto.DropTasksProto;
 import trainer.protocol.proto.TaskDoneProto;
 import trainer.protocol.proto.TaskFailedProto;
 import trainer.protocol.proto.TaskProto;
@@ -40,17 +39,6 @@ final class TasksCodec {
             .map(
                 task -> new ToMember.Task(task.getTurn(), BlocksCodec.decode(task.getBlocksList())))
             .toList());
-  }
-
-  static DropTasksProto.Builder encode(ToMember.DropTasks message) {
-    return DropTasksProto.newBuilder()
-        .setTerm(message.term())
-        .setVersion(message.version())
-        .addAllTurns(message.turns());
-  }
-
-  static ToMember decode(DropTasksProto proto) {
-    return new ToMember.DropTasks(proto.getTerm(), proto.getVersion(), proto.getTurnsList());
   }
 
   static TaskDoneProto.Builder encode(FromMember.TaskDone message) {

@@ -40,7 +40,6 @@ public final class ToMemberCodec {
       case ORDER -> order(proto.getOrder());
       case UPDATE_ROWS -> updateRows(proto.getUpdateRows());
       case ASSIGN_TASKS -> TasksCodec.decode(proto.getAssignTasks());
-      case DROP_TASKS -> TasksCodec.decode(proto.getDropTasks());
       case CLOSE_VERSION -> closeVersion(proto.getCloseVersion());
       case COMMIT -> commit(proto.getCommit());
       case EVALUATE -> evaluate(proto.getEvaluate());
@@ -186,11 +185,6 @@ public final class ToMemberCodec {
     @Override
     public void on(ToMember.AssignTasks message) {
       proto.setAssignTasks(TasksCodec.encode(message));
-    }
-
-    @Override
-    public void on(ToMember.DropTasks message) {
-      proto.setDropTasks(TasksCodec.encode(message));
     }
 
     @Override

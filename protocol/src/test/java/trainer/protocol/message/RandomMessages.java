@@ -59,7 +59,7 @@ final class RandomMessages {
   }
 
   ToMember toMember() {
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(13)) {
       case 0 -> new ToMember.Welcome(any(), any(), any(), any(), mapOrNull());
       case 1 -> new ToMember.Refused(any(), text());
       case 2 -> new ToMember.Seal(any(), any());
@@ -88,8 +88,7 @@ final class RandomMessages {
               number(),
               number(),
               list(() -> new ToMember.Task(any(), list(this::fileBlocks))));
-      case 11 -> new ToMember.DropTasks(any(), any(), list(this::any));
-      case 12 -> new ToMember.CloseVersion(any(), any(), any());
+      case 11 -> new ToMember.CloseVersion(any(), any(), any());
       default -> new ToMember.Leave(any(), text());
     };
   }
