@@ -32,7 +32,7 @@ import trainer.worker.share.Lane;
  * published.
  */
 final class SmallCluster {
-  private static final long TERM = 7;
+  private static final long TERM = 1;
   private static final Moment NOW = new Moment(1_000_000_000, 1_700_000_000_000L);
 
   /** What is explored: how many workers and masters may die, and whether it is told to stop. */
