@@ -62,17 +62,10 @@ final class Outset {
     if (lifecycle.state() == JobState.NEW) {
       lifecycle.enter(JobState.INITING);
     }
-    if (context.history().masters().fruitless() > FRUITLESS) {
-      lifecycle.fail(
-          new Failure(
-              FailureKind.MASTER_CRASH_LOOP,
-              FRUITLESS + " masters in a row were lost and none got the job any further",
-              "in state " + lifecycle.state() + ", version " + context.history().version(),
-              "see the logs of the masters before"));
-    } else if (context.history().isPublishing() && !export.isDone()) {
+    if (context.history().isPublishing() && !export.isDone()) {
       export.search();
     } else if (!export.isDone()) {
-      context.act(new TrackerAction.CutInput());
+      begin();
     }
   }
 
@@ -84,8 +77,23 @@ final class Outset {
     }
     export.notFound();
     if (!lifecycle.isDecided()) {
-      context.act(new TrackerAction.CutInput());
+      begin();
     }
+  }
+
+  /** There is work to be done: by this master, unless too many before it got nowhere. */
+  private void begin() {
+    int lost = context.history().masters().fruitless() - 1;
+    if (lost < FRUITLESS) {
+      context.act(new TrackerAction.CutInput());
+      return;
+    }
+    lifecycle.fail(
+        new Failure(
+            FailureKind.MASTER_CRASH_LOOP,
+            lost + " masters in a row were lost and none got the job any further",
+            "in state " + lifecycle.state() + ", version " + context.history().version(),
+            "see the logs of the masters before"));
   }
 
   void indexFailed(TrackerEvent.IndexFailed event) {

@@ -91,6 +91,11 @@ public final class DrivenJob {
    * @param running the containers that the cluster says still run
    */
   public DrivenJob takeOver(String... running) {
+    return join(running).lead();
+  }
+
+  /** A takeover up to where the cluster has said what still runs; the master does not lead yet. */
+  public DrivenJob join(String... running) {
     if (term == TERM) {
       wanted.addFirst(new Action.Append(ID, new Fact.TermTaken(TERM, "", 1), null));
     }
@@ -103,9 +108,13 @@ public final class DrivenJob {
     wanted.add(List.of(new Action.Append(ID, new Fact.TermTaken(term, "", now().millis()), null)));
     take(session.handle(new Event.Remembered(fleet), now()));
     take(session.handle(new Event.Submitted(spec, "{}", ofJob), now()));
-    fleet(
+    return fleet(
         new FleetEvent.Joined(
             Arrays.stream(running).map(id -> new FleetEvent.Previous(id, "host-" + id)).toList()));
+  }
+
+  /** The rest of a takeover. */
+  public DrivenJob lead() {
     return tell(new TrackerEvent.Started(term));
   }
 

@@ -227,6 +227,49 @@ class RecoveryTest {
   }
 
   @Test
+  void whatIsHeardBeforeTheModelIsLookedForDoesNotOverruleIt() {
+    job.train();
+    job.write(4);
+    job.join("p0", "p1", "w0").ends("p1", 137).tell(new TrackerEvent.KillAsked("alice")).lead();
+    assertThat(job.facts(Fact.EndDecided.class)).isEmpty();
+    job.tell(new TrackerEvent.Published("id", "hdfs://x/out"));
+    job.endProcesses();
+    assertThat(job.view().state()).isEqualTo(JobState.EXITED);
+    assertThat(job.view().failure()).isNull();
+  }
+
+  @Test
+  void whatIsHeardBeforeTheModelIsLookedForCountsIfThereIsNone() {
+    job.train();
+    job.write(4);
+    job.join("p0", "p1", "w0").ends("p1", 137).lead().tell(new TrackerEvent.NotPublished());
+    assertThat(job.view().failure().kind()).isEqualTo(FailureKind.PSERVER_LOST);
+  }
+
+  @Test
+  void aModelThatIsInItsPlaceIsAdoptedHoweverManyMastersWereLost() {
+    job.train();
+    job.write(4);
+    for (int i = 0; i < 4; i++) {
+      job.takeOver("p0", "p1", "w0");
+    }
+    job.tell(new TrackerEvent.Published("id", "hdfs://x/out"));
+    job.endProcesses();
+    assertThat(job.view().state()).isEqualTo(JobState.EXITED);
+  }
+
+  @Test
+  void mastersThatGetNoFurtherEndAJobWhoseModelIsNotInItsPlace() {
+    job.train();
+    job.write(4);
+    for (int i = 0; i < 5; i++) {
+      job.takeOver("p0", "p1", "w0");
+    }
+    job.tell(new TrackerEvent.NotPublished());
+    assertThat(job.view().failure().message()).startsWith("MASTER_CRASH_LOOP: 4 masters in a row");
+  }
+
+  @Test
   void aJobThatIsOverIsNotBegunAgain() {
     job.train();
     job.write(4);
