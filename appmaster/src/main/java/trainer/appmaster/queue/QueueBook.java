@@ -61,6 +61,30 @@ public final class QueueBook implements QueueChange.Handler {
     }
   }
 
+  /** Whether turns are finished with this change, the next one, that were not before it. */
+  public boolean isFinishing(QueueChange change) {
+    if (!(change instanceof QueueChange.Stood stood)) {
+      return change instanceof QueueChange.Done;
+    }
+    boolean isSameQueue = queue != null && queue.version() == stood.version();
+    return TaskQueue.of(stood).done() > (isSameQueue ? queue.done() : 0);
+  }
+
+  /** Whether this change, the next one, begins the queue of another version. */
+  public boolean isOpening(QueueChange change) {
+    return change instanceof QueueChange.Stood stood
+        ? queue == null || queue.version() != stood.version()
+        : change instanceof QueueChange.Opened;
+  }
+
+  /** Whether this change, the next one, begins another pass, so that the metrics begin anew. */
+  public boolean isLeavingPass(QueueChange change) {
+    if (change instanceof QueueChange.Done of) {
+      return of.turn() / queue.tasks() > pass;
+    }
+    return isOpening(change) || (change instanceof QueueChange.Stood to && to.pass() > pass);
+  }
+
   /** All of it in one change, to be read in place of those before; null while there is nothing. */
   public QueueChange.Stood noted() {
     return queue == null ? null : queue.noted(discards, pass, metrics, records);

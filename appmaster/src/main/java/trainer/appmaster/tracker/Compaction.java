@@ -8,6 +8,7 @@ import java.util.Map;
 import trainer.appmaster.queue.QueueBook;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
 
 /**
  * Which facts of a log still matter: without the others every fold over the log gives the same.
@@ -16,8 +17,10 @@ import trainer.core.fact.Fact;
  * is (the last one matters, the one that saw the most records of an epoch, and those around the
  * loss of a master), how far it may go (the last one), and the steps of a container (the first one,
  * which gives it its place, and the last of each kind). The changes of a task queue come down to
- * one fact, the queue as it stands after the last of them. A journal of a long job so comes down to
- * a few facts a container.
+ * the queue as it stands after the last of them, and as it stood whenever it matters that tasks had
+ * been finished by then: when the next line or master came, when the loss of one was survived, and
+ * at the end of the pass with the most records. A journal of a long job so comes down to a few
+ * facts a container.
  */
 public final class Compaction implements Fact.Handler {
   private final BitSet matters = new BitSet();
@@ -26,7 +29,12 @@ public final class Compaction implements Fact.Handler {
   private final Map<String, Integer> firstOfContainer = new HashMap<>();
   private final QueueBook book = new QueueBook();
   private int at;
+  private final Map<Integer, QueueChange> stood = new HashMap<>();
   private int lastChange = -1;
+  private int fullestPass = -1;
+  private long mostOfPass;
+  private boolean done;
+  private boolean doneSinceLine;
   private int lastWindow = -1;
   private int lastProgress = -1;
   private int fullestProgress = -1;
@@ -51,14 +59,39 @@ public final class Compaction implements Fact.Handler {
 
   private Entry kept(List<Entry> entries, int index) {
     Entry entry = entries.get(index);
-    return index == lastChange
-        ? new Entry(entry.number(), entry.term(), new Fact.QueueChanged(book.noted()))
-        : entry;
+    QueueChange change = index == lastChange ? book.noted() : stood.get(index);
+    return change == null
+        ? entry
+        : new Entry(entry.number(), entry.term(), new Fact.QueueChanged(change));
+  }
+
+  /** The queue as it stands now is kept if tasks were finished since it was kept last. */
+  private void keepQueue() {
+    if (done) {
+      done = false;
+      stood.put(lastChange, book.noted());
+      aroundLosses.set(lastChange);
+    }
+  }
+
+  /** A pass ends: how many records it had is seen only as long as its end is kept. */
+  private void keepFullest() {
+    if (book.metrics().records() <= mostOfPass) {
+      return;
+    }
+    mostOfPass = book.metrics().records();
+    int before = fullestPass;
+    fullestPass = lastChange;
+    if (before >= 0 && !aroundLosses.get(before)) {
+      matters.clear(before);
+      stood.remove(before);
+    }
+    stood.put(lastChange, book.noted());
   }
 
   private int latest(int before) {
     matters.set(at);
-    if (before >= 0 && !aroundLosses.get(before)) {
+    if (before >= 0 && !aroundLosses.get(before) && before != fullestPass) {
       matters.clear(before); // now: clearing the highest of a set looks for the next one below
     }
     return at;
@@ -71,7 +104,8 @@ public final class Compaction implements Fact.Handler {
 
   @Override
   public void on(Fact.Progressed fact) {
-    if (lost && fact.version() > base) {
+    if (lost && (fact.version() > base || doneSinceLine)) {
+      keepQueue();
       aroundLosses.set(at); // says when the loss of a master was survived
       lost = false;
     }
@@ -88,6 +122,16 @@ public final class Compaction implements Fact.Handler {
 
   @Override
   public void on(Fact.QueueChanged fact) {
+    if (book.isOpening(fact.change())) {
+      keepQueue();
+    }
+    if (book.isFinishing(fact.change())) {
+      done = true;
+      doneSinceLine = true;
+    }
+    if (lastChange >= 0 && book.isLeavingPass(fact.change())) {
+      keepFullest();
+    }
     fact.change().to(book);
     lastChange = latest(lastChange);
   }
@@ -106,6 +150,7 @@ public final class Compaction implements Fact.Handler {
 
   @Override
   public void on(Fact.TermTaken fact) {
+    keepQueue();
     terms++;
     lost = terms > 1;
     if (lost && lastProgress >= 0) {
@@ -131,6 +176,8 @@ public final class Compaction implements Fact.Handler {
 
   @Override
   public void on(Fact.LineOpened fact) {
+    keepQueue();
+    doneSinceLine = false;
     base = fact.base();
     matters.set(at);
   }

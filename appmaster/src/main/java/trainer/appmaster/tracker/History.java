@@ -6,7 +6,6 @@ import trainer.appmaster.queue.QueueBook;
 import trainer.appmaster.queue.QueueCounts;
 import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
-import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
 import trainer.core.message.Metrics;
@@ -167,12 +166,12 @@ final class History implements Fact.Handler {
 
   @Override
   public void on(Fact.QueueChanged fact) {
-    fact.change().to(book);
-    epochRecords = Math.max(epochRecords, book.metrics().records());
-    if (fact.change() instanceof QueueChange.Done) {
+    if (book.isFinishing(fact.change())) {
       doneSinceLine = true;
       masters.progress();
     }
+    fact.change().to(book);
+    epochRecords = Math.max(epochRecords, book.metrics().records());
   }
 
   JobState state() {
