@@ -1,6 +1,8 @@
 package trainer.appmaster.files;
 
+import java.io.IOException;
 import java.util.Optional;
+import trainer.appmaster.run.Patience;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -14,8 +16,10 @@ import trainer.data.index.InputIndexer;
 public final class InputCutting {
   private final InputIndexer indexer;
   private final Settings settings;
+  private final Patience patience;
 
-  public InputCutting(InputIndexer indexer, Settings settings) {
+  public InputCutting(InputIndexer indexer, Settings settings, Patience patience) {
+    this.patience = patience;
     this.indexer = indexer;
     this.settings = settings;
   }
@@ -23,17 +27,10 @@ public final class InputCutting {
   /** Reads what has to be read; takes as long as that takes. */
   public TrackerEvent cut() {
     try {
-      InputIndex training = indexer.index(settings.get(Keys.INPUT));
-      Optional<String> heldOut = settings.find(Keys.VALIDATION_INPUT);
-      InputIndex validation = heldOut.map(indexer::index).orElse(null);
-      return new TrackerEvent.Indexed(
-          training.blocks(),
-          training.digest(),
-          validation == null ? null : validation.blocks(),
-          validation == null ? training.bad() : training.bad().and(validation.bad()));
+      return patience.until("Cutting the input", this::once);
     } catch (FailureException e) {
       return new TrackerEvent.IndexFailed(e.failure());
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       return new TrackerEvent.IndexFailed(
           new Failure(
               FailureKind.UNEXPECTED,
@@ -41,5 +38,16 @@ public final class InputCutting {
               settings.find(Keys.INPUT).orElse(""),
               "see the master's log"));
     }
+  }
+
+  private TrackerEvent once() {
+    InputIndex training = indexer.index(settings.get(Keys.INPUT));
+    Optional<String> heldOut = settings.find(Keys.VALIDATION_INPUT);
+    InputIndex validation = heldOut.map(indexer::index).orElse(null);
+    return new TrackerEvent.Indexed(
+        training.blocks(),
+        training.digest(),
+        validation == null ? null : validation.blocks(),
+        validation == null ? training.bad() : training.bad().and(validation.bad()));
   }
 }

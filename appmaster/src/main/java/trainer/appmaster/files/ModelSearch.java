@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import trainer.appmaster.run.Patience;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.avro.model.ManifestFile;
@@ -26,8 +27,10 @@ public final class ModelSearch {
   private final Configuration hadoop;
   private final JobSpec spec;
   private final Settings settings;
+  private final Patience patience;
 
-  public ModelSearch(Configuration hadoop, JobSpec spec, Settings settings) {
+  public ModelSearch(Configuration hadoop, JobSpec spec, Settings settings, Patience patience) {
+    this.patience = patience;
     this.hadoop = hadoop;
     this.spec = spec;
     this.settings = settings;
@@ -64,11 +67,7 @@ public final class ModelSearch {
   /** Takes as long as reading the manifest takes. */
   public TrackerEvent find(TrackerAction.FindModel order) {
     try {
-      Path place = new Path(settings.get(Keys.OUTPUT));
-      FileSystem files = place.getFileSystem(hadoop);
-      Path output = files.makeQualified(place);
-      Optional<TrackerEvent.Published> found = published(spec, files, output, order.version());
-      return found.isPresent() ? found.get() : new TrackerEvent.NotPublished();
+      return patience.until("Looking for the model", () -> once(order));
     } catch (IOException | RuntimeException e) {
       return new TrackerEvent.PublishFailed(
           new Failure(
@@ -77,5 +76,13 @@ public final class ModelSearch {
               settings.find(Keys.OUTPUT).orElse(""),
               "look there, and run the job again if it is not"));
     }
+  }
+
+  private TrackerEvent once(TrackerAction.FindModel order) throws IOException {
+    Path place = new Path(settings.get(Keys.OUTPUT));
+    FileSystem files = place.getFileSystem(hadoop);
+    Path output = files.makeQualified(place);
+    Optional<TrackerEvent.Published> found = published(spec, files, output, order.version());
+    return found.isPresent() ? found.get() : new TrackerEvent.NotPublished();
   }
 }

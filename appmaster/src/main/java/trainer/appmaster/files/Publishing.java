@@ -17,6 +17,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.appmaster.run.Patience;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.avro.model.ManifestFile;
@@ -57,11 +58,15 @@ public final class Publishing {
   private final JobSpec spec;
   private final Settings settings;
   private final Fence fence;
+  private final Patience patience;
 
   /**
    * @param fence passed before anything changes at the output
+   * @param patience with a storage that fails, or fails to say what it did
    */
-  public Publishing(Configuration hadoop, JobSpec spec, Settings settings, Fence fence) {
+  public Publishing(
+      Configuration hadoop, JobSpec spec, Settings settings, Fence fence, Patience patience) {
+    this.patience = patience;
     this.hadoop = hadoop;
     this.spec = spec;
     this.settings = settings;
@@ -77,9 +82,7 @@ public final class Publishing {
   public TrackerEvent publish(TrackerAction.Publish order, long records) {
     try {
       Path written = new Path(order.folder());
-      FileSystem files = written.getFileSystem(hadoop);
-      Path output = files.makeQualified(new Path(settings.get(Keys.OUTPUT)));
-      return put(files, written, output, order, records);
+      return patience.until("Publishing", () -> put(written, order, records));
     } catch (FailureException e) {
       return new TrackerEvent.PublishFailed(e.failure());
     } catch (IOException | RuntimeException e) {
@@ -92,9 +95,10 @@ public final class Publishing {
     }
   }
 
-  private TrackerEvent put(
-      FileSystem files, Path written, Path output, TrackerAction.Publish order, long records)
+  private TrackerEvent put(Path written, TrackerAction.Publish order, long records)
       throws IOException {
+    FileSystem files = written.getFileSystem(hadoop);
+    Path output = files.makeQualified(new Path(settings.get(Keys.OUTPUT)));
     Optional<TrackerEvent.Published> there =
         ModelSearch.published(spec, files, output, order.version());
     if (there.isPresent()) {

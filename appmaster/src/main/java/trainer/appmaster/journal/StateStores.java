@@ -54,7 +54,9 @@ public final class StateStores {
         new Failure(
             FailureKind.STATE_STORE_UNREACHABLE,
             "the state store does not answer: " + cause.getMessage(),
-            settings.get(Keys.STATE_ADDRESS),
+            settings.get(Keys.STATE_STORE) == Store.HDFS
+                ? "the job's folder"
+                : settings.get(Keys.STATE_ADDRESS),
             "start it, or correct "
                 + Keys.STATE_STORE.name()
                 + " and "

@@ -27,6 +27,7 @@ import trainer.appmaster.run.Cluster;
 import trainer.appmaster.run.FaultHandler;
 import trainer.appmaster.run.LateMailbox;
 import trainer.appmaster.run.MasterLoop;
+import trainer.appmaster.run.Patience;
 import trainer.appmaster.run.Views;
 import trainer.appmaster.serve.Commands;
 import trainer.appmaster.serve.MemberSessions;
@@ -41,13 +42,11 @@ import trainer.container.session.AddressFile;
 import trainer.container.session.HostPort;
 import trainer.container.session.MasterAddress;
 import trainer.core.config.Keys;
-import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Blame;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
-import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.data.index.InputIndexer;
 import trainer.protocol.grpc.ControlEndpoint;
@@ -68,9 +67,13 @@ final class Master {
   /** How long an append may stay unknown before this master gives up. */
   private static final Duration JOURNAL_PATIENCE = Duration.ofMinutes(10);
 
+  /** How long a storage may fail, where nothing is lost by trying again. */
+  private static final Duration STORAGE_PATIENCE = Duration.ofMinutes(3);
+
   private static final long JOIN_MILLIS = 10_000;
 
   private final Given given;
+  private final Patience patience = new Patience(STORAGE_PATIENCE);
   private final LateMailbox mailbox = new LateMailbox();
   private final Views views = new Views();
   private final CompletableFuture<JobState> over = new CompletableFuture<>();
@@ -99,10 +102,8 @@ final class Master {
     StateStore store =
         StateStores.open(
             given.settings(), given.spec().folder(), given.job().application(), given.hadoop());
-    long term = store.takeTerm();
-    Failpoint.hit("master.afterTerm");
-    List<Fact> ofFleet = remembered(store, null);
-    List<Fact> ofJob = remembered(store, given.job());
+    Inheritance inheritance = Inheritance.take(store, given.job(), given.settings(), patience);
+    long term = inheritance.term();
     Cluster.Address address =
         new Cluster.Address(given.host(), server.port(), web.get().address(given.host()));
     cluster =
@@ -130,9 +131,9 @@ final class Master {
     core.setName("core");
     core.start();
     CompletableFuture<Void> known = new CompletableFuture<>();
-    loop.offer(new Event.Remembered(ofFleet), () -> {});
+    loop.offer(new Event.Remembered(inheritance.ofFleet()), () -> {});
     loop.offer(
-        new Event.Submitted(given.spec(), SpecText.of(given.spec()), ofJob),
+        new Event.Submitted(given.spec(), SpecText.of(given.spec()), inheritance.ofJob()),
         () -> {
           session.view(given.job()).ifPresent(views::show);
           known.complete(null);
@@ -254,20 +255,16 @@ final class Master {
         views,
         cluster,
         members,
-        new InputCutting(indexer, given.settings()),
+        new InputCutting(indexer, given.settings(), patience),
         new Publishing(
             given.hadoop(),
             given.spec(),
             given.settings(),
-            new ContactFence(cluster::isHeardWithin)),
-        new ModelSearch(given.hadoop(), given.spec(), given.settings()),
+            new ContactFence(cluster::isHeardWithin),
+            patience),
+        new ModelSearch(given.hadoop(), given.spec(), given.settings(), patience),
         background,
         over::complete);
-  }
-
-  /** What earlier masters wrote into a log; nothing for the first one. */
-  private static List<Fact> remembered(StateStore store, JobId job) throws IOException {
-    return store.log(job).read().stream().map(Entry::fact).toList();
   }
 
   /** The term opens both logs, so that each can be read for itself. */

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.appmaster.run.Patience;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.avro.model.ManifestFile;
@@ -66,7 +68,8 @@ class ModelSearchTest {
             new ModelSpec(List.of(), List.of(Phase.training(1))),
             List.of(),
             "test");
-    return new ModelSearch(new Configuration(), spec, Settings.of(settings))
+    return new ModelSearch(
+            new Configuration(), spec, Settings.of(settings), new Patience(Duration.ZERO))
         .find(new TrackerAction.FindModel(version));
   }
 

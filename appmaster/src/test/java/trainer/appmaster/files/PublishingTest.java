@@ -6,14 +6,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.appmaster.run.Patience;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.avro.model.ModelFormat;
@@ -43,6 +46,7 @@ class PublishingTest {
   private PartFile part;
   private JobSpec spec;
   private Publishing publishing;
+  private ModelSearch search;
   private Runnable fence = () -> {};
 
   @BeforeEach
@@ -77,7 +81,9 @@ class PublishingTest {
             new ModelSpec(TABLES, List.of(Phase.training(1))),
             List.of(),
             "test");
-    return new Publishing(hadoop, spec, Settings.of(settings), () -> fence.run());
+    Patience patience = new Patience(Duration.ofMinutes(1), time -> {});
+    search = new ModelSearch(hadoop, spec, Settings.of(settings), patience);
+    return new Publishing(hadoop, spec, Settings.of(settings), () -> fence.run(), patience);
   }
 
   @Test
@@ -141,6 +147,81 @@ class PublishingTest {
 
     assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
     assertThat(verify().sound()).isTrue();
+  }
+
+  @Test
+  void aRenameThatFailedThoughItWasDoneIsFoundDone() throws IOException {
+    failing(1, true);
+    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(FailingFiles.left).isZero();
+    assertThat(verify().sound()).isTrue();
+  }
+
+  @Test
+  void aStorageThatIsAwayForAWhileDelaysPublishingAndNoMore() throws IOException {
+    failing(5, false);
+    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(FailingFiles.left).isZero();
+    assertThat(verify().sound()).isTrue();
+  }
+
+  @Test
+  void aReplacedOutputIsReplacedOnceWhateverFailedMeanwhile() throws IOException {
+    Files.createDirectory(output);
+    Files.writeString(output.resolve(ModelFormat.MANIFEST), "an earlier model");
+    publishing = publishing(true);
+    failing(3, true);
+
+    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    FailingFiles.left = 0;
+    Leftovers.clear(hadoop, spec);
+    assertThat(verify().sound()).isTrue();
+    assertThat(temp.resolve("model._old-local_1_2.1")).doesNotExist();
+  }
+
+  @Test
+  void aModelIsLookedForUntilTheStorageSays() {
+    failing(3, false);
+    FailingFiles.looks = true;
+    assertThat(search.find(new TrackerAction.FindModel(25)))
+        .isEqualTo(new TrackerEvent.NotPublished());
+    assertThat(FailingFiles.left).isZero();
+  }
+
+  private void failing(int times, boolean afterwards) {
+    hadoop.setClass("fs.file.impl", FailingFiles.class, FileSystem.class);
+    hadoop.setBoolean("fs.file.impl.disable.cache", true);
+    FailingFiles.left = times;
+    FailingFiles.afterwards = afterwards;
+    FailingFiles.looks = false;
+  }
+
+  /** The local file system, whose renames (or looks) fail some times, before or after the fact. */
+  public static final class FailingFiles extends LocalFileSystem {
+    private static int left;
+    private static boolean afterwards;
+    private static boolean looks;
+
+    @Override
+    public boolean rename(org.apache.hadoop.fs.Path from, org.apache.hadoop.fs.Path to)
+        throws IOException {
+      boolean fails = !looks && left-- > 0;
+      left = Math.max(left, 0);
+      boolean done = (!fails || afterwards) && super.rename(from, to);
+      if (fails) {
+        throw new IOException("the NameNode is away");
+      }
+      return done;
+    }
+
+    @Override
+    public boolean exists(org.apache.hadoop.fs.Path path) throws IOException {
+      if (looks && left > 0) {
+        left--;
+        throw new IOException("the NameNode is away");
+      }
+      return super.exists(path);
+    }
   }
 
   @Test

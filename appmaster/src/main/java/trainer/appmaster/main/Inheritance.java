@@ -1,0 +1,42 @@
+package trainer.appmaster.main;
+
+import java.io.IOException;
+import java.util.List;
+import trainer.appmaster.journal.StateStore;
+import trainer.appmaster.journal.StateStores;
+import trainer.appmaster.run.Patience;
+import trainer.core.config.Settings;
+import trainer.core.fact.Entry;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failpoint;
+import trainer.core.job.JobId;
+
+/**
+ * What a master begins with: its term, and what earlier ones wrote; nothing for the first one.
+ *
+ * @param ofFleet the fleet's log
+ * @param ofJob the job's log
+ */
+record Inheritance(long term, List<Fact> ofFleet, List<Fact> ofJob) {
+  /**
+   * Takes the next term and then reads the logs.
+   *
+   * @throws trainer.core.failure.FailureException STATE_STORE_UNREACHABLE when patience is over
+   */
+  static Inheritance take(StateStore store, JobId job, Settings settings, Patience patience) {
+    try {
+      long term = patience.until("Taking a term", store::takeTerm);
+      Failpoint.hit("master.afterTerm");
+      return new Inheritance(
+          term,
+          patience.until("Reading the fleet's log", () -> remembered(store, null)),
+          patience.until("Reading the job's log", () -> remembered(store, job)));
+    } catch (IOException e) {
+      throw StateStores.unreachable(settings, e);
+    }
+  }
+
+  private static List<Fact> remembered(StateStore store, JobId job) throws IOException {
+    return store.log(job).read().stream().map(Entry::fact).toList();
+  }
+}

@@ -1,0 +1,96 @@
+package trainer.appmaster.run;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.AccessDeniedException;
+import java.time.Duration;
+import org.apache.hadoop.security.AccessControlException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+
+/**
+ * Repeats what a storage did not do, with pauses that grow, until it does or has refused for too
+ * long. What is repeated has to find out by itself what an earlier try has done.
+ */
+public final class Patience {
+  private static final Logger LOG = LoggerFactory.getLogger(Patience.class);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+  /** What is repeated. */
+  @FunctionalInterface
+  public interface Call<T> {
+    T call() throws IOException;
+  }
+
+  /** Lets some time go by. */
+  @FunctionalInterface
+  public interface Pause {
+    void rest(Duration time) throws InterruptedException;
+  }
+
+  private final Duration longest;
+  private final Pause pause;
+
+  /**
+   * @param longest how long it is repeated
+   */
+  public Patience(Duration longest) {
+    this(longest, time -> Thread.sleep(time.toMillis()));
+  }
+
+  public Patience(Duration longest, Pause pause) {
+    this.longest = longest;
+    this.pause = pause;
+  }
+
+  /**
+   * What {@code call} gives, sooner or later.
+   *
+   * @param what for the log
+   * @throws IOException what it threw last
+   * @throws FailureException likewise
+   */
+  public <T> T until(String what, Call<T> call) throws IOException {
+    Duration spent = Duration.ZERO;
+    Duration next = FIRST_PAUSE;
+    while (true) {
+      long since = System.nanoTime();
+      try {
+        return call.call();
+      } catch (IOException | FailureException e) {
+        spent = spent.plusNanos(System.nanoTime() - since).plus(next);
+        if (!mayPass(e) || spent.compareTo(longest) > 0) {
+          throw e;
+        }
+        LOG.warn("{}: {}; once more in {}", what, e.toString(), next);
+      }
+      rest(next);
+      next = next.multipliedBy(2);
+      next = next.compareTo(LONGEST_PAUSE) < 0 ? next : LONGEST_PAUSE;
+    }
+  }
+
+  private void rest(Duration time) throws IOException {
+    try {
+      pause.rest(time);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("waiting for a storage").initCause(e);
+    }
+  }
+
+  private static boolean mayPass(Exception e) {
+    if (e instanceof FailureException known) {
+      FailureKind kind = known.failure().kind();
+      return kind == FailureKind.STORAGE_FAILED || kind == FailureKind.SAFE_MODE;
+    }
+    return !(e instanceof FileNotFoundException
+        || e instanceof AccessControlException
+        || e instanceof AccessDeniedException
+        || (e instanceof InterruptedIOException && Thread.currentThread().isInterrupted()));
+  }
+}

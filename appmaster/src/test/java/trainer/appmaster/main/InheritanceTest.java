@@ -1,0 +1,80 @@
+package trainer.appmaster.main;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.appmaster.journal.FileStateStore;
+import trainer.appmaster.journal.FlushingFiles;
+import trainer.appmaster.journal.StateStore;
+import trainer.appmaster.run.Patience;
+import trainer.core.config.Settings;
+import trainer.core.job.JobId;
+
+/** A master that begins while its state store is away. */
+class InheritanceTest {
+  private static final JobId JOB = new JobId("application_1_0001", 1);
+  private static final Settings SETTINGS =
+      Settings.of(Map.of("trainer.input", "file:/in", "trainer.output", "file:/out"));
+
+  private final Patience patience = new Patience(Duration.ofMinutes(1), time -> {});
+  @TempDir Path temp;
+
+  @Test
+  void aStoreThatIsAwayForAWhileIsAskedAgain() throws IOException {
+    Away store = new Away(store(), 5);
+    assertThat(Inheritance.take(store, JOB, SETTINGS, patience))
+        .isEqualTo(new Inheritance(1, List.of(), List.of()));
+    assertThat(store.left).isZero();
+  }
+
+  @Test
+  void aStoreThatStaysAwayIsNamedWithWhatToDo() throws IOException {
+    Away store = new Away(store(), Integer.MAX_VALUE);
+    assertThatThrownBy(() -> Inheritance.take(store, JOB, SETTINGS, patience))
+        .hasMessageStartingWith("STATE_STORE_UNREACHABLE: the state store does not answer");
+  }
+
+  private StateStore store() throws IOException {
+    return new FileStateStore(
+        FlushingFiles.of(temp.toUri(), new Configuration()),
+        new org.apache.hadoop.fs.Path(temp.toUri().toString()));
+  }
+
+  /** A store that does not answer the first calls. */
+  private static final class Away implements StateStore {
+    private final StateStore store;
+    private int left;
+
+    Away(StateStore store, int left) {
+      this.store = store;
+      this.left = left;
+    }
+
+    @Override
+    public long takeTerm() throws IOException {
+      if (left > 0) {
+        left--;
+        throw new IOException("the NameNode is away");
+      }
+      return store.takeTerm();
+    }
+
+    @Override
+    public Log log(JobId job) {
+      return store.log(job);
+    }
+
+    @Override
+    public void close() throws IOException {
+      store.close();
+    }
+  }
+}
