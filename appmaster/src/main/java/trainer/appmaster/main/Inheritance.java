@@ -36,6 +36,11 @@ record Inheritance(long term, List<Fact> ofFleet, List<Fact> ofJob) {
     }
   }
 
+  /** Whether all of the job was over, but for the last word. */
+  boolean hasEnded() {
+    return ofJob.stream().anyMatch(fact -> fact instanceof Fact.Ended);
+  }
+
   private static List<Fact> remembered(StateStore store, JobId job) throws IOException {
     return store.log(job).read().stream().map(Entry::fact).toList();
   }

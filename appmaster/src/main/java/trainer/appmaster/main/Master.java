@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
@@ -70,6 +72,7 @@ final class Master {
   /** How long a storage may fail, where nothing is lost by trying again. */
   private static final Duration STORAGE_PATIENCE = Duration.ofMinutes(3);
 
+  private static final long ADDRESS_MILLIS = 5_000;
   private static final long JOIN_MILLIS = 10_000;
 
   private final Given given;
@@ -84,6 +87,7 @@ final class Master {
   private volatile FileSystem files;
   private volatile Cluster cluster;
   private volatile boolean joined;
+  private volatile boolean endedBefore;
 
   Master(Given given) {
     this.given = given;
@@ -104,6 +108,7 @@ final class Master {
             given.settings(), given.spec().folder(), given.job().application(), given.hadoop());
     Inheritance inheritance = Inheritance.take(store, given.job(), given.settings(), patience);
     long term = inheritance.term();
+    endedBefore = inheritance.hasEnded();
     Cluster.Address address =
         new Cluster.Address(given.host(), server.port(), web.get().address(given.host()));
     cluster =
@@ -140,10 +145,11 @@ final class Master {
         });
     known.get(); // whoever learns of this master from the cluster finds the job here
     join(address);
-    announce(address, term);
+    ScheduledExecutorService announcements = announce(address, term);
     loop.offer(given.job(), new TrackerEvent.Started(term));
     members.admit(given.job());
     JobState state = over.get();
+    announcements.shutdownNow();
     loop.stop();
     core.join(JOIN_MILLIS);
     journal.close();
@@ -162,7 +168,8 @@ final class Master {
     if (!ended && given.mayBeFollowed() && isWorthAnother(unexpected.kind())) {
       return;
     }
-    if (ended) {
+    // An earlier master saw all of the job, and this one nothing but the journal.
+    if (ended && !(endedBefore && ReportFile.says(files, reportPath(), view.state()))) {
       LogStates logs = new LogStates(files);
       ReportFile.write(
           files, reportPath(), ReportJson.of(view, System.currentTimeMillis(), logs::of));
@@ -180,12 +187,35 @@ final class Master {
             : new Cluster.Ending(JobState.FAILED, unexpected, null));
   }
 
-  /** Members and clients find the master that leads in the application's folder. */
-  private void announce(Cluster.Address address, long term) throws IOException {
-    new AddressFile(given.spec().files().masterAddress(), given.hadoop())
-        .write(
-            new MasterAddress(
-                new HostPort(address.host(), address.port()), address.trackingUrl(), term));
+  /**
+   * Members and clients find the master that leads in the application's folder. It looks from time
+   * to time whether a superseded one that woke up has written over it.
+   */
+  private ScheduledExecutorService announce(Cluster.Address address, long term) throws IOException {
+    AddressFile file = new AddressFile(given.spec().files().masterAddress(), given.hadoop());
+    MasterAddress ours =
+        new MasterAddress(
+            new HostPort(address.host(), address.port()), address.trackingUrl(), term);
+    patience.until(
+        "Writing the master's address",
+        () -> {
+          file.write(ours);
+          return ours;
+        });
+    ScheduledExecutorService later = Executors.newSingleThreadScheduledExecutor(Master::daemon);
+    var unused =
+        later.scheduleWithFixedDelay(
+            () -> {
+              try {
+                file.write(ours);
+              } catch (IOException | RuntimeException e) {
+                LOG.warn("The master's address cannot be looked at now: {}", e.toString());
+              }
+            },
+            ADDRESS_MILLIS,
+            ADDRESS_MILLIS,
+            TimeUnit.MILLISECONDS);
+    return later;
   }
 
   /** Whether a master that dies of this may be followed by one that does not. */

@@ -1,11 +1,17 @@
 package trainer.appmaster.report;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import trainer.container.files.Replacement;
+import trainer.core.job.JobState;
 
 /** {@code report.json} in the job's folder: written beside and renamed, so that it is whole. */
 public final class ReportFile {
@@ -19,6 +25,15 @@ public final class ReportFile {
     return new Path(jobFolder, NAME);
   }
 
+  /** Whether a report is there that says that the job ended so. */
+  public static boolean says(FileSystem files, Path report, JobState end) throws IOException {
+    try (InputStream in = files.open(report)) {
+      return end.name().equals(new ObjectMapper().readTree(in).path("state").asText());
+    } catch (FileNotFoundException | JsonProcessingException e) {
+      return false;
+    }
+  }
+
   /** Writes the report in place of any earlier one. */
   public static void write(FileSystem files, Path report, String json) throws IOException {
     Path beside = new Path(report.getParent(), "_" + NAME);
@@ -26,9 +41,6 @@ public final class ReportFile {
       out.write(json.getBytes(StandardCharsets.UTF_8));
     }
     files.setPermission(beside, PERMISSION);
-    files.delete(report, false);
-    if (!files.rename(beside, report)) {
-      throw new IOException("cannot rename " + beside + " to " + report);
-    }
+    Replacement.rename(files, beside, report);
   }
 }

@@ -18,7 +18,9 @@ final class Lifecycle {
   private JobState heldBack;
   private Failure heldBackWhy;
 
-  /** Where an earlier master may have published the model, it counts as visible until it is found. */
+  /**
+   * Where an earlier master may have published the model, it counts as visible until it is found.
+   */
   Lifecycle(Context context) {
     this.context = context;
     this.visible = context.history().isPublishing() && context.history().modelId() == null;

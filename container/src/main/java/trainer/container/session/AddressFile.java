@@ -7,11 +7,9 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.UnsupportedFileSystemException;
+import trainer.container.files.Replacement;
 
 /**
  * The file in an application's folder that says where the master is reached that leads. It is
@@ -43,26 +41,33 @@ public final class AddressFile {
     }
   }
 
-  /** Says it from now on. */
+  /**
+   * Says it from now on, unless it says already that this master leads, or one of a higher term.
+   */
   public void write(MasterAddress address) throws IOException {
+    if (isSaid(address)) {
+      return;
+    }
     FileSystem files = path.getFileSystem(hadoop);
     Path beside = new Path(path.getParent(), "_" + path.getName() + "-" + address.term());
     try (OutputStream out = files.create(beside, true)) {
       out.write(address.text().getBytes(StandardCharsets.UTF_8));
     }
-    try {
-      FileContext.getFileContext(path.toUri(), hadoop)
-          .rename(beside, path, Options.Rename.OVERWRITE);
-    } catch (UnsupportedFileSystemException e) {
-      replace(files, beside);
+    if (isSaid(address)) {
+      files.delete(beside, false);
+    } else {
+      Replacement.rename(files, beside, path);
     }
   }
 
-  /** On a file system that cannot do it in one step: a reader who finds none looks again. */
-  private void replace(FileSystem files, Path beside) throws IOException {
-    files.delete(path, false);
-    if (!files.rename(beside, path)) {
-      throw new IOException("cannot rename " + beside + " to " + path);
+  private boolean isSaid(MasterAddress address) throws IOException {
+    try {
+      return read().filter(said -> said.term() >= address.term()).isPresent();
+    } catch (IOException e) {
+      if (e.getCause() instanceof IllegalArgumentException) {
+        return false; // no master's word
+      }
+      throw e;
     }
   }
 }

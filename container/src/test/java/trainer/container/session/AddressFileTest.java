@@ -40,6 +40,14 @@ final class AddressFileTest {
   }
 
   @Test
+  void aSupersededMasterDoesNotHideTheOneThatLeads() throws IOException {
+    MasterAddress second = new MasterAddress(new HostPort("b.example", 3), "", 2);
+    file.write(second);
+    file.write(new MasterAddress(new HostPort("a.example", 1), "", 1));
+    assertThat(file.read()).contains(second);
+  }
+
+  @Test
   void readsWhatAMasterOfAnotherVersionSays() throws IOException {
     Files.writeString(path, "a.example:1\n");
     assertThat(file.read()).contains(new MasterAddress(new HostPort("a.example", 1), "", 0));
