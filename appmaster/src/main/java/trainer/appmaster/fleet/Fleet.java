@@ -32,8 +32,11 @@ public final class Fleet {
   private static final int UNKNOWN = -1000;
   private static final int ASK_BITS = 20;
 
-  /** A ResourceManager that is recovering itself learns of running containers within this time. */
-  private static final long FINDING = Duration.ofSeconds(10).toNanos();
+  /**
+   * A ResourceManager that is recovering itself learns of running containers within this time, and
+   * a process that lives finds the new master.
+   */
+  private static final long FINDING = Duration.ofSeconds(30).toNanos();
 
   private final Map<JobId, Map<Role, Crew>> crews = new LinkedHashMap<>();
   private final Earlier earlier = new Earlier();
@@ -43,6 +46,7 @@ public final class Fleet {
   private final Set<Held> awaited = new LinkedHashSet<>();
   private final Set<String> surplus = new HashSet<>();
   private final Set<String> ended = new HashSet<>();
+  private final Set<String> unfound = new HashSet<>();
   private long lastAsk;
   private String explanation = "";
   private Moment now = new Moment(0, 0);
@@ -84,6 +88,17 @@ public final class Fleet {
       release(container);
       // Its slot is free for another one before the cluster has confirmed the end.
       vacate(container);
+    }
+    look();
+  }
+
+  /** A process has come from a container of an earlier master: it runs, found or not. */
+  public void heard(String containerId, Moment at, FleetOutbox to) {
+    begin(at, to);
+    Held container = held.get(containerId);
+    if (container != null) {
+      container.heard();
+      found(container);
     }
     look();
   }
@@ -170,13 +185,15 @@ public final class Fleet {
   private void release(Held container) {
     if (!container.isReleased()) {
       container.release();
-      note(container, Fact.ContainerNoted.RELEASED, null);
+      out.before(fact(container, Fact.ContainerNoted.RELEASED, null));
       out.act(new FleetAction.Release(container.containerId()));
     }
   }
 
+  /** Frees its slot for another one, unless that is for the job to decide. */
   private void vacate(Held container) {
-    if (container.slot().held() == container && crewOf(container).isReplaceable()) {
+    boolean replaceable = container.isUnheard() || crewOf(container).isReplaceable();
+    if (container.slot().held() == container && replaceable) {
       container.slot().empty();
     }
   }
@@ -208,6 +225,7 @@ public final class Fleet {
     Held container = new Held(of.id(), of.host(), slot);
     slot.hold(container);
     held.put(of.id(), container);
+    container.inherit();
     if (of.launched()) {
       container.launched();
     }
@@ -216,8 +234,14 @@ public final class Fleet {
     return container;
   }
 
+  private void found(Held container) {
+    container.found();
+    awaited.remove(container);
+  }
+
   /** The cluster does not know it any more, nor how it ended. */
   private void missing(Held container) {
+    unfound.add(container.containerId());
     LOG.warn("{} ended with the master that launched it", container.containerId());
     if (container.isLaunched()) {
       Failure failure =
@@ -237,9 +261,6 @@ public final class Fleet {
   private void neverLaunched(Held container) {
     container.giveBack();
     end(container, UNKNOWN, null);
-    if (container.slot().held() == container) {
-      container.slot().empty();
-    }
   }
 
   private void end(Held container, int exit, Failure failure) {
@@ -273,11 +294,12 @@ public final class Fleet {
         runs(previous.containerId());
       }
       for (Earlier.Container container : earlier.wanted()) {
-        if (!isKnown(container.id()) && crews.containsKey(container.job())) {
-          Held missing = takeOver(container);
-          missing.await(awake.last() + FINDING);
-          awaited.add(missing);
-        }
+        inherit(container.id())
+            .ifPresent(
+                missing -> {
+                  missing.await(awake.last() + FINDING);
+                  awaited.add(missing);
+                });
       }
     }
 
@@ -287,22 +309,32 @@ public final class Fleet {
     private void runs(String id) {
       Held container = held.get(id);
       if (container != null) {
-        container.found();
-        awaited.remove(container);
+        found(container);
+        if (container.isReleased()) {
+          // The cluster did not know it when it was released.
+          out.act(new FleetAction.Release(id));
+        }
         return;
       }
-      if (isKnown(id)) {
+      if (isKnown(id) && !unfound.remove(id)) {
         return;
       }
-      Optional<Earlier.Container> wanted =
-          earlier.wanted(id).filter(of -> crews.containsKey(of.job()));
-      if (wanted.isPresent()) {
-        takeOver(wanted.get()).found();
+      Optional<Held> inherited = inherit(id);
+      if (inherited.isPresent()) {
+        inherited.get().found();
       } else {
         surplus.add(id);
         LOG.info("{} of an earlier master is not wanted any more, released", id);
         out.act(new FleetAction.Release(id));
       }
+    }
+
+    /** Takes over what an earlier master was granted, if it is wanted and not known yet. */
+    private Optional<Held> inherit(String id) {
+      return earlier
+          .wanted(id)
+          .filter(of -> !isKnown(id) && crews.containsKey(of.job()))
+          .map(Fleet.this::takeOver);
     }
 
     private boolean isKnown(String id) {
@@ -367,9 +399,12 @@ public final class Fleet {
 
     @Override
     public void on(FleetEvent.Completed event) {
+      // An earlier master's may end before the cluster has said what still runs.
+      inherit(event.containerId());
       surplus.remove(event.containerId());
+      unfound.remove(event.containerId());
       Held container = held.get(event.containerId());
-      if (container != null && awaited.contains(container) && !container.isLaunched()) {
+      if (container != null && container.isUnheard() && !container.isLaunched()) {
         neverLaunched(container);
       } else if (container != null) {
         end(

@@ -9,6 +9,7 @@ final class Held {
   private final Slot slot;
   private long awaitedUntil = FOUND;
   private boolean launched;
+  private boolean unheard;
   private boolean givenBack;
   private boolean released;
 
@@ -28,6 +29,21 @@ final class Held {
 
   Slot slot() {
     return slot;
+  }
+
+  /** An earlier master launched it; its process has still to come to this one. */
+  void inherit() {
+    unheard = true;
+  }
+
+  /** Its process has come. */
+  void heard() {
+    unheard = false;
+  }
+
+  /** Whether it is an earlier master's, and its process has not come to this one. */
+  boolean isUnheard() {
+    return unheard;
   }
 
   /** An earlier master's, of which the cluster has not said yet that it runs. */

@@ -107,6 +107,11 @@ final class Performer implements Consumer<Action> {
     }
 
     @Override
+    public void on(TrackerAction.Heard action) {
+      throw new IllegalStateException("the fleet is told inside the core: " + action);
+    }
+
+    @Override
     public void on(TrackerAction.FindModel action) {
       background.execute(() -> mailbox.offer(job, search.find(action)));
     }

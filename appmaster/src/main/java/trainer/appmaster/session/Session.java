@@ -157,6 +157,8 @@ public final class Session {
         inner.add(() -> fleet.want(job, want.role(), want.count(), now, new OfFleet()));
       } else if (action instanceof TrackerAction.GiveBack back) {
         inner.add(() -> fleet.giveBack(back.containerId(), back.force(), now, new OfFleet()));
+      } else if (action instanceof TrackerAction.Heard heard) {
+        inner.add(() -> fleet.heard(heard.containerId(), now, new OfFleet()));
       } else {
         actions.add(new Action.OfTracker(job, action));
       }

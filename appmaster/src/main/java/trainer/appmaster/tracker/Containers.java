@@ -51,6 +51,11 @@ final class Containers {
       return seenAt;
     }
 
+    /** Whether an earlier master launched it, and its process has not come to this one. */
+    boolean isUnheard() {
+      return seen.previous() && registeredAt == 0;
+    }
+
     /** As people see it; made anew only when it has changed, for there may be thousands. */
     private JobView.Container view(JobFolder files) {
       if (view == null) {
@@ -114,7 +119,9 @@ final class Containers {
 
   void registered(Member member) {
     Entry entry = byId.get(member.containerId());
-    awaited.remove(entry);
+    if (awaited.remove(entry)) {
+      context.act(new TrackerAction.Heard(entry.id()));
+    }
     entry.pid = member.pid();
     entry.registeredAt = context.millis();
     entry.logState = "partial";

@@ -43,7 +43,7 @@ final class Returning {
     for (Containers.Entry container : containers.awaited()) {
       if (waited - container.seenAt() >= patience()) {
         containers.giveBack(container.id(), true);
-        if (container.role() == Role.PSERVER) {
+        if (container.role() == Role.PSERVER && context.history().map() != null) {
           lifecycle.fail(LostPserver.notBack(container.index(), container.id(), container.host()));
         }
       }

@@ -269,8 +269,9 @@ public final class Tracker {
   }
 
   private void containerEnded(Containers.Entry entry, TrackerEvent.ContainerEnded event) {
-    // One that was granted and never launched is missed only if the map says that it was there.
-    boolean missed = event.failure() != null || context.history().map() != null;
+    // One of an earlier master that has not come to this one is missed only if the map names it.
+    boolean lost = event.failure() != null && !entry.isUnheard();
+    boolean missed = lost || context.history().map() != null;
     if (entry.role() == Role.PSERVER && missed && !departure.hasBegun()) {
       lifecycle.fail(LostPserver.ended(entry, event));
     }

@@ -24,6 +24,8 @@ public sealed interface TrackerAction {
 
     void on(GiveBack action);
 
+    void on(Heard action);
+
     void on(FindModel action);
 
     void on(Publish action);
@@ -94,6 +96,14 @@ public sealed interface TrackerAction {
    * @param force false: it is expected to end by itself now; true: stop it
    */
   record GiveBack(String containerId, boolean force) implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** To the fleet: a process has come from this container of an earlier master, so it runs. */
+  record Heard(String containerId) implements TrackerAction {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -25,6 +25,10 @@ class RecoveredFleetTest {
     return new Fact.ContainerNoted(id, JOB.toString(), role.word(), index, "h", step, null, 5);
   }
 
+  private static Fact[] launched(String id, Role role) {
+    return new Fact[] {noted(id, role, 0, "granted"), noted(id, role, 0, "launched")};
+  }
+
   private RecoveredFleetTest remember(Fact... facts) {
     fleet.remember(List.of(facts));
     fleet.add(
@@ -121,8 +125,8 @@ class RecoveredFleetTest {
     remember(noted("c1", Role.WORKER, 0, "granted"), noted("c1", Role.WORKER, 0, "launched"))
         .running()
         .want(Role.WORKER, 1);
-    assertThat(fleet.nextDeadline()).isEqualTo(10_000_000_000L);
-    seconds(10);
+    assertThat(fleet.nextDeadline()).isEqualTo(30_000_000_000L);
+    seconds(30);
     assertThat(out.told).contains("ended WORKER 0 c1 -1000");
     assertThat(out.failures.get(0).message()).contains("the cluster does not know it any more");
     assertThat(out.asks()).hasSize(1);
@@ -145,10 +149,76 @@ class RecoveredFleetTest {
 
   @Test
   void aPserverThatWasGrantedAndNeverLaunchedIsAskedForAgain() {
-    remember(noted("c1", Role.PSERVER, 0, "granted")).running().want(Role.PSERVER, 1).seconds(10);
+    remember(noted("c1", Role.PSERVER, 0, "granted")).running().want(Role.PSERVER, 1).seconds(30);
     assertThat(out.told).contains("ended PSERVER 0 c1 -1000");
     assertThat(out.failures).containsOnlyNulls();
     assertThat(out.asks()).hasSize(1);
+  }
+
+  @Test
+  void aPserverThatWasLostWithItsMasterAndNeverHeardOfIsAskedForAgain() {
+    remember(launched("c1", Role.PSERVER))
+        .running()
+        .want(Role.PSERVER, 1)
+        .tell(new FleetEvent.Completed("c1", -100, ""));
+    assertThat(out.told).contains("ended PSERVER 0 c1 -100");
+    assertThat(out.asks()).hasSize(1);
+  }
+
+  @Test
+  void aPserverThatWasHeardOfIsLeftToTheJobsVerdict() {
+    remember(launched("c1", Role.PSERVER)).running().want(Role.PSERVER, 1);
+    fleet.heard("c1", now(), out);
+    tell(new FleetEvent.Completed("c1", 1, "")).seconds(60);
+    assertThat(out.told).contains("ended PSERVER 0 c1 1");
+    assertThat(out.asks()).isEmpty();
+  }
+
+  @Test
+  void aContainerWhoseProcessWasHeardOfIsNotMissed() {
+    remember(launched("c1", Role.WORKER)).running().want(Role.WORKER, 1).seconds(9);
+    fleet.heard("c1", now(), out);
+    seconds(60).running("c1").seconds(60);
+    assertThat(out.told).noneMatch(line -> line.startsWith("ended"));
+    assertThat(out.actions).isEmpty();
+  }
+
+  @Test
+  void aContainerThatIsFoundAfterItCountedAsEndedIsReleasedOnce() {
+    remember(launched("c1", Role.WORKER)).running().want(Role.WORKER, 1).seconds(30);
+    running("c1").running("c1");
+    assertThat(out.actions.stream().filter(new FleetAction.Release("c1")::equals)).hasSize(1);
+    assertThat(out.asks()).hasSize(1);
+  }
+
+  @Test
+  void whatWasReleasedBeforeTheClusterKnewItIsReleasedWhenItDoes() {
+    remember(launched("c1", Role.WORKER)).running().want(Role.WORKER, 1);
+    fleet.giveBack("c1", true, now(), out);
+    out.actions.clear();
+    running("c1");
+    assertThat(out.actions).containsExactly(new FleetAction.Release("c1"));
+  }
+
+  @Test
+  void anEndThatIsHeardOfBeforeWhatStillRunsIsBelieved() {
+    remember(launched("c1", Role.WORKER))
+        .tell(new FleetEvent.Completed("c1", 137, ""))
+        .running()
+        .want(Role.WORKER, 1)
+        .seconds(60);
+    assertThat(out.told.stream().filter(line -> line.startsWith("ended")))
+        .containsExactly("ended WORKER 0 c1 137");
+    assertThat(out.asks()).hasSize(1);
+  }
+
+  @Test
+  void aReleaseIsKnownBeforeItIsSeen() {
+    remember(launched("c1", Role.WORKER)).running("c1").want(Role.WORKER, 1);
+    fleet.giveBack("c1", true, now(), out);
+    assertThat(out.before)
+        .extracting(fact -> ((Fact.ContainerNoted) fact).step())
+        .containsExactly("released");
   }
 
   @Test

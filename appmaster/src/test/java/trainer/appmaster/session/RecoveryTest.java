@@ -152,6 +152,37 @@ class RecoveryTest {
   }
 
   @Test
+  void aPserverThatWasLostWithAMasterBeforeItHeldAnythingIsReplaced() {
+    DrivenJob young = new DrivenJob(8, 0, Map.of("trainer.pservers", "2")).cut();
+    young.grant();
+    young.register("p0");
+    young.takeOver("p0").cutAgain().registerAgain("p0").ends("p1", -100).startAsked();
+    assertThat(young.view().failure()).isNull();
+    assertThat(young.containersOf(Role.PSERVER)).containsExactly("p0", "p2");
+    assertThat(young.facts(Fact.MapDefined.class)).hasSize(1);
+  }
+
+  @Test
+  void aPserverThatDoesNotComeBackAndHeldNothingIsReplaced() {
+    DrivenJob young = new DrivenJob(8, 0, Map.of("trainer.pservers", "2")).cut();
+    young.grant();
+    young.register("p0");
+    young.takeOver("p0", "p1").cutAgain().registerAgain("p0");
+    young.pass(Duration.ofSeconds(31)).startAsked();
+    assertThat(young.wanted().released()).containsExactly("p1");
+    assertThat(young.containersOf(Role.PSERVER)).containsExactly("p0", "p2");
+  }
+
+  @Test
+  void aProcessThatHasComeBackIsThereThoughTheClusterIsSlowToFindIt() {
+    job.takeOver().cutAgain().registerAgain("p0").registerAgain("p1").registerAgain("w0");
+    job.pass(Duration.ofSeconds(15));
+    assertThat(job.view().failure()).isNull();
+    assertThat(job.wanted().released()).isEmpty();
+    assertThat(job.wanted().ofCluster(FleetAction.Ask.class)).isEmpty();
+  }
+
+  @Test
   void aPserverThatTheMapDoesNotNameIsRefused() {
     job.takeOver("p0", "p1", "w0").cutAgain();
     job.register("p0", Role.PSERVER, 0, job.spec().datasetDigest(), 7L << 20 | 99);

@@ -17,13 +17,13 @@ import trainer.testkit.Violation;
 final class SimCluster implements FleetAction.Handler {
   private static final int ABORTED = -100;
   private static final int PREEMPTED = -102;
-  private static final int BY_RESOURCEMANAGER = -106;
 
   private static final class Container {
     private final String id;
     private SimMember process;
     private boolean released;
     private boolean launched;
+    private boolean running;
     private boolean completed;
     private boolean told;
     private FleetEvent.Completed end;
@@ -97,13 +97,13 @@ final class SimCluster implements FleetAction.Handler {
             .count();
   }
 
-  /** The attempt is gone: what it asked for, and what it was granted and nothing runs in. */
+  /** The attempt is gone: what it asked for, and what no node has said yet that it runs. */
   void attemptLost() {
     open.clear();
     for (Container container : List.copyOf(containers.values())) {
-      if (container.process == null && !container.completed) {
+      if (!container.running && !container.completed) {
         container.released = true;
-        complete(container, BY_RESOURCEMANAGER, "killed with the attempt");
+        stop(container, ABORTED, "Container of a completed application");
       }
     }
   }
@@ -115,7 +115,7 @@ final class SimCluster implements FleetAction.Handler {
       if (container.completed) {
         tellEnd(container);
       } else if (world.chaos().strikes(Fault.LATE_FINDING, 3, "joining")) {
-        world.schedule().afterMillis(10L + world.schedule().below(9000), () -> find(container));
+        world.schedule().afterMillis(10L + world.schedule().below(20_000), () -> find(container));
       } else {
         now.add(new FleetEvent.Previous(container.id, "host"));
       }
@@ -200,6 +200,7 @@ final class SimCluster implements FleetAction.Handler {
         worker
             ? new SimWorker(world, job, action.index(), container.id)
             : new SimPserver(world, job, action.index(), container.id);
+    world.schedule().afterMillis(world.schedule().below(200), () -> container.running = true);
     container.process.host.afterMillis(
         200L + world.schedule().below(400), container.process::start);
   }

@@ -296,6 +296,11 @@ final class SimMaster {
     }
 
     @Override
+    public void on(TrackerAction.Heard action) {
+      throw new Violation("SessionPassesOn", "" + action);
+    }
+
+    @Override
     public void on(TrackerAction.FindModel action) {
       host.afterMillis(20, () -> handle(new Event.OfTracker(job, masters.checks().find(job))));
     }
