@@ -56,7 +56,10 @@ class CtrlCTest {
     assertThat(report.at("/failure/kind").asText()).isEqualTo("KILLED_BY_USER");
     assertThat(Files.readString(err)).doesNotContain(" ERROR ").doesNotContain("Exception");
     try (Stream<Path> left = Files.list(temporary)) {
-      assertThat(left).as("the machine's temporary folder").isEmpty();
+      // An interrupted JVM cannot delete the library that snappy has unpacked for it.
+      assertThat(left.map(file -> file.getFileName().toString()))
+          .as("the machine's temporary folder")
+          .allMatch(name -> name.startsWith("snappy-"));
     }
     String job = "-Dtrainer.job=" + report.path("jobId").asText() + " ";
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
