@@ -213,14 +213,16 @@ public final class Keys {
           10,
           2,
           10_000,
-          "How many times the moving average a task may take before it is given to another worker.");
+          "How many times the moving average a task may take before it is given to another worker;"
+              + " shares of bsp have no deadline.");
   public static final Key<Duration> TASK_TIMEOUT_LEAST =
       KEYS.duration(
           "trainer.task.timeout-least",
           "60s",
           Duration.ofMillis(100),
           DAY,
-          "What any task may take; ten times as long before one is finished.");
+          "What any task may take, ten times as long before one is finished; shares of bsp have no"
+              + " deadline.");
   public static final Key<Integer> TASK_MAX_TIMEOUTS =
       KEYS.integer(
           "trainer.task.max-timeouts",
