@@ -113,9 +113,14 @@ final class Member {
     doneShares++;
   }
 
-  /** A task of so many records is done. */
+  /**
+   * A task of so many records is done. One that returned may have computed it for the master
+   * before, who has noted it: of its records those count that it reports.
+   */
   void taskDone(long records) {
-    doneRecords += records;
+    if (!returned) {
+      doneRecords += records;
+    }
     doneShares++;
   }
 
