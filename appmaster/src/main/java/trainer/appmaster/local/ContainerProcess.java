@@ -66,16 +66,19 @@ final class ContainerProcess {
    * @return whether there was such a process; if not, it had ended by itself
    */
   boolean stop() {
-    List<ProcessHandle> role =
-        shell.descendants().filter(one -> !isUpload(one)).filter(ProcessHandle::isAlive).toList();
+    List<ProcessHandle> role = shell.descendants().filter(ContainerProcess::isOfRole).toList();
     role.forEach(ProcessHandle::destroy);
     later(TERM_MILLIS, () -> role.forEach(ProcessHandle::destroyForcibly));
     later(UPLOAD_MILLIS, this::kill);
     return !role.isEmpty();
   }
 
-  private static boolean isUpload(ProcessHandle process) {
-    return process.info().commandLine().orElse("").contains(UPLOAD);
+  /**
+   * A process that has ended, or is about to and has given its memory back, has no command line.
+   */
+  private static boolean isOfRole(ProcessHandle process) {
+    return process.isAlive()
+        && process.info().commandLine().filter(line -> !line.contains(UPLOAD)).isPresent();
   }
 
   private static void later(long millis, Runnable task) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -109,6 +110,38 @@ class LocalClusterTest {
         .isEqualTo(
             new FleetEvent.Completed(id, LocalCluster.KILLED_BY_MASTER, "stopped by the master"));
     ProcessHandle.of(child).ifPresent(handle -> handle.onExit().join());
+  }
+
+  @Test
+  void aContainerGivenBackWhileItsLogsAreUploadedKeepsItsExitStatus() throws Exception {
+    // What the upload has started and not yet waited for has ended, and has no command line.
+    script = "(sleep 0 & exec tail -f /dev/null -- -Dtrainer.role=logs); exit 137";
+    String id = granted();
+    cluster.on(new FleetAction.Launch(id, JOB, Role.WORKER, 0));
+    next();
+    ProcessHandle upload = descendant(".*tail .*-Dtrainer.role=logs");
+    descendant("");
+
+    cluster.on(new FleetAction.Release(id));
+    assertThat(events.poll(300, TimeUnit.MILLISECONDS)).isNull();
+    upload.destroy();
+
+    assertThat(next()).isEqualTo(new FleetEvent.Completed(id, 137, "exit status 137"));
+  }
+
+  private static ProcessHandle descendant(String commandLine) throws InterruptedException {
+    for (int looks = 0; looks < 2000; looks++) {
+      Optional<ProcessHandle> found =
+          ProcessHandle.current()
+              .descendants()
+              .filter(one -> one.info().commandLine().orElse("").matches(commandLine))
+              .findFirst();
+      if (found.isPresent()) {
+        return found.get();
+      }
+      Thread.sleep(5);
+    }
+    throw new AssertionError("no process " + commandLine);
   }
 
   @Test
