@@ -25,7 +25,7 @@ public final class YarnConnection implements AutoCloseable {
   private final YarnClient client;
   private final String address;
 
-  private YarnConnection(YarnClient client, String address) {
+  YarnConnection(YarnClient client, String address) {
     this.client = client;
     this.address = address;
   }

@@ -2,6 +2,7 @@ package trainer.client.yarn;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -28,6 +29,9 @@ import trainer.protocol.grpc.JobStatus;
 
 /** A job on YARN: what its master says, else what the ResourceManager and the folder say. */
 public final class YarnJob implements RunningJob {
+  /** How long a job that was seen is followed though nobody says anything of it. */
+  private static final Duration PATIENCE = Duration.ofMinutes(20);
+
   private final YarnConnection yarn;
   private final ApplicationId id;
   private final JobId job;
@@ -36,6 +40,8 @@ public final class YarnJob implements RunningJob {
   private final WaitingMaster waiting;
   private final Configuration hadoop;
   private final String user;
+  private ApplicationReport last;
+  private long heardAt;
 
   public YarnJob(
       YarnConnection yarn, ApplicationId id, JobFolder folder, Configuration hadoop, String user) {
@@ -94,7 +100,42 @@ public final class YarnJob implements RunningJob {
 
   @Override
   public Observation observe() throws IOException {
-    ApplicationReport report = report();
+    try {
+      ApplicationReport report = report();
+      last = report;
+      heardAt = System.nanoTime();
+      return observe(report);
+    } catch (FailureException e) {
+      if (last == null || e.failure().kind() != FailureKind.CLUSTER_UNREACHABLE) {
+        throw e;
+      }
+      return withoutResourceManager(e);
+    }
+  }
+
+  /** While it is started again, or another one takes over, the job goes on. */
+  private Observation withoutResourceManager(FailureException why) throws IOException {
+    JobStatus status =
+        last.getRpcPort() > 0 ? link.status(last.getHost(), last.getRpcPort()) : null;
+    if (status != null) {
+      heardAt = System.nanoTime();
+      return new Observation(
+          status.state(),
+          false,
+          "",
+          Json.parse(status.report()),
+          "the ResourceManager does not answer");
+    }
+    if (System.nanoTime() - heardAt > PATIENCE.toNanos()) {
+      throw why;
+    }
+    return secondHand.observe(
+        "YARN " + last.getYarnApplicationState(),
+        "",
+        "neither the ResourceManager nor the master answers");
+  }
+
+  private Observation observe(ApplicationReport report) throws IOException {
     YarnApplicationState state = report.getYarnApplicationState();
     if (isEnd(state)) {
       return atEnd(report);

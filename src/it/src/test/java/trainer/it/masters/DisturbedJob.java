@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import trainer.it.cluster.TrainerClient;
 
@@ -18,6 +19,9 @@ import trainer.it.cluster.TrainerClient;
 final class DisturbedJob {
   private static final long PATIENCE_SECONDS = 300;
   private static final long POLL_MILLIS = 20;
+
+  /** A line of progress by a master's own word: others have a note in front of the bar. */
+  private static final Pattern TRAINING = Pattern.compile(" RUNNING \\[.* epoch (\\d+)/");
 
   private final Process client;
   private final Path out;
@@ -87,6 +91,27 @@ final class DisturbedJob {
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
+  }
+
+  /** Waits until a master says that it is in a later epoch than anybody has said, or has ended. */
+  void awaitFurther() throws IOException, InterruptedException {
+    long before = epochSaid();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (client.isAlive() && epochSaid() <= before) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("never got further: " + Files.readString(err));
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+  }
+
+  private long epochSaid() throws IOException {
+    return TRAINING
+        .matcher(Files.readString(err))
+        .results()
+        .mapToLong(found -> Long.parseLong(found.group(1)))
+        .max()
+        .orElse(0);
   }
 
   boolean isAlive() {

@@ -178,7 +178,8 @@ public final class MasterKills {
 
   private void random(int kills, Random random) throws Exception {
     DisturbedJob.End undisturbed = submit(trainer, LONG_EPOCHS).await();
-    for (int done = 0; done < kills; done += KILLS_A_JOB) {
+    int done = 0;
+    while (done < kills) {
       DisturbedJob job = submit(trainer, LONG_EPOCHS);
       job.awaitSaid(" RUNNING [");
       List<Long> times = new ArrayList<>();
@@ -191,9 +192,11 @@ public final class MasterKills {
           last = master.get();
           last.destroyForcibly();
           times.add(System.currentTimeMillis());
+          job.awaitFurther(); // three in a row that got nowhere would end it
         }
       }
       say(times.size() + " kills", job.await(), times, undisturbed);
+      done += Math.max(1, times.size());
     }
   }
 
