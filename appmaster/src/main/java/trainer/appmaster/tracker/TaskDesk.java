@@ -88,6 +88,7 @@ final class TaskDesk {
     openedAt = context.nanos();
     doubts.clear();
     members.live(Role.WORKER).forEach(this::returned);
+    judgeBefore();
   }
 
   /** Whether the desk is open for this version. */
@@ -351,6 +352,25 @@ final class TaskDesk {
     String what = words(turn) + " is discarded: " + why + "; last: " + failure.message();
     LOG.error("{}: {}", id(), what);
     discard(turn, failure.kind().name(), where(turn) + ": " + failure.what());
+    judge(failure);
+  }
+
+  /** An earlier master may have given up a task and been lost before it failed the job for it. */
+  private void judgeBefore() {
+    List<QueueChange.Discard> before = book().discards();
+    if (!before.isEmpty()) {
+      QueueChange.Discard last = before.get(before.size() - 1);
+      judge(
+          new Failure(
+              FailureKind.valueOf(last.kind()),
+              "a task was given up",
+              last.evidence(),
+              "see the logs of the workers and of the master before"));
+    }
+  }
+
+  /** Fails the job if more tasks are given up than may be. */
+  private void judge(Failure last) {
     int discarded = book().discards().size();
     int most = context.plan().taskMaxDiscarded();
     if (discarded > most) {
@@ -361,8 +381,7 @@ final class TaskDesk {
                   + discarded
                   + " tasks are discarded, trainer.task.max-discarded allows "
                   + most;
-      lifecycle.fail(
-          new Failure(failure.kind(), failure.what() + count, failure.where(), failure.advice()));
+      lifecycle.fail(new Failure(last.kind(), last.what() + count, last.where(), last.advice()));
     }
   }
 

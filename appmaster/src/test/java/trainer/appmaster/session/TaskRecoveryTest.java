@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
@@ -12,6 +16,9 @@ import trainer.core.message.Metrics;
 
 /** A master that takes over a job in which nobody waits. */
 class TaskRecoveryTest {
+  private static final Failure BROKEN =
+      new Failure(FailureKind.INPUT_CORRUPT, "cannot decode", "", "mend it");
+
   private final DrivenJob job =
       new DrivenJob(
               8,
@@ -20,6 +27,7 @@ class TaskRecoveryTest {
                   "trainer.sync", "async",
                   "trainer.workers", "1",
                   "trainer.task.blocks", "1",
+                  "trainer.task.max-failures", "3",
                   "trainer.tasks.per-assignment", "2"))
           .run();
 
@@ -48,5 +56,21 @@ class TaskRecoveryTest {
     job.pass(Duration.ofSeconds(2));
 
     assertThat(job.view().recordsComputed()).isEqualTo(40);
+  }
+
+  @Test
+  void aTaskThatWasGivenUpFailsTheJobThoughItsEndWasNotRecorded() {
+    for (int i = 0; i < 3; i++) {
+      job.say("w0", new FromMember.TaskFailed(1, 0, 0, BROKEN));
+    }
+    assertThat(job.view().failure().kind()).isEqualTo(FailureKind.INPUT_CORRUPT);
+    job.wanted().tear(Fact.EndDecided.class);
+    assertThat(job.facts(Fact.QueueChanged.class))
+        .anyMatch(fact -> fact.change() instanceof QueueChange.Discarded);
+
+    takeOver();
+
+    assertThat(job.view().failure().kind()).isEqualTo(FailureKind.INPUT_CORRUPT);
+    assertThat(job.view().failure().where()).startsWith("block ").contains(" of hdfs://x/in/a");
   }
 }

@@ -38,6 +38,11 @@ public final class Wanted {
     actions.removeIf(action -> !(action instanceof Action.Append));
   }
 
+  /** Forgets the first fact of this kind and all after it: its master was lost before. */
+  void tear(Class<? extends Fact> kind) {
+    actions.subList(positionOf(kind), actions.size()).clear();
+  }
+
   /** All facts. */
   public List<Fact> facts() {
     return of(Action.Append.class).map(Action.Append::fact).toList();
