@@ -64,7 +64,10 @@ public final class ModelSearch {
     }
   }
 
-  /** Takes as long as reading the manifest takes. */
+  /**
+   * Takes as long as reading the manifest takes. Where an earlier master of this job has not put it
+   * there, it cannot any more: what it would rename is gone.
+   */
   public TrackerEvent find(TrackerAction.FindModel order) {
     try {
       return patience.until("Looking for the model", () -> once(order));
@@ -81,6 +84,7 @@ public final class ModelSearch {
   private TrackerEvent once(TrackerAction.FindModel order) throws IOException {
     Path place = new Path(settings.get(Keys.OUTPUT));
     FileSystem files = place.getFileSystem(hadoop);
+    files.delete(new Path(order.folder()), true);
     Path output = files.makeQualified(place);
     Optional<TrackerEvent.Published> found = published(spec, files, output, order.version());
     return found.isPresent() ? found.get() : new TrackerEvent.NotPublished();

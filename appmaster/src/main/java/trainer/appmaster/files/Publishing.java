@@ -186,10 +186,11 @@ public final class Publishing {
     return read == bytes ? Sha256.hex(digest) : "of " + read + " bytes instead of " + bytes;
   }
 
+  /** Makes no folder: a later master that takes the lead deletes it, so that it is not renamed. */
   private static void writeManifest(FileSystem files, Path folder, ModelManifest manifest)
       throws IOException {
     Path file = new Path(folder, ModelFormat.MANIFEST);
-    try (OutputStream out = files.create(file, true)) {
+    try (OutputStream out = files.createFile(file).overwrite(true).build()) {
       out.write(ManifestFile.encode(manifest));
     }
     files.setPermission(file, FILE);

@@ -12,8 +12,6 @@ import trainer.appmaster.run.Views;
 import trainer.appmaster.serve.MemberSessions;
 import trainer.appmaster.session.Action;
 import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
-import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 
@@ -119,22 +117,7 @@ final class Performer implements Consumer<Action> {
     @Override
     public void on(TrackerAction.Publish action) {
       LongSupplier records = () -> views.of(job).map(view -> view.records()).orElse(-1L);
-      background.execute(
-          () -> {
-            TrackerEvent event = publishing.publish(action, records.getAsLong());
-            mailbox.offer(job, isRefused(event) ? ownOr(action, event) : event);
-          });
-    }
-
-    private static boolean isRefused(TrackerEvent event) {
-      return event instanceof TrackerEvent.PublishFailed failed
-          && failed.failure().kind() == FailureKind.OUTPUT_EXISTS;
-    }
-
-    /** A master before this one may have put the very same model there since it was looked for. */
-    private TrackerEvent ownOr(TrackerAction.Publish action, TrackerEvent refused) {
-      TrackerEvent found = search.find(new TrackerAction.FindModel(action.version()));
-      return found instanceof TrackerEvent.Published ? found : refused;
+      background.execute(() -> mailbox.offer(job, publishing.publish(action, records.getAsLong())));
     }
 
     @Override

@@ -38,7 +38,9 @@ final class Export {
   void search() {
     searching = true;
     lifecycle.becomesVisible();
-    context.act(new TrackerAction.FindModel(context.history().version()));
+    context.act(
+        new TrackerAction.FindModel(
+            context.history().version(), context.history().publishedFrom()));
   }
 
   /** It had not. */

@@ -41,7 +41,7 @@ final class History implements Fact.Handler {
   private Metrics epochMetrics = Metrics.NONE;
   private long epochRecords;
   private long finalVersion = -1;
-  private boolean publishing;
+  private String publishedFrom;
   private String modelId;
   private String modelLocation;
   private Fact.EndDecided decided;
@@ -135,7 +135,7 @@ final class History implements Fact.Handler {
 
   @Override
   public void on(Fact.PublishingBegun fact) {
-    publishing = true;
+    publishedFrom = fact.folder();
     masters.progress();
   }
 
@@ -314,7 +314,12 @@ final class History implements Fact.Handler {
 
   /** Whether the model may be in its place. */
   boolean isPublishing() {
-    return publishing;
+    return publishedFrom != null;
+  }
+
+  /** The folder that was to be renamed to the model's place last, or null. */
+  String publishedFrom() {
+    return publishedFrom;
   }
 
   /** How the job is going to end, or null. */

@@ -114,8 +114,11 @@ public sealed interface TrackerAction {
    * Look whether an earlier master put this job's model in its place, and died before it could say
    * so; answered by {@code Published}, {@code NotPublished}, or {@code PublishFailed} if that
    * cannot be known.
+   *
+   * @param folder what that master was to rename; it is deleted first, so that the answer stays
+   *     true though that master only sleeps
    */
-  record FindModel(long version) implements TrackerAction {
+  record FindModel(long version, String folder) implements TrackerAction {
     @Override
     public void to(Handler handler) {
       handler.on(this);

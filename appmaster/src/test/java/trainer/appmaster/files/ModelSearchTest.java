@@ -70,7 +70,7 @@ class ModelSearchTest {
             "test");
     return new ModelSearch(
             new Configuration(), spec, Settings.of(settings), new Patience(Duration.ZERO))
-        .find(new TrackerAction.FindModel(version));
+        .find(new TrackerAction.FindModel(version, temp.resolve("model._job-1").toString()));
   }
 
   private void manifest(String job, long version) throws IOException {

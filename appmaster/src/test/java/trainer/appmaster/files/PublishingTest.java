@@ -3,6 +3,7 @@ package trainer.appmaster.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -11,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.junit.jupiter.api.BeforeEach;
@@ -183,9 +186,57 @@ class PublishingTest {
   void aModelIsLookedForUntilTheStorageSays() {
     failing(3, false);
     FailingFiles.looks = true;
-    assertThat(search.find(new TrackerAction.FindModel(25)))
-        .isEqualTo(new TrackerEvent.NotPublished());
+    assertThat(find(written)).isEqualTo(new TrackerEvent.NotPublished());
     assertThat(FailingFiles.left).isZero();
+  }
+
+  @Test
+  void whatALaterMasterDidNotFindIsNotPutThereAfterwards() throws IOException {
+    fence = () -> assertThat(find(written)).isEqualTo(new TrackerEvent.NotPublished());
+
+    assertThat(publish(part)).isInstanceOf(TrackerEvent.PublishFailed.class);
+    assertThat(output).doesNotExist();
+    assertThat(written).doesNotExist();
+  }
+
+  @Test
+  void noFolderIsMadeAnewForAManifestAlone() throws IOException {
+    hadoop.setClass("fs.file.impl", SweptFiles.class, FileSystem.class);
+    hadoop.setBoolean("fs.file.impl.disable.cache", true);
+
+    assertThat(publish(part)).isInstanceOf(TrackerEvent.PublishFailed.class);
+    assertThat(output).doesNotExist();
+    assertThat(written).doesNotExist();
+  }
+
+  private TrackerEvent find(Path folder) {
+    return search.find(new TrackerAction.FindModel(25, folder.toUri().toString()));
+  }
+
+  /** The local file system, on which a folder is deleted just before its manifest is made. */
+  public static final class SweptFiles extends LocalFileSystem {
+    private void sweep(org.apache.hadoop.fs.Path file) throws IOException {
+      if (file.getName().equals(ModelFormat.MANIFEST)) {
+        delete(file.getParent(), true);
+      }
+    }
+
+    @Override
+    public FSDataOutputStreamBuilder<?, ?> createFile(org.apache.hadoop.fs.Path file) {
+      try {
+        sweep(file);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return super.createFile(file);
+    }
+
+    @Override
+    public FSDataOutputStream create(org.apache.hadoop.fs.Path file, boolean overwrite)
+        throws IOException {
+      sweep(file);
+      return super.create(file, overwrite);
+    }
   }
 
   private void failing(int times, boolean afterwards) {

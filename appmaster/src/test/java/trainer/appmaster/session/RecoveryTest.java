@@ -222,7 +222,7 @@ class RecoveryTest {
     assertThat(job.facts(Fact.PublishingBegun.class)).hasSize(1);
     job.takeOver("p0", "p1", "w0");
     assertThat(job.actions(TrackerAction.FindModel.class))
-        .containsExactly(new TrackerAction.FindModel(4));
+        .containsExactly(new TrackerAction.FindModel(4, "hdfs://x/out._application_1_0001.1-7"));
     assertThat(job.actions(TrackerAction.CutInput.class)).isEmpty();
     job.tell(new TrackerEvent.KillAsked("alice"));
     job.tell(new TrackerEvent.Published("id", "hdfs://x/out"));

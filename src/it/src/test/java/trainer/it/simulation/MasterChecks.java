@@ -2,8 +2,10 @@ package trainer.it.simulation;
 
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import trainer.appmaster.session.Session;
 import trainer.appmaster.tracker.TrackerAction;
@@ -24,6 +26,7 @@ final class MasterChecks {
   private final Map<JobId, Map<Role, Integer>> registered = new HashMap<>();
   private final Map<JobId, JobState> over = new HashMap<>();
   private final Map<JobId, String> published = new HashMap<>();
+  private final Set<String> deleted = new HashSet<>();
   private final Map<JobId, Long> declared = new HashMap<>();
 
   MasterChecks(Simulation world, SimJournal journal) {
@@ -96,8 +99,16 @@ final class MasterChecks {
         job + ": parts of partitions " + partitions);
   }
 
+  /** Who looks for a model deletes the folder that an earlier master would rename. */
+  void forbid(String folder) {
+    deleted.add(folder);
+  }
+
   /** It is in its place: the first rename counts, any later one finds it there. */
   void published(SimJob of, TrackerAction.Publish action) {
+    if (deleted.contains(action.folder())) {
+      return;
+    }
     String id =
         action.parts().stream()
             .sorted((a, b) -> a.partition() - b.partition())

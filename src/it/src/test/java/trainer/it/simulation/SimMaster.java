@@ -12,6 +12,8 @@ import trainer.appmaster.session.Session;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
 import trainer.core.input.BadRecords;
 import trainer.core.job.JobId;
 import trainer.core.message.FromMember;
@@ -302,7 +304,12 @@ final class SimMaster {
 
     @Override
     public void on(TrackerAction.FindModel action) {
-      host.afterMillis(20, () -> handle(new Event.OfTracker(job, masters.checks().find(job))));
+      host.afterMillis(
+          20,
+          () -> {
+            masters.checks().forbid(action.folder());
+            handle(new Event.OfTracker(job, masters.checks().find(job)));
+          });
     }
 
     @Override
@@ -315,8 +322,15 @@ final class SimMaster {
             // The rename is done; whether word of it gets through is another matter.
             host.afterMillis(
                 world.schedule().below(50),
-                () -> handle(new Event.OfTracker(job, masters.checks().find(job))));
+                () -> handle(new Event.OfTracker(job, published(masters.checks().find(job)))));
           });
+    }
+
+    private TrackerEvent published(TrackerEvent found) {
+      return found instanceof TrackerEvent.NotPublished
+          ? new TrackerEvent.PublishFailed(
+              new Failure(FailureKind.MODEL_CORRUPT, "its folder is gone", "", ""))
+          : found;
     }
 
     @Override
