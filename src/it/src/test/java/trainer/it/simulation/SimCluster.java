@@ -15,6 +15,9 @@ import trainer.testkit.Violation;
 
 /** YARN in memory: asks, grants, launches and ends, late, repeated or too many. */
 final class SimCluster implements FleetAction.Handler {
+  /** What was asked for is granted within this time, and what is too many given back. */
+  static final long LATEST_GRANT = 30_000_000_000L;
+
   private static final int ABORTED = -100;
   private static final int PREEMPTED = -102;
 

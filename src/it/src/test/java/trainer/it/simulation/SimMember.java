@@ -24,7 +24,10 @@ abstract class SimMember {
   private long term;
   private boolean welcome;
 
-  /** The term that launched it: it knows no older address. Nor does it try a stale one twice. */
+  /**
+   * The highest term it has met, first the one that launched it: it knows that master's address and
+   * looks for later ones alone. Nor does it try a stale one twice.
+   */
   private long findsSince;
 
   private boolean leaving;
@@ -99,6 +102,7 @@ abstract class SimMember {
         return;
       }
       term = welcome.term();
+      findsSince = Math.max(findsSince, term);
       incarnation = welcome.incarnation();
       this.welcome = true;
       world.note(host + " is welcome in term " + term + " as " + incarnation);

@@ -72,7 +72,7 @@ final class Simulation {
       boolean done =
           schedule.run(() -> masters.checks().over().size() == scenario.jobs().size(), LIMIT);
       Violation.unless(done, "JobCanFinish", "after an hour not over: " + views());
-      schedule.run(() -> false, schedule.nanos() + 10_000_000_000L);
+      schedule.run(() -> false, schedule.nanos() + SimCluster.LATEST_GRANT);
       masters.settle();
       scenario.jobs().forEach(this::assertEnd);
       cluster.assertEveryGrantUsedOrReturned();
