@@ -46,7 +46,7 @@ public final class InputCutting {
     InputIndex validation = heldOut.map(indexer::index).orElse(null);
     return new TrackerEvent.Indexed(
         training.blocks(),
-        training.digest(),
+        validation == null ? training.digest() : training.digest() + '-' + validation.digest(),
         validation == null ? null : validation.blocks(),
         validation == null ? training.bad() : training.bad().and(validation.bad()));
   }

@@ -194,6 +194,11 @@ public final class Compaction implements Fact.Handler {
   }
 
   @Override
+  public void on(Fact.Scored fact) {
+    matters.set(at);
+  }
+
+  @Override
   public void on(Fact.Exported fact) {
     matters.set(at);
   }

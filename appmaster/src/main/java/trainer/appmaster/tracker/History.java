@@ -20,6 +20,7 @@ final class History implements Fact.Handler {
   private final List<JobView.Entered> states = new ArrayList<>();
   private final Masters masters = new Masters();
   private final QueueBook book = new QueueBook();
+  private final Scores scores = new Scores();
   private JobState state = JobState.NEW;
   private Failure failure;
   private PartitionMap map;
@@ -130,6 +131,12 @@ final class History implements Fact.Handler {
   public void on(Fact.FinalVersion fact) {
     finalVersion = fact.version();
     version = fact.version();
+    masters.progress();
+  }
+
+  @Override
+  public void on(Fact.Scored fact) {
+    scores.add(fact);
     masters.progress();
   }
 
@@ -310,6 +317,11 @@ final class History implements Fact.Handler {
 
   boolean isFinal() {
     return finalVersion >= 0;
+  }
+
+  /** How far the held-out records are scored. */
+  Scores scores() {
+    return scores;
   }
 
   /** Whether the model may be in its place. */

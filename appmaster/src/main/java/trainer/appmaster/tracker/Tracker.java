@@ -101,8 +101,7 @@ public final class Tracker {
             .waiting(gathering.waiting())
             .containers(containers.views())
             .survived(survivals.views())
-            .hands(work() == null ? List.of() : work().training().hands(HANDS_SHOWN))
-            .validation(work() == null ? null : work().evaluation()));
+            .hands(work() == null ? List.of() : work().training().hands(HANDS_SHOWN)));
   }
 
   /** Every concern compares what is wanted with what is there. */

@@ -6,15 +6,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import trainer.core.fact.Fact;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
-import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 
 /**
  * Scores the held-out blocks with the final version: tasks of a few blocks each over the live
- * workers. A lost worker's tasks are done again by others; the sum is exact in any order.
+ * workers. A lost worker's tasks are done again by others, and a lost master's next one goes on
+ * with those that are not recorded; the sum is exact in any order.
  */
 final class Validation {
   private static final int TASKS = 64;
@@ -24,7 +25,6 @@ final class Validation {
     private final int number;
     private final int[] blocks;
     private long holder = Share.NOBODY;
-    private boolean done;
 
     Task(int number, int[] blocks) {
       this.number = number;
@@ -38,7 +38,6 @@ final class Validation {
   private final Tolerance tolerance;
   private final BlockIndex index;
   private final List<Task> tasks = new ArrayList<>();
-  private Evaluation sum = Evaluation.none();
 
   Validation(Context context, Members members, Lines lines, Tolerance tolerance, BlockIndex index) {
     this.context = context;
@@ -51,19 +50,20 @@ final class Validation {
       int to = Math.min(index.size(), from + size);
       tasks.add(new Task(tasks.size(), IntStream.range(from, to).toArray()));
     }
+    tolerance.scored(context.history().scores().sum().metrics().bad());
   }
 
   /** Gives tasks to workers that have room. */
   void look() {
-    if (tasks.stream().allMatch(task -> task.done || task.holder != Share.NOBODY)) {
+    if (tasks.stream().allMatch(task -> isScored(task) || task.holder != Share.NOBODY)) {
       return;
     }
     Map<Long, Integer> held = new HashMap<>();
     tasks.stream()
-        .filter(task -> !task.done)
+        .filter(task -> !isScored(task))
         .forEach(task -> held.merge(task.holder, 1, Integer::sum));
     for (Task task : tasks) {
-      if (!task.done && task.holder == Share.NOBODY) {
+      if (!isScored(task) && task.holder == Share.NOBODY) {
         members.live(Role.WORKER).stream()
             .map(Member::incarnation)
             .filter(worker -> held.getOrDefault(worker, 0) < HELD_BY_ONE)
@@ -94,13 +94,13 @@ final class Validation {
   }
 
   void evaluated(FromMember.Evaluated message) {
-    if (message.task() < 0 || message.task() >= tasks.size() || tasks.get(message.task()).done) {
+    int number = message.task();
+    if (number < 0 || number >= tasks.size() || isScored(tasks.get(number))) {
       return;
     }
-    tasks.get(message.task()).done = true;
-    sum = sum.plus(message.evaluation());
-    tolerance.scored(sum.metrics().bad());
-    context.changed();
+    context.record(
+        new Fact.Scored(context.history().version(), number, tasks.size(), message.evaluation()));
+    tolerance.scored(context.history().scores().sum().metrics().bad());
   }
 
   void lost(Member worker) {
@@ -114,17 +114,17 @@ final class Validation {
   /** Repeats what a worker with a new stream still holds. */
   void returned(Member worker) {
     for (Task task : tasks) {
-      if (!task.done && task.holder == worker.incarnation()) {
+      if (!isScored(task) && task.holder == worker.incarnation()) {
         order(task);
       }
     }
   }
 
   boolean isDone() {
-    return tasks.stream().allMatch(task -> task.done);
+    return tasks.stream().allMatch(this::isScored);
   }
 
-  Evaluation sum() {
-    return sum;
+  private boolean isScored(Task task) {
+    return context.history().scores().has(task.number);
   }
 }

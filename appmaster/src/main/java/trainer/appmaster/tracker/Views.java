@@ -33,7 +33,6 @@ public final class Views {
     private List<JobView.Waiting> waiting = List.of();
     private List<JobView.Container> containers = List.of();
     private List<JobView.Survived> survived = List.of();
-    private Evaluation validation;
     private List<JobView.Task> hands = List.of();
 
     Live members(Iterable<Member> all) {
@@ -73,14 +72,10 @@ public final class Views {
       hands = newHands;
       return this;
     }
-
-    Live validation(Evaluation newValidation) {
-      validation = newValidation;
-      return this;
-    }
   }
 
   static JobView of(JobSpec spec, JobPlan plan, History history, Failure failure, Live live) {
+    Evaluation validation = history.scores().whole();
     return new JobView(
         spec.id(),
         plan.name(),
@@ -97,11 +92,11 @@ public final class Views {
         history.stop(),
         history.epochRecords(),
         history.recordsComputed(),
-        history.badRecords() + (live.validation == null ? 0 : live.validation.metrics().bad()),
+        history.badRecords() + (validation == null ? 0 : validation.metrics().bad()),
         0,
         spec.labels(),
         history.epochMetrics(),
-        live.validation,
+        validation,
         history.modelId(),
         history.modelLocation(),
         List.copyOf(live.members),

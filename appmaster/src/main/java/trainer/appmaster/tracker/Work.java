@@ -2,7 +2,6 @@ package trainer.appmaster.tracker;
 
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
-import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 
 /**
@@ -47,11 +46,6 @@ final class Work {
   /** Whether the last version is committed and all that is held out is scored. */
   boolean isDone() {
     return isTrained() && (validation == null || validation.isDone());
-  }
-
-  /** The scores once they are whole, else null. */
-  Evaluation evaluation() {
-    return validation != null && validation.isDone() ? validation.sum() : null;
   }
 
   /** Gives out what can be. */

@@ -15,6 +15,7 @@ import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
+import trainer.core.message.ScoreCounts;
 
 class ReportJsonTest {
   private static final long NOW = 100_000;
@@ -145,10 +146,9 @@ class ReportJsonTest {
   }
 
   private static JobView view(JobState end, Failure failure) {
-    Evaluation none = Evaluation.none();
     Evaluation held =
         new Evaluation(
-            new Metrics(4, ExactSum.of(1), ExactSum.of(3)), none.positives(), none.negatives());
+            new Metrics(4, ExactSum.of(1), ExactSum.of(3)), ScoreCounts.NONE, ScoreCounts.NONE);
     return new ViewBuilder()
         .state(end, failure)
         .entered(JobState.NEW, 10_000)

@@ -18,6 +18,7 @@ import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
+import trainer.core.message.ScoreCounts;
 import trainer.core.message.ToMember;
 
 /** Who has a say in how a job ends, and until when. */
@@ -155,7 +156,7 @@ class EndingTest {
     two.ends("w1", 137);
     Evaluation one =
         new Evaluation(
-            new Metrics(10, ExactSum.of(3), ExactSum.ZERO), new long[1 << 16], new long[1 << 16]);
+            new Metrics(10, ExactSum.of(3), ExactSum.ZERO), ScoreCounts.NONE, ScoreCounts.NONE);
     for (int round = 0; round < 3; round++) {
       for (int task = 0; task < 3; task++) {
         two.say("w0", new FromMember.Evaluated(task, one));

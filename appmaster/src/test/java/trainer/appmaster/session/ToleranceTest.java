@@ -15,7 +15,7 @@ import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
-import trainer.core.message.ScoreBins;
+import trainer.core.message.ScoreCounts;
 
 class ToleranceTest {
   private static final Failure NAN =
@@ -92,9 +92,7 @@ class ToleranceTest {
     assertThat(job.view().failure()).isNull();
     Evaluation one =
         new Evaluation(
-            new Metrics(10, ExactSum.of(3), ExactSum.ZERO, 1),
-            new long[ScoreBins.COUNT],
-            new long[ScoreBins.COUNT]);
+            new Metrics(10, ExactSum.of(3), ExactSum.ZERO, 1), ScoreCounts.NONE, ScoreCounts.NONE);
     job.say("w0", new FromMember.Evaluated(0, one));
     assertThat(job.view().failure().message()).contains("4 broken records");
     assertThat(job.view().state()).isNotEqualTo(JobState.EXITED);

@@ -16,7 +16,9 @@ import trainer.core.job.JobState;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.math.ExactSum;
+import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
+import trainer.core.message.ScoreCounts;
 
 class CompactionTest {
   private static final JobId JOB = new JobId("application_1_0001", 1);
@@ -139,7 +141,7 @@ class CompactionTest {
   }
 
   private static Fact fact(Random random, int at) {
-    return switch (random.nextInt(9)) {
+    return switch (random.nextInt(10)) {
       case 0 -> new Fact.TermTaken(at, "h:1", at);
       case 1 -> new Fact.JobDefined("{}", 1, "groups", "digest", 32, VERSIONS);
       case 2 -> new Fact.StateEntered(JobState.RUNNING, at, null);
@@ -147,8 +149,15 @@ class CompactionTest {
       case 4 -> new Fact.PlanSet(at, random.nextInt(8), "bob", at);
       case 5 -> new Fact.WindowOpened(Math.min(VERSIONS, at / 7)); // it only opens
       case 6 -> noted(random.nextInt(4), random.nextInt(3), at);
+      case 7 -> scored(random.nextInt(3));
       default -> progressed(random.nextInt(8), random.nextInt(5));
     };
+  }
+
+  private static Fact scored(int task) {
+    Metrics metrics = new Metrics(task + 1, ExactSum.of(task), ExactSum.ZERO);
+    return new Fact.Scored(
+        VERSIONS, task, 3, new Evaluation(metrics, ScoreCounts.NONE, ScoreCounts.NONE));
   }
 
   private static Fact noted(int container, int step, int at) {

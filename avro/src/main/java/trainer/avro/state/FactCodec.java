@@ -15,6 +15,7 @@ import trainer.avro.record.PlanSetRecord;
 import trainer.avro.record.ProgressedRecord;
 import trainer.avro.record.PserverRecord;
 import trainer.avro.record.PublishingBegunRecord;
+import trainer.avro.record.ScoredRecord;
 import trainer.avro.record.StateEnteredRecord;
 import trainer.avro.record.SumRecord;
 import trainer.avro.record.TermTakenRecord;
@@ -110,6 +111,11 @@ final class FactCodec {
     }
 
     @Override
+    public void on(Fact.Scored f) {
+      record = ScoredCodec.encode(f);
+    }
+
+    @Override
     public void on(Fact.PublishingBegun f) {
       record = new PublishingBegunRecord(f.version(), f.folder());
     }
@@ -174,6 +180,8 @@ final class FactCodec {
           r.getAt());
     } else if (record instanceof FinalVersionRecord r) {
       return new Fact.FinalVersion(r.getVersion());
+    } else if (record instanceof ScoredRecord r) {
+      return ScoredCodec.decode(r);
     } else if (record instanceof PublishingBegunRecord r) {
       return new Fact.PublishingBegun(r.getVersion(), r.getFolder());
     } else if (record instanceof ExportedRecord r) {

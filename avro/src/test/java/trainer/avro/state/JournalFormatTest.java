@@ -22,7 +22,9 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.math.ExactSum;
+import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
+import trainer.core.message.ScoreCounts;
 import trainer.core.table.PartitionMap;
 
 class JournalFormatTest {
@@ -49,6 +51,14 @@ class JournalFormatTest {
           new Fact.Progressed(
               8, new Metrics(1000, new ExactSum(-3, 5), new ExactSum(7, 11)), 9000, 8000, 2, 20),
           new Fact.FinalVersion(36),
+          new Fact.Scored(
+              36,
+              3,
+              64,
+              new Evaluation(
+                  METRICS,
+                  ScoreCounts.of(new int[] {0, 7, 65_535}, new long[] {4, 1L << 40, 2}),
+                  ScoreCounts.NONE)),
           new Fact.PublishingBegun(36, "hdfs:/m._1"),
           new Fact.Exported("00ff", "hdfs:/m"),
           new Fact.EndDecided(

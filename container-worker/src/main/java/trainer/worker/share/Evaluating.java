@@ -22,7 +22,7 @@ final class Evaluating {
   private final List<List<FileBlocks>> pieces;
   private int started;
   private int scored;
-  private Evaluation sum = Evaluation.none();
+  private Evaluation sum = Evaluation.NONE;
 
   Evaluating(ToMember.Evaluate task) {
     this.task = task;

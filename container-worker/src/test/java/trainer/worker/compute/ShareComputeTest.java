@@ -3,7 +3,6 @@ package trainer.worker.compute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -211,9 +210,7 @@ class ShareComputeTest {
       WorkerEvent.Scored scored = (WorkerEvent.Scored) events.poll(30, TimeUnit.SECONDS);
       long records = blocks.stream().mapToLong(block -> block.examples().records()).sum();
       assertThat(scored.evaluation().metrics().records()).isEqualTo(records);
-      assertThat(
-              Arrays.stream(scored.evaluation().positives()).sum()
-                  + Arrays.stream(scored.evaluation().negatives()).sum())
+      assertThat(scored.evaluation().positives().total() + scored.evaluation().negatives().total())
           .isEqualTo(records);
       assertThat(scored.evaluation().metrics().loss()).isEqualTo(ExactSum.of(records * 0.25));
       assertThat(compute.progress().records()).isZero();

@@ -9,7 +9,7 @@ import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
-import trainer.core.message.ScoreBins;
+import trainer.core.message.ScoreCounts;
 import trainer.core.message.ToMember;
 import trainer.worker.share.WorkerAction.Compute;
 import trainer.worker.share.WorkerAction.Forget;
@@ -31,8 +31,7 @@ class EvaluatingTest {
   private void score(long work) {
     driven.step(new WorkerEvent.Prepared(work, DrivenWorker.KEYS));
     driven.valuesFromAll(work, 6);
-    Evaluation piece =
-        new Evaluation(METRICS, new long[ScoreBins.COUNT], new long[ScoreBins.COUNT]);
+    Evaluation piece = new Evaluation(METRICS, ScoreCounts.NONE, ScoreCounts.NONE);
     driven.step(new WorkerEvent.Scored(work, piece));
   }
 

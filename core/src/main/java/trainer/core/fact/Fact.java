@@ -3,6 +3,7 @@ package trainer.core.fact;
 import java.util.List;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
+import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.table.PartitionMap;
 
@@ -31,6 +32,8 @@ public sealed interface Fact {
     void on(Progressed fact);
 
     void on(FinalVersion fact);
+
+    void on(Scored fact);
 
     void on(PublishingBegun fact);
 
@@ -154,6 +157,20 @@ public sealed interface Fact {
 
   /** Training ended at this version. */
   record FinalVersion(long version) implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A task of scoring the held-out records is done; all of them together are their scores.
+   *
+   * @param version the version that was scored
+   * @param task its number
+   * @param tasks how many there are
+   */
+  record Scored(long version, int task, int tasks, Evaluation evaluation) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -18,25 +18,4 @@ public final class ScoreBins {
     double bin = Math.floor(margin * PER_UNIT) + COUNT / 2;
     return (int) Math.max(0, Math.min(COUNT - 1, bin));
   }
-
-  /** Area under the ROC curve (Mann-Whitney statistic, ties half); NaN when a class is missing. */
-  public static double auc(long[] positives, long[] negatives) {
-    double below = 0;
-    double wins = 0;
-    double positive = 0;
-    for (int bin = 0; bin < COUNT; bin++) {
-      wins += positives[bin] * (below + 0.5 * negatives[bin]);
-      below += negatives[bin];
-      positive += positives[bin];
-    }
-    return wins / (positive * below);
-  }
-
-  static long[] sum(long[] a, long[] b) {
-    long[] sum = a.clone();
-    for (int bin = 0; bin < sum.length; bin++) {
-      sum[bin] += b[bin];
-    }
-    return sum;
-  }
 }

@@ -37,7 +37,7 @@ class EvaluationTest {
       int count = 2 + random.below(60);
       float[] margins = new float[count];
       boolean[] positive = new boolean[count];
-      Evaluation evaluation = Evaluation.none();
+      Evaluation evaluation = Evaluation.NONE;
       for (int i = 0; i < count; i++) {
         margins[i] = (random.below(41) - 20) / 8f;
         positive[i] = i == 0 || (i > 1 && random.below(3) == 0);
@@ -49,7 +49,7 @@ class EvaluationTest {
 
   @Test
   void aucOfOneClassIsNotANumber() {
-    assertThat(Evaluation.none().auc()).isNaN();
+    assertThat(Evaluation.NONE.auc()).isNaN();
     assertThat(one(1f, true).auc()).isNaN();
     assertThat(one(1f, false).auc()).isNaN();
   }
@@ -76,9 +76,10 @@ class EvaluationTest {
   }
 
   private static Evaluation one(float margin, boolean positive) {
-    Evaluation evaluation = Evaluation.none();
-    (positive ? evaluation.positives() : evaluation.negatives())[ScoreBins.of(margin)]++;
-    return evaluation;
+    ScoreCounts score = ScoreCounts.of(new int[] {ScoreBins.of(margin)}, new long[] {1});
+    return positive
+        ? new Evaluation(Metrics.NONE, score, ScoreCounts.NONE)
+        : new Evaluation(Metrics.NONE, ScoreCounts.NONE, score);
   }
 
   private static double pairsInOrder(float[] margins, boolean[] positive) {

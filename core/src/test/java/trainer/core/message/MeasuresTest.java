@@ -20,12 +20,13 @@ class MeasuresTest {
 
   @Test
   void onlyBinaryLabelsHaveAnAuc() {
-    Evaluation none = Evaluation.none();
-    none.positives()[9] = 1;
-    none.negatives()[8] = 1;
-    Evaluation all = new Evaluation(metrics, none.positives(), none.negatives());
+    Evaluation all = new Evaluation(metrics, one(9), one(8));
     assertThat(Measures.of(Labels.BINARY, all)).containsEntry("auc", 1.0).containsKey("logLoss");
     assertThat(Measures.of(Labels.classes(3), all)).doesNotContainKey("auc");
     assertThat(Measures.of(Labels.BINARY, (Evaluation) null).get("auc")).isNaN();
+  }
+
+  private static ScoreCounts one(int bin) {
+    return ScoreCounts.of(new int[] {bin}, new long[] {1});
   }
 }

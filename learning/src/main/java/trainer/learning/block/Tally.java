@@ -8,6 +8,7 @@ import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreBins;
+import trainer.core.message.ScoreCounts;
 
 /**
  * Adds up how well the records of blocks were predicted: the same sums in any order. Losses and
@@ -19,23 +20,24 @@ public final class Tally {
           + " trainer.optimizer.learning-rate";
 
   private final Labels labels;
-  private final boolean ranked;
-  private Evaluation sum;
+  private final long[] positives;
+  private final long[] negatives;
+  private Metrics metrics = Metrics.NONE;
 
-  private Tally(Labels labels, boolean ranked, Evaluation none) {
+  private Tally(Labels labels, boolean ranked) {
     this.labels = labels;
-    this.ranked = ranked;
-    this.sum = none;
+    this.positives = new long[ranked ? ScoreBins.COUNT : 0];
+    this.negatives = new long[positives.length];
   }
 
   /** One for training: metrics alone. */
   public static Tally ofTraining(Labels labels) {
-    return new Tally(labels, false, new Evaluation(Metrics.NONE, null, null));
+    return new Tally(labels, false);
   }
 
   /** One for scoring: binary records are also sorted by score. */
   public static Tally ofScores(Labels labels) {
-    return new Tally(labels, labels.kind() == Labels.Kind.BINARY, Evaluation.none());
+    return new Tally(labels, labels.kind() == Labels.Kind.BINARY);
   }
 
   /**
@@ -60,22 +62,25 @@ public final class Tally {
     if (!(tally <= ExactSum.MOST)) {
       throw outOfRange("the squared error of a block is " + tally, block);
     }
-    if (ranked) {
+    if (positives.length > 0) {
       rank(examples, scores);
     }
-    Metrics metrics = new Metrics(records, ExactSum.of(loss), ExactSum.of(tally), block.bad());
-    sum = new Evaluation(sum.metrics().plus(metrics), sum.positives(), sum.negatives());
+    metrics =
+        metrics.plus(new Metrics(records, ExactSum.of(loss), ExactSum.of(tally), block.bad()));
   }
 
   /** Adds what another one has. */
   public void add(Tally other) {
-    Metrics metrics = sum.metrics().plus(other.sum.metrics());
-    sum = ranked ? sum.plus(other.sum) : new Evaluation(metrics, sum.positives(), sum.negatives());
+    metrics = metrics.plus(other.metrics);
+    for (int bin = 0; bin < positives.length; bin++) {
+      positives[bin] += other.positives[bin];
+      negatives[bin] += other.negatives[bin];
+    }
   }
 
   private void rank(Examples examples, float[] scores) {
     for (int i = 0; i < examples.records(); i++) {
-      long[] bins = examples.labels()[i] > 0f ? sum.positives() : sum.negatives();
+      long[] bins = examples.labels()[i] > 0f ? positives : negatives;
       bins[ScoreBins.of(scores[i])]++;
     }
   }
@@ -85,11 +90,11 @@ public final class Tally {
   }
 
   public Metrics metrics() {
-    return sum.metrics();
+    return metrics;
   }
 
   /** The sums so far, of a tally of scores. */
   public Evaluation evaluation() {
-    return sum;
+    return new Evaluation(metrics, ScoreCounts.ofAll(positives), ScoreCounts.ofAll(negatives));
   }
 }

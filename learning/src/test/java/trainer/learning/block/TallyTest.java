@@ -3,7 +3,6 @@ package trainer.learning.block;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.input.BadRecords;
@@ -47,7 +46,7 @@ class TallyTest {
     assertThat(part.metrics().loss()).isEqualTo(ExactSum.of(1.75));
     assertThat(part.metrics().tally()).isEqualTo(ExactSum.of(1));
     assertThat(part.evaluation().positives()).isEqualTo(whole.evaluation().positives());
-    assertThat(Arrays.stream(part.evaluation().negatives()).sum()).isEqualTo(3);
+    assertThat(part.evaluation().negatives().total()).isEqualTo(3);
     Tally training = Tally.ofTraining(Labels.BINARY);
     training.add(one, scores, 1.25);
     training.add(training);

@@ -3,7 +3,7 @@ package trainer.protocol.message;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
-import trainer.core.message.ScoreBins;
+import trainer.core.message.ScoreCounts;
 import trainer.protocol.proto.BinsProto;
 import trainer.protocol.proto.EvaluationProto;
 import trainer.protocol.proto.MetricsProto;
@@ -52,29 +52,21 @@ final class EvaluationCodec {
         decode(proto.getMetrics()), decode(proto.getPositives()), decode(proto.getNegatives()));
   }
 
-  private static BinsProto encode(long[] counts) {
+  private static BinsProto encode(ScoreCounts counts) {
     BinsProto.Builder proto = BinsProto.newBuilder();
-    for (int bin = 0; bin < counts.length; bin++) {
-      if (counts[bin] != 0) {
-        proto.addBins(bin).addCounts(counts[bin]);
-      }
+    for (int place = 0; place < counts.size(); place++) {
+      proto.addBins(counts.bin(place)).addCounts(counts.count(place));
     }
     return proto.build();
   }
 
-  private static long[] decode(BinsProto proto) {
-    if (proto.getBinsCount() != proto.getCountsCount()) {
-      throw new MalformedMessageException(
-          proto.getBinsCount() + " bins with " + proto.getCountsCount() + " counts");
+  private static ScoreCounts decode(BinsProto proto) {
+    try {
+      return ScoreCounts.of(
+          proto.getBinsList().stream().mapToInt(Integer::intValue).toArray(),
+          proto.getCountsList().stream().mapToLong(Long::longValue).toArray());
+    } catch (IllegalArgumentException e) {
+      throw new MalformedMessageException(e.getMessage());
     }
-    long[] counts = new long[ScoreBins.COUNT];
-    for (int i = 0; i < proto.getBinsCount(); i++) {
-      int bin = proto.getBins(i);
-      if (bin < 0 || bin >= counts.length) {
-        throw new MalformedMessageException("bin " + bin + " of " + counts.length);
-      }
-      counts[bin] = proto.getCounts(i);
-    }
-    return counts;
   }
 }

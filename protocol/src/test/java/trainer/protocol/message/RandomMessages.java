@@ -16,6 +16,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ScoreBins;
+import trainer.core.message.ScoreCounts;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 
@@ -97,10 +98,10 @@ final class RandomMessages {
     long[] positives = new long[ScoreBins.COUNT];
     long[] negatives = new long[ScoreBins.COUNT];
     for (int i = random.nextInt(50); i > 0; i--) {
-      positives[random.nextInt(ScoreBins.COUNT)] = any();
-      negatives[random.nextInt(ScoreBins.COUNT)] = any();
+      positives[random.nextInt(ScoreBins.COUNT)] = any() & Long.MAX_VALUE;
+      negatives[random.nextInt(ScoreBins.COUNT)] = any() & Long.MAX_VALUE;
     }
-    return new Evaluation(metrics(), positives, negatives);
+    return new Evaluation(metrics(), ScoreCounts.ofAll(positives), ScoreCounts.ofAll(negatives));
   }
 
   private Metrics metrics() {

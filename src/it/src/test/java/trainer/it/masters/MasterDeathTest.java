@@ -21,6 +21,7 @@ class MasterDeathTest {
   @TempDir private static Path home;
   private static TrainerClient client;
   private static TwoNodes cluster;
+  private static DisturbedJob.End undisturbed;
 
   @BeforeAll
   static void startCluster() throws Exception {
@@ -28,6 +29,7 @@ class MasterDeathTest {
     client = new TrainerClient(home);
     generate("train", "1");
     generate("held-out", "2");
+    runLocally();
   }
 
   @AfterAll
@@ -49,6 +51,12 @@ class MasterDeathTest {
             "--output",
             output)
         .ok();
+  }
+
+  /** The job as nothing disturbs it. */
+  private static void runLocally() throws Exception {
+    undisturbed = DisturbedJob.submit(client, home, job("quiet", "--master", "local")).await();
+    assertThat(undisturbed.report().at("/metrics/validation/records").asLong()).isEqualTo(10_000);
   }
 
   private static List<String> job(String output, String... more) {
@@ -84,8 +92,6 @@ class MasterDeathTest {
 
   @Test
   void whoeverFollowsGoesOnWithTheSameProcessesAndGivesTheSameModel() throws Exception {
-    DisturbedJob.End undisturbed =
-        DisturbedJob.submit(client, home, job("quiet", "--master", "local")).await();
     Path once = Files.createDirectory(home.resolve("once"));
     String points =
         String.join(
@@ -93,7 +99,7 @@ class MasterDeathTest {
             "master.afterTerm@" + once,
             "master.afterStateEntered.RUNNING@" + once,
             "master.beforeCommit:20@" + once,
-            "master.afterEvaluate@" + once,
+            "master.afterScored@" + once,
             "master.afterRename@" + once,
             "master.beforeLeaving@" + once);
 
@@ -109,9 +115,20 @@ class MasterDeathTest {
     assertThat(end.report().path("containers")).as("nobody was replaced").hasSize(4);
     long epochs = EPOCHS * report.path("records").asLong();
     assertThat(report.path("recordsComputed").asLong()).isBetween(epochs, epochs + epochs / 5);
-    // What was held out is scored before the model is in its place, and is not journaled.
-    assertThat(report.at("/metrics/train")).isEqualTo(undisturbed.report().at("/metrics/train"));
+    assertThat(report.path("metrics")).isEqualTo(undisturbed.report().path("metrics"));
     client.run("model", "verify", home.resolve("disturbed").toString()).ok();
+  }
+
+  @Test
+  void aReportThatNoMasterLivedToWriteIsCompleteToo() throws Exception {
+    DisturbedJob.End end =
+        DisturbedJob.submit(
+                client.dyingAt("master.afterEnded"), home, job("told", "--master", "local"))
+            .await();
+
+    assertThat(end.report().path("state").asText()).as(end.said()).isEqualTo("EXITED");
+    assertThat(end.report().path("metrics")).isEqualTo(undisturbed.report().path("metrics"));
+    assertThat(end.modelId()).isEqualTo(undisturbed.modelId());
   }
 
   @Test

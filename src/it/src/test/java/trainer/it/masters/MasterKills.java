@@ -45,6 +45,7 @@ public final class MasterKills {
               + ",master.beforeCommit:40"
               + ",master.beforeFinalVersion"
               + ",master.afterEvaluate"
+              + ",master.beforeScored:2"
               + ",master.afterWriteParts:2"
               + ",master.beforeExported",
           "master.afterTermTaken"
@@ -56,6 +57,7 @@ public final class MasterKills {
               + ",master.beforeProgressed:2"
               + ",master.afterFinalVersion"
               + ",master.afterEvaluate:2"
+              + ",master.afterScored"
               + ",master.beforeWriteParts"
               + ",master.afterRename"
               + ",master.beforeEnded",
@@ -265,7 +267,7 @@ public final class MasterKills {
     check(faults, end.modelId().equals(quiet.modelId()), "model " + end.modelId());
     check(
         faults,
-        report.at("/metrics/train").equals(quiet.report().at("/metrics/train")),
+        report.path("metrics").equals(quiet.report().path("metrics")),
         "metrics " + report.path("metrics"));
     Set<String> containers = end.containersOfMembers();
     check(faults, containers.size() == 4, containers.size() + " containers " + containers);

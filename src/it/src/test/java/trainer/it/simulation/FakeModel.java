@@ -15,6 +15,7 @@ import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreBins;
+import trainer.core.message.ScoreCounts;
 import trainer.core.table.DenseRows;
 import trainer.core.table.Initializer;
 import trainer.core.table.KeyList;
@@ -207,21 +208,23 @@ final class FakeModel {
   }
 
   static Evaluation evaluation(List<FileBlocks> files, BiFunction<Integer, Long, Float> weightOf) {
-    Evaluation all = Evaluation.none();
+    Evaluation all = Evaluation.NONE;
     for (int block : numbers(files)) {
       long key = key(block, 0, 0);
       float weight = weightOf.apply(0, key);
       long loss = Math.abs(Float.floatToIntBits(weight) % 10_000);
-      all.positives()[ScoreBins.of(weight)]++;
-      all.negatives()[ScoreBins.of(-weight)]++;
       all =
-          new Evaluation(
-              all.metrics()
-                  .plus(new Metrics(records(block), ExactSum.of((double) loss), ExactSum.ZERO)),
-              all.positives(),
-              all.negatives());
+          all.plus(
+              new Evaluation(
+                  new Metrics(records(block), ExactSum.of((double) loss), ExactSum.ZERO),
+                  oneScore(weight),
+                  oneScore(-weight)));
     }
     return all;
+  }
+
+  private static ScoreCounts oneScore(float score) {
+    return ScoreCounts.of(new int[] {ScoreBins.of(score)}, new long[] {1});
   }
 
   private static long hash(long value, long salt) {

@@ -68,12 +68,28 @@ final class MasterChecks {
           job + ": ordered after it was told to stop: " + order);
     } else if (message instanceof ToMember.AssignTasks tasks) {
       world.tasks(of).assigned(tasks, journal);
-    } else if (message instanceof ToMember.WriteParts || message instanceof ToMember.Evaluate) {
+    } else if (message instanceof ToMember.WriteParts) {
       journal.require(job, Fact.FinalVersion.class, fact -> true, message);
+    } else if (message instanceof ToMember.Evaluate evaluate) {
+      journal.require(job, Fact.FinalVersion.class, fact -> true, message);
+      notScoredBefore(job, evaluate);
     } else if (message instanceof ToMember.Welcome welcome) {
       registered
           .computeIfAbsent(job, id -> new EnumMap<>(Role.class))
           .merge(roleOf(session, job, welcome.incarnation()), 1, Integer::sum);
+    }
+  }
+
+  /** NothingTwice: what is scored is not scored again by a later master. */
+  private void notScoredBefore(JobId job, ToMember.Evaluate message) {
+    for (Fact fact : journal.of(job)) {
+      if (fact instanceof Fact.TermTaken taken && taken.term() >= message.term()) {
+        return;
+      }
+      Violation.unless(
+          !(fact instanceof Fact.Scored scored && scored.task() == message.task()),
+          "NothingTwice",
+          job + ": scored before this master came: " + message);
     }
   }
 

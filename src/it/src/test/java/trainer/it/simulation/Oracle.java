@@ -101,16 +101,20 @@ final class Oracle {
   }
 
   /**
-   * @param whole whether it is of the last version, and not of one that was stopped at
+   * MetricsAreExact: the held-out metrics, whoever was lost while they were made; once shown they
+   * stay, whichever master shows them.
+   *
+   * @param whole whether they are of the last version, and not of one that was stopped at
    */
   void evaluated(Evaluation sum, boolean whole) {
+    Violation.unless(
+        evaluation == null || evaluation.equals(sum),
+        "MetricsAreExact",
+        job.id() + ": the held-out metrics were " + evaluation + " and are " + sum);
     evaluation = sum;
     if (reference != null && whole) {
-      Evaluation right = reference.evaluation;
       Violation.unless(
-          sum.metrics().equals(right.metrics())
-              && Arrays.equals(sum.positives(), right.positives())
-              && Arrays.equals(sum.negatives(), right.negatives()),
+          sum.equals(reference.evaluation),
           "MetricsAreExact",
           job.id() + ": the held-out metrics are not those of the undisturbed run");
     }
@@ -143,6 +147,16 @@ final class Oracle {
         view.recordsComputed() >= records,
         "RecordsCoverCommitted",
         job.id() + ": " + records + " are committed, computed " + view.recordsComputed());
+  }
+
+  /** MetricsAreExact: a job that ended well has them in its report, and they are those shown. */
+  void assertEvaluated(JobView view) {
+    Violation.unless(
+        job.validationBlocks() == 0
+            ? view.validation() == null
+            : view.validation() != null && view.validation().equals(evaluation),
+        "MetricsAreExact",
+        job.id() + ": held-out metrics at the end: " + view.validation());
   }
 
   /** A worker computed so many records. */

@@ -52,6 +52,7 @@ final class SimJournal {
                     || fact instanceof Fact.Progressed
                     || (fact instanceof Fact.QueueChanged changed
                         && changed.change() instanceof QueueChange.Done)
+                    || fact instanceof Fact.Scored
                     || fact instanceof Fact.EndDecided)
         .count();
   }

@@ -216,6 +216,7 @@ final class Simulation {
     assertStopped(job, view);
     if (state == JobState.EXITED) {
       oracle(job).assertRecordsCover(view);
+      oracle(job).assertEvaluated(view);
       if (view.stop() == null) {
         oracle(job).trained(view);
       }
@@ -267,6 +268,7 @@ final class Simulation {
             && replayed.records() == view.records()
             && replayed.recordsComputed() == view.recordsComputed()
             && replayed.train().equals(view.train())
+            && java.util.Objects.equals(replayed.validation(), view.validation())
             && counts(replayed).equals(counts(view))
             && java.util.Objects.equals(replayed.failure(), view.failure())
             && terms(replayed).equals(terms(view))
