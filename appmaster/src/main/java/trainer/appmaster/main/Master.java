@@ -96,16 +96,23 @@ final class Master {
     this.callers = Callers.of(given);
   }
 
+  private FileSystem folder() throws IOException {
+    return FlushingFiles.of(new Path(given.spec().folder()).toUri(), given.hadoop());
+  }
+
+  private StateStore store() throws IOException {
+    return StateStores.open(
+        given.settings(), given.spec().folder(), given.job().application(), given.hadoop());
+  }
+
   /** Runs the job until it has ended and everything but the last word is done. */
   JobState run(FaultHandler faults) throws Exception {
-    files = FlushingFiles.of(new Path(given.spec().folder()).toUri(), given.hadoop());
+    files = patience.until("Opening the job's folder", this::folder);
     GrpcServer server = listen();
     // Half of a master's start is loading classes, so what does not wait for the other is apart.
     CompletableFuture<WebServer> web = CompletableFuture.supplyAsync(this::serve, background);
     watchClient();
-    StateStore store =
-        StateStores.open(
-            given.settings(), given.spec().folder(), given.job().application(), given.hadoop());
+    StateStore store = patience.until("Opening the state store", this::store);
     Inheritance inheritance = Inheritance.take(store, given.job(), given.settings(), patience);
     long term = inheritance.term();
     endedBefore = inheritance.hasEnded();

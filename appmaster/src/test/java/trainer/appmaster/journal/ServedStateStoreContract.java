@@ -6,15 +6,18 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.appmaster.journal.keys.GuardedKeys;
+import trainer.appmaster.run.Patience;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 
@@ -77,6 +80,33 @@ abstract class ServedStateStoreContract extends StateStoreContract {
                 new Fact.WindowOpened(2),
                 new Fact.WindowOpened(3),
                 new Fact.WindowOpened(4)));
+  }
+
+  @Test
+  void aServerThatIsAwayWhenAMasterBeginsIsWaitedFor() throws Exception {
+    server().kill();
+    AtomicInteger waits = new AtomicInteger();
+    Patience patience =
+        new Patience(
+            Duration.ofMinutes(3),
+            time -> {
+              if (waits.incrementAndGet() == 1) {
+                startServer();
+              }
+              Thread.sleep(time.toMillis());
+            });
+    StateStore store = another();
+    assertThat(patience.until("Taking a term", store::takeTerm)).isPositive();
+    assertThat(waits).hasPositiveValue();
+    assertThat(patience.until("Reading", () -> store.log(job).read())).isEmpty();
+  }
+
+  private void startServer() {
+    try {
+      server().start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -309,7 +309,9 @@ public final class Keys {
           "trainer.state.store",
           Store.class,
           Store.HDFS,
-          "Where the master keeps what it must not forget: hdfs, in trainer.job.dir; zookeeper; etcd.");
+          "Where the master keeps what it must not forget: hdfs, in trainer.job.dir; zookeeper; etcd."
+              + " Whoever reaches the servers of the latter two may read and change it, Kerberos or"
+              + " not: they have to be closed to others.");
   public static final Key<String> STATE_ADDRESS =
       KEYS.text(
           "trainer.state.address",
