@@ -1,5 +1,5 @@
 # Sourced by bin/cluster: the configuration of its daemons, in $CLUSTER/conf for all and for clients,
-# in $CLUSTER/conf-nmN for one NodeManager. Each value that is not Hadoop's default says why.
+# in $CLUSTER/conf-nmN (or -rm, -rm2) for one daemon. Each value that is not Hadoop's default says why.
 
 property() { # name value
   printf '  <property><name>%s</name><value>%s</value></property>\n' "$1" "$2"
@@ -26,6 +26,7 @@ core_site() {
   # How soon NodeManagers and masters find a ResourceManager that was started again; default 1000.
   property ipc.client.connect.retry.interval 200
   property ipc.client.connect.max.retries 50
+  ! also zk || property hadoop.zk.address "$master:2181"
   asked_for other
 }
 
@@ -50,13 +51,36 @@ hdfs_site() {
   asked_for dfs
 }
 
-yarn_site() { # number of the NodeManager, or 0
-  local port name
+resource_manager() { # its name behind each key, or nothing; its host
+  local port
   for port in address:8032 scheduler.address:8030 resource-tracker.address:8031 admin.address:8033 \
       webapp.address:8088; do
-    property "yarn.resourcemanager.${port%:*}" "$master:${port#*:}"
+    property "yarn.resourcemanager.${port%:*}$1" "$2:${port#*:}"
   done
-  property yarn.resourcemanager.hostname "$master"
+  property "yarn.resourcemanager.hostname$1" "$2"
+}
+
+resource_managers() { # whose configuration: 0, nmN or one of them
+  local name=org.apache.hadoop.yarn.server.resourcemanager.recovery
+  if also rm2; then
+    property yarn.resourcemanager.ha.enabled true
+    property yarn.resourcemanager.ha.rm-ids rm,rm2
+    property yarn.resourcemanager.cluster-id trainer
+    case $1 in rm*) property yarn.resourcemanager.ha.id "$1" ;; esac
+    resource_manager .rm "$master"
+    resource_manager .rm2 "$(host_of rm2)"
+    property yarn.resourcemanager.store.class "$name.ZKRMStateStore"
+    property yarn.client.failover-sleep-base-ms 200
+    property yarn.client.failover-sleep-max-ms 1000
+  else
+    resource_manager "" "$master"
+    property yarn.resourcemanager.store.class "$name.FileSystemRMStateStore"
+    property yarn.resourcemanager.fs.state-store.uri "file://$CLUSTER/data/rm"
+  fi
+}
+
+yarn_site() { # whose: nmN, rm or rm2, or 0 for all others
+  resource_managers "$1"
   property yarn.scheduler.minimum-allocation-mb 64
   property yarn.resourcemanager.am.max-attempts 20
   # A master that says nothing is dead after 15 s, a node after 10; the defaults are 15 and 10 minutes.
@@ -66,9 +90,6 @@ yarn_site() { # number of the NodeManager, or 0
   # A ResourceManager that was killed takes up its applications again.
   property yarn.resourcemanager.recovery.enabled true
   property yarn.resourcemanager.work-preserving-recovery.scheduling-wait-ms 1000
-  name=org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore
-  property yarn.resourcemanager.store.class "$name"
-  property yarn.resourcemanager.fs.state-store.uri "file://$CLUSTER/data/rm"
   property yarn.resourcemanager.connect.retry-interval.ms 500
   property yarn.client.nodemanager-connect.max-wait-ms 20000
   property yarn.client.nodemanager-connect.retry-interval-ms 500
@@ -85,18 +106,20 @@ yarn_site() { # number of the NodeManager, or 0
   property yarn.nodemanager.disk-health-checker.min-free-space-per-disk-mb 0
   property yarn.nodemanager.resource.memory-mb "$CLUSTER_NODE_MB"
   property yarn.nodemanager.resource.cpu-vcores 8
-  if [ "$1" != 0 ]; then
-    property yarn.nodemanager.hostname "$(host_of "nm$1")"
-    property yarn.nodemanager.bind-host "$(host_of "nm$1")"
-    property yarn.nodemanager.address "$(host_of "nm$1"):8041"
-    property yarn.nodemanager.localizer.address "$(host_of "nm$1"):8040"
-    property yarn.nodemanager.webapp.address "$(host_of "nm$1"):8042"
-    property yarn.nodemanager.collector-service.address "$(host_of "nm$1"):8048"
-    property yarn.nodemanager.local-dirs "$CLUSTER/data/nm$1/local"
-    property yarn.nodemanager.log-dirs "$CLUSTER/data/nm$1/logs"
-    property yarn.nodemanager.recovery.dir "$CLUSTER/data/nm$1/recovery"
-  fi
+  case $1 in nm*) node_manager "$1" ;; esac
   asked_for yarn
+}
+
+node_manager() { # name
+  property yarn.nodemanager.hostname "$(host_of "$1")"
+  property yarn.nodemanager.bind-host "$(host_of "$1")"
+  property yarn.nodemanager.address "$(host_of "$1"):8041"
+  property yarn.nodemanager.localizer.address "$(host_of "$1"):8040"
+  property yarn.nodemanager.webapp.address "$(host_of "$1"):8042"
+  property yarn.nodemanager.collector-service.address "$(host_of "$1"):8048"
+  property yarn.nodemanager.local-dirs "$CLUSTER/data/$1/local"
+  property yarn.nodemanager.log-dirs "$CLUSTER/data/$1/logs"
+  property yarn.nodemanager.recovery.dir "$CLUSTER/data/$1/recovery"
 }
 
 capacity_scheduler() {
@@ -108,7 +131,7 @@ capacity_scheduler() {
   property yarn.scheduler.capacity.resource-calculator "$name"
 }
 
-configure_one() { # folder number
+configure_one() { # folder, and whose it is
   mkdir -p "$1"
   site "$1/core-site.xml" core_site
   site "$1/hdfs-site.xml" hdfs_site
@@ -124,10 +147,17 @@ END
 }
 
 configure() {
-  local page number
+  local page name
   mkdir -p "$CLUSTER"/{pids,logs,data}
   configure_one "$CLUSTER/conf" 0
-  for number in $(seq "$CLUSTER_NODES"); do configure_one "$CLUSTER/conf-nm$number" "$number"; done
+  for name in $(daemons); do
+    case $name in
+      nm*) configure_one "$CLUSTER/conf-$name" "$name" ;;
+      rm*) ! also rm2 || configure_one "$CLUSTER/conf-$name" "$name" ;;
+    esac
+  done
+  printf '%s\n' "dataDir=$CLUSTER/data/zk" "clientPortAddress=$master" clientPort=2181 tickTime=2000 \
+    admin.enableServer=false 4lw.commands.whitelist=srvr >"$CLUSTER/conf/zoo.cfg"
   # NameNode and DataNode want these folders on the class path, and the jar on Maven Central has none.
   for page in hdfs datanode; do
     mkdir -p "$CLUSTER/pages/webapps/$page/WEB-INF" "$CLUSTER/pages/webapps/static"

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -188,15 +189,27 @@ public final class JournalThread implements Facts {
       throws IOException, InterruptedException {
     long since = System.nanoTime();
     Duration pause = FIRST_PAUSE;
+    int failures = 0;
     while (true) {
       try {
         log.append(entries);
+        if (failures > 0) {
+          long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - since);
+          LOG.warn("The journal can be written again, after {} s", seconds);
+        }
         return;
       } catch (IOException e) {
         if (System.nanoTime() - since > patience.toNanos()) {
           throw e;
         }
-        LOG.warn("The journal does not answer; {} facts are appended again", entries.size(), e);
+        if (failures++ == 0) {
+          LOG.warn(
+              "The journal cannot be written: {}; what needs its {} facts waits, for up to {} s",
+              e.toString(),
+              entries.size(),
+              patience.toSeconds());
+        }
+        LOG.debug("Failure {}", failures, e);
         Thread.sleep(pause.toMillis());
         pause =
             pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0

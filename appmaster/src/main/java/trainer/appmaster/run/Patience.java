@@ -57,16 +57,25 @@ public final class Patience {
   public <T> T until(String what, Call<T> call) throws IOException {
     Duration spent = Duration.ZERO;
     Duration next = FIRST_PAUSE;
+    boolean failed = false;
     while (true) {
       long since = System.nanoTime();
       try {
-        return call.call();
+        T given = call.call();
+        if (failed) {
+          LOG.warn("{}: done, after {} s", what, spent.toSeconds());
+        }
+        return given;
       } catch (IOException | FailureException e) {
         spent = spent.plusNanos(System.nanoTime() - since).plus(next);
         if (!mayPass(e) || spent.compareTo(longest) > 0) {
           throw e;
         }
-        LOG.warn("{}: {}; once more in {}", what, e.toString(), next);
+        if (!failed) {
+          LOG.warn("{}: {}; again and again for {} s", what, e.toString(), longest.toSeconds());
+        }
+        LOG.debug("{}", what, e);
+        failed = true;
       }
       rest(next);
       next = next.multipliedBy(2);

@@ -16,12 +16,13 @@ import java.util.stream.Stream;
 import trainer.it.cluster.TrainerClient;
 
 /** A job as a user submits it, and its processes on this machine. */
-final class DisturbedJob {
-  private static final long PATIENCE_SECONDS = 300;
+public final class DisturbedJob {
+  private static final long PATIENCE_SECONDS = 900;
   private static final long POLL_MILLIS = 20;
 
-  /** A line of progress by a master's own word: others have a note in front of the bar. */
-  private static final Pattern TRAINING = Pattern.compile(" RUNNING \\[.* epoch (\\d+)/");
+  /** A line of progress by a master's own word: others have another note in front of the bar. */
+  private static final Pattern TRAINING =
+      Pattern.compile(" RUNNING (?:\\(the ResourceManager[^)]*\\) )?\\[.* epoch (\\d+)/");
 
   private final Process client;
   private final Path out;
@@ -35,7 +36,7 @@ final class DisturbedJob {
   }
 
   /** Submits it; its progress and its report come on stdout and stderr. */
-  static DisturbedJob submit(TrainerClient trainer, Path home, List<String> arguments)
+  public static DisturbedJob submit(TrainerClient trainer, Path home, List<String> arguments)
       throws IOException {
     Path out = Files.createTempFile(home, "out", ".txt");
     Path err = Files.createTempFile(home, "err", ".txt");
@@ -45,13 +46,13 @@ final class DisturbedJob {
   }
 
   /** How it ended: the client's exit code, its report, and what it said. */
-  record End(int exitCode, JsonNode report, String said) {
-    String modelId() {
+  public record End(int exitCode, JsonNode report, String said) {
+    public String modelId() {
       return report.path("modelId").asText();
     }
 
     /** Ids of the containers of pservers and workers. */
-    Set<String> containers() {
+    public Set<String> containers() {
       Set<String> ids = new TreeSet<>();
       report.path("containers").forEach(one -> ids.add(one.path("containerId").asText()));
       return ids;
@@ -61,7 +62,7 @@ final class DisturbedJob {
      * Those of which a process registered. YARN takes back what a dead master was granted and had
      * not launched.
      */
-    Set<String> containersOfMembers() {
+    public Set<String> containersOfMembers() {
       Set<String> ids = new TreeSet<>();
       for (JsonNode container : report.path("containers")) {
         if (!container.path("registeredAt").isNull()) {
@@ -72,7 +73,7 @@ final class DisturbedJob {
     }
   }
 
-  End await() throws IOException, InterruptedException {
+  public End await() throws IOException, InterruptedException {
     if (!client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       client.destroy();
       throw new AssertionError("the job did not end; its client said " + Files.readString(err));
@@ -83,7 +84,7 @@ final class DisturbedJob {
   }
 
   /** Waits until the client has said something. */
-  void awaitSaid(String text) throws IOException, InterruptedException {
+  public void awaitSaid(String text) throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!Files.readString(err).contains(text)) {
       if (System.nanoTime() > end || !client.isAlive()) {
@@ -94,10 +95,10 @@ final class DisturbedJob {
   }
 
   /** Waits until a master says that it is in a later epoch than anybody has said, or has ended. */
-  void awaitFurther() throws IOException, InterruptedException {
-    long before = epochSaid();
+  public void awaitFurther() throws IOException, InterruptedException {
+    long before = epoch();
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (client.isAlive() && epochSaid() <= before) {
+    while (client.isAlive() && epoch() <= before) {
       if (System.nanoTime() > end) {
         throw new AssertionError("never got further: " + Files.readString(err));
       }
@@ -105,7 +106,8 @@ final class DisturbedJob {
     }
   }
 
-  private long epochSaid() throws IOException {
+  /** The latest epoch that a master has said. */
+  public long epoch() throws IOException {
     return TRAINING
         .matcher(Files.readString(err))
         .results()
@@ -114,30 +116,25 @@ final class DisturbedJob {
         .orElse(0);
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return client.isAlive();
   }
 
   /** The process of its master, if there is one now. */
-  Optional<ProcessHandle> master() throws IOException {
-    if (id == null) {
-      id = idOf(Files.readString(err));
-    }
-    if (id == null) {
-      return Optional.empty();
-    }
-    return processes().stream().findFirst();
+  public Optional<ProcessHandle> master() throws IOException {
+    return masters().stream().findFirst();
   }
 
-  private List<ProcessHandle> processes() {
-    String name = "-Dtrainer.job=" + id + " -Dtrainer.role=master";
+  /** The processes of a role. */
+  public List<ProcessHandle> processes(String role) throws IOException {
+    String name = "-Dtrainer.job=" + id() + " -Dtrainer.role=" + role + " ";
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
       return all.filter(process -> isJava(process, name)).toList();
     }
   }
 
   /** The container a process of this machine was started in. */
-  static String containerOf(ProcessHandle process) throws IOException {
+  public static String containerOf(ProcessHandle process) throws IOException {
     String environment =
         Files.readString(Path.of("/proc", String.valueOf(process.pid()), "environ"));
     return environment
@@ -150,13 +147,26 @@ final class DisturbedJob {
   }
 
   /** The master's processes, those that were stopped included. */
-  List<ProcessHandle> masters() throws IOException {
-    return master().isEmpty() ? List.of() : processes();
+  public List<ProcessHandle> masters() throws IOException {
+    return processes("master");
   }
 
   private static boolean isJava(ProcessHandle process, String name) {
     return process.info().command().orElse("").endsWith("/java")
         && process.info().commandLine().orElse("").contains(name);
+  }
+
+  /** Its id, or null before its client has said it. */
+  public String id() throws IOException {
+    if (id == null) {
+      id = idOf(Files.readString(err));
+    }
+    return id;
+  }
+
+  /** What its client has said so far. */
+  public String said() throws IOException {
+    return Files.readString(err);
   }
 
   private static String idOf(String said) {

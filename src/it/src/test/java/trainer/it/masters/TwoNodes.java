@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import trainer.client.embedded.EmbeddedCluster;
@@ -27,22 +28,11 @@ final class TwoNodes implements AutoCloseable {
     return site;
   }
 
-  /**
-   * From now on the node that runs this container fails when it wants to end its processes: it
-   * finds another process's number where it wrote theirs.
-   */
-  void forget(String containerId, ProcessHandle instead) throws IOException {
+  /** Where its nodes keep what they need. */
+  List<Path> folders() throws IOException {
     String ours = "trainer-embedded-" + ProcessHandle.current().pid() + "-";
-    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-    try (Stream<Path> folders = Files.list(temporary)) {
-      for (Path folder :
-          folders.filter(one -> one.getFileName().toString().startsWith(ours)).toList()) {
-        try (Stream<Path> files = Files.walk(folder)) {
-          for (Path file : files.filter(one -> one.endsWith(containerId + ".pid")).toList()) {
-            Files.writeString(file, instead.pid() + "\n");
-          }
-        }
-      }
+    try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return all.filter(one -> one.getFileName().toString().startsWith(ours)).toList();
     }
   }
 

@@ -1,0 +1,45 @@
+package trainer.it.outages;
+
+import java.nio.file.Path;
+
+/**
+ * Plays one outage on a cluster of {@code bin/cluster}, and says of each thing that matters what
+ * its bar is and what was seen. Run by {@code bin/outages}.
+ */
+public final class Outages {
+  private static final int ZOOKEEPER = 2181;
+  private static final int ETCD = 2379;
+
+  private Outages() {}
+
+  /**
+   * Ends with 0 if every bar was met.
+   *
+   * @param arguments a folder of its own, the cluster's, the name of an outage and its seconds
+   */
+  public static void main(String[] arguments) throws Exception {
+    Path home = Path.of(arguments[0]).toAbsolutePath();
+    RealCluster cluster = new RealCluster(Path.of(arguments[1]));
+    int seconds = Integer.parseInt(arguments[3]);
+    UnhurriedJobs jobs = new UnhurriedJobs(home, cluster);
+    Findings findings = new Findings();
+    DaemonOutages daemons = new DaemonOutages(cluster, jobs, findings);
+    JobOutages others = new JobOutages(cluster, jobs, findings);
+    switch (arguments[2]) {
+      case "resourcemanager" -> daemons.killed("rm", seconds);
+      case "namenode" -> daemons.killed("nn", seconds);
+      case "datanode" -> daemons.killed("dn", seconds);
+      case "nodemanager" -> daemons.killed("nm1", seconds);
+      case "failover" -> daemons.failover(seconds);
+      case "unpublished" -> daemons.unpublished(seconds);
+      case "forgotten" -> daemons.forgotten(seconds);
+      case "keys" -> others.keys(seconds);
+      case "zookeeper" -> others.store("zookeeper", "zk", ZOOKEEPER, seconds);
+      case "etcd" -> others.store("etcd", "etcd", ETCD, seconds);
+      case "kill" -> others.kill();
+      default -> throw new IllegalArgumentException(arguments[2]);
+    }
+    System.out.printf("  %d missed%n", findings.missed());
+    System.exit(findings.missed() == 0 ? 0 : 1);
+  }
+}

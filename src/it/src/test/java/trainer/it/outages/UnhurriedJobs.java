@@ -1,0 +1,116 @@
+package trainer.it.outages;
+
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import trainer.it.cluster.TrainerClient;
+import trainer.it.masters.DisturbedJob;
+import trainer.testkit.CompiledJar;
+
+/**
+ * Jobs that give outages time to happen: their workers rest at each block. Input and output are on
+ * the cluster. What an undisturbed one gives is computed here, without rest.
+ */
+final class UnhurriedJobs {
+  private static final int RECORDS = 20_000;
+  private static final int REST_MILLIS = 20;
+  private static final String INPUT = "/outages/data";
+
+  private final TrainerClient here;
+  private final TrainerClient there;
+  private final Path home;
+  private final Map<Integer, DisturbedJob.End> undisturbed = new HashMap<>();
+  private final Path jar;
+  private int jobs;
+
+  UnhurriedJobs(Path home, RealCluster cluster) throws Exception {
+    this.home = home;
+    this.here = new TrainerClient(home);
+    this.there = here.with(Map.of("HADOOP_CONF_DIR", cluster.configuration()));
+    generate(here, local());
+    generate(there, INPUT);
+    try (InputStream source = UnhurriedJobs.class.getResourceAsStream("Unhurried.txt")) {
+      String text = new String(source.readAllBytes(), StandardCharsets.UTF_8);
+      this.jar = CompiledJar.of(home.resolve("model.jar"), Map.of("com.example.Unhurried", text));
+    }
+  }
+
+  private String local() {
+    return home.resolve("data").toUri().toString();
+  }
+
+  private static void generate(TrainerClient trainer, String output) throws Exception {
+    trainer
+        .run(
+            "generate",
+            "--kind",
+            "clicks",
+            "--records",
+            String.valueOf(RECORDS),
+            "--files",
+            "4",
+            "--output",
+            output,
+            "--overwrite")
+        .ok();
+  }
+
+  /** A user of the cluster. */
+  TrainerClient client() {
+    return there;
+  }
+
+  /** Submits the next one and waits until it trains. */
+  DisturbedJob start(int epochs, String... more) throws Exception {
+    List<String> arguments = arguments(INPUT, "/outages/model" + jobs++, epochs);
+    arguments.addAll(
+        List.of(
+            "-Dtrainer.model.args.rest=" + REST_MILLIS,
+            "-Dtrainer.master.attempts=20",
+            "--master",
+            "yarn",
+            "--workers",
+            "2",
+            "--pservers",
+            "2"));
+    arguments.addAll(List.of(more));
+    DisturbedJob job = DisturbedJob.submit(there, home, arguments);
+    job.awaitSaid(" RUNNING [");
+    return job;
+  }
+
+  /** Where the newest one's model will be. */
+  String output() {
+    return "/outages/model" + (jobs - 1);
+  }
+
+  /** How a job of so many epochs ends that nobody disturbs. */
+  DisturbedJob.End undisturbed(int epochs) throws Exception {
+    if (!undisturbed.containsKey(epochs)) {
+      String output = home.resolve("undisturbed" + epochs).toUri().toString();
+      List<String> arguments = arguments(local(), output, epochs);
+      arguments.addAll(List.of("--master", "local"));
+      undisturbed.put(epochs, DisturbedJob.submit(here, home, arguments).await());
+    }
+    return undisturbed.get(epochs);
+  }
+
+  private List<String> arguments(String input, String output, int epochs) {
+    return new ArrayList<>(
+        List.of(
+            "--input",
+            input,
+            "--output",
+            output,
+            "--epochs",
+            String.valueOf(epochs),
+            "--jars",
+            jar.toString(),
+            "--model",
+            "com.example.Unhurried"));
+  }
+}
