@@ -60,7 +60,7 @@ public class PserverVersionBenchmark {
     Settings settings = Settings.of(Map.of("trainer.optimizer", optimizer));
     List<Table> tables = Table.of(MiniBatches.TABLES, table -> Optimizers.of(settings, table));
     int[] all = IntStream.range(0, Partitions.COUNT).toArray();
-    copies = new Copies(tables, all, true, (line, complete, metrics) -> {});
+    copies = new Copies(tables, all, true, false, (line, complete, metrics, digests) -> {});
     if (copies.newLine(new ToMember.NewLine(1, 1, 0, 0, 0, null)) == null) {
       throw new IllegalStateException("the line is refused");
     }

@@ -55,7 +55,7 @@ final class AsyncTraining implements Training {
                     .taskSize()
                     .blocksWithoutBarriers(index.size(), context.plan().workers()));
     this.course = new Course(context.plan().steps(), 1);
-    this.commits = new Commits(context, members, lines);
+    this.commits = new Commits(context, lifecycle, members, lines);
     this.desk = new TaskDesk(context, lifecycle, members, index, cut);
     this.progress = new ProgressLog(context, members, tolerance, course);
   }

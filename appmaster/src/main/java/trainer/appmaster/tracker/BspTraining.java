@@ -43,7 +43,7 @@ final class BspTraining implements Training {
     this.orders = new Orders(context, members, suspects, index);
     this.window = new Window(context);
     this.course = orders.course();
-    this.commits = new Commits(context, members, lines);
+    this.commits = new Commits(context, lifecycle, members, lines);
     this.progress = new ProgressLog(context, members, tolerance, course);
   }
 

@@ -1,8 +1,12 @@
 package trainer.appmaster.tracker;
 
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
@@ -10,19 +14,23 @@ import trainer.core.message.ToMember;
 
 /**
  * The newest committed version, and which pservers have said that they hold the one after it. When
- * every pserver of the map has, it is committed; the commit is then news, not a decision.
+ * every pserver of the map has, it is committed; the commit is then news, not a decision. Those
+ * that hold the same partition say the same of it, or the job ends.
  */
 final class Commits {
   private final Context context;
+  private final Lifecycle lifecycle;
   private final Members members;
   private final Lines lines;
   private final Set<Long> complete = new HashSet<>();
+  private final Map<Integer, Long> digests = new HashMap<>();
   private Metrics completing = Metrics.NONE;
   private long committed;
   private long lineOfCommitted;
 
-  Commits(Context context, Members members, Lines lines) {
+  Commits(Context context, Lifecycle lifecycle, Members members, Lines lines) {
     this.context = context;
+    this.lifecycle = lifecycle;
     this.members = members;
     this.lines = lines;
   }
@@ -54,11 +62,33 @@ final class Commits {
         || !complete.add(pserver.incarnation())) {
       return Optional.empty();
     }
-    completing = completing.plus(message.metrics());
+    if (!compare(pserver, message)) {
+      return Optional.empty();
+    }
+    if (!message.metrics().equals(Metrics.NONE)) {
+      completing = message.metrics(); // every holder of partition 0 says the same
+    }
     boolean isHeldByAll =
         context.history().map().pservers().stream()
             .allMatch(one -> complete.contains(one.incarnation()));
     return isHeldByAll ? Optional.of(commit()) : Optional.empty();
+  }
+
+  /** Copies of a partition that differ are the end: nobody can tell which one is right. */
+  private boolean compare(Member pserver, FromMember.Complete message) {
+    for (Map.Entry<Integer, Long> one : message.digests().entrySet()) {
+      Long other = digests.putIfAbsent(one.getKey(), one.getValue());
+      if (other != null && !other.equals(one.getValue())) {
+        lifecycle.fail(
+            new Failure(
+                FailureKind.UNEXPECTED,
+                "copies of partition " + one.getKey() + " differ at version " + message.version(),
+                pserver.named() + " has another one than a pserver before it",
+                "report this, with the logs of master and pservers; the job can be run again"));
+        return false;
+      }
+    }
+    return true;
   }
 
   private Metrics commit() {
@@ -73,6 +103,7 @@ final class Commits {
   /** A new line: what was said of the next version is void. */
   void forget() {
     complete.clear();
+    digests.clear();
     completing = Metrics.NONE;
   }
 

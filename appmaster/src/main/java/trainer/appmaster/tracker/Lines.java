@@ -11,9 +11,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
-import trainer.core.table.HashRing;
 import trainer.core.table.PartitionMap;
-import trainer.core.table.Partitions;
 
 /**
  * The line in force: the numbering of everything not yet committed. A line is recorded first, then
@@ -21,7 +19,6 @@ import trainer.core.table.Partitions;
  */
 final class Lines {
   private static final Logger LOG = LoggerFactory.getLogger(Lines.class);
-  private static final int REPLICAS = 1;
   private static final long NEVER_BACK = 0;
 
   private final Context context;
@@ -38,14 +35,7 @@ final class Lines {
 
   /** Defines the first map, over the pservers that live now, and opens the first line. */
   void openFirst() {
-    List<Member> pservers = members.live(Role.PSERVER);
-    List<Integer> indices = pservers.stream().map(Member::index).toList();
-    List<List<Integer>> copies =
-        HashRing.assign(Partitions.COUNT, indices, REPLICAS).stream()
-            .map(of -> of.stream().map(indices::indexOf).toList())
-            .toList();
-    PartitionMap map =
-        new PartitionMap(1, pservers.stream().map(Member::asPserver).toList(), copies);
+    PartitionMap map = Placement.first(members.live(Role.PSERVER), context.plan().replicas());
     context.record(new Fact.MapDefined(map));
     open(0, 0, "the job begins");
   }

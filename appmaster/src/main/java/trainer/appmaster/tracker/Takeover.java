@@ -1,6 +1,7 @@
 package trainer.appmaster.tracker;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -122,9 +123,8 @@ final class Takeover {
         "the master of term " + context.term() + " takes over");
     FromMember.Sealed withMetrics =
         answers.values().stream()
-            .filter(answer -> !answer.metrics().isEmpty())
-            .findFirst()
-            .orElseGet(() -> answers.values().iterator().next());
+            .max(Comparator.comparingLong(answer -> answer.metricsFrom() + answer.metrics().size()))
+            .orElseThrow();
     training.resume(
         resolution.version(),
         resolution.cutUnder(),

@@ -107,10 +107,13 @@ final class TableMemory {
     List<Integer> pservers = IntStream.range(0, settings.get(Keys.PSERVERS)).boxed().toList();
     int[] held = new int[pservers.size() * lanes];
     int most = 0;
-    List<List<Integer>> copies = HashRing.assign(Partitions.COUNT, pservers, 1);
+    List<List<Integer>> copies =
+        HashRing.assign(Partitions.COUNT, pservers, settings.get(Keys.PSERVER_REPLICAS));
     for (int partition = 0; partition < copies.size(); partition++) {
-      int lane = copies.get(partition).get(0) * lanes + partition % lanes;
-      most = Math.max(most, ++held[lane]);
+      for (int pserver : copies.get(partition)) {
+        int lane = pserver * lanes + partition % lanes;
+        most = Math.max(most, ++held[lane]);
+      }
     }
     return most;
   }

@@ -3,6 +3,8 @@ package trainer.pserver.partition;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
@@ -18,6 +20,7 @@ public final class Copies {
   private static final int NO_PARTITION = -1;
 
   private final List<Table> tables;
+  private final boolean digested;
   private final Copy[] copies;
   private final Copy[] byPartition;
   private final KeyLookup lookup;
@@ -31,18 +34,25 @@ public final class Copies {
    *
    * @param partitions the partitions held, ascending; a lane without any still follows the protocol
    * @param exposure whether a tentative version is served before its commit
+   * @param digested whether others hold the same, so that digests are to be compared
    */
-  public Copies(List<Table> tables, int[] partitions, boolean exposure, CompleteListener listener) {
+  public Copies(
+      List<Table> tables,
+      int[] partitions,
+      boolean exposure,
+      boolean digested,
+      CompleteListener listener) {
     this.tables = List.copyOf(tables);
+    this.digested = digested;
     this.listener = listener;
     this.copies = new Copy[Math.max(1, partitions.length)];
     this.byPartition = new Copy[partitions.length == 0 ? 0 : partitions[partitions.length - 1] + 1];
-    copies[0] = new Copy(NO_PARTITION, List.of(), exposure);
+    copies[0] = new Copy(NO_PARTITION, List.of(), exposure, false);
     for (int i = 0; i < partitions.length; i++) {
       if (i > 0 && partitions[i] <= partitions[i - 1]) {
         throw new IllegalArgumentException("partitions must ascend");
       }
-      copies[i] = new Copy(partitions[i], this.tables, exposure);
+      copies[i] = new Copy(partitions[i], this.tables, exposure, digested);
       byPartition[partitions[i]] = copies[i];
     }
     this.lookup = new KeyLookup(this.tables, byPartition);
@@ -289,13 +299,17 @@ public final class Copies {
 
   private boolean sayComplete() {
     Metrics metrics = Metrics.NONE;
+    Map<Integer, Long> digests = new TreeMap<>();
     for (Copy copy : copies) {
       if (!copy.isTentative()) {
         return false;
       }
       metrics = copy.partition() == 0 ? copy.tentativeMetrics() : metrics;
+      if (digested && copy.partition() != NO_PARTITION) {
+        digests.put(copy.partition(), copy.tentativeDigest());
+      }
     }
-    listener.complete(first().line(), first().committed() + 1, metrics);
+    listener.complete(first().line(), first().committed() + 1, metrics, digests);
     return true;
   }
 

@@ -26,6 +26,7 @@ final class Copy {
   private final int partition;
   private final List<Table> tables;
   private final boolean exposure;
+  private final boolean digested;
   private final Slice[] slices;
   private final UndoLog[] undo;
   private final MetricsLog metrics = new MetricsLog();
@@ -38,16 +39,23 @@ final class Copy {
   private boolean loaded;
   private boolean tentative;
 
+  /** {@link CopyDigest} of what is committed, and by how much the tentative version changes it. */
+  private long digest;
+
+  private long digestChange;
+
   /** The table that the open version updates the rows of, or {@link #NONE}. */
   private int updated = NONE;
 
   /**
    * @param exposure whether c+1 is served while it is tentative
+   * @param digested whether the digest is kept up to date, for it is compared with that of others
    */
-  Copy(int partition, List<Table> tables, boolean exposure) {
+  Copy(int partition, List<Table> tables, boolean exposure, boolean digested) {
     this.partition = partition;
     this.tables = tables;
     this.exposure = exposure;
+    this.digested = digested;
     this.slices = new Slice[tables.size()];
     this.undo = new UndoLog[tables.size()];
     for (int t = 0; t < slices.length; t++) {
@@ -91,6 +99,11 @@ final class Copy {
   /** The metrics of the versions after {@code since} that are committed here, as far as known. */
   List<Metrics> metricsSince(long since) {
     return metrics.newest(committed - since);
+  }
+
+  /** The digest of the tentative version, if digests are kept. */
+  long tentativeDigest() {
+    return digest + digestChange;
   }
 
   /** The metrics of the tentative version. */
@@ -195,7 +208,7 @@ final class Copy {
     for (int t = 0; t < slices.length; t++) {
       compute(t);
     }
-    tentative = true;
+    becomeTentative();
     return true;
   }
 
@@ -213,7 +226,7 @@ final class Copy {
     if (update.table() < slices.length) { // what stands in for no partition has no table
       compute(update);
     }
-    tentative = true;
+    becomeTentative();
   }
 
   /**
@@ -291,6 +304,16 @@ final class Copy {
     }
   }
 
+  private void becomeTentative() {
+    tentative = true;
+    digestChange = 0;
+    if (digested) {
+      for (int t = 0; t < slices.length; t++) {
+        digestChange += CopyDigest.change(slices[t], first.touched(t), undo[t]);
+      }
+    }
+  }
+
   private void compute(int t) {
     Table table = tables.get(t);
     Slice slice = slices[t];
@@ -330,6 +353,7 @@ final class Copy {
   private void commitTentative() {
     committed++;
     tentative = false;
+    digest += digestChange;
     if (partition == 0) {
       metrics.add(first.metrics());
     }
@@ -370,6 +394,7 @@ final class Copy {
         slice.forgetValues();
       }
       committed = 0;
+      digest = 0;
       metrics.clear();
     }
   }

@@ -19,6 +19,31 @@ final class CopyDigest {
     return sum;
   }
 
+  /**
+   * By how much the digest of all rows changes with what a version does to the touched ones, which
+   * is computed in place and can be undone.
+   */
+  static long change(Slice slice, Touched touched, UndoLog undo) {
+    Table table = slice.table();
+    float[] initial = new float[table.stride()];
+    float[] cells = new float[table.stride()];
+    long sum = 0;
+    for (int slot = 0; slot < touched.size(); slot++) {
+      int row = touched.row(slot);
+      long key = slice.key(row);
+      table.initialRow(key, initial, 0);
+      System.arraycopy(slice.chunk(row), slice.offset(row), cells, 0, cells.length);
+      sum += of(table, key, cells, initial);
+      System.arraycopy(undo.cells(), undo.offset(slot), cells, 0, cells.length);
+      sum -= of(table, key, cells, initial);
+    }
+    return sum;
+  }
+
+  private static long of(Table table, long key, float[] cells, float[] initial) {
+    return sameBits(cells, initial) ? 0 : hash(table.position(), key, cells);
+  }
+
   private static long of(Copy copy, Table table) {
     float[] cells = new float[table.stride()];
     float[] initial = new float[table.stride()];
@@ -29,9 +54,7 @@ final class CopyDigest {
             (key, row) -> {
               copy.readCommitted(table.position(), row, cells);
               table.initialRow(key, initial, 0);
-              if (!sameBits(cells, initial)) {
-                sum[0] += hash(table.position(), key, cells);
-              }
+              sum[0] += of(table, key, cells, initial);
             });
     return sum[0];
   }

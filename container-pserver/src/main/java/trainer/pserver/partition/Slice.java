@@ -18,6 +18,9 @@ final class Slice {
   private final int mask;
   private float[][] chunks = new float[4][];
 
+  /** The key of each row, once somebody has asked. */
+  private long[] keys;
+
   Slice(Table table, int partition) {
     this.table = table;
     this.stride = table.stride();
@@ -45,6 +48,21 @@ final class Slice {
     return numbering.size();
   }
 
+  /** The key of {@code row}. Who asks once costs 8 bytes a row from then on. */
+  long key(int row) {
+    if (keys == null) {
+      keys = numbering.keysByRow();
+    }
+    return keys[row];
+  }
+
+  private void name(int row, long key) {
+    if (keys != null) {
+      keys = row < keys.length ? keys : Arrays.copyOf(keys, Math.max(16, row + row / 2));
+      keys[row] = key;
+    }
+  }
+
   /** The array that holds {@code row}. */
   float[] chunk(int row) {
     return chunks[row >>> shift];
@@ -62,6 +80,7 @@ final class Slice {
     int row = index.findOrAdd(key);
     if (row == before) {
       makeRoom(row);
+      name(row, key);
       table.initialRow(key, chunk(row), offset(row));
     }
     return row;

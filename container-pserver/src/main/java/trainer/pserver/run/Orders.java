@@ -11,7 +11,6 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
-import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 import trainer.pserver.partition.Commitment;
@@ -31,6 +30,7 @@ final class Orders implements ToMember.Handler {
   private final List<Lane> lanes;
   private final List<Table> tables;
   private final boolean exposure;
+  private final boolean digested;
   private final Map<Integer, RowUpdate> updates;
   private final Exports exports;
   private final Unison unison;
@@ -44,6 +44,7 @@ final class Orders implements ToMember.Handler {
    * Orders for these lanes.
    *
    * @param exposure {@code trainer.bsp.exposure}
+   * @param digested whether others hold the same partitions
    * @param updates the job's row updates by the numbers of their phases
    * @param say takes what is for the master, on any thread
    * @param leave told when the process is to end, and why
@@ -52,6 +53,7 @@ final class Orders implements ToMember.Handler {
       List<Lane> lanes,
       List<Table> tables,
       boolean exposure,
+      boolean digested,
       Map<Integer, RowUpdate> updates,
       Exports exports,
       Consumer<FromMember> say,
@@ -59,6 +61,7 @@ final class Orders implements ToMember.Handler {
     this.lanes = lanes;
     this.tables = tables;
     this.exposure = exposure;
+    this.digested = digested;
     this.updates = updates;
     this.exports = exports;
     this.unison = new Unison(lanes.size());
@@ -230,7 +233,9 @@ final class Orders implements ToMember.Handler {
               tables,
               partitions,
               exposure,
-              (line, version, metrics) -> complete(lane, line, version, metrics)));
+              digested,
+              (line, version, metrics, digests) ->
+                  complete(lane, new FromMember.Complete(line, version, metrics, digests))));
     }
   }
 
@@ -243,9 +248,9 @@ final class Orders implements ToMember.Handler {
     return -1;
   }
 
-  private void complete(Lane lane, long line, long version, Metrics metrics) {
+  private void complete(Lane lane, FromMember.Complete itsOwn) {
     Failpoint.hit("pserver.afterComplete");
-    FromMember.Complete complete = unison.complete(lane.number(), line, version, metrics);
+    FromMember.Complete complete = unison.complete(lane.number(), itsOwn);
     if (complete != null) {
       say.accept(complete);
     }

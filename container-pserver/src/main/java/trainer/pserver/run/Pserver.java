@@ -66,6 +66,7 @@ public final class Pserver implements AutoCloseable {
             List.copyOf(lanes),
             tables,
             exposure,
+            settings.get(Keys.PSERVER_REPLICAS) > 1,
             RowUpdates.of(spec, classes),
             exports,
             say,

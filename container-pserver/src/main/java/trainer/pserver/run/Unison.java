@@ -1,6 +1,8 @@
 package trainer.pserver.run;
 
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 
@@ -13,30 +15,31 @@ final class Unison {
   private long line;
   private long version;
   private Metrics metrics = Metrics.NONE;
+  private final Map<Integer, Long> digests = new HashMap<>();
 
   Unison(int lanes) {
     this.lanes = lanes;
   }
 
   /** A lane is complete; returns what the process has to say, or null while another is not. */
-  synchronized FromMember.Complete complete(
-      int lane, long itsLine, long itsVersion, Metrics itsMetrics) {
-    if (itsLine < line || (itsLine == line && itsVersion < version)) {
+  synchronized FromMember.Complete complete(int lane, FromMember.Complete message) {
+    if (message.line() < line || (message.line() == line && message.version() < version)) {
       return null;
     }
-    if (itsLine != line || itsVersion != version) {
-      line = itsLine;
-      version = itsVersion;
+    if (message.line() != line || message.version() != version) {
+      line = message.line();
+      version = message.version();
       start();
     }
     if (!said.get(lane)) {
       said.set(lane);
-      metrics = metrics.plus(itsMetrics);
+      metrics = metrics.plus(message.metrics());
+      digests.putAll(message.digests());
     }
     if (said.cardinality() < lanes) {
       return null;
     }
-    FromMember.Complete complete = new FromMember.Complete(line, version, metrics);
+    FromMember.Complete complete = new FromMember.Complete(line, version, metrics, digests);
     start();
     return complete;
   }
@@ -44,5 +47,6 @@ final class Unison {
   private void start() {
     said.clear();
     metrics = Metrics.NONE;
+    digests.clear();
   }
 }

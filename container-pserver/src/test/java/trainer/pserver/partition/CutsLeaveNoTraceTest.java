@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import trainer.core.math.ExactSum;
@@ -172,5 +173,17 @@ class CutsLeaveNoTraceTest {
       versions.add(blocks);
     }
     return versions;
+  }
+
+  @Test
+  void theDigestSaidWithAVersionIsThatOfItsRows() {
+    Fixture fixture = Fixture.started();
+    for (long version = 1; version <= 4; version++) {
+      fixture.push(1, version, 0, 1, version == 3 ? 0 : 1000, 1, 2, version, -version);
+      assertThat(fixture.digests).hasSize(Fixture.ALL.length);
+      fixture.copies.commit(1, version);
+      assertThat(fixture.digests)
+          .allSatisfy((p, digest) -> assertThat(digest).isEqualTo(fixture.copies.digest(p)));
+    }
   }
 }

@@ -3,6 +3,7 @@ package trainer.pserver.partition;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -59,9 +60,10 @@ final class Fixture implements CompleteListener {
   final Copies copies;
   final List<String> completes = new ArrayList<>();
   final List<Metrics> metrics = new ArrayList<>();
+  Map<Integer, Long> digests = Map.of();
 
   Fixture(boolean exposure, int... partitions) {
-    copies = new Copies(Table.of(SPECS, spec -> new Halving()), partitions, exposure, this);
+    copies = new Copies(Table.of(SPECS, spec -> new Halving()), partitions, exposure, true, this);
   }
 
   /** All partitions, no exposure, on line 1 at version 0. */
@@ -160,7 +162,8 @@ final class Fixture implements CompleteListener {
   }
 
   @Override
-  public void complete(long line, long version, Metrics m) {
+  public void complete(long line, long version, Metrics m, Map<Integer, Long> itsDigests) {
+    digests = itsDigests;
     completes.add(line + "/" + version);
     metrics.add(m);
   }

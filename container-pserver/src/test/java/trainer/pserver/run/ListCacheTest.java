@@ -61,7 +61,8 @@ class ListCacheTest {
             Table.of(List.of(spec), table -> Optimizers.of(sgd, table)),
             new int[] {partition},
             false,
-            (line, version, metrics) -> {});
+            false,
+            (line, version, metrics, digests) -> {});
     KeyList keys =
         new KeyList(new int[] {0}, new int[] {partition}, new int[] {0, 1}, new long[] {key});
     return copies.lookUp(keys, true);

@@ -15,28 +15,31 @@ class UnisonTest {
 
   @Test
   void speaksWhenEveryLaneHasSpoken() {
-    assertThat(unison.complete(1, 1, 1, Metrics.NONE)).isNull();
-    assertThat(unison.complete(1, 1, 1, Metrics.NONE)).isNull();
-    assertThat(unison.complete(0, 1, 1, METRICS)).isEqualTo(new FromMember.Complete(1, 1, METRICS));
+    assertThat(unison.complete(1, new FromMember.Complete(1, 1, Metrics.NONE))).isNull();
+    assertThat(unison.complete(1, new FromMember.Complete(1, 1, Metrics.NONE))).isNull();
+    assertThat(unison.complete(0, new FromMember.Complete(1, 1, METRICS)))
+        .isEqualTo(new FromMember.Complete(1, 1, METRICS));
   }
 
   @Test
   void speaksAgainWhenEveryLaneSpeaksAgain() {
-    unison.complete(0, 1, 1, METRICS);
-    unison.complete(1, 1, 1, Metrics.NONE);
-    assertThat(unison.complete(0, 1, 1, METRICS)).isNull();
-    assertThat(unison.complete(1, 1, 1, Metrics.NONE))
+    unison.complete(0, new FromMember.Complete(1, 1, METRICS));
+    unison.complete(1, new FromMember.Complete(1, 1, Metrics.NONE));
+    assertThat(unison.complete(0, new FromMember.Complete(1, 1, METRICS))).isNull();
+    assertThat(unison.complete(1, new FromMember.Complete(1, 1, Metrics.NONE)))
         .isEqualTo(new FromMember.Complete(1, 1, METRICS));
   }
 
   @Test
   void doesNotMixVersionsOrLines() {
-    unison.complete(0, 1, 1, METRICS);
-    assertThat(unison.complete(1, 1, 2, Metrics.NONE)).isNull();
-    assertThat(unison.complete(0, 1, 1, METRICS)).as("late word of an older version").isNull();
-    assertThat(unison.complete(0, 2, 1, METRICS)).isNull();
-    assertThat(unison.complete(1, 1, 2, Metrics.NONE)).isNull();
-    assertThat(unison.complete(1, 2, 1, Metrics.NONE))
+    unison.complete(0, new FromMember.Complete(1, 1, METRICS));
+    assertThat(unison.complete(1, new FromMember.Complete(1, 2, Metrics.NONE))).isNull();
+    assertThat(unison.complete(0, new FromMember.Complete(1, 1, METRICS)))
+        .as("late word of an older version")
+        .isNull();
+    assertThat(unison.complete(0, new FromMember.Complete(2, 1, METRICS))).isNull();
+    assertThat(unison.complete(1, new FromMember.Complete(1, 2, Metrics.NONE))).isNull();
+    assertThat(unison.complete(1, new FromMember.Complete(2, 1, Metrics.NONE)))
         .isEqualTo(new FromMember.Complete(2, 1, METRICS));
   }
 

@@ -200,7 +200,7 @@ final class WorkerLoop implements ReadAhead.Listener {
     @Override
     public void on(WorkerAction.SendKeys action) {
       BulkFrame.Mode mode = action.train() ? BulkFrame.Mode.TRAIN : BulkFrame.Mode.READ;
-      long numbers = prepared.get(action.list()).layout().size(action.keys());
+      long numbers = prepared.get(action.work()).layout().size(action.keys());
       lanes.write(
           action.lane(),
           frames -> {

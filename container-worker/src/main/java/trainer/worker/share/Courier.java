@@ -40,17 +40,31 @@ final class Courier {
     }
     boolean pull = work.stage == Work.Stage.PULLING && !leg.pulled && leg.values == null;
     boolean push = work.stage == Work.Stage.PUSHING && !leg.pushed && !leg.acked;
-    if (!leg.listed && (pull || push)) {
-      leg.listed = true;
-      out.accept(new WorkerAction.SendKeys(lane, work.id, work.isTraining(), leg.list.keys()));
+    if (pull || push) {
+      sendKeys(work, lane, leg, pull);
     }
     if (pull) {
       leg.pulled = true;
-      out.accept(new WorkerAction.SendPull(lane, work.id, work.line, work.pullVersion, work.id));
+      long list = leg.servedId();
+      out.accept(new WorkerAction.SendPull(lane, work.id, list, work.line, work.pullVersion, list));
     }
     if (push) {
       leg.pushed = true;
       out.accept(push(work, lane, leg));
+    }
+  }
+
+  /** What is going to be pushed is named with the pull, so that its rows are found meanwhile. */
+  private void sendKeys(Work work, Lane lane, Leg leg, boolean pull) {
+    if (work.isTraining() && !leg.listed) {
+      leg.listed = true;
+      out.accept(new WorkerAction.SendKeys(lane, work.id, work.id, true, leg.list.keys()));
+    }
+    boolean ownList = leg.servesAPart() || !work.isTraining();
+    if (pull && ownList && !leg.servedListed) {
+      leg.servedListed = true;
+      long list = leg.servedId();
+      out.accept(new WorkerAction.SendKeys(lane, work.id, list, false, leg.served().keys()));
     }
   }
 
@@ -87,7 +101,11 @@ final class Courier {
           if (leg.listed && links.isUp(lane)) {
             out.accept(new WorkerAction.SendDrop(lane, work.id));
           }
+          if (leg.servedListed && links.isUp(lane)) {
+            out.accept(new WorkerAction.SendDrop(lane, leg.servedId()));
+          }
           leg.listed = false;
+          leg.servedListed = false;
         });
   }
 }

@@ -29,6 +29,11 @@ public record Lane(PartitionMap.Pserver pserver, int number) {
         && map.copies().get(partition).contains(map.pservers().indexOf(pserver));
   }
 
+  /** Whether {@code partition} is pulled from this lane. */
+  public boolean serves(PartitionMap map, int partition) {
+    return partition % pserver.lanes() == number && map.primary(partition).equals(pserver);
+  }
+
   @Override
   public String toString() {
     return "pserver-" + pserver.index() + "/" + pserver.incarnation() + " lane " + number;

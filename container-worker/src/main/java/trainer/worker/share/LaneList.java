@@ -1,22 +1,33 @@
 package trainer.worker.share;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import trainer.core.table.KeyList;
 import trainer.core.table.PartitionMap;
 
 /**
- * The part of a share's key list that one lane holds.
+ * The part of a share's key list that one lane holds, or that is pulled from it.
  *
  * @param keys the lane's segments, in the share's order
  * @param places for each of them, its position among the segments of the share's list
  */
 public record LaneList(KeyList keys, int[] places) {
-  /** Cuts the lane's part out of a share's list. The share's own arrays serve when it is all. */
+  /** Cuts out of a share's list what the lane holds: all this is pushed to it. */
   public static LaneList cut(KeyList share, PartitionMap map, Lane lane) {
-    boolean[] held = new boolean[map.partitions()];
+    return cut(share, map.partitions(), partition -> lane.holds(map, partition));
+  }
+
+  /** Cuts out of a share's list what is pulled from the lane: no other one serves it. */
+  static LaneList cutServed(KeyList share, PartitionMap map, Lane lane) {
+    return cut(share, map.partitions(), partition -> lane.serves(map, partition));
+  }
+
+  /** The share's own arrays serve when it is all. */
+  private static LaneList cut(KeyList share, int partitions, IntPredicate which) {
+    boolean[] held = new boolean[partitions];
     for (int partition = 0; partition < held.length; partition++) {
-      held[partition] = lane.holds(map, partition);
+      held[partition] = which.test(partition);
     }
     int segments = 0;
     int size = 0;

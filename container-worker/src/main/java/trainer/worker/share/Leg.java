@@ -1,13 +1,22 @@
 package trainer.worker.share;
 
+import java.util.function.LongSupplier;
+
 /**
  * One piece of work's dealings with one lane. What was sent counts for the present connection only;
  * what came back counts for good.
+ *
+ * <p>All that the lane holds is pushed to it; of what several lanes hold each part is pulled from
+ * one of them. Where both are the same, one list serves.
  */
 final class Leg {
   final LaneList list;
+  private final long listId;
+  private LaneList served;
+  private long servedId;
 
   boolean listed;
+  boolean servedListed;
   boolean pulled;
   boolean pushed;
   float[] values;
@@ -16,13 +25,52 @@ final class Leg {
   /** The lane refused because it was behind: nothing is sent again before the next tick. */
   boolean waitsForTick;
 
-  Leg(LaneList list) {
+  /**
+   * @param list what the lane holds
+   * @param listId its number on every connection
+   * @param served what is pulled from it, all of it in {@code list}
+   * @param numbers gives numbers that no other list and no other pull has
+   */
+  Leg(LaneList list, long listId, LaneList served, LongSupplier numbers) {
     this.list = list;
+    this.listId = listId;
+    take(served, numbers);
+  }
+
+  /** What is pulled from the lane. */
+  LaneList served() {
+    return served;
+  }
+
+  /** The number of that list, and of the pull. */
+  long servedId() {
+    return servedId;
+  }
+
+  /** Whether what is pulled has a list of its own. */
+  boolean servesAPart() {
+    return servedId != listId;
+  }
+
+  /** Another part is pulled from it: what it has answered is not what is wanted. */
+  void serves(LaneList newServed, LongSupplier numbers) {
+    if (!served.samePlaces(newServed)) {
+      take(newServed, numbers);
+      servedListed = false;
+      pulled = false;
+      values = null;
+    }
+  }
+
+  private void take(LaneList newServed, LongSupplier numbers) {
+    served = newServed;
+    servedId = newServed.samePlaces(list) ? listId : numbers.getAsLong();
   }
 
   /** The connection broke: everything not yet answered has to be sent again. */
   void connectionLost() {
     listed = false;
+    servedListed = false;
     pulled = false;
     pushed = false;
     waitsForTick = false;
@@ -48,6 +96,7 @@ final class Leg {
       pulled = false;
     }
     listed &= !listUnknown;
+    servedListed &= !listUnknown;
     waitsForTick = true;
   }
 }

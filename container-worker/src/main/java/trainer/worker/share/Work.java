@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.core.table.KeyList;
@@ -131,9 +132,9 @@ final class Work {
   }
 
   /** Whether a lane's refusal of a push (of a share or update) or pull {@code of} is about this. */
-  boolean isMeant(boolean push, long of) {
+  boolean isMeant(Leg leg, boolean push, long of) {
     if (!push) {
-      return id == of;
+      return leg.servedId() == of;
     }
     return isStep() ? update == of : isShare() && order.share() == of;
   }
@@ -149,14 +150,24 @@ final class Work {
     legs.values().forEach(Leg::unanswered);
   }
 
-  /** Routes the work's keys by the map; a leg whose keys stay the same goes on as it was. */
-  void route(PartitionMap map) {
+  /**
+   * Routes the work's keys by the map; a leg whose keys stay the same goes on as it was.
+   *
+   * @param numbers see {@link Leg}
+   */
+  void route(PartitionMap map, LongSupplier numbers) {
     Map<Lane, Leg> before = new LinkedHashMap<>(legs);
     legs.clear();
     for (Lane lane : Lane.of(map)) {
       LaneList list = LaneList.cut(keys, map, lane);
       Leg leg = before.get(lane);
-      legs.put(lane, leg != null && leg.list.samePlaces(list) ? leg : new Leg(list));
+      LaneList served = LaneList.cutServed(keys, map, lane);
+      if (leg != null && leg.list.samePlaces(list)) {
+        leg.serves(served, numbers);
+      } else {
+        leg = new Leg(list, id, served, numbers);
+      }
+      legs.put(lane, leg);
     }
   }
 
@@ -172,7 +183,7 @@ final class Work {
   List<LaneValues> takeValues() {
     List<LaneValues> all = new ArrayList<>(legs.size());
     for (Leg leg : legs.values()) {
-      all.add(new LaneValues(leg.list, leg.values));
+      all.add(new LaneValues(leg.served(), leg.values));
       leg.values = null;
     }
     return all;

@@ -31,7 +31,7 @@ public final class Worker implements WorkerEvent.Handler {
   private final List<Evaluating> evaluations = new ArrayList<>();
   private List<WorkerAction> out = new ArrayList<>();
   private long nowNanos;
-  private long nextWork = 1;
+  private long lastNumber;
   private long line;
   private PartitionMap map;
 
@@ -74,7 +74,7 @@ public final class Worker implements WorkerEvent.Handler {
     Work work = find(event.work());
     if (work != null && work.stage == Work.Stage.PREPARING) {
       work.keys = event.keys();
-      work.route(map);
+      work.route(map, this::nextNumber);
       work.stage = Work.Stage.PULLING;
     }
   }
@@ -85,9 +85,17 @@ public final class Worker implements WorkerEvent.Handler {
       // A copy may serve a version that is only complete; the one before it is committed for sure.
       committed = Math.max(committed, event.version() - 1);
     }
-    Work work = find(event.work());
-    Leg leg = work == null ? null : work.legs.get(event.lane());
-    if (leg == null || work.stage != Work.Stage.PULLING) {
+    for (Work work : works) {
+      Leg leg = work.legs.get(event.lane());
+      if (leg != null && leg.servedId() == event.request()) {
+        answered(work, leg, event);
+        return;
+      }
+    }
+  }
+
+  private void answered(Work work, Leg leg, WorkerEvent.Values event) {
+    if (work.stage != Work.Stage.PULLING) {
       return;
     }
     if (event.line() == work.line && event.version() == work.pullVersion) {
@@ -149,7 +157,7 @@ public final class Worker implements WorkerEvent.Handler {
   public void on(WorkerEvent.Refused event) {
     for (Work work : List.copyOf(works)) {
       Leg leg = work.legs.get(event.lane());
-      if (leg != null && work.isMeant(event.push(), event.id()) && leg.awaits(event.push())) {
+      if (leg != null && work.isMeant(leg, event.push(), event.id()) && leg.awaits(event.push())) {
         refused(work, leg, event);
       }
     }
@@ -208,6 +216,11 @@ public final class Worker implements WorkerEvent.Handler {
     }
   }
 
+  /** Numbers work, lists and pulls. */
+  private long nextNumber() {
+    return ++lastNumber;
+  }
+
   private Work find(long id) {
     for (Work work : works) {
       if (work.id == id) {
@@ -248,7 +261,7 @@ public final class Worker implements WorkerEvent.Handler {
     for (Evaluating evaluating : evaluations) {
       while (evaluating.mayStartPiece()) {
         List<FileBlocks> piece = evaluating.startPiece();
-        start(Work.piece(nextWork++, evaluating), piece);
+        start(Work.piece(nextNumber(), evaluating), piece);
       }
     }
     computeNext();
@@ -273,7 +286,7 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   private void startStep(TaskInHand task) {
-    start(Work.step(nextWork++, line, task), task.startStep());
+    start(Work.step(nextNumber(), line, task), task.startStep());
     tasks.next(works).ifPresent(this::startStep);
   }
 
@@ -331,7 +344,7 @@ public final class Worker implements WorkerEvent.Handler {
         return;
       }
     }
-    start(Work.share(nextWork++, order), order.blocks());
+    start(Work.share(nextNumber(), order), order.blocks());
   }
 
   /** The master gives tasks, perhaps not for the first time. */
@@ -385,7 +398,7 @@ public final class Worker implements WorkerEvent.Handler {
     map = newMap;
     for (Work work : works) {
       if (work.keys != null) {
-        work.route(map);
+        work.route(map, this::nextNumber);
       }
     }
   }

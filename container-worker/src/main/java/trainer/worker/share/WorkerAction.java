@@ -10,8 +10,9 @@ import trainer.core.table.KeyList;
  * What a worker wants done. What is sent to a lane is dropped when its connection is gone ({@link
  * WorkerEvent.Lost} follows or has preceded).
  *
- * <p>{@code work} numbers a piece of work in this process, never twice; it is the list id and the
- * request id on every connection.
+ * <p>{@code work} numbers a piece of work in this process, never twice; it is the id of the list
+ * that is pushed on every connection. What is pulled may be a part of that, a list with a number of
+ * its own, which is the request's number, too.
  */
 public sealed interface WorkerAction {
   /** Dispatches on the kind of action; a new kind breaks the build wherever it is not handled. */
@@ -112,7 +113,8 @@ public sealed interface WorkerAction {
    *
    * @param train whether the list will be pushed to, or only read
    */
-  record SendKeys(Lane lane, long list, boolean train, KeyList keys) implements WorkerAction {
+  record SendKeys(Lane lane, long work, long list, boolean train, KeyList keys)
+      implements WorkerAction {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -128,7 +130,7 @@ public sealed interface WorkerAction {
   }
 
   /** Pull the list's rows as they are in exactly (line, version). */
-  record SendPull(Lane lane, long request, long line, long version, long list)
+  record SendPull(Lane lane, long work, long request, long line, long version, long list)
       implements WorkerAction {
     @Override
     public void to(Handler handler) {

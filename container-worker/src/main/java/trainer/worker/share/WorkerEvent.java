@@ -72,8 +72,8 @@ public sealed interface WorkerEvent {
     }
   }
 
-  /** A lane answered the pull of {@code work} with the rows of exactly (line, version). */
-  record Values(Lane lane, long work, long line, long version, float[] values)
+  /** A lane answered a pull with the rows of exactly (line, version). */
+  record Values(Lane lane, long request, long line, long version, float[] values)
       implements WorkerEvent {
     @Override
     public void to(Handler handler) {

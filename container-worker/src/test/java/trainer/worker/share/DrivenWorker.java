@@ -28,7 +28,22 @@ final class DrivenWorker {
   private long now;
 
   DrivenWorker(int pservers, int lanes) {
-    this.map = map(1, pservers, lanes);
+    this(map(1, pservers, lanes));
+  }
+
+  DrivenWorker(PartitionMap map) {
+    this.map = map;
+  }
+
+  /** Every pserver holds every partition, and p is pulled from p mod the number of pservers. */
+  static PartitionMap copies(long number, int pservers) {
+    PartitionMap one = map(number, pservers, 1);
+    List<List<Integer>> copies =
+        IntStream.range(0, 4)
+            .mapToObj(p -> IntStream.range(0, pservers).map(i -> (p + i) % pservers))
+            .map(of -> of.boxed().toList())
+            .toList();
+    return new PartitionMap(number, one.pservers(), copies);
   }
 
   /** Partition p belongs to pserver p mod the number of pservers. */

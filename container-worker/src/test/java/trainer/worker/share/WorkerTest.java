@@ -2,6 +2,8 @@ package trainer.worker.share;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
@@ -9,6 +11,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.KeyList;
+import trainer.core.table.PartitionMap;
 import trainer.worker.share.WorkerAction.Compute;
 import trainer.worker.share.WorkerAction.Connect;
 import trainer.worker.share.WorkerAction.Disconnect;
@@ -300,5 +303,54 @@ class WorkerTest {
   void answersAProbe() {
     driven.told(new ToMember.Probe(1, 42));
     assertThat(driven.take(WorkerAction.Beat.class)).containsExactly(new WorkerAction.Beat(42));
+  }
+
+  @Test
+  void pushesToEveryCopyAndPullsFromOne() {
+    DrivenWorker two = new DrivenWorker(DrivenWorker.copies(1, 2)).ready();
+    long work = two.orderedAndPrepared(1, 0);
+    assertThat(two.take(SendKeys.class))
+        .extracting(keys -> keys.train() + " " + Arrays.toString(keys.keys().keys()))
+        .containsExactly("true [9, 7, 8, 5]", "false [9, 8]", "true [9, 7, 8, 5]", "false [7, 5]");
+    List<SendPull> pulls = two.take(SendPull.class);
+    assertThat(pulls).hasSize(2).noneMatch(pull -> pull.request() == work);
+    pulls.forEach(pull -> two.values(pull.lane(), pull.request(), 0));
+    two.computed(work);
+    assertThat(two.take(SendPush.class))
+        .hasSize(2)
+        .allMatch(push -> push.list().places().length == 4 && push.work() == work);
+  }
+
+  @Test
+  void pullsFromTheOthersWhatALostCopyDidNotAnswer() {
+    DrivenWorker two = new DrivenWorker(DrivenWorker.copies(1, 2)).ready();
+    long work = two.orderedAndPrepared(1, 0);
+    SendPull before = two.take(SendPull.class).get(0);
+    PartitionMap left =
+        new PartitionMap(2, two.map.pservers().subList(0, 1), Collections.nCopies(4, List.of(0)));
+    two.told(new ToMember.NewLine(1, 1, 0, 0, 0, left));
+    assertThat(two.take(Disconnect.class)).hasSize(1);
+    assertThat(two.take(SendPull.class)).extracting(SendPull::request).containsExactly(work);
+    two.values(before.lane(), before.request(), 0);
+    assertThat(two.take(Compute.class)).as("a part, as it was asked for before").isEmpty();
+    two.values(before.lane(), work, 0);
+    assertThat(two.take(Compute.class)).hasSize(1);
+    two.computed(work);
+    assertThat(two.take(SendPush.class)).hasSize(1);
+  }
+
+  @Test
+  void aShareIsDoneWhenTheCopiesThatAreLeftHaveIt() {
+    DrivenWorker two = new DrivenWorker(DrivenWorker.copies(1, 2)).ready();
+    long work = two.orderedAndPrepared(1, 0);
+    two.take(SendPull.class).forEach(pull -> two.values(pull.lane(), pull.request(), 0));
+    two.computed(work);
+    two.step(new WorkerEvent.Acked(two.lanes().get(1), 1, 1, 0));
+    assertThat(two.said()).isEmpty();
+    PartitionMap left =
+        new PartitionMap(2, two.map.pservers().subList(1, 2), Collections.nCopies(4, List.of(0)));
+    two.told(new ToMember.NewLine(1, 1, 0, 0, 0, left));
+    assertThat(two.said()).hasSize(1);
+    assertThat(two.take(SendPush.class)).hasSize(2);
   }
 }

@@ -11,6 +11,7 @@ public final class Keys {
   private static final KeySet KEYS = new KeySet();
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final int MOST_REPLICAS = 8;
   private static final int MOST_PROCESSES = 10_000;
   private static final int MOST_MEMORY_MB = 1 << 20;
   private static final int MOST_VCORES = 1024;
@@ -279,6 +280,14 @@ public final class Keys {
               + " with one epoch.");
   public static final Key<Integer> PSERVERS =
       KEYS.integer("trainer.pservers", 1, 1, MOST_PROCESSES, "Parameter servers.");
+  public static final Key<Integer> PSERVER_REPLICAS =
+      KEYS.integer(
+          "trainer.pserver.replicas",
+          1,
+          1,
+          MOST_REPLICAS,
+          "Pservers that hold each partition, at most trainer.pservers; more than one needs"
+              + " trainer.sync=bsp.");
   public static final Key<Integer> PSERVER_MEMORY_MB =
       KEYS.integer(
           "trainer.pserver.memory-mb", 1024, 256, MOST_MEMORY_MB, "Container memory of a pserver.");

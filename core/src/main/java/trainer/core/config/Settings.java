@@ -85,6 +85,7 @@ public final class Settings {
   private void findConflicts(List<Failure> problems) {
     atMost(Keys.WORKERS_MIN, Keys.WORKERS, problems);
     atMost(Keys.WORKERS, Keys.WORKERS_MAX, problems);
+    atMost(Keys.PSERVER_REPLICAS, Keys.PSERVERS, problems);
     if (get(Keys.STATE_STORE) != Keys.Store.HDFS && find(Keys.STATE_ADDRESS).isEmpty()) {
       problems.add(
           conflict(
@@ -101,6 +102,15 @@ public final class Settings {
     }
     if (get(Keys.SYNC) == Keys.Sync.BSP) {
       findConflictsOfBsp(problems);
+    } else if (get(Keys.PSERVER_REPLICAS) > 1) {
+      problems.add(
+          conflict(
+              Keys.PSERVER_REPLICAS,
+              Keys.SYNC,
+              Keys.PSERVER_REPLICAS
+                  + " above 1 needs "
+                  + Keys.SYNC
+                  + "=bsp: what is applied on arrival comes to each copy in another order"));
     }
   }
 

@@ -1,6 +1,7 @@
 package trainer.core.message;
 
 import java.util.List;
+import java.util.Map;
 import trainer.core.failure.Failure;
 import trainer.core.job.Role;
 
@@ -129,9 +130,21 @@ public sealed interface FromMember {
   /**
    * Every copy this pserver holds has all shares of (line, version).
    *
-   * @param metrics the mini-batch's metrics, from the holder of partition 0; else empty
+   * @param metrics the mini-batch's metrics, from a holder of partition 0; else empty
+   * @param digests of each partition it holds a hash of what it holds then, where there are other
+   *     copies to compare it with; else empty
    */
-  record Complete(long line, long version, Metrics metrics) implements FromMember {
+  record Complete(long line, long version, Metrics metrics, Map<Integer, Long> digests)
+      implements FromMember {
+    /** One that is not compared. */
+    public Complete(long line, long version, Metrics metrics) {
+      this(line, version, metrics, Map.of());
+    }
+
+    public Complete {
+      digests = Map.copyOf(digests);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -33,6 +33,11 @@ public record PartitionMap(long number, List<Pserver> pservers, List<List<Intege
     return copies.size();
   }
 
+  /** Whether the pserver of that index holds {@code partition}. */
+  public boolean holds(int index, int partition) {
+    return copies.get(partition).stream().anyMatch(at -> pservers.get(at).index() == index);
+  }
+
   /** The pserver to pull {@code partition} from. */
   public Pserver primary(int partition) {
     return pservers.get(copies.get(partition).get(0));

@@ -101,6 +101,15 @@ class SettingsTest {
         .contains("trainer.workers.min (3)", "trainer.workers (2)");
   }
 
+  @Test
+  void refusesMoreCopiesThanPserversAndCopiesWithoutBarriers() {
+    assertThat(problems(Map.of("trainer.pserver.replicas", "2")).get(0).message())
+        .contains("trainer.pserver.replicas (2)", "trainer.pservers (1)");
+    Map<String, String> async =
+        Map.of("trainer.pserver.replicas", "2", "trainer.pservers", "2", "trainer.sync", "async");
+    assertThat(problems(async).get(0).message()).contains("needs trainer.sync=bsp");
+  }
+
   private static List<Failure> problems(Map<String, String> texts) {
     InvalidSettingsException e =
         catchThrowableOfType(InvalidSettingsException.class, () -> Settings.of(texts));

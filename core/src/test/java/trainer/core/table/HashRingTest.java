@@ -30,6 +30,36 @@ class HashRingTest {
   }
 
   @Test
+  void spreadsFirstCopiesEvenlyAndAllCopiesToo() {
+    for (int pservers = 2; pservers <= 12; pservers++) {
+      List<List<Integer>> assigned = HashRing.assign(32, indices(pservers), 2);
+      for (int p = 0; p < pservers; p++) {
+        int pserver = p;
+        assertThat(assigned.stream().filter(copies -> copies.get(0) == pserver).count())
+            .isLessThanOrEqualTo((32 + pservers - 1) / pservers);
+        assertThat(assigned.stream().filter(copies -> copies.contains(pserver)).count())
+            .isLessThanOrEqualTo((64 + pservers - 1) / pservers + 1);
+      }
+    }
+  }
+
+  @Test
+  void placesCopiesOnDifferentHostsWhereThereAreSome() {
+    for (int pservers = 2; pservers <= 9; pservers++) {
+      for (int hosts = 1; hosts <= 4; hosts++) {
+        int several = hosts;
+        for (List<Integer> copies :
+            HashRing.assign(32, indices(pservers), 2, pserver -> "host" + pserver % several)) {
+          assertThat(copies.get(0)).isNotEqualTo(copies.get(1));
+          if (hosts > 1) {
+            assertThat(copies.get(0) % hosts).isNotEqualTo(copies.get(1) % hosts);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
   void movesFewPartitionsWhenOneIsAdded() {
     List<List<Integer>> before = HashRing.assign(256, indices(4), 1);
     List<List<Integer>> after = HashRing.assign(256, indices(5), 1);

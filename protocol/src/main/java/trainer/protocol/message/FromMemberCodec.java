@@ -88,7 +88,10 @@ public final class FromMemberCodec {
 
   private static FromMember complete(CompleteProto proto) {
     return new FromMember.Complete(
-        proto.getLine(), proto.getVersion(), EvaluationCodec.decode(proto.getMetrics()));
+        proto.getLine(),
+        proto.getVersion(),
+        EvaluationCodec.decode(proto.getMetrics()),
+        proto.getDigestsMap());
   }
 
   private static FromMember shareDone(ShareDoneProto proto) {
@@ -209,7 +212,8 @@ public final class FromMemberCodec {
           CompleteProto.newBuilder()
               .setLine(message.line())
               .setVersion(message.version())
-              .setMetrics(EvaluationCodec.encode(message.metrics())));
+              .setMetrics(EvaluationCodec.encode(message.metrics()))
+              .putAllDigests(message.digests()));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package trainer.protocol.message;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -46,7 +47,7 @@ final class RandomMessages {
           new FromMember.Sealed(
               any(), any(), any(), random.nextBoolean(), any(), list(this::metrics));
       case 3 -> new FromMember.Lined(any(), any(), random.nextBoolean());
-      case 4 -> new FromMember.Complete(any(), any(), metrics());
+      case 4 -> new FromMember.Complete(any(), any(), metrics(), Map.of(3, any()));
       case 5 -> new FromMember.ShareDone(any(), any(), number(), any(), any());
       case 6 -> new FromMember.ShareFailed(any(), any(), number(), number(), failure());
       case 7 -> new FromMember.Evaluated(number(), evaluation());

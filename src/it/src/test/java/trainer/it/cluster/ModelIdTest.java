@@ -79,8 +79,9 @@ class ModelIdTest {
   }
 
   @Test
-  void moreProcessesGiveTheSameModel() throws Exception {
-    JsonNode report = train("more", "--workers", "2", "--pservers", "3");
+  void moreProcessesAndCopiesGiveTheSameModel() throws Exception {
+    JsonNode report =
+        train("more", "--workers", "2", "--pservers", "3", "-Dtrainer.pserver.replicas=2");
     assertThat(report.path("modelId").asText()).isEqualTo(modelId);
     assertThat(report.path("workers")).hasSize(2);
     report

@@ -32,6 +32,11 @@ class InterleavingsTest {
   }
 
   @Test
+  void everyPserverMayHoldEverything() {
+    assertWhole(300, new SmallCluster.Scope(job(4, 1, 2, 2), true, 0, false));
+  }
+
+  @Test
   void theMasterMayBeLostAtAnyMoment() {
     assertWhole(1_000, new SmallCluster.Scope(job(2, 1, 1), true, 1));
   }
@@ -55,6 +60,10 @@ class InterleavingsTest {
 
   /** Mini-batches of two blocks, each gone through once. */
   private static SimJob job(int blocks, int workers, int pservers) {
+    return job(blocks, workers, pservers, 1);
+  }
+
+  private static SimJob job(int blocks, int workers, int pservers, int replicas) {
     return new SimJob(
         1,
         blocks,
@@ -63,6 +72,7 @@ class InterleavingsTest {
         workers,
         workers,
         pservers,
+        replicas,
         0,
         false,
         false,

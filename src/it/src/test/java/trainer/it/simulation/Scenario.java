@@ -62,20 +62,32 @@ record Scenario(
           case 4, 5 -> SimJob.Special.STOPPED;
           default -> SimJob.Special.NOTHING;
         };
+    int minibatchBlocks = 1 + random.below(6);
+    int epochs = 1 + random.below(4);
+    int workersMin = 1 + random.below(workers);
+    int pservers = 1 + random.below(3);
+    SimJob.Tasks tasks = tasks(seed, number);
     return new SimJob(
         number,
         blocks,
-        1 + random.below(6),
-        1 + random.below(4),
+        minibatchBlocks,
+        epochs,
         workers,
-        1 + random.below(workers),
-        1 + random.below(3),
+        workersMin,
+        pservers,
+        tasks == null ? replicas(seed, number, pservers) : 1,
         random.below(3) == 0 ? 1 + random.below(5) : 0,
         random.below(2) == 0,
         random.below(2) == 0,
         special,
         random.below(blocks),
-        tasks(seed, number));
+        tasks);
+  }
+
+  /** Drawn apart, too. */
+  private static int replicas(long seed, int number, int pservers) {
+    SplitMix64 random = SplitMix64.of(seed, 90L + number);
+    return 1 + random.below(Math.min(2, pservers));
   }
 
   /** Drawn apart, so that the histories of jobs under bsp stay what they were. */

@@ -19,6 +19,7 @@ record SimJob(
     int workers,
     int workersMin,
     int pservers,
+    int replicas,
     int validationBlocks,
     boolean startsAtMin,
     boolean updatesRows,
@@ -65,6 +66,7 @@ record SimJob(
     settings.put("trainer.workers", "" + workers);
     settings.put("trainer.workers.min", "" + workersMin);
     settings.put("trainer.pservers", "" + pservers);
+    settings.put("trainer.pserver.replicas", "" + replicas);
     settings.put("trainer.worker.memory-mb", "" + workerMemoryMb());
     settings.put("trainer.start", startsAtMin ? "min" : "all");
     if (tasks != null) {
@@ -118,6 +120,7 @@ record SimJob(
         blocks,
         minibatchBlocks,
         epochs,
+        1,
         1,
         1,
         1,

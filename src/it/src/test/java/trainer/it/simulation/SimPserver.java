@@ -31,7 +31,7 @@ import trainer.testkit.Wire;
 /** A pserver's process around the real cores of its lanes. */
 final class SimPserver extends SimMember {
   private final List<Copies> lanes = new ArrayList<>();
-  private final Map<String, Map<Integer, Metrics>> complete = new TreeMap<>();
+  private final Map<String, Map<Integer, FromMember.Complete>> complete = new TreeMap<>();
   private String step = "starting";
 
   SimPserver(Simulation world, SimJob job, int index, String containerId) {
@@ -99,7 +99,7 @@ final class SimPserver extends SimMember {
   private Copies makeLane(int lane, PartitionMap map) {
     List<Integer> held = new ArrayList<>();
     for (int partition = 0; partition < map.partitions(); partition++) {
-      if (map.primary(partition).index() == index && partition % lanes() == lane) {
+      if (map.holds(index, partition) && partition % lanes() == lane) {
         held.add(partition);
       }
     }
@@ -107,17 +107,24 @@ final class SimPserver extends SimMember {
         FakeModel.tables(),
         held.stream().mapToInt(Integer::intValue).toArray(),
         world.scenario().exposure(),
-        (line, version, metrics) -> laneComplete(lane, line, version, metrics));
+        job.replicas() > 1,
+        (line, version, metrics, digests) ->
+            laneComplete(lane, new FromMember.Complete(line, version, metrics, digests)));
   }
 
-  private void laneComplete(int lane, long line, long version, Metrics metrics) {
-    Map<Integer, Metrics> said =
-        complete.computeIfAbsent(line + "/" + version, key -> new HashMap<>());
-    said.put(lane, metrics);
+  private void laneComplete(int lane, FromMember.Complete message) {
+    Map<Integer, FromMember.Complete> said =
+        complete.computeIfAbsent(message.line() + "/" + message.version(), key -> new HashMap<>());
+    said.put(lane, message);
     if (said.size() == lanes()) {
       step = "complete";
-      Metrics sum = said.values().stream().reduce(Metrics.NONE, Metrics::plus);
-      say(new FromMember.Complete(line, version, sum));
+      Metrics sum = Metrics.NONE;
+      Map<Integer, Long> digests = new HashMap<>();
+      for (FromMember.Complete one : said.values()) {
+        sum = sum.plus(one.metrics());
+        digests.putAll(one.digests());
+      }
+      say(new FromMember.Complete(message.line(), message.version(), sum, digests));
     } else {
       step = "part complete";
     }

@@ -290,7 +290,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   @Override
   public void on(WorkerAction.SendPull action) {
     step = "pulling";
-    Prepared work = works.get(action.request());
+    Prepared work = works.get(action.work());
     work.version = action.version();
     send(
         action.lane(),

@@ -67,10 +67,12 @@ final class SmallPserver {
     return new Copies(
         FakeModel.tables(),
         IntStream.range(0, map.partitions())
-            .filter(partition -> map.primary(partition).index() == index)
+            .filter(partition -> map.holds(index, partition))
             .toArray(),
         exposure,
-        (line, version, metrics) -> master.accept(new FromMember.Complete(line, version, metrics)));
+        true,
+        (line, version, metrics, digests) ->
+            master.accept(new FromMember.Complete(line, version, metrics, digests)));
   }
 
   private void commit(ToMember.Commit message) {

@@ -149,7 +149,7 @@ final class SmallWorker implements WorkerAction.Handler {
 
   @Override
   public void on(WorkerAction.SendPull action) {
-    versions.put(action.request(), action.version());
+    versions.put(action.work(), action.version());
     surroundings.send(
         action.lane(),
         new LaneMessages.Pull(action.request(), action.line(), action.version(), action.list()));
