@@ -179,7 +179,7 @@ class CutsLeaveNoTraceTest {
   void theDigestSaidWithAVersionIsThatOfItsRows() {
     Fixture fixture = Fixture.started();
     for (long version = 1; version <= 4; version++) {
-      fixture.push(1, version, 0, 1, version == 3 ? 0 : 1000, 1, 2, version, -version);
+      fixture.push(1, version, 0, 1, version == 3 ? 0 : 1000, 1, 2, 10 + version, -version);
       assertThat(fixture.digests).hasSize(Fixture.ALL.length);
       fixture.copies.commit(1, version);
       assertThat(fixture.digests)
