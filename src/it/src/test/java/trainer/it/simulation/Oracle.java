@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import trainer.appmaster.tracker.JobView;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
@@ -18,6 +20,8 @@ import trainer.testkit.Violation;
  * all others are held against it.
  */
 final class Oracle {
+  private static final int DEATHS_TOGETHER = 3;
+
   private final SimJob job;
   private final Oracle reference;
   private final Map<String, Long> digests = new HashMap<>();
@@ -25,6 +29,7 @@ final class Oracle {
   private final Map<Long, TreeSet<Integer>> blocksOfVersion = new TreeMap<>();
   private final Map<Long, Long> newestOrdered = new HashMap<>();
   private final Map<String, float[]> weights = new HashMap<>();
+  private final Map<Long, Integer> killed = new HashMap<>();
   private Evaluation evaluation;
   private Metrics trained;
   private long computed;
@@ -179,6 +184,21 @@ final class Oracle {
         reference == null || trained.equals(reference.trained),
         "MetricsAreExact",
         job.id() + ": the progressive metrics are " + trained);
+  }
+
+  /**
+   * KillersAreFound: a block that kills is soon suspected, computed alone and named. One worker
+   * more may be at it while the others' orders are already void.
+   *
+   * @param term of the master that sees a worker die of the block
+   */
+  void killed(long term) {
+    int deaths = killed.merge(term, 1, Integer::sum);
+    int alone = Settings.of(job.spec().settings()).get(Keys.TASK_MAX_FAILURES);
+    Violation.unless(
+        job.isAsync() || deaths <= DEATHS_TOGETHER + alone + 1,
+        "KillersAreFound",
+        job.id() + ": " + deaths + " workers have died of one block under term " + term);
   }
 
   /** The newest version that was ordered under a line, 0 when none was. */

@@ -72,10 +72,10 @@ final class SimMaster {
   /** Reads the logs and goes on with these jobs; the cluster says what still runs. */
   void start(List<SimJob> jobs) {
     note(null);
-    handle(new Event.Remembered(masters.journal().of(null)));
+    tell(new Event.Remembered(masters.journal().of(null)));
     for (SimJob job : jobs) {
       note(job.id());
-      handle(new Event.Submitted(job.spec(), "{}", masters.journal().of(job.id())));
+      tell(new Event.Submitted(job.spec(), "{}", masters.journal().of(job.id())));
     }
     world.cluster().join();
     for (SimJob job : jobs) {
@@ -145,6 +145,10 @@ final class SimMaster {
         }
       } else if (action instanceof Action.OfTracker ofTracker) {
         ofTracker.action().to(new OfJob(ofTracker.job()));
+      }
+      if (this == masters.present() && masters.strikeAt(action)) {
+        host.take(this::drain); // when it wakes, if it ever does
+        return;
       }
     }
   }

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import trainer.appmaster.session.Action;
 import trainer.appmaster.session.Event;
 import trainer.appmaster.session.Session;
+import trainer.appmaster.tracker.TrackerAction;
 import trainer.core.job.JobId;
 import trainer.testkit.Host;
 
@@ -15,6 +17,9 @@ final class SimMasters {
   private static final int IN_A_ROW = 2;
 
   private static final int MOST = 4;
+
+  /** Of a loss between two things that a master does. */
+  private static final int ODDS = 100;
 
   private final Simulation world;
   private final SimJournal journal = new SimJournal();
@@ -84,6 +89,36 @@ final class SimMasters {
         .map(SimJob::id)
         .filter(job -> !checks.over().containsKey(job))
         .allMatch(job -> journal.progress(job) > progress.getOrDefault(job, 0L));
+  }
+
+  /** Whether the present master is lost just here, between two things that it does. */
+  boolean strikeAt(Action action) {
+    if (action instanceof Action.OfTracker of && of.action() instanceof TrackerAction.Show) {
+      return false; // nobody but people sees it
+    }
+    boolean dies = world.chaos().has(Fault.MASTER_CRASH) && world.schedule().oneIn(ODDS);
+    boolean sleeps = world.chaos().has(Fault.MASTER_SUPERSEDED) && world.schedule().oneIn(ODDS);
+    if ((!dies && !sleeps) || !mayBeLost()) {
+      return false;
+    }
+    world.chaos().hit((dies ? Fault.MASTER_CRASH : Fault.MASTER_SUPERSEDED).name(), step(action));
+    if (dies) {
+      crash();
+    } else {
+      supersede();
+    }
+    return true;
+  }
+
+  private static String step(Action action) {
+    if (action instanceof Action.Append append) {
+      return append.fact().getClass().getSimpleName();
+    } else if (action instanceof Action.OfTracker of) {
+      return of.action() instanceof TrackerAction.Send send
+          ? send.message().getClass().getSimpleName()
+          : of.action().getClass().getSimpleName();
+    }
+    return ((Action.OfFleet) action).action().getClass().getSimpleName();
   }
 
   private void countLoss() {

@@ -145,6 +145,11 @@ abstract class SimMember {
     return incarnation != 0;
   }
 
+  /** Whether the present master has made it welcome. */
+  boolean isKnown() {
+    return isWelcome() && term == world.masters().present().term();
+  }
+
   final void say(FromMember message) {
     if (session != null) {
       session.sayFromFirst(message);

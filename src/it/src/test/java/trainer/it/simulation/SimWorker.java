@@ -161,6 +161,9 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
             return;
           }
           if (touches(work.blocks, SimJob.Special.POISON_BLOCK)) {
+            if (isKnown()) {
+              world.oracle(job).killed(world.masters().present().term());
+            }
             exit(EXIT_BAD_MEMORY);
             return;
           }
