@@ -74,7 +74,7 @@ final class DaemonOutages {
     WatchedJob job = WatchedJob.start(jobs, findings, SHORT_EPOCHS);
     cluster.run("kill", "rm");
     job.watch("rm away", seconds);
-    String listed = cluster.run("dfs", "-ls", "/outages");
+    String listed = cluster.run("dfs", "-ls", jobs.folder());
     findings.equal("a model while rm is away", false, listed.contains(jobs.output()));
     cluster.run("start", "rm");
     job.end(1, 0);

@@ -93,7 +93,7 @@ final class JobOutages {
     findings.note("its failure", report.path("failure"));
     String folder = "/user/root/.trainer/jobs/" + job.application();
     System.out.println(cluster.run("dfs", "-ls", "-R", folder));
-    String left = cluster.run("dfs", "-ls", "/outages");
+    String left = cluster.run("dfs", "-ls", jobs.folder());
     findings.equal("something in place of a model", false, left.contains(jobs.output()));
   }
 }

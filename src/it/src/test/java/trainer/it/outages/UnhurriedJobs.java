@@ -18,7 +18,8 @@ import trainer.testkit.CompiledJar;
 final class UnhurriedJobs {
   private static final int RECORDS = 20_000;
   private static final int REST_MILLIS = 20;
-  private static final String INPUT = "/outages/data";
+  private static final String FOLDER = "/outages/" + ProcessHandle.current().pid();
+  private static final String INPUT = FOLDER + "/data";
 
   private final TrainerClient here;
   private final TrainerClient there;
@@ -66,7 +67,7 @@ final class UnhurriedJobs {
 
   /** Submits the next one and waits until it trains. */
   DisturbedJob start(int epochs, String... more) throws Exception {
-    List<String> arguments = arguments(INPUT, "/outages/model" + jobs++, epochs);
+    List<String> arguments = arguments(INPUT, FOLDER + "/model" + jobs++, epochs);
     arguments.addAll(
         List.of(
             "-Dtrainer.model.args.rest=" + REST_MILLIS,
@@ -83,9 +84,14 @@ final class UnhurriedJobs {
     return job;
   }
 
+  /** Where models and input are. */
+  String folder() {
+    return FOLDER;
+  }
+
   /** Where the newest one's model will be. */
   String output() {
-    return "/outages/model" + (jobs - 1);
+    return FOLDER + "/model" + (jobs - 1);
   }
 
   /** How a job of so many epochs ends that nobody disturbs. */
