@@ -2,8 +2,8 @@ package trainer.appmaster.files;
 
 import java.io.IOException;
 import java.util.Optional;
-import trainer.appmaster.run.Patience;
 import trainer.appmaster.tracker.TrackerEvent;
+import trainer.container.files.Patience;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.Failure;

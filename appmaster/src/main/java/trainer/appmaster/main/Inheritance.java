@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import trainer.appmaster.journal.StateStore;
 import trainer.appmaster.journal.StateStores;
-import trainer.appmaster.run.Patience;
+import trainer.container.files.Patience;
 import trainer.core.config.Settings;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;

@@ -29,7 +29,6 @@ import trainer.appmaster.run.Cluster;
 import trainer.appmaster.run.FaultHandler;
 import trainer.appmaster.run.LateMailbox;
 import trainer.appmaster.run.MasterLoop;
-import trainer.appmaster.run.Patience;
 import trainer.appmaster.run.Views;
 import trainer.appmaster.serve.Commands;
 import trainer.appmaster.serve.MemberSessions;
@@ -39,6 +38,7 @@ import trainer.appmaster.tracker.Compaction;
 import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.appmaster.web.WebServer;
+import trainer.container.files.Patience;
 import trainer.container.identity.ClientWatch;
 import trainer.container.session.AddressFile;
 import trainer.container.session.HostPort;
@@ -69,14 +69,11 @@ final class Master {
   /** How long an append may stay unknown before this master gives up. */
   private static final Duration JOURNAL_PATIENCE = Duration.ofMinutes(10);
 
-  /** How long a storage may fail, where nothing is lost by trying again. */
-  private static final Duration STORAGE_PATIENCE = Duration.ofMinutes(3);
-
   private static final long ADDRESS_MILLIS = 5_000;
   private static final long JOIN_MILLIS = 10_000;
 
   private final Given given;
-  private final Patience patience = new Patience(STORAGE_PATIENCE);
+  private final Patience patience = Patience.withStorages();
   private final LateMailbox mailbox = new LateMailbox();
   private final Views views = new Views();
   private final CompletableFuture<JobState> over = new CompletableFuture<>();
@@ -88,6 +85,7 @@ final class Master {
   private volatile Cluster cluster;
   private volatile boolean joined;
   private volatile boolean endedBefore;
+  private boolean addressLost;
 
   Master(Given given) {
     this.given = given;
@@ -212,17 +210,20 @@ final class Master {
     ScheduledExecutorService later = Executors.newSingleThreadScheduledExecutor(Master::daemon);
     var unused =
         later.scheduleWithFixedDelay(
-            () -> {
-              try {
-                file.write(ours);
-              } catch (IOException | RuntimeException e) {
-                LOG.warn("The master's address cannot be looked at now: {}", e.toString());
-              }
-            },
-            ADDRESS_MILLIS,
-            ADDRESS_MILLIS,
-            TimeUnit.MILLISECONDS);
+            () -> keep(file, ours), ADDRESS_MILLIS, ADDRESS_MILLIS, TimeUnit.MILLISECONDS);
     return later;
+  }
+
+  private void keep(AddressFile file, MasterAddress ours) {
+    try {
+      file.write(ours);
+      addressLost = false;
+    } catch (IOException | RuntimeException e) {
+      if (!addressLost) {
+        LOG.warn("The master's address cannot be looked at for now: {}", e.toString());
+      }
+      addressLost = true;
+    }
   }
 
   /** Whether a master that dies of this may be followed by one that does not. */

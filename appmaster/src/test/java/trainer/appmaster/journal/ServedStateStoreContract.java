@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.appmaster.journal.keys.GuardedKeys;
-import trainer.appmaster.run.Patience;
+import trainer.container.files.Patience;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import trainer.appmaster.journal.FileStateStore;
 import trainer.appmaster.journal.FlushingFiles;
 import trainer.appmaster.journal.StateStore;
-import trainer.appmaster.run.Patience;
+import trainer.container.files.Patience;
 import trainer.core.config.Settings;
 import trainer.core.job.JobId;
 

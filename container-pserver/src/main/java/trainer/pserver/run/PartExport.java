@@ -10,6 +10,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelPartWriter;
+import trainer.container.files.Patience;
 import trainer.core.failure.Failpoint;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
@@ -26,11 +27,13 @@ final class PartExport {
   private static final int BUFFER = 1 << 16;
 
   private final Configuration hadoop;
+  private final Patience patience;
   private final List<Table> byName;
   private final List<TableSpec> specs;
 
-  PartExport(Configuration hadoop, List<Table> tables) {
+  PartExport(Configuration hadoop, List<Table> tables, Patience patience) {
     this.hadoop = hadoop;
+    this.patience = patience;
     this.specs = tables.stream().map(Table::spec).toList();
     this.byName =
         tables.stream().sorted(Comparator.comparing(table -> table.spec().name())).toList();
@@ -38,6 +41,12 @@ final class PartExport {
 
   /** Writes one partition's part, replacing an older attempt's. */
   PartFile write(Copies copies, int partition, String folder) throws IOException {
+    return patience.until(
+        "Writing partition " + partition + " to " + folder,
+        () -> writeOnce(copies, partition, folder));
+  }
+
+  private PartFile writeOnce(Copies copies, int partition, String folder) throws IOException {
     Path target = new Path(folder);
     FileSystem files = target.getFileSystem(hadoop);
     files.mkdirs(target, FOLDER);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import trainer.container.files.Patience;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.job.JobSpec;
@@ -59,7 +60,8 @@ public final class Pserver implements AutoCloseable {
       lanes.add(new Lane(number, maxFrame, listBudget, fatal));
     }
     List<Table> tables = Table.of(spec.tables(), table -> Optimizers.of(settings, table));
-    Exports exports = new Exports(lanes, new PartExport(hadoop, tables), say);
+    Exports exports =
+        new Exports(lanes, new PartExport(hadoop, tables, Patience.withStorages()), say);
     boolean exposure = settings.get(Keys.BSP_EXPOSURE);
     this.orders =
         new Orders(

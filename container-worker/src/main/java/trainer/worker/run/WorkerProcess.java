@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.container.files.Patience;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
@@ -24,6 +25,7 @@ import trainer.protocol.auth.Secret;
 import trainer.protocol.bulk.BulkConnection;
 import trainer.worker.cache.BlockCache;
 import trainer.worker.cache.BlockSource;
+import trainer.worker.cache.PatientSource;
 import trainer.worker.cache.ReadAhead;
 import trainer.worker.compute.Passes;
 import trainer.worker.compute.ShareCompute;
@@ -81,7 +83,10 @@ public final class WorkerProcess {
     loop.join(
         new ReadAhead(
             threads,
-            () -> new FileBlockSource(new BlockReader(hadoop, settings, spec.labels())),
+            () ->
+                new PatientSource(
+                    new FileBlockSource(new BlockReader(hadoop, settings, spec.labels())),
+                    Patience.withStorages()),
             cache,
             new Passes(model, spec.model().phases()),
             spec.tables(),

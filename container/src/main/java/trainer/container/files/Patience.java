@@ -1,8 +1,9 @@
-package trainer.appmaster.run;
+package trainer.container.files;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.time.Duration;
 import org.apache.hadoop.security.AccessControlException;
@@ -17,6 +18,10 @@ import trainer.core.failure.FailureKind;
  */
 public final class Patience {
   private static final Logger LOG = LoggerFactory.getLogger(Patience.class);
+
+  /** How long a storage may fail, where nothing is lost by trying again. */
+  private static final Duration STORAGE = Duration.ofMinutes(3);
+
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
@@ -34,6 +39,11 @@ public final class Patience {
 
   private final Duration longest;
   private final Pause pause;
+
+  /** What storages that are started again, or whose leader changes, are met with. */
+  public static Patience withStorages() {
+    return new Patience(STORAGE);
+  }
 
   /**
    * @param longest how long it is repeated
@@ -95,11 +105,17 @@ public final class Patience {
   private static boolean mayPass(Exception e) {
     if (e instanceof FailureException known) {
       FailureKind kind = known.failure().kind();
-      return kind == FailureKind.STORAGE_FAILED || kind == FailureKind.SAFE_MODE;
+      return kind == FailureKind.STORAGE_FAILED
+          || kind == FailureKind.SAFE_MODE
+          || (kind == FailureKind.CLUSTER_UNREACHABLE && !isOfNoSuchHost(e));
     }
     return !(e instanceof FileNotFoundException
         || e instanceof AccessControlException
         || e instanceof AccessDeniedException
         || (e instanceof InterruptedIOException && Thread.currentThread().isInterrupted()));
+  }
+
+  private static boolean isOfNoSuchHost(Throwable e) {
+    return e != null && (e instanceof UnknownHostException || isOfNoSuchHost(e.getCause()));
   }
 }
