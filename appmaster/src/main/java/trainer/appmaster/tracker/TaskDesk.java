@@ -351,7 +351,8 @@ final class TaskDesk {
   private void giveUp(long turn, String why, Failure failure) {
     String what = words(turn) + " is discarded: " + why + "; last: " + failure.message();
     LOG.error("{}: {}", id(), what);
-    discard(turn, failure.kind().name(), where(turn) + ": " + failure.what());
+    String place = failure.where().equals(where(turn)) ? "" : ", at " + failure.where();
+    discard(turn, failure.kind().name(), where(turn) + ": " + failure.what() + place);
     judge(failure);
   }
 

@@ -9,10 +9,12 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.input.Block;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
 
 /** A master that takes over a job in which nobody waits. */
 class TaskRecoveryTest {
@@ -21,12 +23,12 @@ class TaskRecoveryTest {
 
   private final DrivenJob job =
       new DrivenJob(
-              8,
+              16,
               0,
               Map.of(
                   "trainer.sync", "async",
                   "trainer.workers", "1",
-                  "trainer.task.blocks", "1",
+                  "trainer.task.blocks", "2",
                   "trainer.task.max-failures", "3",
                   "trainer.tasks.per-assignment", "2"))
           .run();
@@ -60,8 +62,14 @@ class TaskRecoveryTest {
 
   @Test
   void aTaskThatWasGivenUpFailsTheJobThoughItsEndWasNotRecorded() {
+    int second =
+        job.said("w0", ToMember.AssignTasks.class).get(0).tasks().get(0).blocks().stream()
+            .flatMap(file -> file.blocks().stream())
+            .map(Block::number)
+            .toList()
+            .get(1);
     for (int i = 0; i < 3; i++) {
-      job.say("w0", new FromMember.TaskFailed(1, 0, 0, BROKEN));
+      job.say("w0", new FromMember.TaskFailed(1, 0, second, BROKEN));
     }
     assertThat(job.view().failure().kind()).isEqualTo(FailureKind.INPUT_CORRUPT);
     job.wanted().tear(Fact.EndDecided.class);
@@ -71,6 +79,6 @@ class TaskRecoveryTest {
     takeOver();
 
     assertThat(job.view().failure().kind()).isEqualTo(FailureKind.INPUT_CORRUPT);
-    assertThat(job.view().failure().where()).startsWith("block ").contains(" of hdfs://x/in/a");
+    assertThat(job.view().failure().where()).contains("block " + second + " of hdfs://x/in/a");
   }
 }
