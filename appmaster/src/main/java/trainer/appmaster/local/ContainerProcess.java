@@ -25,6 +25,7 @@ final class ContainerProcess {
   private static final String UPLOAD = "-Dtrainer.role=" + Role.LOGS.word();
 
   private final Process shell;
+  private volatile boolean stopped;
 
   private ContainerProcess(Process shell) {
     this.shell = shell;
@@ -60,25 +61,47 @@ final class ContainerProcess {
   }
 
   /**
-   * Asks the role's process to end, and makes it a moment later. The shell and its upload of the
-   * logs live on for a while.
-   *
-   * @return whether there was such a process; if not, it had ended by itself
+   * Asks the role's process to end, and makes it a moment later; also one that the shell has still
+   * to start. The shell and its upload of the logs live on for a while.
    */
-  boolean stop() {
-    List<ProcessHandle> role = shell.descendants().filter(ContainerProcess::isOfRole).toList();
-    role.forEach(ProcessHandle::destroy);
-    later(TERM_MILLIS, () -> role.forEach(ProcessHandle::destroyForcibly));
-    later(UPLOAD_MILLIS, this::kill);
-    return !role.isEmpty();
+  void stop() {
+    role().forEach(ProcessHandle::destroy);
+    later(TERM_MILLIS, () -> insist(UPLOAD_MILLIS - TERM_MILLIS));
+  }
+
+  private void insist(long millisLeft) {
+    if (!shell.isAlive()) {
+      return;
+    }
+    role().forEach(ProcessHandle::destroyForcibly);
+    if (millisLeft > 0) {
+      later(TERM_MILLIS, () -> insist(millisLeft - TERM_MILLIS));
+    } else {
+      kill();
+    }
+  }
+
+  /** Whether {@link #stop} found the role's process alive; if not, that ended by itself. */
+  boolean wasStopped() {
+    return stopped;
+  }
+
+  /** The role's process and all that it started; it is about to be stopped. */
+  private List<ProcessHandle> role() {
+    List<ProcessHandle> role = shell.children().filter(ContainerProcess::isOfRole).toList();
+    if (!role.isEmpty()) {
+      stopped = true;
+    }
+    return role.stream().flatMap(one -> Stream.concat(Stream.of(one), one.descendants())).toList();
   }
 
   /**
-   * A process that has ended, or is about to and has given its memory back, has no command line.
+   * The upload starts processes, too, so only what the shell itself started is asked. A process
+   * that has ended, or is about to and has given its memory back, has no command line.
    */
-  private static boolean isOfRole(ProcessHandle process) {
-    return process.isAlive()
-        && process.info().commandLine().filter(line -> !line.contains(UPLOAD)).isPresent();
+  private static boolean isOfRole(ProcessHandle child) {
+    return child.isAlive()
+        && child.info().commandLine().filter(line -> !line.contains(UPLOAD)).isPresent();
   }
 
   private static void later(long millis, Runnable task) {

@@ -52,7 +52,6 @@ public final class LocalCluster implements Cluster {
     private final long memoryMb;
     private volatile ContainerProcess process;
     private volatile boolean released;
-    private volatile boolean stopped;
 
     Slot(long memoryMb) {
       this.memoryMb = memoryMb;
@@ -148,16 +147,16 @@ public final class LocalCluster implements Cluster {
       slot.process = process;
       LOG.info("Started {}-{} as {}", action.role().word(), action.index(), process.pid());
       mailbox.offer(new FleetEvent.Launched(id));
-      process.onExit(status -> ended(id, slot, status));
+      process.onExit(status -> ended(id, process, status));
     } catch (IOException e) {
       LOG.warn("{} was not started", id, e);
       mailbox.offer(new FleetEvent.LaunchFailed(id, e.toString()));
     }
   }
 
-  private void ended(String id, Slot slot, int status) {
+  private void ended(String id, ContainerProcess process, int status) {
     slots.remove(id);
-    boolean ours = slot.stopped;
+    boolean ours = process.wasStopped();
     String diagnostics =
         ours ? "stopped by the master" : status == 0 ? "" : "exit status " + status;
     mailbox.offer(new FleetEvent.Completed(id, ours ? KILLED_BY_MASTER : status, diagnostics));
@@ -172,8 +171,8 @@ public final class LocalCluster implements Cluster {
     if (slot.process == null) {
       slots.remove(id);
       mailbox.offer(new FleetEvent.Completed(id, ABORTED, "given back unused"));
-    } else if (slot.process.stop()) {
-      slot.stopped = true;
+    } else {
+      slot.process.stop();
     }
   }
 }

@@ -114,19 +114,38 @@ class LocalClusterTest {
 
   @Test
   void aContainerGivenBackWhileItsLogsAreUploadedKeepsItsExitStatus() throws Exception {
-    // What the upload has started and not yet waited for has ended, and has no command line.
-    script = "(sleep 0 & exec tail -f /dev/null -- -Dtrainer.role=logs); exit 137";
+    // What the upload has started lives, or has ended and has no command line any more.
+    script =
+        "bash -c 'sleep 1001 & (sleep 0 & exec sleep 1002) & wait' -Dtrainer.role=logs; exit 137";
     String id = granted();
     cluster.on(new FleetAction.Launch(id, JOB, Role.WORKER, 0));
     next();
-    ProcessHandle upload = descendant(".*tail .*-Dtrainer.role=logs");
+    ProcessHandle living = descendant(".*sleep 1001");
+    ProcessHandle withZombie = descendant(".*sleep 1002");
     descendant("");
 
     cluster.on(new FleetAction.Release(id));
-    assertThat(events.poll(300, TimeUnit.MILLISECONDS)).isNull();
-    upload.destroy();
+    assertThat(events.poll(600, TimeUnit.MILLISECONDS)).isNull();
+    living.destroy();
+    withZombie.destroy();
 
     assertThat(next()).isEqualTo(new FleetEvent.Completed(id, 137, "exit status 137"));
+  }
+
+  @Test
+  void aContainerGivenBackBeforeItsProcessIsThereIsStopped() throws Exception {
+    Path hold = Files.createFile(temp.resolve("hold"));
+    script = "while [ -e " + hold + " ]; do :; done; sleep 1003; exit 137";
+    String id = granted();
+    cluster.on(new FleetAction.Launch(id, JOB, Role.WORKER, 0));
+    next();
+    cluster.on(new FleetAction.Release(id));
+    assertThat(events.poll(600, TimeUnit.MILLISECONDS)).isNull();
+    Files.delete(hold);
+
+    assertThat(next())
+        .isEqualTo(
+            new FleetEvent.Completed(id, LocalCluster.KILLED_BY_MASTER, "stopped by the master"));
   }
 
   private static ProcessHandle descendant(String commandLine) throws InterruptedException {
@@ -172,7 +191,7 @@ class LocalClusterTest {
   }
 
   private FleetEvent next() throws InterruptedException {
-    FleetEvent event = events.poll(10, TimeUnit.SECONDS);
+    FleetEvent event = events.poll(60, TimeUnit.SECONDS);
     assertThat(event).isNotNull();
     return event;
   }
