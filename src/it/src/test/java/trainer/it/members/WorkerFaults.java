@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import trainer.it.cluster.TrainerClient;
+import trainer.it.cluster.UnhurriedModel;
 
 /**
  * What can happen to a worker, one after another to the workers of one job on an embedded cluster:
@@ -18,6 +19,7 @@ import trainer.it.cluster.TrainerClient;
 public final class WorkerFaults {
   private static final long RECORDS = 20_000;
   private static final int WORKERS = 2;
+  private static final int REST_MILLIS = 40;
   private static final Duration CALM = Duration.ofSeconds(3);
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofSeconds(4);
@@ -29,6 +31,7 @@ public final class WorkerFaults {
   private final Path home;
   private final int epochs;
   private final PreparedJava java;
+  private final UnhurriedModel model;
   private final List<Awaited> awaited = new ArrayList<>();
   private LoggedJob job;
   private int wrong;
@@ -38,6 +41,7 @@ public final class WorkerFaults {
     this.home = home;
     this.epochs = epochs;
     this.java = new PreparedJava(home.resolve("java"));
+    this.model = new UnhurriedModel(home);
   }
 
   /**
@@ -84,24 +88,18 @@ public final class WorkerFaults {
     List<String> arguments = new ArrayList<>(List.of("submit", "--master", "embedded"));
     arguments.add("-Dtrainer.java.home=" + java.home());
     arguments.addAll(options("model"));
+    arguments.addAll(model.resting(REST_MILLIS));
     job = new LoggedJob(trainer.start(out, err, arguments.toArray(new String[0])), out, err);
     job.awaitRunning();
     calm(CALM);
   }
 
   private List<String> options(String output) {
-    return List.of(
-        "--json",
-        "--input",
-        uri("data"),
-        "--output",
-        uri(output),
-        "--epochs",
-        "" + epochs,
-        "--workers",
-        "" + WORKERS,
-        "--pservers",
-        "2");
+    List<String> options = new ArrayList<>(List.of("--json", "--input", uri("data")));
+    options.addAll(List.of("--output", uri(output), "--epochs", "" + epochs));
+    options.addAll(List.of("--workers", "" + WORKERS, "--pservers", "2"));
+    options.addAll(model.options());
+    return options;
   }
 
   private void killMidTask() throws Exception {
@@ -189,6 +187,7 @@ public final class WorkerFaults {
   private void compare() throws Exception {
     calm(CALM);
     job.assertAlive();
+    model.hurry();
     JsonNode report = job.report();
     for (Awaited one : awaited) {
       long until = inHand(report, one);

@@ -8,7 +8,7 @@ import trainer.it.masters.DisturbedJob;
 
 /** Daemons of YARN and HDFS that are killed, and started again a while later. */
 final class DaemonOutages {
-  private static final int EPOCHS = 60;
+  private static final int EPOCHS = 100;
   private static final int SHORT_EPOCHS = 15;
   private static final int AFTERWARDS_SECONDS = 10;
   private static final int CONTAINERS = 5;
@@ -73,6 +73,7 @@ final class DaemonOutages {
   void unpublished(int seconds) throws Exception {
     WatchedJob job = WatchedJob.start(jobs, findings, SHORT_EPOCHS);
     cluster.run("kill", "rm");
+    jobs.hurry();
     job.watch("rm away", seconds);
     String listed = cluster.run("dfs", "-ls", jobs.folder());
     findings.equal("a model while rm is away", false, listed.contains(jobs.output()));

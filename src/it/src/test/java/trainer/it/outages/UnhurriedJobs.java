@@ -1,15 +1,14 @@
 package trainer.it.outages;
 
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import trainer.it.cluster.TrainerClient;
+import trainer.it.cluster.UnhurriedModel;
 import trainer.it.masters.DisturbedJob;
-import trainer.testkit.CompiledJar;
 
 /**
  * Jobs that give outages time to happen: their workers rest at each block. Input and output are on
@@ -25,19 +24,16 @@ final class UnhurriedJobs {
   private final TrainerClient there;
   private final Path home;
   private final Map<Integer, DisturbedJob.End> undisturbed = new HashMap<>();
-  private final Path jar;
+  private final UnhurriedModel model;
   private int jobs;
 
   UnhurriedJobs(Path home, RealCluster cluster) throws Exception {
     this.home = home;
     this.here = new TrainerClient(home);
     this.there = here.with(Map.of("HADOOP_CONF_DIR", cluster.configuration()));
+    this.model = new UnhurriedModel(home);
     generate(here, local());
     generate(there, INPUT);
-    try (InputStream source = UnhurriedJobs.class.getResourceAsStream("Unhurried.txt")) {
-      String text = new String(source.readAllBytes(), StandardCharsets.UTF_8);
-      this.jar = CompiledJar.of(home.resolve("model.jar"), Map.of("com.example.Unhurried", text));
-    }
   }
 
   private String local() {
@@ -68,9 +64,9 @@ final class UnhurriedJobs {
   /** Submits the next one and waits until it trains. */
   DisturbedJob start(int epochs, String... more) throws Exception {
     List<String> arguments = arguments(INPUT, FOLDER + "/model" + jobs++, epochs);
+    arguments.addAll(model.resting(REST_MILLIS));
     arguments.addAll(
         List.of(
-            "-Dtrainer.model.args.rest=" + REST_MILLIS,
             "-Dtrainer.master.attempts=20",
             "--master",
             "yarn",
@@ -105,18 +101,15 @@ final class UnhurriedJobs {
     return undisturbed.get(epochs);
   }
 
+  /** What happens to the newest one is over. */
+  void hurry() throws IOException {
+    model.hurry();
+  }
+
   private List<String> arguments(String input, String output, int epochs) {
-    return new ArrayList<>(
-        List.of(
-            "--input",
-            input,
-            "--output",
-            output,
-            "--epochs",
-            String.valueOf(epochs),
-            "--jars",
-            jar.toString(),
-            "--model",
-            "com.example.Unhurried"));
+    List<String> arguments = new ArrayList<>(List.of("--input", input, "--output", output));
+    arguments.addAll(List.of("--epochs", String.valueOf(epochs)));
+    arguments.addAll(model.options());
+    return arguments;
   }
 }

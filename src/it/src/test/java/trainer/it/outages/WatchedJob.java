@@ -91,6 +91,7 @@ final class WatchedJob {
    * @param replaced how many containers of members were lost
    */
   void end(long masters, int replaced) throws Exception {
+    jobs.hurry();
     DisturbedJob.End end = job.await();
     JsonNode report = end.report();
     findings.equal("exit code of submit", 0, end.exitCode());
