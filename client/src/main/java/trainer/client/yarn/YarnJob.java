@@ -32,6 +32,9 @@ public final class YarnJob implements RunningJob {
   /** How long a job that was seen is followed though nobody says anything of it. */
   private static final Duration PATIENCE = Duration.ofMinutes(20);
 
+  /** How long the master of one that the ResourceManager has forgotten may take to report. */
+  private static final Duration FORGOTTEN_PATIENCE = Duration.ofSeconds(30);
+
   private final YarnConnection yarn;
   private final ApplicationId id;
   private final JobId job;
@@ -106,11 +109,33 @@ public final class YarnJob implements RunningJob {
       heardAt = System.nanoTime();
       return observe(report);
     } catch (FailureException e) {
-      if (last == null || e.failure().kind() != FailureKind.CLUSTER_UNREACHABLE) {
-        throw e;
+      if (last != null && e.failure().kind() == FailureKind.CLUSTER_UNREACHABLE) {
+        return withoutResourceManager(e);
       }
-      return withoutResourceManager(e);
+      if (last != null && e.failure().kind() == FailureKind.APPLICATION_NOT_FOUND) {
+        return forgotten();
+      }
+      throw e;
     }
+  }
+
+  /** The ResourceManager has lost its state. A master that lives finds out, and says so. */
+  private Observation forgotten() throws IOException {
+    if (System.nanoTime() - heardAt < FORGOTTEN_PATIENCE.toNanos() && link.report() == null) {
+      return secondHand.observe(
+          "YARN " + last.getYarnApplicationState(), "", "the ResourceManager has forgotten it");
+    }
+    Failure failure =
+        new Failure(
+            FailureKind.MASTER_LOST,
+            "the ResourceManager has forgotten the application, and ended its containers",
+            id.toString(),
+            "see the ResourceManager's log, then submit again");
+    return EndedJob.observe(
+        link,
+        job,
+        new ReportCompletion.End(JobState.FAILED, failure, System.currentTimeMillis()),
+        hadoop);
   }
 
   /** While it is started again, or another one takes over, the job goes on. */
