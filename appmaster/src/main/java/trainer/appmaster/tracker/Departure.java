@@ -5,10 +5,12 @@ import java.util.List;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobState;
 import trainer.core.message.ToMember;
+import trainer.core.time.AwakeTime;
 
 /**
  * The last part of every job: members are told to leave and complete their logs, containers are
- * waited for, and what has not ended by the exit timeout is stopped by force.
+ * waited for, and what has not ended by the exit timeout is stopped by force. While the master
+ * itself is away, no time passes for them.
  */
 final class Departure {
   /** A node that stops a process lets its logs be uploaded first. */
@@ -21,11 +23,11 @@ final class Departure {
   private final Lifecycle lifecycle;
   private final Members members;
   private final Containers containers;
+  private final AwakeTime awake = new AwakeTime();
   private boolean begun;
   private boolean forced;
   private boolean unseen;
   private boolean over;
-  private long since;
 
   Departure(Context context, Lifecycle lifecycle, Members members, Containers containers) {
     this.context = context;
@@ -44,7 +46,7 @@ final class Departure {
 
   void begin() {
     begun = true;
-    since = context.nanos();
+    awake.at(context.nanos());
     members.close();
     for (Containers.Entry container : containers.alive()) {
       boolean hears = members.inContainer(container.id()).isPresent();
@@ -77,7 +79,7 @@ final class Departure {
     if (!begun || over) {
       return;
     }
-    long waited = context.nanos() - since;
+    long waited = awake.at(context.nanos());
     if (!containers.isAnyAlive() || waited >= most()) {
       end();
     } else if (!forced && waited >= context.plan().exitTimeout()) {

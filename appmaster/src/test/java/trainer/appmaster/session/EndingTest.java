@@ -90,6 +90,20 @@ class EndingTest {
   }
 
   @Test
+  void theTimeToLeaveIsNotOverWhileTheMasterItselfIsAway() {
+    job.tell(new TrackerEvent.KillAsked("alice"));
+
+    job.jump(Duration.ofSeconds(61)).pass(Duration.ofSeconds(1));
+    assertThat(job.wanted().released()).as("what they said may wait in its mailbox").isEmpty();
+    job.pass(Duration.ofSeconds(60));
+    assertThat(job.wanted().released()).isNotEmpty();
+    job.jump(Duration.ofSeconds(21)).pass(Duration.ofSeconds(1));
+    assertThat(job.view().state()).isEqualTo(JobState.RUNNING);
+    job.pass(Duration.ofSeconds(20));
+    assertThat(job.view().state()).isEqualTo(JobState.KILLED);
+  }
+
+  @Test
   void aJobWhoseClusterIsGoneWaitsForNobodyToSayThatItsContainersEnded() {
     job.fleet(new FleetEvent.ShutdownOrdered("it does not know this attempt"));
     assertThat(job.said(ToMember.Leave.class)).isNotEmpty();
