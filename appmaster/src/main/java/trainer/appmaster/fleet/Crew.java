@@ -69,11 +69,6 @@ final class Crew {
     return slot.index() < wanted;
   }
 
-  /** Whether a container that has ended may be replaced: a pserver's loss is the job's verdict. */
-  boolean isReplaceable() {
-    return role == Role.WORKER;
-  }
-
   int granted() {
     return granted;
   }

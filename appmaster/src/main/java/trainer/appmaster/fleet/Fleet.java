@@ -190,10 +190,9 @@ public final class Fleet {
     }
   }
 
-  /** Frees its slot for another one, unless that is for the job to decide. */
+  /** Frees its slot for another one. */
   private void vacate(Held container) {
-    boolean replaceable = container.isUnheard() || crewOf(container).isReplaceable();
-    if (container.slot().held() == container && replaceable) {
+    if (container.slot().held() == container) {
       container.slot().empty();
     }
   }

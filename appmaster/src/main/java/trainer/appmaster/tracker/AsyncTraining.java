@@ -55,7 +55,7 @@ final class AsyncTraining implements Training {
                     .taskSize()
                     .blocksWithoutBarriers(index.size(), context.plan().workers()));
     this.course = new Course(context.plan().steps(), 1);
-    this.commits = new Commits(context, lifecycle, members, lines);
+    this.commits = new Commits(context, lifecycle, lines);
     this.desk = new TaskDesk(context, lifecycle, members, index, cut);
     this.progress = new ProgressLog(context, members, tolerance, course);
   }
@@ -113,7 +113,7 @@ final class AsyncTraining implements Training {
   private void tellAll(long version) {
     if (told != version) {
       told = version;
-      members.live(Role.PSERVER).forEach(this::tell);
+      lines.pservers().forEach(this::tell);
     }
   }
 
@@ -129,9 +129,20 @@ final class AsyncTraining implements Training {
   @Override
   public void complete(Member pserver, FromMember.Complete message) {
     if (message.version() == told && commits.complete(pserver, message).isPresent()) {
-      progress.committed(commits.committed(), Metrics.NONE);
-      lookFinished();
+      committed();
     }
+  }
+
+  @Override
+  public void evicted(long pserver) {
+    if (commits.evicted(pserver).isPresent()) {
+      committed();
+    }
+  }
+
+  private void committed() {
+    progress.committed(commits.committed(), Metrics.NONE);
+    lookFinished();
   }
 
   @Override

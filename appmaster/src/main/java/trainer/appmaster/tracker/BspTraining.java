@@ -43,7 +43,7 @@ final class BspTraining implements Training {
     this.orders = new Orders(context, members, suspects, index);
     this.window = new Window(context);
     this.course = orders.course();
-    this.commits = new Commits(context, lifecycle, members, lines);
+    this.commits = new Commits(context, lifecycle, lines);
     this.progress = new ProgressLog(context, members, tolerance, course);
   }
 
@@ -105,9 +105,7 @@ final class BspTraining implements Training {
   private void open(long version) {
     orders.open(version);
     if (course.isUpdate(version)) {
-      for (Member pserver : members.live(Role.PSERVER)) {
-        tellUpdate(pserver, version);
-      }
+      lines.pservers().forEach(pserver -> tellUpdate(pserver, version));
     }
   }
 
@@ -126,6 +124,13 @@ final class BspTraining implements Training {
   public void complete(Member pserver, FromMember.Complete message) {
     if (orders.isOpen(message.version())) {
       commits.complete(pserver, message).ifPresent(this::committed);
+    }
+  }
+
+  @Override
+  public void evicted(long pserver) {
+    if (orders.isOpen(commits.committed() + 1)) {
+      commits.evicted(pserver).ifPresent(this::committed);
     }
   }
 

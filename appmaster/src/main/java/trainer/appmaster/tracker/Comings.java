@@ -41,12 +41,27 @@ final class Comings implements Members.Listener {
       return;
     }
     if (member.role() == Role.PSERVER) {
-      tracker.lifecycle().fail(LostPserver.silent(member, how));
+      survivable(member, how, nanos);
+      tracker.pserverLoss().silent(member, how);
     } else if (tracker.work() != null) {
-      if (tracker.lifecycle().state() == JobState.RUNNING && !tracker.work().isTrained()) {
-        tracker.survivals().lost(member.named() + ": " + how, nanos);
-      }
+      survivable(member, how, nanos);
       tracker.work().lost(member, how + tracker.losses().lastInWords());
+    }
+  }
+
+  /** The map is without one of its pservers. */
+  void evicted(long incarnation) {
+    tracker.lines().evicted(incarnation);
+    if (tracker.work() != null) {
+      tracker.work().evicted(incarnation);
+    }
+    tracker.export().evicted(incarnation);
+  }
+
+  private void survivable(Member member, String how, long nanos) {
+    boolean trains = tracker.work() != null && !tracker.work().isTrained();
+    if (trains && tracker.lifecycle().state() == JobState.RUNNING) {
+      tracker.survivals().lost(member.named() + ": " + how, nanos);
     }
   }
 }

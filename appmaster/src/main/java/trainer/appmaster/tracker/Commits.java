@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
-import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
@@ -20,7 +19,6 @@ import trainer.core.message.ToMember;
 final class Commits {
   private final Context context;
   private final Lifecycle lifecycle;
-  private final Members members;
   private final Lines lines;
   private final Set<Long> complete = new HashSet<>();
   private final Map<Integer, Long> digests = new HashMap<>();
@@ -28,10 +26,9 @@ final class Commits {
   private long committed;
   private long lineOfCommitted;
 
-  Commits(Context context, Lifecycle lifecycle, Members members, Lines lines) {
+  Commits(Context context, Lifecycle lifecycle, Lines lines) {
     this.context = context;
     this.lifecycle = lifecycle;
-    this.members = members;
     this.lines = lines;
   }
 
@@ -68,9 +65,24 @@ final class Commits {
     if (!message.metrics().equals(Metrics.NONE)) {
       completing = message.metrics(); // every holder of partition 0 says the same
     }
+    return look();
+  }
+
+  /**
+   * The map is without one of its pservers.
+   *
+   * @return as {@link #complete}, if only that one was missing
+   */
+  Optional<Metrics> evicted(long incarnation) {
+    complete.remove(incarnation);
+    return look();
+  }
+
+  private Optional<Metrics> look() {
     boolean isHeldByAll =
-        context.history().map().pservers().stream()
-            .allMatch(one -> complete.contains(one.incarnation()));
+        lines.isReady()
+            && context.history().map().pservers().stream()
+                .allMatch(one -> complete.contains(one.incarnation()));
     return isHeldByAll ? Optional.of(commit()) : Optional.empty();
   }
 
@@ -96,7 +108,7 @@ final class Commits {
     committed++;
     lineOfCommitted = lines.line();
     forget();
-    members.live(Role.PSERVER).forEach(this::tell);
+    lines.pservers().forEach(this::tell);
     return metrics;
   }
 

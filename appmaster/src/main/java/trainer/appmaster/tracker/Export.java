@@ -1,10 +1,11 @@
 package trainer.appmaster.tracker;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import trainer.core.fact.Fact;
 import trainer.core.message.FromMember;
 import trainer.core.message.PartFile;
@@ -12,14 +13,15 @@ import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 
 /**
- * Brings the final version to its place: every pserver writes its partitions into a folder beside
- * the output, and one rename publishes them.
+ * Brings the final version to its place: each partition is written by one pserver into a folder
+ * beside the output, and one rename publishes them.
  */
 final class Export {
   private final Context context;
   private final Lifecycle lifecycle;
   private final Lines lines;
-  private final Map<Long, List<PartFile>> written = new HashMap<>();
+  private final Map<Integer, Long> writers = new HashMap<>();
+  private final Map<Integer, PartFile> written = new TreeMap<>();
   private boolean begun;
   private boolean searching;
   private boolean publishing;
@@ -52,30 +54,49 @@ final class Export {
   void begin() {
     if (!begun) {
       begun = true;
-      for (PartitionMap.Pserver pserver : map().pservers()) {
-        ask(pserver.incarnation());
+      for (int partition = 0; partition < map().partitions(); partition++) {
+        writers.put(partition, map().primary(partition).incarnation());
       }
+      Set.copyOf(writers.values()).forEach(writer -> ask(writer, unwritten(writer)));
     }
   }
 
   /** Repeats to a pserver with a new stream what it has not answered. */
   void returned(Member pserver) {
-    if (begun && !written.containsKey(pserver.incarnation())) {
-      ask(pserver.incarnation());
+    if (begun) {
+      ask(pserver.incarnation(), unwritten(pserver.incarnation()));
     }
   }
 
-  private void ask(long incarnation) {
-    List<Integer> partitions = new ArrayList<>();
-    for (int partition = 0; partition < map().partitions(); partition++) {
-      if (map().primary(partition).incarnation() == incarnation) {
-        partitions.add(partition);
-      }
+  /** The map is without a pserver: others that hold the same write what it has not written. */
+  void evicted(long incarnation) {
+    if (!begun) {
+      return;
     }
-    context.send(
-        incarnation,
-        new ToMember.WriteParts(
-            context.term(), lines.line(), context.history().version(), folder(), partitions));
+    Map<Long, List<Integer>> others = new TreeMap<>();
+    for (int partition : unwritten(incarnation)) {
+      long other = map().primary(partition).incarnation();
+      writers.put(partition, other);
+      others.computeIfAbsent(other, of -> new ArrayList<>()).add(partition);
+    }
+    others.forEach(this::ask);
+  }
+
+  private List<Integer> unwritten(long incarnation) {
+    return writers.entrySet().stream()
+        .filter(entry -> entry.getValue() == incarnation && !written.containsKey(entry.getKey()))
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+
+  private void ask(long incarnation, List<Integer> partitions) {
+    if (!partitions.isEmpty()) {
+      context.send(
+          incarnation,
+          new ToMember.WriteParts(
+              context.term(), lines.line(), context.history().version(), folder(), partitions));
+    }
   }
 
   /** {@code <output>._<job id>-<term>}: beside the output, so that a rename suffices. */
@@ -91,18 +112,16 @@ final class Export {
     if (!begun || lifecycle.isDecided() || message.version() != context.history().version()) {
       return;
     }
-    written.put(pserver.incarnation(), message.parts());
-    boolean all =
-        map().pservers().stream().allMatch(each -> written.containsKey(each.incarnation()));
-    if (all && !publishing) {
+    for (PartFile part : message.parts()) {
+      if (writers.getOrDefault(part.partition(), 0L) == pserver.incarnation()) {
+        written.put(part.partition(), part);
+      }
+    }
+    if (written.size() == map().partitions() && !publishing) {
       publishing = true;
       lifecycle.becomesVisible();
       context.record(new Fact.PublishingBegun(context.history().version(), folder()));
-      List<PartFile> parts =
-          written.values().stream()
-              .flatMap(List::stream)
-              .sorted(Comparator.comparingInt(PartFile::partition))
-              .toList();
+      List<PartFile> parts = List.copyOf(written.values());
       context.act(new TrackerAction.Publish(context.history().version(), folder(), parts));
     }
   }

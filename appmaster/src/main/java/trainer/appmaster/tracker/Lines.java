@@ -52,11 +52,25 @@ final class Lines {
     context.history().map().pservers().forEach(pserver -> awaited.add(pserver.incarnation()));
     LOG.info("{}: line {} from version {}: {}", context.spec().id(), line, base, reason);
     context.record(new Fact.LineOpened(line, base, cutUnder, false, reason, List.of()));
-    for (Member pserver : members.live(Role.PSERVER)) {
-      tell(pserver);
-    }
+    pservers().forEach(this::tell);
     for (Member worker : members.live(Role.WORKER)) {
       tell(worker);
+    }
+  }
+
+  /** The live pservers of the map, by index. */
+  List<Member> pservers() {
+    PartitionMap map = context.history().map();
+    return members.live(Role.PSERVER).stream()
+        .filter(pserver -> Placement.names(map, pserver.incarnation()))
+        .toList();
+  }
+
+  /** The map is without one of its pservers: workers go on with the others. */
+  void evicted(long incarnation) {
+    awaited.remove(incarnation);
+    if (open) {
+      members.live(Role.WORKER).forEach(this::tell);
     }
   }
 

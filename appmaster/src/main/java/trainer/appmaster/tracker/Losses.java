@@ -2,26 +2,30 @@ package trainer.appmaster.tracker;
 
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.job.Role;
 
 /**
- * Ends a crash loop: when workers fail again and again and no version is committed in between,
- * another container would not help. What the cluster takes away for its own reasons does not count.
+ * Ends a crash loop: when processes of a role fail again and again and no version is committed in
+ * between, another container would not help. What the cluster takes away for its own reasons does
+ * not count.
  */
 final class Losses {
   private static final int LEAST_BUDGET = 10;
 
   private final Context context;
   private final Lifecycle lifecycle;
+  private final Role role;
   private long committed;
   private int failures;
   private Failure last;
 
-  Losses(Context context, Lifecycle lifecycle) {
+  Losses(Context context, Lifecycle lifecycle, Role role) {
     this.context = context;
     this.lifecycle = lifecycle;
+    this.role = role;
   }
 
-  /** A worker's container failed while {@code version} was the newest committed one. */
+  /** A container failed while {@code version} was the newest committed one. */
   void failed(Failure failure, long version) {
     if (version > committed) {
       committed = version;
@@ -29,13 +33,17 @@ final class Losses {
     }
     failures++;
     last = failure;
-    int budget = Math.max(LEAST_BUDGET, 3 * context.plan().workers());
+    JobPlan plan = context.plan();
+    int budget =
+        Math.max(LEAST_BUDGET, 3 * (role == Role.PSERVER ? plan.pservers() : plan.workers()));
     if (failures > budget) {
       lifecycle.fail(
           new Failure(
-              FailureKind.WORKERS_LOST,
+              role == Role.PSERVER ? FailureKind.PSERVER_LOST : FailureKind.WORKERS_LOST,
               failures
-                  + " workers failed with no progress in between; the last: "
+                  + " "
+                  + role.word()
+                  + "s failed with no progress in between; the last: "
                   + failure.kind()
                   + ": "
                   + failure.what(),
@@ -44,7 +52,7 @@ final class Losses {
     }
   }
 
-  /** What is known of the worker that failed last: its exit status comes after its connection. */
+  /** What is known of the one that failed last: its exit status comes after its connection. */
   String lastInWords() {
     return last == null
         ? ""

@@ -242,6 +242,12 @@ final class Members {
     return member != null && member.isLive();
   }
 
+  /** Whether this incarnation is a live member whose stream is there. */
+  boolean isWell(long incarnation) {
+    Member member = all.get(incarnation);
+    return member != null && member.isLive() && !member.isBrokenOff();
+  }
+
   /** The live ones of a role, by index. */
   List<Member> live(Role role) {
     return living.of(role);

@@ -1,7 +1,10 @@
 package trainer.appmaster.tracker;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import trainer.core.table.HashRing;
 import trainer.core.table.PartitionMap;
@@ -21,5 +24,47 @@ final class Placement {
             .map(of -> of.stream().map(indices::indexOf).toList())
             .toList();
     return new PartitionMap(1, pservers.stream().map(Member::asPserver).toList(), copies);
+  }
+
+  /** Whether the map names this pserver. */
+  static boolean names(PartitionMap map, long incarnation) {
+    return map != null
+        && map.pservers().stream().anyMatch(pserver -> pserver.incarnation() == incarnation);
+  }
+
+  /**
+   * The map without a pserver that it names; empty if a partition would have no copy left: the last
+   * one is never left out.
+   */
+  static Optional<PartitionMap> without(PartitionMap map, long incarnation) {
+    List<PartitionMap.Pserver> left = new ArrayList<>(map.pservers());
+    left.removeIf(pserver -> pserver.incarnation() == incarnation);
+    List<List<Integer>> copies =
+        map.copies().stream()
+            .map(
+                of ->
+                    of.stream()
+                        .map(map.pservers()::get)
+                        .filter(left::contains)
+                        .map(left::indexOf)
+                        .toList())
+            .toList();
+    return left.isEmpty() || copies.stream().anyMatch(List::isEmpty)
+        ? Optional.empty()
+        : Optional.of(new PartitionMap(map.number() + 1, left, copies));
+  }
+
+  /**
+   * Whether of each partition that a pserver holds somebody who is {@code well} has a copy, too.
+   */
+  static boolean isCovered(PartitionMap map, long incarnation, LongPredicate well) {
+    for (List<Integer> copies : map.copies()) {
+      List<Long> holders = copies.stream().map(at -> map.pservers().get(at).incarnation()).toList();
+      if (holders.contains(incarnation)
+          && holders.stream().noneMatch(other -> other != incarnation && well.test(other))) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -19,15 +19,22 @@ final class Returning {
   private final Members members;
   private final Containers containers;
   private final Lines lines;
+  private final PserverLoss pserverLoss;
   private final AwakeTime awake = new AwakeTime();
 
   Returning(
-      Context context, Lifecycle lifecycle, Members members, Containers containers, Lines lines) {
+      Context context,
+      Lifecycle lifecycle,
+      Members members,
+      Containers containers,
+      Lines lines,
+      PserverLoss pserverLoss) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.members = members;
     this.containers = containers;
     this.lines = lines;
+    this.pserverLoss = pserverLoss;
   }
 
   /** How long this master has waited so far, in nanoseconds. */
@@ -43,8 +50,8 @@ final class Returning {
     for (Containers.Entry container : containers.awaited()) {
       if (waited - container.seenAt() >= patience()) {
         containers.giveBack(container.id(), true);
-        if (container.role() == Role.PSERVER && context.history().map() != null) {
-          lifecycle.fail(LostPserver.notBack(container.index(), container.id(), container.host()));
+        if (container.role() == Role.PSERVER) {
+          pserverLoss.notBack(container);
         }
       }
     }
@@ -59,7 +66,7 @@ final class Returning {
     }
     for (PartitionMap.Pserver pserver : map.pservers()) {
       if (!members.isLive(pserver.incarnation())) {
-        lifecycle.fail(LostPserver.notBack(pserver.index(), "its container", pserver.host()));
+        pserverLoss.notBack(pserver);
       }
     }
   }

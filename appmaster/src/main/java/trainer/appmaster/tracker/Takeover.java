@@ -67,7 +67,9 @@ final class Takeover {
             new ToMember.Seal(context.term(), context.history().progressed()));
       }
     }
-    if (training != null && answers.size() == map.pservers().size()) {
+    boolean all = map.pservers().stream().allMatch(one -> answers.containsKey(one.incarnation()));
+    if (training != null && all) {
+      answers.keySet().removeIf(incarnation -> !Placement.names(map, incarnation));
       resolve(training);
     }
   }

@@ -28,12 +28,14 @@ public final class Tracker {
   private final Lifecycle lifecycle;
   private final Containers containers;
   private final Members members;
+  private final PserverLoss pserverLoss;
   private final Watch watch;
   private final Lines lines;
   private final Returning returning;
   private final Takeover takeover;
   private final Gathering gathering;
   private final Losses losses;
+  private final Losses pserverLosses;
   private final Survivals survivals;
   private final Tolerance tolerance;
   private final Export export;
@@ -57,12 +59,15 @@ public final class Tracker {
     this.lifecycle = new Lifecycle(context);
     this.containers = new Containers(context, Roster.of(spec, fleet));
     this.members = new Members(context, containers, new Comings(this));
-    this.watch = new Watch(context, members);
+    this.pserverLoss =
+        new PserverLoss(context, lifecycle, members, containers, new Comings(this)::evicted);
+    this.watch = new Watch(context, members, pserverLoss);
     this.lines = new Lines(context, lifecycle, members);
-    this.returning = new Returning(context, lifecycle, members, containers, lines);
+    this.returning = new Returning(context, lifecycle, members, containers, lines, pserverLoss);
     this.takeover = new Takeover(context, lifecycle, members, lines);
     this.gathering = new Gathering(context, lifecycle, members, lines);
-    this.losses = new Losses(context, lifecycle);
+    this.losses = new Losses(context, lifecycle, Role.WORKER);
+    this.pserverLosses = new Losses(context, lifecycle, Role.PSERVER);
     this.survivals = new Survivals(context);
     this.tolerance = new Tolerance(context, lifecycle);
     this.export = new Export(context, lifecycle, lines);
@@ -198,6 +203,7 @@ public final class Tracker {
     @Override
     public void on(TrackerEvent.Registering event) {
       members.register(event.connection(), event.message());
+      watch.news();
     }
 
     @Override
@@ -208,7 +214,7 @@ public final class Tracker {
     @Override
     public void on(TrackerEvent.Disconnected event) {
       members.disconnected(event.connection(), event.incarnation());
-      watch.broke();
+      watch.news();
     }
 
     @Override
@@ -268,15 +274,13 @@ public final class Tracker {
   }
 
   private void containerEnded(Containers.Entry entry, TrackerEvent.ContainerEnded event) {
-    // One of an earlier master that has not come to this one is missed only if the map names it.
-    boolean lost = event.failure() != null && !entry.isUnheard();
-    boolean missed = lost || context.history().map() != null;
-    if (entry.role() == Role.PSERVER && missed && !departure.hasBegun()) {
-      lifecycle.fail(LostPserver.ended(entry, event));
+    if (entry.role() == Role.PSERVER && !departure.hasBegun()) {
+      pserverLoss.ended(entry, event);
     }
     members.containerEnded(event.containerId(), event.exit());
-    if (entry.role() == Role.WORKER && event.isItsOwnFault() && !departure.hasBegun()) {
-      losses.failed(event.failure(), work() == null ? 0 : work().training().progress());
+    if (event.isItsOwnFault() && !departure.hasBegun()) {
+      Losses ofRole = entry.role() == Role.PSERVER ? pserverLosses : losses;
+      ofRole.failed(event.failure(), work() == null ? 0 : work().training().progress());
     }
   }
 
@@ -311,6 +315,10 @@ public final class Tracker {
 
   Takeover takeover() {
     return takeover;
+  }
+
+  PserverLoss pserverLoss() {
+    return pserverLoss;
   }
 
   Losses losses() {

@@ -50,6 +50,9 @@ interface Training {
   /** A pserver says that it holds the next version. */
   void complete(Member pserver, FromMember.Complete message);
 
+  /** The map is without one of its pservers, which may have been the only one missing. */
+  void evicted(long pserver);
+
   /** Somebody wants the model as it is: what is begun is finished, nothing else is given out. */
   void stop(String by);
 

@@ -12,26 +12,29 @@ import trainer.core.message.ToMember;
  *
  * <p>Silence for half the timeout makes a member suspect: it is probed once. Silence for the whole
  * timeout makes it dead. A broken stream makes a worker dead after a short grace, in which a
- * process that is well reconnects. A pserver has the whole timeout: its death ends the job, a
- * starved machine takes its time over a new stream, and of a process that ended the cluster says
- * so, and how. When more than half the timeout has passed since the core last ran, the silence was
- * the master's own, and every timer starts again; a shorter absence (a collection of garbage, a
- * slow disk) stops the grace, in which the member's new stream may be waiting to be seen.
+ * process that is well reconnects; a pserver, too, if others that are well hold what it holds. Any
+ * other pserver has the whole timeout: its death ends the job, a starved machine takes its time
+ * over a new stream, and of a process that ended the cluster says so, and how. When more than half
+ * the timeout has passed since the core last ran, the silence was the master's own, and every timer
+ * starts again; a shorter absence (a collection of garbage, a slow disk) stops the grace, in which
+ * the member's new stream may be waiting to be seen.
  */
 final class Watch {
   private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
-  private static final long WORKER_GRACE = Duration.ofMillis(500).toNanos();
+  private static final long GRACE = Duration.ofMillis(500).toNanos();
   private static final long AWAY = Duration.ofMillis(400).toNanos();
 
   private final Context context;
   private final Members members;
+  private final PserverLoss pserverLoss;
   private long lastLook = Member.NEVER;
   private long nextLook = Member.NEVER;
   private long probes;
 
-  Watch(Context context, Members members) {
+  Watch(Context context, Members members, PserverLoss pserverLoss) {
     this.context = context;
     this.members = members;
+    this.pserverLoss = pserverLoss;
   }
 
   /** Restarts all timers if the master was away. To be called before an event is handled. */
@@ -53,9 +56,12 @@ final class Watch {
     lastLook = now;
   }
 
-  /** A stream broke, and its member's grace may end before anything else is due. */
-  void broke() {
-    nextLook = Math.min(nextLook, context.nanos() + Math.min(timeout(), WORKER_GRACE));
+  /**
+   * A stream broke, or is there: somebody's grace may end before anything else is due, or be
+   * shorter now.
+   */
+  void news() {
+    nextLook = Math.min(nextLook, context.nanos() + Math.min(timeout(), GRACE));
   }
 
   /**
@@ -100,7 +106,8 @@ final class Watch {
   }
 
   private long grace(Member member) {
-    return member.role() == Role.PSERVER ? timeout() : Math.min(timeout(), WORKER_GRACE);
+    boolean isMissed = member.role() == Role.PSERVER && !pserverLoss.isCovered(member);
+    return isMissed ? timeout() : Math.min(timeout(), GRACE);
   }
 
   private long timeout() {

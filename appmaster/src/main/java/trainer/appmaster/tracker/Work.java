@@ -71,6 +71,11 @@ final class Work {
     }
   }
 
+  /** The map is without one of its pservers. */
+  void evicted(long pserver) {
+    training.evicted(pserver);
+  }
+
   /** A worker is gone: others do what it held. */
   void lost(Member worker, String how) {
     if (!isTrained()) {

@@ -103,10 +103,9 @@ class FleetTest {
   }
 
   @Test
-  void leavesALostPserverToTheJobsVerdict() {
+  void replacesALostPserverUnlessTheJobWantsNoneAnyMore() {
     want(JOB, Role.PSERVER, 1).grant(1, "c1").tell(new FleetEvent.Completed("c1", 1, "boom"));
-    seconds(100);
-    assertThat(out.asks()).hasSize(1);
+    assertThat(out.asks()).hasSize(2);
     assertThat(out.failures.get(0).message()).contains("CONTAINER_LOST", "boom", "c1 on host-c1");
   }
 

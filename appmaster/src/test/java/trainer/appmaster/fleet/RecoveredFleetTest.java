@@ -166,12 +166,12 @@ class RecoveredFleetTest {
   }
 
   @Test
-  void aPserverThatWasHeardOfIsLeftToTheJobsVerdict() {
+  void aPserverThatWasHeardOfIsReplacedWhenItEnds() {
     remember(launched("c1", Role.PSERVER)).running().want(Role.PSERVER, 1);
     fleet.heard("c1", now(), out);
     tell(new FleetEvent.Completed("c1", 1, "")).seconds(60);
     assertThat(out.told).contains("ended PSERVER 0 c1 1");
-    assertThat(out.asks()).isEmpty();
+    assertThat(out.asks()).hasSize(1);
   }
 
   @Test

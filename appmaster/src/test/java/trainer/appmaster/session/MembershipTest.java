@@ -3,14 +3,18 @@ package trainer.appmaster.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
+import trainer.core.fact.Fact;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
 
 /** Who belongs to a job, who is suspected, and who is dead. */
 class MembershipTest {
@@ -93,5 +97,73 @@ class MembershipTest {
         .startsWith("PSERVER_LOST: pserver 1 ended with exit status 137")
         .contains("CONTAINER_LOST", "p1 on host-p1");
     assertThat(two.said("w0", ToMember.Leave.class)).hasSize(1);
+  }
+
+  @Test
+  void goesOnWithTheOtherCopiesOfALostPserver() {
+    DrivenJob copies = copies().run();
+    copies.say("p1", new FromMember.Complete(1, 1, Metrics.NONE));
+
+    copies.breaks("p0").pass(Duration.ofSeconds(1));
+
+    assertThat(copies.view().failure()).isNull();
+    PartitionMap left = copies.facts(Fact.MapDefined.class).get(1).map();
+    assertThat(left.number()).isEqualTo(2);
+    assertThat(left.pservers()).extracting(PartitionMap.Pserver::index).containsExactly(1);
+    assertThat(left.copies()).hasSize(32).containsOnly(List.of(0));
+    assertThat(copies.said("w0", ToMember.NewLine.class))
+        .filteredOn(line -> left.equals(line.map()))
+        .singleElement()
+        .extracting(ToMember.NewLine::line)
+        .isEqualTo(1L);
+    assertThat(copies.said("p1", ToMember.Commit.class))
+        .as("only the lost one was missing")
+        .extracting(ToMember.Commit::version)
+        .containsExactly(1L);
+    assertThat(copies.view().survived()).hasSize(1);
+  }
+
+  @Test
+  void theLastCopyIsNeverGivenUpInHaste() {
+    DrivenJob copies = copies().run();
+    copies.breaks("p0").pass(Duration.ofSeconds(1)).breaks("p1").pass(Duration.ofSeconds(8));
+    assertThat(copies.view().failure()).isNull();
+    copies.registerAgain("p1").pass(Duration.ofSeconds(20)).ends("p1", 137);
+    assertThat(copies.view().failure().message()).startsWith("PSERVER_LOST: pserver 1 ended");
+  }
+
+  @Test
+  void ofTwoThatAreCutOffAtOnceNoneIsGivenUpInHaste() {
+    DrivenJob copies = copies().run();
+    copies.breaks("p0").breaks("p1").pass(Duration.ofSeconds(8));
+    assertThat(copies.facts(Fact.MapDefined.class)).hasSize(1);
+    copies.registerAgain("p1").pass(Duration.ofSeconds(1));
+    assertThat(copies.facts(Fact.MapDefined.class)).hasSize(2);
+  }
+
+  @Test
+  void whatALostPserverHadNotWrittenOthersWrite() {
+    DrivenJob copies = copies().run();
+    copies.train();
+    int writers = copies.said(ToMember.WriteParts.class).size();
+    assertThat(writers).isEqualTo(2);
+    List<Integer> first = copies.said("p0", ToMember.WriteParts.class).get(0).partitions();
+    copies.breaks("p0").pass(Duration.ofSeconds(1));
+    assertThat(copies.said("p1", ToMember.WriteParts.class).get(1).partitions()).isEqualTo(first);
+    copies.write(copies.view().versions());
+    assertThat(copies.facts(Fact.PublishingBegun.class)).hasSize(1);
+  }
+
+  @Test
+  void copiesThatDifferEndTheJob() {
+    DrivenJob copies = copies().run();
+    copies.say("p0", new FromMember.Complete(1, 1, Metrics.NONE, Map.of(3, 17L, 4, 1L)));
+    copies.say("p1", new FromMember.Complete(1, 1, Metrics.NONE, Map.of(3, 18L, 4, 1L)));
+    assertThat(copies.said(ToMember.Commit.class)).isEmpty();
+    assertThat(copies.view().failure().message()).contains("copies of partition 3 differ");
+  }
+
+  private static DrivenJob copies() {
+    return new DrivenJob(8, 0, Map.of("trainer.pservers", "2", "trainer.pserver.replicas", "2"));
   }
 }

@@ -50,6 +50,19 @@ record Scenario(
         && faults.stream().noneMatch(Fault::mayCostAMember);
   }
 
+  /** Whether nothing but a crash can make a master give a pserver up. */
+  boolean losesNoOtherPserver() {
+    return EnumSet.of(
+            Fault.STREAM_BREAK,
+            Fault.PARTITION,
+            Fault.PSERVER_PAUSE,
+            Fault.MASTER_PAUSE,
+            Fault.MASTER_CRASH,
+            Fault.MASTER_SUPERSEDED)
+        .stream()
+        .noneMatch(faults::contains);
+  }
+
   private static SimJob job(long seed, int number, SplitMix64 random) {
     int workers = 1 + random.below(4);
     int blocks = 1 + random.below(16);

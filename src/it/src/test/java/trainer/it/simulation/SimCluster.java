@@ -275,16 +275,21 @@ final class SimCluster implements FleetAction.Handler {
         .toList();
   }
 
-  SimPserver pserver(SimJob job, int index) {
-    for (Container container : containers.values()) {
-      if (container.process instanceof SimPserver pserver
-          && !pserver.host.isDead()
-          && pserver.job.equals(job)
-          && pserver.index == index) {
-        return pserver;
-      }
-    }
-    return null;
+  /** The living pserver process of an incarnation, or null. */
+  SimPserver pserver(SimJob job, long incarnation) {
+    return pservers(job).stream()
+        .filter(pserver -> pserver.incarnation() == incarnation)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The living pserver processes of a job. */
+  List<SimPserver> pservers(SimJob job) {
+    return processes().stream()
+        .filter(process -> process.job.equals(job))
+        .filter(SimPserver.class::isInstance)
+        .map(SimPserver.class::cast)
+        .toList();
   }
 
   /** NothingOutlivesItsJob. */

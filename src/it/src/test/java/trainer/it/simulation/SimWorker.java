@@ -217,8 +217,8 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   }
 
   private void connect(Lane lane) {
-    SimPserver pserver = world.cluster().pserver(job, lane.pserver().index());
-    if (pserver == null || pserver.host.isDead()) {
+    SimPserver pserver = world.cluster().pserver(job, lane.pserver().incarnation());
+    if (pserver == null) {
       host.afterMillis(100, () -> step(new WorkerEvent.Lost(lane)));
       return;
     }

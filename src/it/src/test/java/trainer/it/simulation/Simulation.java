@@ -118,7 +118,8 @@ final class Simulation {
   }
 
   private void crashPserver(SimJob job) {
-    SimPserver pserver = cluster.pserver(job, schedule.below(job.pservers()));
+    List<SimPserver> pservers = cluster.pservers(job);
+    SimPserver pserver = pservers.isEmpty() ? null : pservers.get(schedule.below(pservers.size()));
     if (pserver != null && !masters.checks().over().containsKey(job.id())) {
       chaos.hit("PSERVER_CRASH", pserver.step());
       pserver.exit(SimMember.KILLED);
@@ -204,7 +205,9 @@ final class Simulation {
           case KILLED -> state == JobState.KILLED || state == JobState.EXITED;
           case PSERVER_CRASHES ->
               state == JobState.EXITED
-                  || (state == JobState.FAILED && kind == FailureKind.PSERVER_LOST);
+                  || (state == JobState.FAILED
+                      && kind == FailureKind.PSERVER_LOST
+                      && !(job.replicas() > 1 && scenario.losesNoOtherPserver()));
           case POISON_BLOCK ->
               state == JobState.FAILED
                   && kind == FailureKind.BLOCK_KILLS_WORKERS
