@@ -28,6 +28,7 @@ final class MasterChecks {
   private final Map<JobId, String> published = new HashMap<>();
   private final Set<String> deleted = new HashSet<>();
   private final Map<JobId, Long> declared = new HashMap<>();
+  private final Map<JobId, Long> lines = new HashMap<>();
 
   MasterChecks(Simulation world, SimJournal journal) {
     this.world = world;
@@ -48,8 +49,10 @@ final class MasterChecks {
     if (message instanceof ToMember.NewLine line) {
       journal.require(job, Fact.LineOpened.class, fact -> fact.line() == line.line(), message);
       journal.require(job, Fact.MapDefined.class, fact -> true, message);
+      boolean isNew = line.line() > lines.getOrDefault(job, 0L); // or only its map
+      lines.merge(job, line.line(), Math::max);
       Violation.unless(
-          term < journal.term() || line.base() >= declared.getOrDefault(job, 0L),
+          term < journal.term() || !isNew || line.base() >= declared.getOrDefault(job, 0L),
           "CommittedNeverLost",
           job + ": " + declared.get(job) + " was declared, then " + message);
     } else if (message instanceof ToMember.Commit commit) {
