@@ -24,7 +24,6 @@ import trainer.core.message.ToMember;
 final class AsyncTraining implements Training {
   private final Context context;
   private final Lifecycle lifecycle;
-  private final Members members;
   private final Lines lines;
   private final Course course;
   private final Commits commits;
@@ -43,7 +42,6 @@ final class AsyncTraining implements Training {
       BlockIndex index) {
     this.context = context;
     this.lifecycle = lifecycle;
-    this.members = members;
     this.lines = lines;
     TaskCut cut =
         context.plan().taskSize().isFile()
