@@ -4,28 +4,31 @@ import it.unimi.dsi.fastutil.ints.IntSet;
 import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 
 /**
  * Decides which turns a worker is given.
  *
  * <p>What was taken back goes first, to another worker than had it last where there is another.
- * Then the task nearest to the worker among the next {@value #WINDOW} of the pass; where none is
- * near, the one that is due. So no pass begins before the one before it has been given out, a task
- * that is near to nobody is not put off for ever, and the cost of a decision is bounded. Example: 4
- * turns are due for tasks 7, 2, 9, 4, and task 9 lies on this worker's host: it gets 9, the next
- * one 7.
+ * Then, among the next {@value #WINDOW} of the pass, the task that the worker had in the pass
+ * before; or one that lies on its host; where none is near, the one that is due. So no pass begins
+ * before the one before it has been given out, a task that is near to nobody is not put off for
+ * ever, and the cost of a decision is bounded. Example: 4 turns are due for tasks 7, 2, 9, 4, and
+ * task 9 lies on this worker's host: it gets 9, the next one 7.
  */
 public final class Dealer {
   private static final int WINDOW = 1024;
 
   private final TaskQueue queue;
   private final TaskOrder order;
+  private final NextTurns next;
   private final LongArrayList work = new LongArrayList();
   private final LongArrayList leftOut = new LongArrayList();
 
-  public Dealer(TaskQueue queue, TaskOrder order) {
+  public Dealer(TaskQueue queue, TaskOrder order, Nearness nearness) {
     this.queue = queue;
     this.order = order;
+    this.next = new NextTurns(queue, order, nearness);
   }
 
   /**
@@ -33,15 +36,14 @@ public final class Dealer {
    *
    * @param room how many turns at most
    * @param others whether other workers live
-   * @param near how near tasks are to this worker
    * @param discarded tasks given up in an earlier turn
    */
-  public Answer deal(long worker, int room, boolean others, Near near, IntSet discarded) {
+  public Answer deal(Asker asker, int room, boolean others, IntSet discarded) {
     work.clear();
     leftOut.clear();
     if (queue.hasTodo()) {
-      taken(worker, room, others);
-      fresh(room, near, discarded);
+      taken(asker.incarnation(), room, others);
+      fresh(asker, room, discarded);
     }
     if (!work.isEmpty()) {
       return Answer.WORK;
@@ -70,9 +72,9 @@ public final class Dealer {
     }
   }
 
-  private void fresh(int room, Near near, IntSet discarded) {
+  private void fresh(Asker asker, int room, IntSet discarded) {
     while (work.size() < room) {
-      long turn = best(near, discarded);
+      long turn = best(asker, discarded);
       if (turn < 0) {
         return;
       }
@@ -81,31 +83,36 @@ public final class Dealer {
   }
 
   /** The best turn that was never given and is not chosen yet, or −1. */
-  private long best(Near near, IntSet discarded) {
-    long best = -1;
-    int highest = -1;
+  private long best(Asker asker, IntSet discarded) {
+    LongPredicate free = turn -> isFree(turn, discarded);
+    long due = due(free);
+    if (due < 0) {
+      return due;
+    }
+    next.reach(due, WINDOW);
+    long had = next.hadBy(asker.index(), free);
+    long near = had < 0 ? next.on(asker.host(), free) : had;
+    return near < 0 ? due : near;
+  }
+
+  private long due(LongPredicate free) {
     long end = Math.min(queue.turns(), queue.next() + WINDOW);
     for (long turn = queue.next(); turn < end; turn++) {
-      if (!queue.isFresh(turn) || work.contains(turn) || leftOut.contains(turn)) {
-        continue;
-      }
-      if (best >= 0 && order.pass(turn) != order.pass(best)) {
-        return best;
-      }
-      int task = order.task(turn);
-      if (!discarded.isEmpty() && discarded.contains(task)) {
-        leftOut.add(turn);
-        continue;
-      }
-      int nearness = near.of(task);
-      if (nearness > highest) {
-        best = turn;
-        highest = nearness;
-      }
-      if (highest >= near.nearest()) {
-        return best;
+      if (queue.isFresh(turn) && free.test(turn)) {
+        return turn;
       }
     }
-    return best;
+    return -1;
+  }
+
+  private boolean isFree(long turn, IntSet discarded) {
+    if (work.contains(turn) || leftOut.contains(turn)) {
+      return false;
+    }
+    if (!discarded.isEmpty() && discarded.contains(order.task(turn))) {
+      leftOut.add(turn);
+      return false;
+    }
+    return true;
   }
 }

@@ -39,6 +39,12 @@ final class Context {
     out.before(fact);
   }
 
+  /** The same of what happens many times a second: people see it before long, but not at once. */
+  void recordOften(Fact fact) {
+    history.apply(fact);
+    out.before(fact);
+  }
+
   /** Records a fact that nothing waits for. */
   void recordBehind(Fact fact) {
     history.apply(fact);

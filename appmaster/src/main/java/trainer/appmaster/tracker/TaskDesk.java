@@ -10,6 +10,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.queue.Answer;
+import trainer.appmaster.queue.Asker;
 import trainer.appmaster.queue.CompletionTimes;
 import trainer.appmaster.queue.Dealer;
 import trainer.appmaster.queue.Hands;
@@ -83,7 +84,7 @@ final class TaskDesk {
     queue = book().queue();
     phase = itsPhase;
     order = new TaskOrder(SplitMix64.of(context.plan().seed(), version).next(), queue.tasks());
-    dealer = new Dealer(queue, order);
+    dealer = new Dealer(queue, order, nearness);
     hands = new Hands(queue, turn -> cut.size(order.task(turn)), times);
     openedAt = context.nanos();
     doubts.clear();
@@ -142,10 +143,9 @@ final class TaskDesk {
     }
     Answer answer =
         dealer.deal(
-            worker.incarnation(),
+            new Asker(worker.incarnation(), worker.index(), worker.host()),
             room,
             workers.size() > 1,
-            nearness.of(worker),
             book().discardedTasks());
     for (long turn : dealer.leftOut()) {
       discard(turn, "DISCARDED_BEFORE", "as in an earlier pass");
@@ -412,7 +412,7 @@ final class TaskDesk {
   }
 
   private void record(QueueChange change) {
-    context.record(new Fact.QueueChanged(change));
+    context.recordOften(new Fact.QueueChanged(change));
   }
 
   private String id() {

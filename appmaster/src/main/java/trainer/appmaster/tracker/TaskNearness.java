@@ -1,23 +1,16 @@
 package trainer.appmaster.tracker;
 
 import java.util.Arrays;
-import trainer.appmaster.queue.Near;
+import java.util.List;
+import trainer.appmaster.queue.Nearness;
 import trainer.appmaster.queue.TaskCut;
 import trainer.core.input.BlockIndex;
 
-/**
- * How near tasks are to workers: nearest is what a worker had in the pass before, since its cache
- * may hold it; then what lies on its host.
- */
-final class TaskNearness {
-  private static final int ON_THE_HOST = 1;
-  private static final int HAD_IT = 2;
-  private static final int NOBODY = -1;
-
+/** Where tasks are near, as far as this master knows: 4 bytes a task. */
+final class TaskNearness implements Nearness {
   private final BlockIndex index;
   private final TaskCut cut;
   private final int[] lastWorker;
-  private int known;
 
   TaskNearness(BlockIndex index, TaskCut cut) {
     this.index = index;
@@ -28,27 +21,16 @@ final class TaskNearness {
 
   /** A worker was given a task. */
   void given(int task, int worker) {
-    known += lastWorker[task] == NOBODY ? 1 : 0;
     lastWorker[task] = worker;
   }
 
-  /** As one worker sees it. */
-  Near of(Member worker) {
-    int nearest = known == lastWorker.length ? HAD_IT : index.knowsHosts() ? ON_THE_HOST : 0;
-    return new Near() {
-      @Override
-      public int of(int task) {
-        if (lastWorker[task] == worker.index()) {
-          return HAD_IT;
-        }
-        boolean here = nearest > 0 && index.hosts(cut.first(task)).contains(worker.host());
-        return here ? ON_THE_HOST : 0;
-      }
+  @Override
+  public int lastWorker(int task) {
+    return lastWorker[task];
+  }
 
-      @Override
-      public int nearest() {
-        return nearest;
-      }
-    };
+  @Override
+  public List<String> hosts(int task) {
+    return index.hosts(cut.first(task));
   }
 }

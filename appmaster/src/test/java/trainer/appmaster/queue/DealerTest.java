@@ -14,26 +14,30 @@ class DealerTest {
   private final QueueBook book = new QueueBook();
 
   private Dealer dealer(int tasks, int passes) {
+    return dealer(tasks, passes, Nearness.UNKNOWN);
+  }
+
+  private Dealer dealer(int tasks, int passes, Nearness nearness) {
     book.on(new QueueChange.Opened(1, tasks, passes));
-    return new Dealer(book.queue(), order(tasks));
+    return new Dealer(book.queue(), order(tasks), nearness);
   }
 
   private static TaskOrder order(int tasks) {
     return new TaskOrder(5, tasks);
   }
 
-  private Answer deal(Dealer dealer, long worker, int room, boolean others, Near near) {
-    Answer answer = dealer.deal(worker, room, others, near, IntSets.EMPTY_SET);
+  private Answer deal(Dealer dealer, long worker, int room, boolean others) {
+    Answer answer = dealer.deal(TaskQueueTest.asker(worker), room, others, IntSets.EMPTY_SET);
     book.on(new QueueChange.Given(worker, dealer.work()));
     return answer;
   }
 
   @Test
   void givesTheTaskWhoseDataIsNear() {
-    Dealer dealer = dealer(20, 1);
-    deal(dealer, 1, 1, true, TaskQueueTest.nearTo(13));
+    Dealer dealer = dealer(20, 1, TaskQueueTest.near(task -> task == 13));
+    deal(dealer, 1, 1, true);
     assertThat(order(20).task(dealer.work().get(0))).isEqualTo(13);
-    deal(dealer, 1, 2, true, TaskQueueTest.nearTo(13));
+    deal(dealer, 1, 2, true);
     assertThat(dealer.work()).containsExactly(firstButOf(13), secondButOf(13));
   }
 
@@ -49,51 +53,51 @@ class DealerTest {
   @Test
   void givesWhatWasTakenBackFirstAndToAnotherWorker() {
     Dealer dealer = dealer(4, 1);
-    deal(dealer, 1, 2, true, Near.UNKNOWN);
+    deal(dealer, 1, 2, true);
     book.on(new QueueChange.Returned(0, QueueChange.Cause.FAILED));
-    deal(dealer, 1, 1, true, Near.UNKNOWN);
+    deal(dealer, 1, 1, true);
     assertThat(dealer.work()).containsExactly(2L);
-    deal(dealer, 2, 1, true, Near.UNKNOWN);
+    deal(dealer, 2, 1, true);
     assertThat(dealer.work()).containsExactly(0L);
   }
 
   @Test
   void givesItToTheSameWorkerWhereThereIsNoOther() {
     Dealer dealer = dealer(1, 1);
-    deal(dealer, 1, 1, false, Near.UNKNOWN);
+    deal(dealer, 1, 1, false);
     book.on(new QueueChange.Returned(0, QueueChange.Cause.FAILED));
-    assertThat(deal(dealer, 1, 1, true, Near.UNKNOWN)).isEqualTo(Answer.WAIT);
-    assertThat(deal(dealer, 1, 1, false, Near.UNKNOWN)).isEqualTo(Answer.WORK);
+    assertThat(deal(dealer, 1, 1, true)).isEqualTo(Answer.WAIT);
+    assertThat(deal(dealer, 1, 1, false)).isEqualTo(Answer.WORK);
   }
 
   @Test
   void answersWorkThenWaitThenNoMore() {
     Dealer dealer = dealer(1, 1);
-    assertThat(deal(dealer, 1, 5, true, Near.UNKNOWN)).isEqualTo(Answer.WORK);
-    assertThat(deal(dealer, 2, 5, true, Near.UNKNOWN)).isEqualTo(Answer.WAIT);
+    assertThat(deal(dealer, 1, 5, true)).isEqualTo(Answer.WORK);
+    assertThat(deal(dealer, 2, 5, true)).isEqualTo(Answer.WAIT);
     book.on(new QueueChange.Done(0, Metrics.NONE));
-    assertThat(deal(dealer, 2, 5, true, Near.UNKNOWN)).isEqualTo(Answer.NO_MORE);
+    assertThat(deal(dealer, 2, 5, true)).isEqualTo(Answer.NO_MORE);
   }
 
   @Test
   void beginsNoPassBeforeTheOneBeforeItIsGivenOut() {
-    Dealer dealer = dealer(5, 3);
+    Dealer dealer = dealer(5, 3, TaskQueueTest.near(task -> task == 3));
     for (int place = 0; place < 5; place++) {
-      deal(dealer, 1, 1, true, TaskQueueTest.nearTo(3));
+      deal(dealer, 1, 1, true);
       assertThat(order(5).pass(dealer.work().get(0))).isZero();
     }
-    deal(dealer, 1, 1, true, TaskQueueTest.nearTo(3));
+    deal(dealer, 1, 1, true);
     assertThat(order(5).pass(dealer.work().get(0))).isEqualTo(1);
   }
 
   @Test
   void leavesOutTasksThatWereDiscardedInAnEarlierPass() {
     Dealer dealer = dealer(2, 2);
-    deal(dealer, 1, 2, true, Near.UNKNOWN);
+    deal(dealer, 1, 2, true);
     book.on(new QueueChange.Done(0, Metrics.NONE));
     int bad = order(2).task(1);
     book.on(new QueueChange.Discarded(1, bad, "DATA_INVALID", "block 1"));
-    dealer.deal(1, 2, true, Near.UNKNOWN, book.discardedTasks());
+    dealer.deal(TaskQueueTest.asker(1), 2, true, book.discardedTasks());
     assertThat(dealer.work()).hasSize(1);
     assertThat(dealer.leftOut()).hasSize(1);
     assertThat(order(2).task(dealer.leftOut().get(0))).isEqualTo(bad);
@@ -101,23 +105,11 @@ class DealerTest {
 
   @Test
   void putsOffNoTaskForEverThoughItIsNearToNobody() {
-    Dealer dealer = dealer(5000, 1);
     int far = order(5000).task(0);
-    Near allButOne =
-        new Near() {
-          @Override
-          public int of(int task) {
-            return task == far ? 0 : 1;
-          }
-
-          @Override
-          public int nearest() {
-            return 1;
-          }
-        };
+    Dealer dealer = dealer(5000, 1, TaskQueueTest.near(task -> task != far));
     int given = 0;
     while (book.queue().next() == 0) {
-      deal(dealer, 1, 1, true, allButOne);
+      deal(dealer, 1, 1, true);
       given++;
     }
     assertThat(given).isBetween(1000, 1100);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.QueueChange;
 import trainer.core.message.Metrics;
@@ -65,10 +66,12 @@ class TaskQueueTest {
     Standing standing = naive.standings.get(turn);
     switch (random.below(6)) {
       case 0, 1 -> {
-        Dealer dealer = new Dealer(queue, new TaskOrder(7, queue.tasks()));
-        Near near = random.below(2) == 0 ? Near.UNKNOWN : nearTo(random.below(queue.tasks()));
+        Nearness near =
+            random.below(2) == 0 ? Nearness.UNKNOWN : near(task -> task == queue.tasks() / 2);
+        Dealer dealer = new Dealer(queue, new TaskOrder(7, queue.tasks()), near);
         Answer answer =
-            dealer.deal(worker, 1 + random.below(3), random.below(2) == 0, near, IntSets.EMPTY_SET);
+            dealer.deal(
+                asker(worker), 1 + random.below(3), random.below(2) == 0, IntSets.EMPTY_SET);
         assertThat(answer == Answer.WORK).isEqualTo(!dealer.work().isEmpty());
         assertThat(dealer.work()).doesNotHaveDuplicates();
         for (long given : dealer.work()) {
@@ -132,16 +135,21 @@ class TaskQueueTest {
         .isEqualTo(naive.count(Standing.TODO) + naive.count(Standing.PENDING) == 0);
   }
 
-  static Near nearTo(int wanted) {
-    return new Near() {
+  static Asker asker(long worker) {
+    return new Asker(worker, (int) worker, "h" + worker);
+  }
+
+  /** Some tasks lie on the host of worker 1. */
+  static Nearness near(IntPredicate tasks) {
+    return new Nearness() {
       @Override
-      public int of(int task) {
-        return task == wanted ? 1 : 0;
+      public int lastWorker(int task) {
+        return NOBODY;
       }
 
       @Override
-      public int nearest() {
-        return 1;
+      public List<String> hosts(int task) {
+        return tasks.test(task) ? List.of("h1", "h9") : List.of("h9");
       }
     };
   }
