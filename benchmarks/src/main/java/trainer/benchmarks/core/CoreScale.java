@@ -11,18 +11,23 @@ import trainer.appmaster.report.ReportJson;
  * Decisions per second of a master's core, what each kind costs, and the memory it takes, by
  * workers and blocks.
  *
- * <p>{@code CoreScale [versions [workers,pservers,blocks,minibatch …]]}
+ * <p>{@code CoreScale [versions [workers,pservers,blocks,minibatch[,tasks held] …]]}; of a job of
+ * tasks two passes are played, whatever the versions.
  */
 public final class CoreScale {
   private static final long MOST = TimeUnit.SECONDS.toNanos(10);
   private static final List<Size> SIZES =
       List.of(
-          new Size(100, 32, 1_000_000, 3_334),
-          new Size(500, 32, 1_000_000, 3_334),
-          new Size(2_000, 32, 10_000, 3_334),
-          new Size(2_000, 32, 100_000, 3_334),
-          new Size(2_000, 32, 1_000_000, 64),
-          new Size(2_000, 32, 1_000_000, 3_334));
+          new Size(100, 32, 1_000_000, 3_334, 0),
+          new Size(500, 32, 1_000_000, 3_334, 0),
+          new Size(2_000, 32, 10_000, 3_334, 0),
+          new Size(2_000, 32, 100_000, 3_334, 0),
+          new Size(2_000, 32, 1_000_000, 64, 0),
+          new Size(2_000, 32, 1_000_000, 3_334, 0),
+          new Size(100, 32, 1_000_000, 2_000, 100),
+          new Size(2_000, 32, 100_000, 2_000, 5),
+          new Size(2_000, 32, 1_000_000, 2_000, 1),
+          new Size(2_000, 32, 1_000_000, 2_000, 5));
 
   private CoreScale() {}
 
@@ -44,7 +49,8 @@ public final class CoreScale {
         Integer.parseInt(numbers[0]),
         Integer.parseInt(numbers[1]),
         Integer.parseInt(numbers[2]),
-        Integer.parseInt(numbers[3]));
+        Integer.parseInt(numbers[3]),
+        numbers.length > 4 ? Integer.parseInt(numbers[4]) : 0);
   }
 
   private static void run(Size size, int versions) {
@@ -63,10 +69,14 @@ public final class CoreScale {
         (cut - empty) / size.blocks(),
         (gathered - cut) >> 10,
         (gathered - cut) / (size.workers() + size.pservers()));
-    core.train(versions / 10 + 1, MOST / 4);
-    core.meter().clear();
-    core.train(versions, MOST);
-    section("training", core);
+    if (size.isAsync()) {
+      passes(core, size.blocks());
+    } else {
+      core.train(versions / 10 + 1, MOST / 4);
+      core.meter().clear();
+      core.train(versions, MOST);
+      section("training", core);
+    }
     core.lose(10);
     section("ten workers die, one every second", core);
     core.loseAll();
@@ -74,6 +84,14 @@ public final class CoreScale {
     view(core);
     core.end();
     section("the end", core);
+  }
+
+  /** The first pass knows where blocks lie; the later ones who had what before, too. */
+  private static void passes(DrivenCore core, int tasks) {
+    core.tasks(tasks);
+    section("the first pass", core);
+    core.tasks(tasks);
+    section("the second pass", core);
   }
 
   private static void section(String name, DrivenCore core) {

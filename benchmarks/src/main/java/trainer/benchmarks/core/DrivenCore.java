@@ -36,11 +36,15 @@ final class DrivenCore {
   /** A share ordered and not yet answered for. */
   private record Ordered(long incarnation, ToMember.Order order) {}
 
+  /** A task in a worker's hands. */
+  private record Held(long incarnation, long version, long turn) {}
+
   private final Session session = new Session();
   private final Meter meter = new Meter();
   private final Size size;
   private final Queue<Event> events = new ArrayDeque<>();
   private final Queue<Ordered> orders = new ArrayDeque<>();
+  private final Queue<Held> held = new ArrayDeque<>();
   private final Map<Long, String> containers = new HashMap<>();
   private final Map<Long, Long> connections = new HashMap<>();
   private final Map<Long, FromMember.Register> registering = new HashMap<>();
@@ -110,6 +114,17 @@ final class DrivenCore {
     settle();
   }
 
+  /** So many tasks are done, those given first before others. */
+  DrivenCore tasks(int count) {
+    for (int task = 0; task < count; task++) {
+      Held next = held.remove();
+      Metrics metrics = new Metrics(RECORDS, ExactSum.of(7), ExactSum.ZERO);
+      say(next.incarnation(), new FromMember.TaskDone(next.version(), next.turn(), metrics));
+      beat();
+    }
+    return this;
+  }
+
   private void share() {
     Ordered next = orders.remove();
     ToMember.Order order = next.order();
@@ -151,6 +166,7 @@ final class DrivenCore {
   DrivenCore loseAll() {
     List<Long> lost = List.copyOf(workers);
     orders.clear();
+    held.clear();
     workers.clear();
     lost.forEach(this::breakOff);
     quiet(SECOND);
@@ -162,6 +178,7 @@ final class DrivenCore {
   private void kill(long worker) {
     workers.remove(worker);
     orders.removeIf(ordered -> ordered.incarnation() == worker);
+    held.removeIf(task -> task.incarnation() == worker);
     breakOff(worker);
     complete(worker);
     settle();
@@ -241,7 +258,8 @@ final class DrivenCore {
       if (action instanceof Action.OfTracker of) {
         orders |=
             of.action() instanceof TrackerAction.Send send
-                && send.message() instanceof ToMember.Order;
+                && (send.message() instanceof ToMember.Order
+                    || send.message() instanceof ToMember.AssignTasks);
         shows |= of.action() instanceof TrackerAction.Show;
       }
     }
@@ -259,8 +277,8 @@ final class DrivenCore {
   private void play(FleetAction action) {
     if (action instanceof FleetAction.Ask ask) {
       String container = String.format("container_1700000000000_0001_01_%06d", ask.ask());
-      String host = "node-" + ask.ask() % 500 + ".example.com";
-      events.add(new Event.OfFleet(new FleetEvent.Granted(ask.ask(), container, host)));
+      events.add(
+          new Event.OfFleet(new FleetEvent.Granted(ask.ask(), container, Size.host(ask.ask()))));
     } else if (action instanceof FleetAction.Launch launch) {
       events.add(new Event.OfFleet(new FleetEvent.Launched(launch.containerId())));
       register(launch);
@@ -277,7 +295,7 @@ final class DrivenCore {
             launch.role(),
             launch.index(),
             launch.containerId(),
-            "node-" + connection % 500 + ".example.com",
+            Size.host(connection),
             pserver ? 4000 : 0,
             pserver ? 2 : 0,
             100 + connection,
@@ -303,6 +321,8 @@ final class DrivenCore {
   private void answer(long incarnation, ToMember message) {
     if (message instanceof ToMember.Order order) {
       orders.add(new Ordered(incarnation, order));
+    } else if (message instanceof ToMember.AssignTasks tasks) {
+      tasks.tasks().forEach(t -> held.add(new Held(incarnation, tasks.version(), t.turn())));
     } else if (message instanceof ToMember.NewLine line && pservers.contains(incarnation)) {
       answer(incarnation, new FromMember.Lined(line.line(), line.base(), true));
     } else if (message instanceof ToMember.Probe probe) {

@@ -33,7 +33,7 @@ public final class Recovery {
   private static final int PENDING = 10_000;
   private static final int WORKERS = 2_000;
   private static final int GROUP = 1_000;
-  private static final Size SIZE = new Size(WORKERS, 32, 1_000_000, 64);
+  private static final Size SIZE = new Size(WORKERS, 32, 1_000_000, 64, 0);
 
   private final FileSystem files;
   private final Path folder;

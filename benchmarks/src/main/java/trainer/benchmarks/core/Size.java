@@ -14,14 +14,25 @@ import trainer.core.job.Phase;
  * How large a job is.
  *
  * @param minibatchBlocks blocks of a mini-batch; three of these are ordered at any time
+ * @param tasksHeld tasks that a worker holds at any time, of one block each; 0 under bsp
  */
-record Size(int workers, int pservers, int blocks, int minibatchBlocks) {
+record Size(int workers, int pservers, int blocks, int minibatchBlocks, int tasksHeld) {
   static final JobId JOB = new JobId("application_1_0001", 1);
 
   private static final int BLOCKS_OF_A_FILE = 512;
   private static final int RECORDS = 100;
   private static final long BYTES = 32 << 10;
   private static final int EPOCHS = 1000;
+  private static final int HOSTS = 500;
+
+  boolean isAsync() {
+    return tasksHeld > 0;
+  }
+
+  /** Where member {@code number} runs. */
+  static String host(long number) {
+    return "node-" + number % HOSTS + ".example.com";
+  }
 
   /** The job; more epochs than any run will see. */
   JobSpec spec() {
@@ -33,6 +44,11 @@ record Size(int workers, int pservers, int blocks, int minibatchBlocks) {
     settings.put("trainer.pservers", "" + pservers);
     settings.put("trainer.epochs", "" + EPOCHS);
     settings.put("trainer.minibatch.blocks", "" + minibatchBlocks);
+    if (isAsync()) {
+      settings.put("trainer.sync", "async");
+      settings.put("trainer.task.blocks", "1");
+      settings.put("trainer.tasks.per-assignment", "" + tasksHeld);
+    }
     return new JobSpec(
         JOB,
         "alice",
@@ -54,6 +70,10 @@ record Size(int workers, int pservers, int blocks, int minibatchBlocks) {
       }
       boolean last = inFile == BLOCKS_OF_A_FILE - 1;
       builder.block(inFile * BYTES, last ? BYTES / 4 : BYTES, last ? RECORDS / 4 : RECORDS);
+      if (isAsync()) {
+        int file = block / BLOCKS_OF_A_FILE;
+        builder.on(List.of(host(file), host(file * 7L + 1), host(file * 13L + 2)));
+      }
     }
     return builder.build();
   }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import trainer.it.cluster.TrainerClient;
@@ -70,6 +69,9 @@ public final class MasterKills {
               + ",master.beforeAction:30"
               + ",master.beforeAppend:9");
 
+  private static final List<String> ASYNC =
+      List.of("-Dtrainer.sync=async", "-Dtrainer.task.blocks=2", "-Dtrainer.block.records=250");
+
   private static final int EPOCHS = 30;
   private static final int LONG_EPOCHS = 250;
   private static final int KILLS_A_JOB = 5;
@@ -82,6 +84,7 @@ public final class MasterKills {
   private final Path home;
   private final List<String> where;
   private final List<Double> seconds = new ArrayList<>();
+  private final List<String> settings = new ArrayList<>();
   private Nodes nodes;
   private int jobs;
   private int wrong;
@@ -96,8 +99,8 @@ public final class MasterKills {
    * Says what it saw, and ends with 0 if all was well.
    *
    * @param arguments a folder; {@code embedded} or the folder of a cluster's configuration; then
-   *     {@code random} with a number and a seed, {@code stopped} with seconds, or names of
-   *     failpoints, those of one job separated by commas; all of them if none
+   *     {@code random} or {@code async} with a number and a seed, {@code stopped} with seconds, or
+   *     names of failpoints, those of one job separated by commas; all of them if none
    */
   public static void main(String[] arguments) throws Exception {
     Path home = Path.of(arguments[0]).toAbsolutePath();
@@ -139,7 +142,8 @@ public final class MasterKills {
               "--overwrite")
           .ok();
     }
-    if (!what.isEmpty() && what.get(0).equals("random")) {
+    if (!what.isEmpty() && List.of("random", "async").contains(what.get(0))) {
+      settings.addAll(what.get(0).equals("async") ? ASYNC : List.of());
       random(Integer.parseInt(what.get(1)), new Random(Long.parseLong(what.get(2))));
     } else if (!what.isEmpty() && what.get(0).equals("stopped")) {
       stopped(Integer.parseInt(what.get(1)));
@@ -250,6 +254,7 @@ public final class MasterKills {
                 "2",
                 "-Dtrainer.master.attempts=100",
                 "-Dtrainer.master.patience=90s"));
+    arguments.addAll(settings);
     arguments.addAll(where);
     return DisturbedJob.submit(client, home, arguments);
   }
@@ -260,22 +265,10 @@ public final class MasterKills {
       System.out.println(what + "  WRONG no report: " + end.said());
       return;
     }
-    List<String> faults = new ArrayList<>();
     JsonNode report = end.report();
-    long term = report.path("term").asLong();
-    check(faults, end.exitCode() == 0, "exit code " + end.exitCode() + " " + failure(report));
-    check(faults, !kills.isEmpty(), "never killed");
-    check(faults, term >= kills.size(), "term " + term);
-    check(faults, end.modelId().equals(quiet.modelId()), "model " + end.modelId());
-    check(
-        faults,
-        report.path("metrics").equals(quiet.report().path("metrics")),
-        "metrics " + report.path("metrics"));
-    Set<String> containers = end.containersOfMembers();
-    check(faults, containers.size() == 4, containers.size() + " containers " + containers);
-    long computed = report.path("recordsComputed").asLong();
-    long least = quiet.report().path("recordsComputed").asLong();
-    check(faults, computed >= least, "only " + computed + " records of " + least);
+    List<String> faults = Verdict.of(end, kills.size(), quiet);
+    double computed = report.path("recordsComputed").asDouble();
+    double least = quiet.report().path("recordsComputed").asDouble();
     List<Double> times = times(report, kills);
     seconds.addAll(times);
     wrong += faults.isEmpty() ? 0 : 1;
@@ -283,18 +276,8 @@ public final class MasterKills {
         "%s: %s, computed %.3f seconds %s%n",
         what,
         faults.isEmpty() ? "ok" : "WRONG " + faults,
-        (double) computed / least,
+        computed / least,
         times.stream().map(time -> String.format("%.1f", time)).toList());
-  }
-
-  private static void check(List<String> faults, boolean holds, String otherwise) {
-    if (!holds) {
-      faults.add(otherwise);
-    }
-  }
-
-  private static String failure(JsonNode report) {
-    return report.path("failure").path("message").asText();
   }
 
   /** From each kill of the training until the first version that was not complete before it. */

@@ -1,0 +1,75 @@
+package trainer.it.masters;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What is wrong with the end of a job whose masters were killed, held against that of one that
+ * nothing disturbed. Under bsp model and metrics have to be its bits; where nobody waits for a
+ * mini-batch, every task has to count, and once, and the model has to be about as good.
+ */
+final class Verdict {
+  private static final double ABOUT = 0.02;
+  private static final int MEMBERS = 4;
+
+  private final List<String> faults = new ArrayList<>();
+
+  private Verdict() {}
+
+  /**
+   * In words; nothing if all is well.
+   *
+   * @param kills how often a master was killed
+   */
+  static List<String> of(DisturbedJob.End end, int kills, DisturbedJob.End quiet) {
+    Verdict verdict = new Verdict();
+    verdict.any(end, kills);
+    if (quiet.report().path("sync").asText().equals("async")) {
+      verdict.async(end.report(), quiet.report());
+    } else {
+      verdict.bsp(end, quiet);
+    }
+    return verdict.faults;
+  }
+
+  private void any(DisturbedJob.End end, int kills) {
+    JsonNode report = end.report();
+    String failure = report.at("/failure/message").asText();
+    check(end.exitCode() == 0, "exit code " + end.exitCode() + " " + failure);
+    check(kills > 0, "never killed");
+    check(report.path("term").asLong() >= kills, "term " + report.path("term"));
+    Set<String> containers = end.containersOfMembers();
+    check(containers.size() == MEMBERS, containers.size() + " containers " + containers);
+  }
+
+  private void bsp(DisturbedJob.End end, DisturbedJob.End quiet) {
+    check(end.modelId().equals(quiet.modelId()), "model " + end.modelId());
+    same(end.report(), quiet.report(), "/metrics");
+    long computed = end.report().path("recordsComputed").asLong();
+    long least = quiet.report().path("recordsComputed").asLong();
+    check(computed >= least, "only " + computed + " records of " + least);
+  }
+
+  private void async(JsonNode report, JsonNode quiet) {
+    same(report, quiet, "/tasks");
+    same(report, quiet, "/recordsComputed");
+    same(report, quiet, "/records");
+    same(report, quiet, "/metrics/validation/records");
+    double loss = report.at("/metrics/validation/logLoss").asDouble();
+    double right = quiet.at("/metrics/validation/logLoss").asDouble();
+    check(Math.abs(loss - right) <= ABOUT * right, "log loss " + loss + ", not about " + right);
+  }
+
+  private void same(JsonNode report, JsonNode quiet, String path) {
+    JsonNode is = report.at(path);
+    check(is.equals(quiet.at(path)), path + " " + is + ", not " + quiet.at(path));
+  }
+
+  private void check(boolean holds, String otherwise) {
+    if (!holds) {
+      faults.add(otherwise);
+    }
+  }
+}
