@@ -145,6 +145,35 @@ class UserModelTest {
   }
 
   @Test
+  void aBlockItAlwaysThrowsOnFailsAJobOfTasksOrIsDiscardedAndNamed() throws Exception {
+    TrainerClient.Result failed = hatesOneBlock("strict", 0);
+    assertThat(failed.exitCode()).isEqualTo(1);
+    assertThat(failed.err())
+        .contains("ERROR MODEL_CODE_FAILED")
+        .contains("trouble in one block")
+        .contains("/data/part-");
+
+    JsonNode report = hatesOneBlock("lenient", 1).ok().json();
+    assertThat(report.path("modelId").asText()).matches("[0-9a-f]{64}");
+    assertThat(report.at("/tasks/discards")).hasSize(1);
+    assertThat(report.at("/tasks/discards/0/kind").asText()).isEqualTo("MODEL_CODE_FAILED");
+    assertThat(report.at("/tasks/discards/0/evidence").asText())
+        .contains("block ")
+        .contains("/data/part-");
+  }
+
+  private static TrainerClient.Result hatesOneBlock(String output, int discarded) throws Exception {
+    return submit(
+        output,
+        "--master",
+        "local",
+        "-Dtrainer.sync=async",
+        "-Dtrainer.task.blocks=1",
+        "-Dtrainer.task.max-discarded=" + discarded,
+        "-Dtrainer.model.args.trouble=hates one block " + home.resolve(output + "-hated"));
+  }
+
+  @Test
   void aModelThatCannotBeMadeOnAWorkerIsTheReasonGiven() throws Exception {
     TrainerClient.Result failed =
         submit("w", "--master", "local", "-Dtrainer.model.args.trouble=worker");
