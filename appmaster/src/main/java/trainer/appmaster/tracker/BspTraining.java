@@ -1,6 +1,7 @@
 package trainer.appmaster.tracker;
 
 import java.util.List;
+import trainer.appmaster.queue.CompletionTimes;
 import trainer.core.fact.Fact;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.JobState;
@@ -23,6 +24,8 @@ final class BspTraining implements Training {
   private final Lines lines;
   private final Suspects suspects;
   private final Orders orders;
+  private final ShareClocks clocks;
+  private final Deadlines deadlines;
   private final Window window;
   private final Course course;
   private final ProgressLog progress;
@@ -40,7 +43,12 @@ final class BspTraining implements Training {
     this.members = members;
     this.lines = lines;
     this.suspects = new Suspects(lifecycle, index, context.plan().taskMaxFailures());
-    this.orders = new Orders(context, members, suspects, index);
+    this.clocks =
+        new ShareClocks(
+            new CompletionTimes(
+                context.plan().taskTimeoutFactor(), context.plan().taskTimeoutLeast()));
+    this.orders = new Orders(context, members, suspects, clocks, index);
+    this.deadlines = new Deadlines(context, lifecycle, members, orders, clocks, index);
     this.window = new Window(context);
     this.course = orders.course();
     this.commits = new Commits(context, lifecycle, lines);
@@ -91,6 +99,8 @@ final class BspTraining implements Training {
         open(version);
       }
     }
+    clocks.building(committed + 1, context.nanos());
+    deadlines.look();
     orders.handOut();
     progress.look();
   }
@@ -170,6 +180,7 @@ final class BspTraining implements Training {
   @Override
   public void shareDone(Member worker, FromMember.ShareDone message) {
     orders.done(worker, message);
+    deadlines.done(worker);
   }
 
   /**
@@ -194,13 +205,20 @@ final class BspTraining implements Training {
     return !orders.canBeTriedElsewhere(share);
   }
 
+  @Override
+  public void answered(Member worker, long probe, int block) {
+    deadlines.answered(worker, probe, block);
+  }
+
   /** A worker is gone. Its shares keep their keys; only who computes them changes. */
   @Override
   public void lost(Member worker, String how) {
     List<Share> held = orders.held(worker);
     orders.takeBack(worker);
+    deadlines.lost(worker);
     if (suspects.diedWith(held, worker, how)) {
       orders.drop();
+      deadlines.drop();
       commits.forget();
       lines.open(
           commits.committed(),
@@ -215,6 +233,7 @@ final class BspTraining implements Training {
   public void returned(Member member) {
     if (member.role() == Role.WORKER) {
       orders.repeat(member);
+      deadlines.returned(member);
       return;
     }
     if (!lines.isOpen()) {
@@ -234,6 +253,6 @@ final class BspTraining implements Training {
 
   @Override
   public List<JobView.Task> hands(int most) {
-    return List.of();
+    return deadlines.hands(most);
   }
 }

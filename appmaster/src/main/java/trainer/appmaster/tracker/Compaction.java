@@ -15,12 +15,12 @@ import trainer.core.fact.QueueChange;
  *
  * <p>Left out are only facts that come again and again and say the same thing anew: how far the job
  * is (the last one matters, the one that saw the most records of an epoch, and those around the
- * loss of a master), how far it may go (the last one), and the steps of a container (the first one,
- * which gives it its place, and the last of each kind). The changes of a task queue come down to
- * the queue as it stands after the last of them, and as it stood whenever it matters that tasks had
- * been finished by then: when the next line or master came, when the loss of one was survived, and
- * at the end of the pass with the most records. A journal of a long job so comes down to a few
- * facts a container.
+ * loss of a master), how far it may go (the last one), what ran out of time in versions that are
+ * committed, and the steps of a container (the first one, which gives it its place, and the last of
+ * each kind). The changes of a task queue come down to the queue as it stands after the last of
+ * them, and as it stood whenever it matters that tasks had been finished by then: when the next
+ * line or master came, when the loss of one was survived, and at the end of the pass with the most
+ * records. A journal of a long job so comes down to a few facts a container.
  */
 public final class Compaction implements Fact.Handler {
   private final BitSet matters = new BitSet();
@@ -42,6 +42,7 @@ public final class Compaction implements Fact.Handler {
   private long base;
   private int terms;
   private boolean lost;
+  private final Map<Integer, Long> timeouts = new HashMap<>();
 
   private Compaction() {}
 
@@ -109,6 +110,7 @@ public final class Compaction implements Fact.Handler {
       aroundLosses.set(at); // says when the loss of a master was survived
       lost = false;
     }
+    timeouts.entrySet().removeIf(entry -> isOver(entry, fact.version()));
     lastProgress = latest(lastProgress);
     if (fact.epoch().records() > mostRecords) {
       mostRecords = fact.epoch().records();
@@ -118,6 +120,15 @@ public final class Compaction implements Fact.Handler {
       fullestProgress = at;
     }
     matters.set(fullestProgress);
+  }
+
+  /** How often a block ran out of time matters until its version is committed. */
+  private boolean isOver(Map.Entry<Integer, Long> timeout, long version) {
+    if (timeout.getValue() <= version) {
+      matters.clear(timeout.getKey());
+      return true;
+    }
+    return false;
   }
 
   @Override
@@ -134,6 +145,12 @@ public final class Compaction implements Fact.Handler {
     }
     fact.change().to(book);
     lastChange = latest(lastChange);
+  }
+
+  @Override
+  public void on(Fact.BlockTimedOut fact) {
+    matters.set(at);
+    timeouts.put(at, fact.version());
   }
 
   @Override

@@ -23,9 +23,9 @@ final class Hands {
     returned.computeIfAbsent(share.version(), none -> new TreeSet<>(OLDEST_FIRST)).add(share);
   }
 
-  void give(Share share, long worker) {
+  void give(Share share, long worker, long now) {
     notReturned(share);
-    share.give(worker);
+    share.give(worker, now);
     held.computeIfAbsent(worker, none -> new ArrayList<>()).add(share);
   }
 

@@ -48,6 +48,7 @@ final class History implements Fact.Handler {
   private Fact.EndDecided decided;
   private boolean ended;
   private boolean doneSinceLine;
+  private final Timeouts timeouts = new Timeouts();
 
   History(JobPlan plan) {
     this.plan = plan;
@@ -179,6 +180,16 @@ final class History implements Fact.Handler {
     }
     fact.change().to(book);
     epochRecords = Math.max(epochRecords, book.metrics().records());
+  }
+
+  @Override
+  public void on(Fact.BlockTimedOut fact) {
+    timeouts.noted(fact);
+  }
+
+  /** How often blocks ran out of time, under bsp. */
+  Timeouts timeouts() {
+    return timeouts;
   }
 
   JobState state() {

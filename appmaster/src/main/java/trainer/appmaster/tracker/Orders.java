@@ -34,14 +34,17 @@ final class Orders {
   private final Composition composition;
   private final Course course;
   private final Cutter cutter;
+  private final ShareClocks clocks;
   private final Pace pace = new Pace();
   private final Hands hands = new Hands();
   private final NavigableMap<Long, List<Share>> open = new TreeMap<>();
 
-  Orders(Context context, Members members, Suspects suspects, BlockIndex index) {
+  Orders(
+      Context context, Members members, Suspects suspects, ShareClocks clocks, BlockIndex index) {
     this.context = context;
     this.members = members;
     this.suspects = suspects;
+    this.clocks = clocks;
     this.index = index;
     int minibatchBlocks =
         Composition.blocksOfAMinibatch(context.plan().minibatchBlocks(), index.size());
@@ -90,7 +93,7 @@ final class Orders {
       if (cut.get(i).length > 0) {
         Share share = new Share(version, shares.size(), cut.get(i), false);
         shares.add(share);
-        hands.give(share, workers.get(i).incarnation());
+        hands.give(share, workers.get(i).incarnation(), context.nanos());
       }
     }
     List<Share> given = List.copyOf(shares);
@@ -124,7 +127,7 @@ final class Orders {
       Share share = returned.next();
       Member worker = leastLoaded(share.isAlone() ? idle : free, share);
       if (worker != null) {
-        hands.give(share, worker.incarnation());
+        hands.give(share, worker.incarnation(), context.nanos());
         order(share);
         idle.remove(worker);
         if (!hasRoom(worker, version)) {
@@ -221,6 +224,7 @@ final class Orders {
     }
     open.ifPresent(
         share -> {
+          clocks.finished(share, context.nanos());
           share.done();
           hands.remove(share);
           suspects.acquit(share.blocks());
@@ -230,6 +234,9 @@ final class Orders {
   /** A version is committed: nothing of it is to be done any more. */
   void close(long version) {
     for (Share share : open.remove(version)) {
+      if (!share.isDone()) {
+        clocks.finished(share, context.nanos());
+      }
       hands.remove(share);
       suspects.acquit(share.blocks());
     }

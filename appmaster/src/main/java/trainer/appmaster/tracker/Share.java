@@ -1,5 +1,6 @@
 package trainer.appmaster.tracker;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -14,6 +15,7 @@ final class Share {
   private final boolean alone;
   private final Set<Long> failedOn = new HashSet<>();
   private long holder = NOBODY;
+  private long givenAt;
   private boolean done;
 
   /**
@@ -39,6 +41,10 @@ final class Share {
     return blocks;
   }
 
+  boolean contains(int block) {
+    return Arrays.stream(blocks).anyMatch(own -> own == block);
+  }
+
   boolean isAlone() {
     return alone;
   }
@@ -55,8 +61,14 @@ final class Share {
     return !done && holder == incarnation;
   }
 
-  void give(long incarnation) {
+  void give(long incarnation, long nanos) {
     holder = incarnation;
+    givenAt = nanos;
+  }
+
+  /** When its holder was given it. */
+  long givenAt() {
+    return givenAt;
   }
 
   void takeBack() {
@@ -70,6 +82,11 @@ final class Share {
   /** Its data or the user's code failed on this worker; on how many it has so far. */
   int failure(long incarnation) {
     failedOn.add(incarnation);
+    return failedOn.size();
+  }
+
+  /** On how many workers it has failed. */
+  int failures() {
     return failedOn.size();
   }
 

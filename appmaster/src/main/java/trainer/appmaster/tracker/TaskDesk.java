@@ -2,6 +2,7 @@ package trainer.appmaster.tracker;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -259,25 +260,28 @@ final class TaskDesk {
     if (worker == null || !doubts.isAssured(worker.incarnation(), turn)) {
       return; // of an earlier master, see lookAbsent; or in doubt
     }
+    String where = where(turn, doubts.block(worker.incarnation()));
     takeBack(worker.incarnation(), turn, QueueChange.Cause.TIMED_OUT);
     takeBackAll(worker.incarnation());
-    members.lose(worker, words(turn) + " takes too long there");
+    members.lose(worker, "it takes too long: task " + order.task(turn) + ", " + where);
     if (queue.timeouts(turn) > context.plan().taskMaxTimeouts()) {
       giveUp(
           turn,
           "it ran out of time " + queue.timeouts(turn) + " times",
           new Failure(
               FailureKind.TASK_TIMED_OUT,
-              "a task took too long " + queue.timeouts(turn) + " times",
-              where(turn),
-              "look into the workers' logs; or raise trainer.task.timeout-least or"
-                  + " trainer.task.max-timeouts"));
+              "a task took too long "
+                  + queue.timeouts(turn)
+                  + " times; the last time on "
+                  + worker.named(),
+              where,
+              Deadlines.ADVICE));
     }
   }
 
   /** A worker answers a probe. */
-  void answered(Member worker, long probe) {
-    if (doubts.isAnswer(worker.incarnation(), probe)) {
+  void answered(Member worker, long probe, int block) {
+    if (doubts.isAnswer(worker.incarnation(), probe, block)) {
       hands.restart(worker.incarnation(), context.nanos());
     }
   }
@@ -409,6 +413,12 @@ final class TaskDesk {
     int more = cut.size(task) - 1;
     String first = Suspects.where(index, cut.first(task));
     return more == 0 ? first : first + " and the " + more + " after it";
+  }
+
+  /** The same, and only the block that it is about, where that is known. */
+  private String where(long turn, int block) {
+    boolean isNamed = Arrays.stream(cut.blocks(order.task(turn))).anyMatch(own -> own == block);
+    return isNamed ? Suspects.where(index, block) : where(turn);
   }
 
   private void record(QueueChange change) {

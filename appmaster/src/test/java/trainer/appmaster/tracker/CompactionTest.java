@@ -147,6 +147,7 @@ class CompactionTest {
       case 2 -> new Fact.StateEntered(JobState.RUNNING, at, null);
       case 3 -> new Fact.LineOpened(at, random.nextInt(8), 0, false, "why", List.of());
       case 4 -> new Fact.PlanSet(at, random.nextInt(8), "bob", at);
+      case 9 -> new Fact.BlockTimedOut(1 + random.nextInt(VERSIONS), random.nextInt(32));
       case 5 -> new Fact.WindowOpened(Math.min(VERSIONS, at / 7)); // it only opens
       case 6 -> noted(random.nextInt(4), random.nextInt(3), at);
       case 7 -> scored(random.nextInt(3));

@@ -1,6 +1,7 @@
 package trainer.avro.state;
 
 import java.util.List;
+import trainer.avro.record.BlockTimedOutRecord;
 import trainer.avro.record.ContainerNotedRecord;
 import trainer.avro.record.DiscardRecord;
 import trainer.avro.record.EndDecidedRecord;
@@ -143,6 +144,11 @@ final class FactCodec {
     }
 
     @Override
+    public void on(Fact.BlockTimedOut f) {
+      record = new BlockTimedOutRecord(f.version(), f.block());
+    }
+
+    @Override
     public void on(Fact.QueueChanged f) {
       record = QueueChangeCodec.encode(f.change());
     }
@@ -201,6 +207,8 @@ final class FactCodec {
           r.getStep(),
           r.getExit(),
           r.getAt());
+    } else if (record instanceof BlockTimedOutRecord r) {
+      return new Fact.BlockTimedOut(r.getVersion(), r.getBlock());
     }
     QueueChange change = QueueChangeCodec.decode(record);
     if (change != null) {

@@ -69,6 +69,7 @@ class JournalFormatTest {
           new Fact.Ended(JobState.EXITED, 21),
           new Fact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "granted", null, 22),
           new Fact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "ended", -100, 23),
+          new Fact.BlockTimedOut(9, 17),
           queue(new QueueChange.Opened(3, 100, 2)),
           queue(new QueueChange.Given(1 << 20, List.of(4L, 7L))),
           queue(new QueueChange.Done(4, METRICS)),

@@ -23,6 +23,7 @@ import trainer.learning.block.LocalRows;
 import trainer.learning.spi.Pass;
 import trainer.worker.compute.Passes;
 import trainer.worker.compute.PreparedShare;
+import trainer.worker.compute.Progress;
 import trainer.worker.compute.ShareKeys;
 
 /**
@@ -51,6 +52,7 @@ public final class ReadAhead implements AutoCloseable {
   private final BlockingQueue<Reading> queue = new LinkedBlockingQueue<>();
   private final Map<Long, Preparing> underWay = new ConcurrentHashMap<>();
   private final List<Thread> threads = new ArrayList<>();
+  private final Progress progress = new Progress();
 
   /** One block to be read for a piece of work; {@code place} is −1 for work without blocks. */
   private record Reading(Preparing of, int place, InputFile file, Block block) {}
@@ -124,6 +126,11 @@ public final class ReadAhead implements AutoCloseable {
     }
   }
 
+  /** Which blocks are being read and decoded. */
+  public Progress progress() {
+    return progress;
+  }
+
   @Override
   public void close() {
     threads.forEach(Thread::interrupt);
@@ -148,6 +155,7 @@ public final class ReadAhead implements AutoCloseable {
     Preparing of = reading.of;
     try {
       if (reading.place >= 0) {
+        progress.begin(reading.block.number());
         of.blocks[reading.place] = decoded(reading, source, rows);
       }
     } catch (FailureException e) {
@@ -156,6 +164,8 @@ public final class ReadAhead implements AutoCloseable {
         listener.failed(of.work, reading.block.number(), e.failure());
       }
       return;
+    } finally {
+      progress.end();
     }
     boolean last = reading.place < 0 || of.missing.decrementAndGet() == 0;
     if (last && underWay.remove(of.work, of)) {

@@ -1,19 +1,30 @@
 package trainer.worker.compute;
 
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What heartbeats say about the computation. Written by compute threads, read by any. */
+/** What is said of the work on blocks. Written by the threads that do it, read by any. */
 public final class Progress {
   private final AtomicLong records = new AtomicLong();
-  private volatile int block = -1;
 
-  void begin(int number) {
-    block = number;
+  /** The longest at its block first. */
+  private final Queue<At> at = new ConcurrentLinkedQueue<>();
+
+  private record At(Thread thread, int block) {}
+
+  /** This thread begins with a block; {@link #end} follows, however it goes. */
+  public void begin(int block) {
+    at.add(new At(Thread.currentThread(), block));
   }
 
-  void end(int computed) {
-    records.addAndGet(computed);
-    block = -1;
+  /** This thread is through with its block. */
+  public void end() {
+    at.removeIf(one -> one.thread == Thread.currentThread());
+  }
+
+  void computed(int more) {
+    records.addAndGet(more);
   }
 
   /** Records computed so far, repeats included; scored ones are not. */
@@ -21,8 +32,22 @@ public final class Progress {
     return records.get();
   }
 
-  /** A block being computed, or −1. */
+  /** The block that a thread has been at for longest, or −1. */
   public int block() {
-    return block;
+    At first = at.peek();
+    return first == null ? -1 : first.block;
+  }
+
+  /** Where in the code each thread is that is at a block; empty while none is. */
+  public String stacks() {
+    StringBuilder text = new StringBuilder();
+    for (At one : at) {
+      text.append(one.thread.getName()).append(" is at block ").append(one.block);
+      for (StackTraceElement frame : one.thread.getStackTrace()) {
+        text.append("\n    at ").append(frame);
+      }
+      text.append('\n');
+    }
+    return text.toString();
   }
 }

@@ -76,9 +76,19 @@ public final class ShareCompute implements AutoCloseable {
     }
   }
 
-  /** What heartbeats say. */
-  public Progress progress() {
-    return training;
+  /** Records trained on so far, repeats included. */
+  public long records() {
+    return training.records();
+  }
+
+  /** The block that a thread has been at for longest, or −1. */
+  public int block() {
+    return training.block() >= 0 ? training.block() : scoring.block();
+  }
+
+  /** See {@link Progress#stacks}. */
+  public String stacks() {
+    return training.stacks() + scoring.stacks();
   }
 
   /** Ends the threads once they are through with the block at hand. */

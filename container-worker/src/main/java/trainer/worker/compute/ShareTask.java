@@ -91,9 +91,11 @@ final class ShareTask {
       progress.begin(block.block().number());
       try {
         compute(block, share.places()[i], scratch, partial);
-        progress.end(block.examples().records());
+        progress.computed(block.examples().records());
       } catch (FailureException e) {
         fail(block.block().number(), e.failure());
+      } finally {
+        progress.end();
       }
       i = next.getAndIncrement();
     }

@@ -20,7 +20,6 @@ import trainer.core.message.ToMember;
 import trainer.protocol.bulk.BulkFrame;
 import trainer.worker.cache.ReadAhead;
 import trainer.worker.compute.PreparedShare;
-import trainer.worker.compute.Progress;
 import trainer.worker.compute.ShareCompute;
 import trainer.worker.share.Worker;
 import trainer.worker.share.WorkerAction;
@@ -130,11 +129,20 @@ final class WorkerLoop implements ReadAhead.Listener {
         }
       }
     } finally {
+      logWhereItIs();
       lanes.close();
       computing.close();
       reading.close();
     }
     return leaving;
+  }
+
+  /** For the author of a model that hangs: the process ends with it. */
+  private void logWhereItIs() {
+    String stacks = computing.stacks() + reading.progress().stacks();
+    if (!stacks.isEmpty()) {
+      LOG.warn("leaves ({}) while\n{}", leaving, stacks);
+    }
   }
 
   private void step(WorkerEvent event) {
@@ -152,10 +160,10 @@ final class WorkerLoop implements ReadAhead.Listener {
     }
   }
 
-  /** From any thread: what the computation is at. */
+  /** From any thread: what was computed, and the block that this process is at. */
   FromMember.Heartbeat heartbeat(long probe) {
-    Progress progress = computing.progress();
-    return new FromMember.Heartbeat(probe, progress.records(), progress.block());
+    int block = computing.block() >= 0 ? computing.block() : reading.progress().block();
+    return new FromMember.Heartbeat(probe, computing.records(), block);
   }
 
   /** Performs the core's actions. */

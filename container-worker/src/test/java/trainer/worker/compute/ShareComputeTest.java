@@ -213,7 +213,7 @@ class ShareComputeTest {
       assertThat(scored.evaluation().positives().total() + scored.evaluation().negatives().total())
           .isEqualTo(records);
       assertThat(scored.evaluation().metrics().loss()).isEqualTo(ExactSum.of(records * 0.25));
-      assertThat(compute.progress().records()).isZero();
+      assertThat(compute.records()).isZero();
     }
   }
 

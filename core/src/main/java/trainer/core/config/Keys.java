@@ -214,23 +214,23 @@ public final class Keys {
           10,
           2,
           10_000,
-          "How many times the moving average a task may take before it is given to another worker;"
-              + " shares of bsp have no deadline.");
+          "How many times the moving average a task, or a worker's share of a mini-batch, may take;"
+              + " then its worker is asked, and replaced when it takes as long again.");
   public static final Key<Duration> TASK_TIMEOUT_LEAST =
       KEYS.duration(
           "trainer.task.timeout-least",
           "60s",
           Duration.ofMillis(100),
           DAY,
-          "What any task may take, ten times as long before one is finished; shares of bsp have no"
-              + " deadline.");
+          "What any task or share may take at least; ten times as long before one is finished.");
   public static final Key<Integer> TASK_MAX_TIMEOUTS =
       KEYS.integer(
           "trainer.task.max-timeouts",
           3,
           0,
           1_000_000,
-          "Times a task may run out of time; one more discards it. Shares of bsp have no deadline.");
+          "Times a task may run out of time; one more discards it, or under bsp, where nothing is"
+              + " discarded, one more of a block in a mini-batch fails the job.");
   public static final Key<Integer> TASK_MAX_FAILURES =
       KEYS.integer(
           "trainer.task.max-failures",

@@ -46,6 +46,8 @@ public sealed interface Fact {
     void on(ContainerNoted fact);
 
     void on(QueueChanged fact);
+
+    void on(BlockTimedOut fact);
   }
 
   /** Calls the handler's method for this kind. */
@@ -234,6 +236,17 @@ public sealed interface Fact {
     public static final String RELEASED = "released";
     public static final String ENDED = "ended";
 
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Under {@code trainer.sync=bsp}: a block of the version being built took too long on a worker,
+   * which is replaced; others are given what it held.
+   */
+  record BlockTimedOut(long version, int block) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -29,6 +29,7 @@ class UserModelTest {
   @TempDir private static Path home;
   private static TrainerClient client;
   private static Path jar;
+  private static JsonNode undisturbed;
 
   @BeforeAll
   static void buildsTheModel() throws Exception {
@@ -72,9 +73,17 @@ class UserModelTest {
     return client.run(args.toArray(new String[0]));
   }
 
+  /** How one worker ends that nothing happens to. */
+  private static JsonNode undisturbed() throws Exception {
+    if (undisturbed == null) {
+      undisturbed = submit("alone", "--master", "local").ok().json();
+    }
+    return undisturbed;
+  }
+
   @Test
   void givesOneModelWithAnyNumberOfWorkersAndWithoutOneThatDied() throws Exception {
-    JsonNode alone = submit("alone", "--master", "local").ok().json();
+    JsonNode alone = undisturbed();
     assertThat(alone.path("modelId").asText()).matches("[0-9a-f]{64}");
     assertThat(alone.path("version").asLong() % 2).as("two passes and an update").isEqualTo(1);
 
@@ -171,6 +180,47 @@ class UserModelTest {
         "-Dtrainer.task.blocks=1",
         "-Dtrainer.task.max-discarded=" + discarded,
         "-Dtrainer.model.args.trouble=hates one block " + home.resolve(output + "-hated"));
+  }
+
+  @Test
+  void aWorkerThatItHangsOnIsReplacedAndTheModelIsTheSame() throws Exception {
+    Path hung = home.resolve("hung");
+    JsonNode survived =
+        submit(
+                "replaced",
+                "--master",
+                "local",
+                "--workers",
+                "2",
+                "-Dtrainer.task.timeout-least=1s",
+                "-Dtrainer.task.max-timeouts=1000",
+                "-Dtrainer.model.args.trouble=hangs once " + hung)
+            .ok()
+            .json();
+
+    assertThat(hung).exists();
+    assertThat(survived.path("survived").toString()).contains("it takes too long: it is at block ");
+    assertThat(survived.path("modelId")).isEqualTo(undisturbed().path("modelId"));
+  }
+
+  @Test
+  void aBlockThatItHangsInFailsTheJobAndIsNamed() throws Exception {
+    TrainerClient.Result failed =
+        submit(
+            "stuck",
+            "--master",
+            "local",
+            "-Dtrainer.task.timeout-least=300ms",
+            "-Dtrainer.task.max-timeouts=1",
+            "-Dtrainer.model.args.trouble=hangs in one block " + home.resolve("stuck-in"));
+
+    assertThat(failed.exitCode()).isEqualTo(1);
+    assertThat(failed.err())
+        .contains("ERROR TASK_TIMED_OUT: ")
+        .contains("this block took too long 2 times")
+        .contains("block ")
+        .contains("/data/part-")
+        .contains("trainer.task.timeout-least");
   }
 
   @Test

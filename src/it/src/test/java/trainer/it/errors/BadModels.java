@@ -17,6 +17,12 @@ final class BadModels {
   private static final String THROWS =
       "implements Model { { if (true) throw new IllegalStateException(\"no luck\"); }";
 
+  private static final String ROWS = "public int[][] rows(Examples block, RowIndex rows) {";
+
+  private static final String HANGS =
+      " for (boolean ever = true; ever; ) {"
+          + " java.util.concurrent.locks.LockSupport.parkNanos(1_000_000_000L); }";
+
   /** Where a class file says for which Java it is. */
   private static final int MAJOR_VERSION = 7;
 
@@ -24,13 +30,21 @@ final class BadModels {
 
   private BadModels() {}
 
-  /** {@code com.example.Throwing} throws in its constructor, {@code Later} needs Java 55. */
+  /**
+   * {@code com.example.Throwing} throws in its constructor, {@code Hanging} never comes back from a
+   * block, {@code Later} needs Java 55.
+   */
   static Path jar(Path target) throws IOException {
     String example = Files.readString(EXAMPLE).replace("CautiousLogistic", "Later");
     String throwing = example.replace("Later", "Throwing").replace("implements Model {", THROWS);
+    String hanging = example.replace("Later", "Hanging").replace(ROWS, ROWS + HANGS);
     Path jar =
         CompiledJar.of(
-            target, Map.of("com.example.Throwing", throwing, "com.example.Later", example));
+            target,
+            Map.of(
+                "com.example.Throwing", throwing,
+                "com.example.Hanging", hanging,
+                "com.example.Later", example));
     try (FileSystem entries =
         FileSystems.newFileSystem(URI.create("jar:" + jar.toUri()), Map.of())) {
       Path later = entries.getPath("com/example/Later.class");

@@ -85,6 +85,14 @@ final class LocalCases {
   }
 
   private void whileItRuns() {
+    submit(
+        "model-hangs",
+        "--jars",
+        jar.toString(),
+        "--model",
+        "com.example.Hanging",
+        "-Dtrainer.task.timeout-least=100ms",
+        "-Dtrainer.task.max-timeouts=0");
     cases.put("input-changed", place -> disturbed(place, LocalCases::replace));
     cases.put("input-vanished", place -> disturbed(place, Files::delete));
     input("bad-line", "1 1:1\n0 2:x\n");

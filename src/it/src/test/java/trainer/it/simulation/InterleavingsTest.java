@@ -78,6 +78,7 @@ class InterleavingsTest {
         false,
         SimJob.Special.NOTHING,
         -1,
+        false,
         null);
   }
 }

@@ -46,7 +46,8 @@ record Scenario(
 
   /** Whether nobody but masters is killed, stopped or cut off for long. */
   boolean losesOnlyMasters() {
-    return jobs.stream().allMatch(job -> job.special() == SimJob.Special.NOTHING)
+    return jobs.stream()
+            .allMatch(job -> job.special() == SimJob.Special.NOTHING && !job.mayLoseTheSlow())
         && faults.stream().noneMatch(Fault::mayCostAMember);
   }
 
@@ -73,7 +74,7 @@ record Scenario(
           case 2 -> SimJob.Special.POISON_BLOCK;
           case 3 -> SimJob.Special.BAD_BLOCK;
           case 4, 5 -> SimJob.Special.STOPPED;
-          default -> SimJob.Special.NOTHING;
+          default -> hanging(seed, number);
         };
     int minibatchBlocks = 1 + random.below(6);
     int epochs = 1 + random.below(4);
@@ -94,6 +95,7 @@ record Scenario(
         random.below(2) == 0,
         special,
         random.below(blocks),
+        SplitMix64.of(seed, 88L + number).below(4) == 0,
         tasks);
   }
 
@@ -101,6 +103,15 @@ record Scenario(
   private static int replicas(long seed, int number, int pservers) {
     SplitMix64 random = SplitMix64.of(seed, 90L + number);
     return 1 + random.below(Math.min(2, pservers));
+  }
+
+  /** Drawn apart, so that other histories stay what they were. */
+  private static SimJob.Special hanging(long seed, int number) {
+    return switch (SplitMix64.of(seed, 98L + number).below(12)) {
+      case 0 -> SimJob.Special.HANGS_ONCE;
+      case 1 -> SimJob.Special.HANGS_ALWAYS;
+      default -> SimJob.Special.NOTHING;
+    };
   }
 
   /** Drawn apart, so that the histories of jobs under bsp stay what they were. */

@@ -10,7 +10,11 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 
-/** One job of a scenario. */
+/**
+ * One job of a scenario.
+ *
+ * @param impatient whether under bsp it takes shares back from workers that are well, but slow
+ */
 record SimJob(
     int number,
     int blocks,
@@ -25,6 +29,7 @@ record SimJob(
     boolean updatesRows,
     Special special,
     int specialBlock,
+    boolean impatient,
     Tasks tasks) {
 
   /**
@@ -44,7 +49,15 @@ record SimJob(
     /** A block whose records kill the process that computes them. */
     POISON_BLOCK,
     /** A block whose records fail to decode. */
-    BAD_BLOCK
+    BAD_BLOCK,
+    /** A block that the first worker to compute it never comes back from. */
+    HANGS_ONCE,
+    /** A block that no worker ever comes back from. */
+    HANGS_ALWAYS;
+
+    boolean hangs() {
+      return this == HANGS_ONCE || this == HANGS_ALWAYS;
+    }
   }
 
   JobId id() {
@@ -74,6 +87,15 @@ record SimJob(
       settings.put("trainer.task.blocks", tasks.size());
       settings.put("trainer.tasks.per-assignment", "" + tasks.perAssignment());
       settings.put("trainer.task.timeout-least", "2s");
+      settings.put("trainer.task.max-timeouts", "1000");
+    }
+    if (special.hangs()) {
+      settings.put("trainer.task.timeout-least", "5s");
+      settings.put("trainer.task.timeout-factor", "3");
+      settings.put("trainer.task.max-timeouts", "2");
+    } else if (isImpatient()) {
+      settings.put("trainer.task.timeout-least", "1s");
+      settings.put("trainer.task.timeout-factor", "2");
       settings.put("trainer.task.max-timeouts", "1000");
     }
     return new JobSpec(
@@ -113,6 +135,15 @@ record SimJob(
     return tasks != null;
   }
 
+  private boolean isImpatient() {
+    return impatient && !isAsync();
+  }
+
+  /** Whether workers that are well may be replaced, since they take long. */
+  boolean mayLoseTheSlow() {
+    return special.hangs() || isImpatient();
+  }
+
   /** The same job, undisturbed and as small as can be. */
   SimJob alone() {
     return new SimJob(
@@ -129,6 +160,7 @@ record SimJob(
         updatesRows,
         Special.NOTHING,
         -1,
+        false,
         tasks);
   }
 

@@ -55,6 +55,11 @@ abstract class SimMember {
 
   abstract long recordsComputed();
 
+  /** The block it is at, or −1. */
+  int block() {
+    return -1;
+  }
+
   void start() {
     connect();
     beat();
@@ -120,7 +125,7 @@ abstract class SimMember {
       leave();
       return;
     } else if (message instanceof ToMember.Probe probe) {
-      say(new FromMember.Heartbeat(probe.number(), recordsComputed(), -1));
+      say(new FromMember.Heartbeat(probe.number(), recordsComputed(), block()));
       return;
     }
     told(message);
@@ -136,7 +141,7 @@ abstract class SimMember {
 
   private void beat() {
     if (incarnation != 0 && !leaving) {
-      say(new FromMember.Heartbeat(0, recordsComputed(), -1));
+      say(new FromMember.Heartbeat(0, recordsComputed(), block()));
     }
     host.afterMillis(HEARTBEAT_MILLIS, this::beat);
   }

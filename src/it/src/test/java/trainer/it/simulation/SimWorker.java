@@ -47,6 +47,8 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   private final int slowness;
   private String step = "starting";
   private long records;
+  private int block = -1;
+  private boolean hangs;
 
   SimWorker(Simulation world, SimJob job, int index, String containerId) {
     super(world, job, Role.WORKER, index, containerId);
@@ -84,6 +86,11 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   @Override
   long recordsComputed() {
     return records;
+  }
+
+  @Override
+  int block() {
+    return block;
   }
 
   @Override
@@ -140,6 +147,12 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
         });
   }
 
+  private boolean isHanging(Prepared work) {
+    return job.special().hangs()
+        && FakeModel.numbers(work.blocks).contains(job.specialBlock())
+        && world.hangs(job);
+  }
+
   private float[] weights(Prepared work, List<LaneValues> values) {
     Layout layout = new Layout(work.keys, FakeModel.WIDTHS);
     float[] weights = new float[layout.size()];
@@ -153,6 +166,12 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
     Prepared work = works.get(action.work());
     float[] weights = weights(work, action.values());
     world.oracle(job).computedOn(work.version, Arrays.toString(work.keys.keys()), weights);
+    hangs |= isHanging(work);
+    if (hangs) {
+      block = job.specialBlock();
+      return;
+    }
+    block = FakeModel.numbers(work.blocks).stream().findFirst().orElse(-1);
     long millis = (2L + world.schedule().below(30)) * slowness;
     host.afterMillis(
         millis,
@@ -167,6 +186,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
             exit(EXIT_BAD_MEMORY);
             return;
           }
+          block = -1;
           records += FakeModel.metrics(work.blocks).records();
           world.oracle(job).computed(FakeModel.metrics(work.blocks).records());
           step(
@@ -339,7 +359,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
 
   @Override
   public void on(WorkerAction.Beat action) {
-    say(new FromMember.Heartbeat(action.probe(), records, -1));
+    say(new FromMember.Heartbeat(action.probe(), records, block));
   }
 
   @Override

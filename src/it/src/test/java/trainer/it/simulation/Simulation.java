@@ -2,8 +2,10 @@ package trainer.it.simulation;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import trainer.appmaster.session.Event;
 import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.TrackerEvent;
@@ -31,6 +33,7 @@ final class Simulation {
   private final SimMasters masters;
   private final Map<JobId, Oracle> oracles = new HashMap<>();
   private final Map<JobId, TaskChecks> tasks = new HashMap<>();
+  private final Set<JobId> hung = new HashSet<>();
   private final List<String> notes = new ArrayList<>();
   private long lastPid = 100;
 
@@ -201,7 +204,7 @@ final class Simulation {
     FailureKind kind = view.failure() == null ? null : view.failure().kind();
     boolean right =
         switch (job.special()) {
-          case NOTHING, STOPPED -> state == JobState.EXITED;
+          case NOTHING, STOPPED, HANGS_ONCE -> state == JobState.EXITED;
           case KILLED -> state == JobState.KILLED || state == JobState.EXITED;
           case PSERVER_CRASHES ->
               state == JobState.EXITED
@@ -214,6 +217,8 @@ final class Simulation {
                   && names(view, job);
           case BAD_BLOCK ->
               state == JobState.FAILED && kind == FailureKind.INPUT_CORRUPT && names(view, job);
+          case HANGS_ALWAYS ->
+              state == JobState.FAILED && kind == FailureKind.TASK_TIMED_OUT && names(view, job);
         };
     Violation.unless(right, "JobCanFinish", how);
     assertStopped(job, view);
@@ -331,6 +336,16 @@ final class Simulation {
 
   SimJob job(JobId id) {
     return scenario.jobs().stream().filter(job -> job.id().equals(id)).findFirst().orElseThrow();
+  }
+
+  /** Whether somebody who computes the special block now never comes back. */
+  boolean hangs(SimJob job) {
+    boolean first = hung.add(job.id());
+    boolean hangs = first || job.special() == SimJob.Special.HANGS_ALWAYS;
+    if (hangs) {
+      chaos.hit("HANG", stateOf(job).name());
+    }
+    return hangs;
   }
 
   long nextPid() {

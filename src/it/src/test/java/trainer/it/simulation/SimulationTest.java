@@ -27,6 +27,7 @@ class SimulationTest {
       for (Fault fault : Fault.values()) {
         assertThat(hits.of(fault.name())).as("hits of %s", fault).isPositive();
       }
+      assertThat(hits.of("HANG")).as("hits of a block that hangs").isPositive();
       assertThat(hits.of(Chaos.WHILE_TWO_TRAIN)).as("hits while two jobs train").isGreaterThan(100);
     }
   }

@@ -1,0 +1,166 @@
+package trainer.appmaster.tracker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.Role;
+
+/**
+ * Takes shares of the version being built from workers that are too long at them: the user's code
+ * may loop there for ever. Such a worker is replaced, and others are given what it held, under the
+ * keys it had: no bit of the model depends on it. One block that runs out of time again and again
+ * fails the job; none is ever left out for it.
+ *
+ * <p>A worker is asked before it is taken for late, see {@link Doubts}. One that is stopped or dead
+ * does not answer, which is for {@link Watch} to find and nobody's fault; one that answers says
+ * which block it is at, and that block is counted.
+ */
+final class Deadlines {
+  private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
+
+  /** What to do about a block that takes too long. */
+  static final String ADVICE =
+      "look at the records there and at what that worker logged when it was told to leave; or raise"
+          + " trainer.task.timeout-least or trainer.task.max-timeouts";
+
+  private static final long LOOK = Duration.ofMillis(250).toNanos();
+
+  private final Context context;
+  private final Lifecycle lifecycle;
+  private final Members members;
+  private final Orders orders;
+  private final ShareClocks clocks;
+  private final BlockIndex index;
+  private final Doubts doubts;
+  private long lookedAt = Member.NEVER;
+
+  Deadlines(
+      Context context,
+      Lifecycle lifecycle,
+      Members members,
+      Orders orders,
+      ShareClocks clocks,
+      BlockIndex index) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.orders = orders;
+    this.clocks = clocks;
+    this.index = index;
+    this.doubts = new Doubts(context);
+  }
+
+  /** Looks who is late, now and then. */
+  void look() {
+    long now = context.nanos();
+    if (lookedAt != Member.NEVER && now - lookedAt < LOOK) {
+      return;
+    }
+    lookedAt = now;
+    for (Member worker : members.live(Role.WORKER)) {
+      List<Share> held = building(worker);
+      if (!held.isEmpty()
+          && now - clocks.deadline(worker.incarnation(), held) >= 0
+          && doubts.isAssured(worker.incarnation(), clocks.building())
+          && !lifecycle.isDecided()) {
+        late(worker, held);
+      }
+    }
+  }
+
+  private List<Share> building(Member worker) {
+    return orders.held(worker).stream()
+        .filter(share -> share.version() == clocks.building())
+        .toList();
+  }
+
+  /** What it holds is taken back first: it is not for its death that others are given it. */
+  private void late(Member worker, List<Share> held) {
+    int said = doubts.block(worker.incarnation());
+    boolean isNamed = held.stream().anyMatch(share -> share.contains(said));
+    int block = isNamed ? said : held.get(0).blocks()[0];
+    String where = Suspects.where(index, block);
+    String what = isNamed ? "it is at " + where : "its share begins with " + where;
+    orders.takeBack(worker);
+    context.record(new Fact.BlockTimedOut(clocks.building(), block));
+    members.lose(worker, "it takes too long: " + what);
+    int times = context.history().timeouts().of(clocks.building(), block);
+    LOG.warn("{}: {} ran out of time, {} times so far", context.spec().id(), where, times);
+    if (times > context.plan().taskMaxTimeouts()) {
+      lifecycle.fail(tooOften(worker, times, isNamed, where));
+    }
+  }
+
+  private static Failure tooOften(Member worker, int times, boolean isNamed, String where) {
+    return new Failure(
+        FailureKind.TASK_TIMED_OUT,
+        (isNamed ? "this block took" : "a share that begins with this block took")
+            + " too long "
+            + times
+            + (times == 1 ? " time" : " times one after another")
+            + "; the last time on "
+            + worker.named(),
+        where,
+        ADVICE);
+  }
+
+  /** A worker answers a probe. */
+  void answered(Member worker, long probe, int block) {
+    if (doubts.isAnswer(worker.incarnation(), probe, block)) {
+      clocks.restart(worker.incarnation(), context.nanos());
+    }
+  }
+
+  /** A worker is not late with what it had: it finished some of it. */
+  void done(Member worker) {
+    doubts.forget(worker.incarnation());
+  }
+
+  /** Its stream is another. What it has heard it still knows, so its clock goes on. */
+  void returned(Member worker) {
+    doubts.askAgain(worker.incarnation());
+  }
+
+  /** All that workers hold is void. */
+  void drop() {
+    doubts.clear();
+  }
+
+  void lost(Member worker) {
+    doubts.forget(worker.incarnation());
+    clocks.forget(worker.incarnation());
+  }
+
+  /** What is in workers' hands, as people see it: a task is a block. */
+  List<JobView.Task> hands(int most) {
+    List<JobView.Task> hands = new ArrayList<>();
+    for (Member worker : members.live(Role.WORKER)) {
+      List<Share> building = building(worker);
+      long deadline =
+          building.isEmpty()
+              ? 0
+              : context.millisAt(clocks.deadline(worker.incarnation(), building));
+      for (Share share : orders.held(worker)) {
+        for (int block : share.blocks()) {
+          if (hands.size() == most) {
+            return hands;
+          }
+          hands.add(
+              new JobView.Task(
+                  block,
+                  worker.index(),
+                  share.version() == clocks.building() ? deadline : 0,
+                  context.history().timeouts().of(share.version(), block),
+                  share.failures()));
+        }
+      }
+    }
+    return hands;
+  }
+}

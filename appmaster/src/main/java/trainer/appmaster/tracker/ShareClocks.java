@@ -1,0 +1,72 @@
+package trainer.appmaster.tracker;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import trainer.appmaster.queue.CompletionTimes;
+
+/**
+ * Since when each worker has been at its shares of the version being built, and how long it may be.
+ * There is one clock a worker: it begins when the version before is committed, when the worker is
+ * given a share, or when it finished one, whichever came last. Shares ordered ahead do not age. In
+ * memory only: with another master every clock begins anew.
+ */
+final class ShareClocks {
+  private final CompletionTimes times;
+  private final Map<Long, Long> since = new HashMap<>();
+  private long building;
+  private long buildingSince;
+
+  ShareClocks(CompletionTimes times) {
+    this.times = times;
+  }
+
+  /** This is the version being built; to be called again and again. */
+  void building(long version, long now) {
+    if (version != building) {
+      building = version;
+      buildingSince = now;
+    }
+  }
+
+  long building() {
+    return building;
+  }
+
+  /** A share is done, or its version is committed, which says the same. */
+  void finished(Share share, long now) {
+    if (share.version() == building && share.holder() != Share.NOBODY) {
+      times.measured(share.blocks().length, now - began(share.holder(), share.givenAt()));
+      since.put(share.holder(), now);
+    }
+  }
+
+  /** The worker may only now have heard of what it holds: its time begins anew. */
+  void restart(long worker, long now) {
+    since.put(worker, now);
+  }
+
+  /** The worker is gone. */
+  void forget(long worker) {
+    since.remove(worker);
+  }
+
+  /**
+   * When the time of a worker is over.
+   *
+   * @param held what it holds of the version being built, at least one share
+   */
+  long deadline(long worker, List<Share> held) {
+    long given = Long.MAX_VALUE;
+    int blocks = 0;
+    for (Share share : held) {
+      given = Math.min(given, share.givenAt());
+      blocks += share.blocks().length;
+    }
+    return began(worker, given) + times.allowed(blocks);
+  }
+
+  private long began(long worker, long given) {
+    return Math.max(Math.max(buildingSince, given), since.getOrDefault(worker, Long.MIN_VALUE));
+  }
+}

@@ -1,0 +1,24 @@
+package trainer.appmaster.tracker;
+
+import java.util.HashMap;
+import java.util.Map;
+import trainer.core.fact.Fact;
+
+/** How often each block of the version being built ran out of time: a fold over facts. */
+final class Timeouts {
+  private final Map<Integer, Integer> counts = new HashMap<>();
+  private long version;
+
+  void noted(Fact.BlockTimedOut fact) {
+    if (fact.version() != version) {
+      version = fact.version();
+      counts.clear();
+    }
+    counts.merge(fact.block(), 1, Integer::sum);
+  }
+
+  /** Times a block ran out of time in a version. */
+  int of(long ofVersion, int block) {
+    return ofVersion == version ? counts.getOrDefault(block, 0) : 0;
+  }
+}

@@ -1,0 +1,48 @@
+package trainer.worker.compute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+  private final Progress progress = new Progress();
+
+  @Test
+  void namesTheBlockThatAThreadHasBeenAtForLongestWhateverOthersBeginAndEnd() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    Thread hangs =
+        new Thread(
+            () -> {
+              progress.begin(7);
+              begun.countDown();
+              await(over);
+              progress.end();
+            },
+            "hangs");
+    hangs.start();
+    await(begun);
+
+    progress.begin(3);
+    assertThat(progress.block()).isEqualTo(7);
+    progress.end();
+    assertThat(progress.block()).isEqualTo(7);
+    assertThat(progress.stacks())
+        .startsWith("hangs is at block 7\n    at ")
+        .contains("ProgressTest.await");
+
+    over.countDown();
+    hangs.join();
+    assertThat(progress.block()).isEqualTo(-1);
+    assertThat(progress.stacks()).isEmpty();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
