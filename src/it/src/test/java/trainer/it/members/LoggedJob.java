@@ -33,6 +33,7 @@ final class LoggedJob {
     this.client = client;
     this.out = out;
     this.err = err;
+    Runtime.getRuntime().addShutdownHook(new Thread(client::destroy));
   }
 
   /** Waits until it trains. */

@@ -91,6 +91,9 @@ public final class WorkerFaults {
     arguments.addAll(model.resting(REST_MILLIS));
     job = new LoggedJob(trainer.start(out, err, arguments.toArray(new String[0])), out, err);
     job.awaitRunning();
+    for (int index = 0; index < WORKERS; index++) {
+      registered(0, index);
+    }
     calm(CALM);
   }
 

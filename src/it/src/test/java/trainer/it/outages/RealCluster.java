@@ -58,6 +58,12 @@ final class RealCluster {
     return said;
   }
 
+  /** Whether there is a file or folder of this path; what stands beside it does not count. */
+  boolean has(String path) throws IOException, InterruptedException {
+    String parent = path.substring(0, path.lastIndexOf('/'));
+    return run("dfs", "-ls", parent).lines().anyMatch(line -> line.endsWith(" " + path));
+  }
+
   /** Lines a daemon has logged that contain this. */
   List<String> logged(String daemon, String text) throws IOException {
     try (var lines = Files.lines(folder.resolve("logs").resolve(daemon))) {

@@ -80,11 +80,6 @@ final class UnhurriedJobs {
     return job;
   }
 
-  /** Where models and input are. */
-  String folder() {
-    return FOLDER;
-  }
-
   /** Where the newest one's model will be. */
   String output() {
     return FOLDER + "/model" + (jobs - 1);
