@@ -25,8 +25,8 @@ abstract class SimMember {
   private boolean welcome;
 
   /**
-   * The highest term it has met, first the one that launched it: it knows that master's address and
-   * looks for later ones alone. Nor does it try a stale one twice.
+   * The term of the address it follows, first of the master that launched it: it looks for later
+   * ones alone. Nor does it try a stale one twice.
    */
   private long findsSince;
 
@@ -71,7 +71,8 @@ abstract class SimMember {
       host.afterMillis(100L + world.schedule().below(900), this::connect);
       return;
     }
-    findsSince = master == world.masters().present() ? findsSince : master.term() + 1;
+    boolean leads = master == world.masters().present();
+    findsSince = Math.max(findsSince, leads ? master.term() : master.term() + 1);
     Wire<FromMember, ToMember> wire = world.network().connect(host, master.host());
     session = wire;
     welcome = false;
@@ -107,7 +108,6 @@ abstract class SimMember {
         return;
       }
       term = welcome.term();
-      findsSince = Math.max(findsSince, term);
       incarnation = welcome.incarnation();
       this.welcome = true;
       world.note(host + " is welcome in term " + term + " as " + incarnation);
