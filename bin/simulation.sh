@@ -13,8 +13,9 @@ build_simulation() {
   classpath=$root/src/it/target/test-classes:$(cat "$1/classpath")
 }
 
-# simulate <scratch folder> <folder of the classes to go first> <first seed> <seeds>
+# simulate <scratch folder> <folder of the classes to go first> <first seed> <seeds> [most]
+# ends early when so many invariants are broken
 simulate() {
   java -Xmx1g -XX:+UseSerialGC -Dlog4j.configuration="file:$1/log4j.properties" \
-    -cp "$2:$classpath" trainer.it.simulation.Campaign "$3" "$4" 2>"$1/log"
+    -cp "$2:$classpath" trainer.it.simulation.Campaign "${@:3}" 2>"$1/log"
 }

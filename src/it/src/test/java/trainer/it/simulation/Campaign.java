@@ -14,10 +14,14 @@ final class Campaign {
    * @throws AssertionError naming every such seed, and what it broke
    */
   static FaultTable run(long first, long seeds) {
+    return run(first, seeds, Integer.MAX_VALUE);
+  }
+
+  private static FaultTable run(long first, long seeds, int most) {
     FaultTable hits = new FaultTable();
     List<String> broken = new ArrayList<>();
     AssertionError one = null;
-    for (long seed = first; seed < first + seeds; seed++) {
+    for (long seed = first; seed < first + seeds && broken.size() < most; seed++) {
       try {
         hits.add(Simulation.run(seed));
       } catch (AssertionError | RuntimeException e) {
@@ -31,10 +35,14 @@ final class Campaign {
     return hits;
   }
 
-  /** {@code Campaign <first seed> <seeds>}: prints which fault hit which step how often. */
+  /**
+   * {@code Campaign <first seed> <seeds> [most]}: prints which fault hit which step how often; ends
+   * early when so many invariants are broken.
+   */
   public static void main(String[] arguments) {
     try {
-      System.out.print(run(Long.parseLong(arguments[0]), Long.parseLong(arguments[1])));
+      int most = arguments.length > 2 ? Integer.parseInt(arguments[2]) : Integer.MAX_VALUE;
+      System.out.print(run(Long.parseLong(arguments[0]), Long.parseLong(arguments[1]), most));
     } catch (AssertionError e) {
       System.out.println(e.getMessage());
       System.exit(1);
