@@ -41,7 +41,7 @@ class EtcdStateStoreTest extends ServedStateStoreContract {
                 "--initial-cluster=one=" + peers),
             new File(temp, "log"));
     server.start();
-    ServedStateStoreContract.awaitAnswer(EtcdStateStoreTest::client);
+    ServedStateStoreContract.awaitAnswer(() -> client(Duration.ofSeconds(5)));
   }
 
   @AfterAll
@@ -51,8 +51,8 @@ class EtcdStateStoreTest extends ServedStateStoreContract {
     }
   }
 
-  private static GuardedKeys client() {
-    return new EtcdKeys(List.of(address), Duration.ofSeconds(5));
+  private static GuardedKeys client(Duration patience) {
+    return new EtcdKeys(List.of(address), patience);
   }
 
   private static boolean isInstalled(String program) {
@@ -66,8 +66,8 @@ class EtcdStateStoreTest extends ServedStateStoreContract {
   }
 
   @Override
-  GuardedKeys keys() {
-    return client();
+  GuardedKeys keys(Duration patience) {
+    return client(patience);
   }
 
   @Test
@@ -82,13 +82,14 @@ class EtcdStateStoreTest extends ServedStateStoreContract {
     try {
       StateStore store = leader();
       store.log(job).append(entries(1, 1, 1));
-      for (int number = 2; number <= 200 && Files.size(seen.toPath()) == 0; number++) {
+      for (int number = 2; number <= 5_000 && Files.size(seen.toPath()) == 0; number++) {
         store.log(job).append(entries(1, number, number)); // until the watcher is there
         TimeUnit.MILLISECONDS.sleep(50);
       }
       long next = store.log(job).next();
       store.log(job).append(entries(1, next, next));
       await()
+          .atMost(Duration.ofMinutes(5))
           .untilAsserted(
               () -> assertThat(Files.readString(seen.toPath())).contains("\"last\":" + next));
     } finally {

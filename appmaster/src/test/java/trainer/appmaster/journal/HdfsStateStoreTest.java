@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -64,7 +65,7 @@ class HdfsStateStoreTest extends StateStoreContract {
 
     assertThat(numbers(leader().log(job).read())).containsExactly(1L, 2L);
 
-    await().until(() -> files.isFileClosed(segment));
+    await().atMost(Duration.ofMinutes(5)).until(() -> files.isFileClosed(segment));
     long length = files.getFileStatus(segment).getLen();
     assertThat(catchIo(() -> old.log(job).append(entries(1, 3, 3)))).isNotNull();
     assertThat(files.getFileStatus(segment).getLen()).isEqualTo(length);

@@ -36,7 +36,7 @@ class JournalThreadTest {
     }
     journal.start(safe::add);
 
-    assertThat(safe.poll(10, TimeUnit.SECONDS)).isEqualTo(10);
+    assertThat(safe.poll(60, TimeUnit.SECONDS)).isEqualTo(10);
     assertThat(store.groups).hasSize(1);
     assertThat(store.groups.get(0)).hasSize(10);
     assertThat(store.groups.get(0).get(9)).isEqualTo(new Entry(10, 7, new Fact.FinalVersion(9)));
@@ -48,7 +48,7 @@ class JournalThreadTest {
     journal.append(JOB, new Fact.FinalVersion(1));
     journal.start(safe::add);
 
-    assertThat(safe.poll(10, TimeUnit.SECONDS)).isEqualTo(1);
+    assertThat(safe.poll(60, TimeUnit.SECONDS)).isEqualTo(1);
     assertThat(store.groups).hasSize(2);
     assertThat(store.groups.get(1)).isEqualTo(store.groups.get(0));
   }
@@ -59,7 +59,7 @@ class JournalThreadTest {
     journal.append(JOB, new Fact.FinalVersion(1));
     journal.start(safe::add);
 
-    assertThat(faults.poll(10, TimeUnit.SECONDS)).isInstanceOf(SupersededException.class);
+    assertThat(faults.poll(60, TimeUnit.SECONDS)).isInstanceOf(SupersededException.class);
     assertThat(safe).isEmpty();
   }
 

@@ -29,7 +29,7 @@ abstract class ServedStateStoreContract extends StateStoreContract {
   static void awaitAnswer(Supplier<GuardedKeys> client) {
     try (GuardedKeys keys = client.get()) {
       await()
-          .atMost(Duration.ofSeconds(60))
+          .atMost(Duration.ofMinutes(5))
           .ignoreExceptions()
           .until(() -> keys.get("/trainer").isEmpty());
     }
@@ -38,12 +38,12 @@ abstract class ServedStateStoreContract extends StateStoreContract {
   /** The server itself. */
   abstract ServerProcess server();
 
-  /** A client of its own. */
-  abstract GuardedKeys keys();
+  /** A client of its own, that waits so long for an answer. */
+  abstract GuardedKeys keys(Duration patience);
 
   @Override
   final StateStore another() {
-    return new KeyedStateStore(keys(), application);
+    return new KeyedStateStore(keys(Duration.ofSeconds(30)), application);
   }
 
   @Test
@@ -53,10 +53,10 @@ abstract class ServedStateStoreContract extends StateStoreContract {
     BlockingQueue<Throwable> faults = new LinkedBlockingQueue<>();
     JournalThread journal =
         new JournalThread(
-            store, 1, Duration.ofSeconds(60), entries -> entries, (what, e) -> faults.add(e));
+            store, 1, Duration.ofMinutes(10), entries -> entries, (what, e) -> faults.add(e));
     journal.start(safe::add);
     journal.append(job, new Fact.WindowOpened(1));
-    assertThat(safe.poll(20, TimeUnit.SECONDS)).isEqualTo(1);
+    assertThat(safe.poll(5, TimeUnit.MINUTES)).isEqualTo(1);
 
     server().kill();
     journal.append(job, new Fact.WindowOpened(2));
@@ -66,7 +66,7 @@ abstract class ServedStateStoreContract extends StateStoreContract {
 
     Long ticket;
     do {
-      ticket = safe.poll(60, TimeUnit.SECONDS);
+      ticket = safe.poll(5, TimeUnit.MINUTES);
       assertThat(ticket).isNotNull();
     } while (ticket < 3);
     journal.append(job, new Fact.WindowOpened(4));
@@ -88,14 +88,14 @@ abstract class ServedStateStoreContract extends StateStoreContract {
     AtomicInteger waits = new AtomicInteger();
     Patience patience =
         new Patience(
-            Duration.ofMinutes(3),
+            Duration.ofMinutes(10),
             time -> {
               if (waits.incrementAndGet() == 1) {
                 startServer();
               }
               Thread.sleep(time.toMillis());
             });
-    StateStore store = another();
+    StateStore store = new KeyedStateStore(keys(Duration.ofSeconds(5)), application);
     assertThat(patience.until("Taking a term", store::takeTerm)).isPositive();
     assertThat(waits).hasPositiveValue();
     assertThat(patience.until("Reading", () -> store.log(job).read())).isEmpty();
@@ -114,7 +114,7 @@ abstract class ServedStateStoreContract extends StateStoreContract {
     StateStore store = leader();
     store.log(job).append(entries(1, 1, 1));
     store.log(null).append(entries(1, 1, 1));
-    try (GuardedKeys keys = keys()) {
+    try (GuardedKeys keys = keys(Duration.ofSeconds(30))) {
       String fleet = "/trainer/" + application;
       assertThat(new String(keys.get(fleet + "/term").orElseThrow().bytes(), UTF_8))
           .isEqualTo("1\n");

@@ -2,8 +2,10 @@ package trainer.appmaster.journal;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.Random;
 
 /** A server in a process of its own, that can be stopped, killed and started again. */
 final class ServerProcess {
@@ -29,10 +31,19 @@ final class ServerProcess {
     process.destroyForcibly().waitFor();
   }
 
-  /** A port that nobody has now. */
+  /**
+   * A port that nobody has now, nor is given by chance while the server is away: systems give out
+   * others, from 32768 or 49152, and a client that tries one of those long enough meets itself.
+   */
   static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
+    Random random = new Random();
+    while (true) {
+      int port = 20_000 + random.nextInt(12_000);
+      try (ServerSocket socket = new ServerSocket(port)) {
+        return socket.getLocalPort();
+      } catch (BindException e) {
+        // Somebody has it.
+      }
     }
   }
 }

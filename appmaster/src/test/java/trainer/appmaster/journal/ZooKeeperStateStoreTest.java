@@ -49,7 +49,7 @@ class ZooKeeperStateStoreTest extends ServedStateStoreContract {
                 configuration.getPath()),
             new File(temp, "log"));
     server.start();
-    ServedStateStoreContract.awaitAnswer(ZooKeeperStateStoreTest::client);
+    ServedStateStoreContract.awaitAnswer(() -> client(Duration.ofSeconds(5)));
   }
 
   @AfterAll
@@ -57,8 +57,8 @@ class ZooKeeperStateStoreTest extends ServedStateStoreContract {
     server.kill();
   }
 
-  private static GuardedKeys client() {
-    return new ZooKeeperKeys(address, Duration.ofSeconds(5));
+  private static GuardedKeys client(Duration patience) {
+    return new ZooKeeperKeys(address, patience);
   }
 
   @Override
@@ -67,8 +67,8 @@ class ZooKeeperStateStoreTest extends ServedStateStoreContract {
   }
 
   @Override
-  GuardedKeys keys() {
-    return client();
+  GuardedKeys keys(Duration patience) {
+    return client(patience);
   }
 
   @Test
@@ -83,7 +83,7 @@ class ZooKeeperStateStoreTest extends ServedStateStoreContract {
       int before = versions.take();
       for (int number = 2; number <= 4; number++) {
         store.log(job).append(entries(1, number, number));
-        Integer version = versions.poll(10, TimeUnit.SECONDS);
+        Integer version = versions.poll(5, TimeUnit.MINUTES);
         assertThat(version).isNotNull().isGreaterThan(before);
         before = version;
       }

@@ -193,13 +193,13 @@ class MemberSessionsTest {
   }
 
   private TrackerEvent next() throws InterruptedException {
-    TrackerEvent event = events.poll(10, TimeUnit.SECONDS);
+    TrackerEvent event = events.poll(60, TimeUnit.SECONDS);
     assertThat(event).isNotNull();
     return event;
   }
 
   private Object heard() throws InterruptedException {
-    return heard.poll(10, TimeUnit.SECONDS);
+    return heard.poll(60, TimeUnit.SECONDS);
   }
 
   private final class Listener implements MasterListener {

@@ -247,7 +247,7 @@ class PserverTest {
   @Test
   void leavesWhenTold() throws Exception {
     pserver.take(new ToMember.Leave(1, "done"));
-    assertThat(left.poll(10, TimeUnit.SECONDS)).isEqualTo("done");
+    assertThat(left.poll(120, TimeUnit.SECONDS)).isEqualTo("done");
     pserver.take(new ToMember.Probe(1, 3));
     assertThat(hear()).isEqualTo(new FromMember.Heartbeat(3, 0, -1));
   }
@@ -287,7 +287,7 @@ class PserverTest {
     InetSocketAddress address =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), pserver.port());
     BulkConnection connection =
-        BulkConnection.open(address, hello, with, Duration.ofSeconds(10), MAX_FRAME);
+        BulkConnection.open(address, hello, with, Duration.ofSeconds(60), MAX_FRAME);
     connections.add(connection);
     return connection;
   }
@@ -301,7 +301,7 @@ class PserverTest {
   }
 
   private FromMember hear() throws InterruptedException {
-    FromMember message = said.poll(20, TimeUnit.SECONDS);
+    FromMember message = said.poll(120, TimeUnit.SECONDS);
     assertThat(message).as("something is said").isNotNull();
     return message;
   }

@@ -106,7 +106,7 @@ class ReadAheadTest {
 
   private String nextEnd() {
     try {
-      return ended.poll(30, TimeUnit.SECONDS);
+      return ended.poll(120, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

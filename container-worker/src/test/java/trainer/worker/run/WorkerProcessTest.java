@@ -103,7 +103,7 @@ class WorkerProcessTest {
   @AfterEach
   void stop() throws Exception {
     worker.take(new ToMember.Leave(1, "the test is over"));
-    thread.join(30_000);
+    thread.join(120_000);
     lane.close();
     assertThat(thread.isAlive()).isFalse();
   }
@@ -116,7 +116,7 @@ class WorkerProcessTest {
   }
 
   private FromMember nextSaid() throws InterruptedException {
-    return said.poll(30, TimeUnit.SECONDS);
+    return said.poll(120, TimeUnit.SECONDS);
   }
 
   @Test
@@ -137,7 +137,7 @@ class WorkerProcessTest {
     order(1);
     FakeLane.Pushed first = lane.pushes.take();
     lane.breakConnection();
-    FakeLane.Pushed second = lane.pushes.poll(30, TimeUnit.SECONDS);
+    FakeLane.Pushed second = lane.pushes.poll(120, TimeUnit.SECONDS);
     assertThat(second.sums()).containsExactly(first.sums());
     assertThat(nextSaid()).isInstanceOf(FromMember.ShareDone.class);
     assertThat(worker.heartbeat(0).recordsComputed()).isEqualTo(2);

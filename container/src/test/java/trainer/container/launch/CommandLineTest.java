@@ -118,7 +118,7 @@ final class CommandLineTest {
     Files.delete(folder.resolve("job.avro"));
     Files.delete(folder.resolve("container_tokens"));
     Files.writeString(gate, "go\n");
-    for (int i = 0; i < 600 && Files.exists(local.resolve("logs-container_1")); i++) {
+    for (int i = 0; i < 6_000 && Files.exists(local.resolve("logs-container_1")); i++) {
       TimeUnit.MILLISECONDS.sleep(50);
     }
     assertThat(folder.resolve("helper")).hasContent("job tokens");

@@ -64,7 +64,7 @@ final class LogStreamingTest {
     log.advance();
     write("log", "two\n");
     write("stderr", "Killed\n");
-    LogsMain.upload(local, target, Duration.ofSeconds(5));
+    LogsMain.upload(local, target, Duration.ofMinutes(1));
     for (String name : new String[] {"log", "stderr"}) {
       assertThat(copy.resolve(name)).hasSameBinaryContentAs(local.resolve(name));
     }

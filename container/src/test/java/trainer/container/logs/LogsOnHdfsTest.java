@@ -38,7 +38,7 @@ final class LogsOnHdfsTest {
       held.advance();
       write(local, "two\n");
 
-      LogsMain.upload(local, LogFolder.of(path, uncached(cluster)), Duration.ofSeconds(60));
+      LogsMain.upload(local, LogFolder.of(path, uncached(cluster)), Duration.ofMinutes(5));
 
       assertThat(read(files, path + "/log")).isEqualTo("one\ntwo\n");
       FileStatus status = files.getFileStatus(new org.apache.hadoop.fs.Path(path + "/log"));

@@ -67,7 +67,7 @@ final class MemberSessionTest {
     assertThat(master.nextBut("Heartbeat 0")).isEqualTo("Heartbeat 6");
     session.send(new FromMember.Lined(1, 2, true));
     assertThat(master.nextBut("Heartbeat 0")).startsWith("Lined");
-    session.exit(true, Duration.ofSeconds(2));
+    session.exit(true, Duration.ofMinutes(1));
     assertThat(master.nextBut("Heartbeat 0")).isEqualTo("Exiting[logsComplete=true]");
     assertThat(master.nextBut("Heartbeat 0")).isEqualTo("closed");
   }
@@ -81,24 +81,27 @@ final class MemberSessionTest {
     int port = server.port();
     server.close();
     serve(port);
-    assertThat(master.nextBut("Heartbeat 0")).isEqualTo("closed");
-    assertThat(master.nextBut("Heartbeat 0")).isEqualTo("Register 41");
+    assertThat(master.nextBut("Heartbeat 0", "closed")).isEqualTo("Register 41");
   }
 
   @Test
   void isLostWhenNoMasterIsFound() throws Exception {
-    server.close();
     start(Duration.ofSeconds(4));
+    assertThat(master.next()).isEqualTo("Register 0");
+    server.close();
     assertThat(member.next()).contains("lost MASTER_LOST").contains("Connection refused");
   }
 
   @Test
   void aMasterThatListensIsTriedAgainThoughItsHandshakeTakesTooLong() throws Exception {
+    start(Duration.ofSeconds(8)); // what it needs is loaded, which may take longer than patience
+    assertThat(master.next()).isEqualTo("Register 0");
+    session.close();
     server.close();
     AtomicBoolean first = new AtomicBoolean(true);
     serve(0, () -> first.getAndSet(false) ? starved() : Party.MASTER);
-    start(Duration.ofSeconds(1));
-    assertThat(master.next()).isEqualTo("Register 0");
+    start(Duration.ofSeconds(2));
+    assertThat(master.nextBut("closed")).isEqualTo("Register 0");
     master.link.send(new ToMember.Welcome(1, 41, 0, 0, null));
     assertThat(member.next()).startsWith("Welcome");
   }
@@ -110,7 +113,7 @@ final class MemberSessionTest {
       long before = System.nanoTime();
       start(mute.getLocalPort(), Duration.ofMillis(200));
       assertThat(member.next()).contains("lost MASTER_LOST").contains("no handshake");
-      assertThat(Duration.ofNanos(System.nanoTime() - before).toMillis()).isBetween(800L, 8_000L);
+      assertThat(Duration.ofNanos(System.nanoTime() - before).toMillis()).isBetween(800L, 100_000L);
     }
   }
 
@@ -129,8 +132,7 @@ final class MemberSessionTest {
     server.close();
     serve(0);
     addresses().write(new MasterAddress(new HostPort("localhost", server.port()), "", 2));
-    assertThat(master.nextBut("Heartbeat 0")).isEqualTo("closed");
-    assertThat(master.nextBut("Heartbeat 0")).isEqualTo("Register 41");
+    assertThat(master.nextBut("Heartbeat 0", "closed")).isEqualTo("Register 41");
   }
 
   @Test
@@ -152,8 +154,7 @@ final class MemberSessionTest {
     master.link.send(new ToMember.Welcome(2, 41, 0, 0, null));
     assertThat(member.next()).startsWith("Welcome");
     master.link.send(new ToMember.Refused(1, "incarnation 41 is dead"));
-    assertThat(master.nextBut("Heartbeat 0")).isEqualTo("closed");
-    assertThat(master.nextBut("Heartbeat 0")).isEqualTo("Register 41");
+    assertThat(master.nextBut("Heartbeat 0", "closed")).isEqualTo("Register 41");
     assertThat(member.heard).isEmpty();
   }
 
@@ -171,7 +172,7 @@ final class MemberSessionTest {
   /** What a master does whose machine has no time for it: nothing, for longer than the patience. */
   private static Party starved() {
     try {
-      new CountDownLatch(1).await(1500, TimeUnit.MILLISECONDS);
+      new CountDownLatch(1).await(3, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -211,7 +212,7 @@ final class MemberSessionTest {
     private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
 
     String next() throws InterruptedException {
-      return heard.poll(30, TimeUnit.SECONDS);
+      return heard.poll(120, TimeUnit.SECONDS);
     }
 
     @Override
@@ -241,7 +242,7 @@ final class MemberSessionTest {
     private volatile MemberLink link;
 
     String next() throws InterruptedException {
-      return heard.poll(30, TimeUnit.SECONDS);
+      return heard.poll(120, TimeUnit.SECONDS);
     }
 
     String nextBut(String... skipped) throws InterruptedException {

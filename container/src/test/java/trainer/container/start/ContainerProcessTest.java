@@ -68,7 +68,7 @@ final class ContainerProcessTest {
   void theLogsOfAKilledProcessAreCompletedByTheShell() throws Exception {
     Process shell = start("wait");
     Path pid = work.resolve("pid");
-    for (int i = 0; i < 600 && !(Files.exists(pid) && Files.size(pid) > 1); i++) {
+    for (int i = 0; i < 6_000 && !(Files.exists(pid) && Files.size(pid) > 1); i++) {
       TimeUnit.MILLISECONDS.sleep(50);
     }
     long process = Long.parseLong(Files.readString(pid).strip());

@@ -26,7 +26,7 @@ final class TalkativeMain {
     }
     if (end.equals("wait")) {
       Files.writeString(Path.of("pid"), ProcessHandle.current().pid() + "\n");
-      TimeUnit.MINUTES.sleep(1);
+      TimeUnit.MINUTES.sleep(30);
     }
     return 7;
   }

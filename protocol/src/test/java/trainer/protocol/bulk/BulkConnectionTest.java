@@ -67,7 +67,7 @@ final class BulkConnectionTest {
 
   private BulkConnection open(Secret with) throws IOException {
     return BulkConnection.open(
-        (InetSocketAddress) listener.getLocalAddress(), HELLO, with, Duration.ofSeconds(5), 4096);
+        (InetSocketAddress) listener.getLocalAddress(), HELLO, with, Duration.ofSeconds(60), 4096);
   }
 
   private BulkFrame answerOnePull() {

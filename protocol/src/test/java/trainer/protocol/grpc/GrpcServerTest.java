@@ -48,7 +48,7 @@ final class GrpcServerTest {
   static final JobId JOB = new JobId("application_1_0001", 1);
   private static final Party WORKER = new Party(Role.WORKER, 3, 0);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Secret secret = Secret.random(new SecureRandom());
   private final Secret control = Secret.random(new SecureRandom());
@@ -84,7 +84,7 @@ final class GrpcServerTest {
       assertThat(master.next()).startsWith("said Register");
       master.link.send(new ToMember.Probe(1, 2));
       assertThat(member.next()).isEqualTo("said Probe[term=1, number=2]");
-      stream.complete(Duration.ofSeconds(5));
+      stream.complete(PATIENCE);
       assertThat(master.next()).isEqualTo("closed it ended the stream");
     }
   }
@@ -209,11 +209,7 @@ final class GrpcServerTest {
     assertThatThrownBy(
             () ->
                 ControlClient.open(
-                    "localhost",
-                    port,
-                    "a",
-                    Credential.ofControlSecret(control),
-                    Duration.ofSeconds(1)))
+                    "localhost", port, "a", Credential.ofControlSecret(control), PATIENCE))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("Connection refused");
   }
@@ -265,14 +261,14 @@ final class GrpcServerTest {
       var requests =
           ClientCalls.asyncBidiStreamingCall(call, new EndRecorder<HandshakeFrame>(ended::add));
       requests.onNext(HandshakeFrame.getDefaultInstance());
-      assertThat(ended.poll(10, TimeUnit.SECONDS)).contains("RESOURCE_EXHAUSTED");
+      assertThat(ended.poll(60, TimeUnit.SECONDS)).contains("RESOURCE_EXHAUSTED");
     }
   }
 
   @Test
   void aStrangerWhoSendsMuchIsCutOff() throws Exception {
     try (Socket socket = new Socket("localhost", server.port())) {
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout(120_000);
       OutputStream out = socket.getOutputStream();
       out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       assertThatThrownBy(
@@ -292,7 +288,7 @@ final class GrpcServerTest {
   @Test
   void aStrangerWhoSaysNothingIsCutOff() throws Exception {
     try (Socket socket = new Socket("localhost", server.port())) {
-      socket.setSoTimeout(20_000);
+      socket.setSoTimeout(120_000);
       InputStream in = socket.getInputStream();
       int read = 0;
       while (read >= 0) {
@@ -326,8 +322,7 @@ final class GrpcServerTest {
   }
 
   private ControlClient control(Credential with) throws IOException {
-    return ControlClient.open(
-        "localhost", server.port(), JOB.application(), with, Duration.ofSeconds(10));
+    return ControlClient.open("localhost", server.port(), JOB.application(), with, PATIENCE);
   }
 
   private static FromMember register(int index) {

@@ -12,7 +12,7 @@ final class RecordingMaster implements MemberListener, ControlListener {
   volatile MemberLink link;
 
   String next() throws InterruptedException {
-    return heard.poll(10, TimeUnit.SECONDS);
+    return heard.poll(60, TimeUnit.SECONDS);
   }
 
   @Override

@@ -10,7 +10,7 @@ final class RecordingMember implements MasterListener {
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
 
   String next() throws InterruptedException {
-    return heard.poll(10, TimeUnit.SECONDS);
+    return heard.poll(60, TimeUnit.SECONDS);
   }
 
   @Override
