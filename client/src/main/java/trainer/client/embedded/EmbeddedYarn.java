@@ -1,10 +1,12 @@
 package trainer.client.embedded;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.hadoop.conf.Configuration;
@@ -19,8 +21,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
  */
 final class EmbeddedYarn {
   private static final String HOST = "localhost";
-  private static final long START_TIMEOUT_NANOS = 30_000_000_000L;
+  private static final long START_TIMEOUT_NANOS = 180_000_000_000L;
   private static final long POLL_MILLIS = 20;
+  private static final int LEAST_PORT = 20_000;
+  private static final int PORTS = 12_000;
 
   /** Held, so that its level is not collected with it: it warns of every second web page. */
   private static final Logger GUICE = Logger.getLogger("com.google.inject.servlet");
@@ -57,9 +61,18 @@ final class EmbeddedYarn {
     return new EmbeddedYarn(conf);
   }
 
+  /**
+   * A port that nobody has now. Systems give out others by themselves, from 32768 or 49152, so it
+   * is still free when the ResourceManager takes it.
+   */
   private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
+    Random random = new Random();
+    while (true) {
+      try (ServerSocket socket = new ServerSocket(LEAST_PORT + random.nextInt(PORTS))) {
+        return socket.getLocalPort();
+      } catch (BindException e) {
+        // Somebody has it.
+      }
     }
   }
 
@@ -86,7 +99,7 @@ final class EmbeddedYarn {
     long start = System.nanoTime();
     while (resourceManager.getResourceScheduler().getNumClusterNodes() < nodes) {
       if (System.nanoTime() - start > START_TIMEOUT_NANOS) {
-        throw new IOException("not all of " + nodes + " embedded NodeManagers registered in 30 s");
+        throw new IOException("not all of " + nodes + " embedded NodeManagers registered in 180 s");
       }
       try {
         Thread.sleep(POLL_MILLIS);

@@ -20,6 +20,9 @@ final class Interruption {
   private static final long PERIOD_MILLIS = 500;
   private static final long PATIENCE_SECONDS = 20;
 
+  /** For the job to wind down, which is a matter of a second unless the machine is starved. */
+  private static final long WINDING_DOWN_SECONDS = 15;
+
   /** Before Hadoop's own, the highest of which closes the file systems with 10. */
   private static final int PRIORITY = 50;
 
@@ -76,7 +79,7 @@ final class Interruption {
     JsonNode report = null;
     try {
       job.kill("interrupted");
-      long deadline = System.nanoTime() + 5_000_000_000L;
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WINDING_DOWN_SECONDS);
       Observation seen = job.observe();
       while (System.nanoTime() < deadline && !seen.ended()) {
         Thread.sleep(PERIOD_MILLIS);
