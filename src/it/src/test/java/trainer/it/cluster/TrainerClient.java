@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 public final class TrainerClient {
   private static final Path JAR = Path.of("../../client/target/trainer-client.jar");
   private static final Path CACHE = Path.of("target/bundles");
-  private static final long PATIENCE_SECONDS = 300;
+  private static final long PATIENCE_SECONDS = 900;
 
   private final Path home;
   private final Map<String, String> environment;
@@ -56,21 +56,30 @@ public final class TrainerClient {
     return with(Map.of("JAVA_TOOL_OPTIONS", "-Dtrainer.failpoint=" + point));
   }
 
-  /** How a command ended. */
-  public record Result(int exitCode, String out, String err) {
+  /**
+   * How a command ended.
+   *
+   * @param home the user's home
+   */
+  public record Result(int exitCode, String out, String err, Path home) {
     /** The one JSON document on stdout. */
     public JsonNode json() {
       try {
         return new ObjectMapper().readTree(out);
       } catch (IOException e) {
-        throw new AssertionError("not one JSON document: " + out + "\n" + err, e);
+        throw new AssertionError("not one JSON document; " + told(), e);
       }
     }
 
     /** The same, asserted to have gone well. */
     public Result ok() {
-      assertThat(exitCode).as("exit code; stderr: %s", err).isZero();
+      assertThat(exitCode).as(() -> "exit code; " + told()).isZero();
       return this;
+    }
+
+    /** All there is to tell why it ended so, for the message of a test that fails. */
+    public String told() {
+      return "stderr: " + err + "\nstdout: " + out + LastLines.of(out + "\n" + err, home);
     }
   }
 
@@ -104,8 +113,13 @@ public final class TrainerClient {
     if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       process.destroy();
       throw new AssertionError(
-          String.join(" ", args) + " did not end; stderr: " + Files.readString(err));
+          String.join(" ", args) + " did not end; " + result(-1, out, err).told());
     }
-    return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+    return result(process.exitValue(), out, err);
+  }
+
+  /** How a command ended that was only started. */
+  public Result result(int exitCode, Path out, Path err) throws IOException {
+    return new Result(exitCode, Files.readString(out), Files.readString(err), home);
   }
 }

@@ -68,7 +68,10 @@ class UserModelTest {
                 "--input",
                 home.resolve("data").toUri().toString(),
                 "--output",
-                home.resolve(output).toUri().toString()));
+                home.resolve(output).toUri().toString(),
+                // Nobody is lost for the machine's being slow.
+                "-Dtrainer.start.patience=10m",
+                "-Dtrainer.heartbeat.timeout=5m"));
     args.addAll(List.of(more));
     return client.run(args.toArray(new String[0]));
   }
@@ -88,7 +91,7 @@ class UserModelTest {
     assertThat(alone.path("version").asLong() % 2).as("two passes and an update").isEqualTo(1);
 
     Path died = home.resolve("died");
-    JsonNode survived =
+    TrainerClient.Result disturbed =
         submit(
                 "survived",
                 "--master",
@@ -103,10 +106,10 @@ class UserModelTest {
                 archived(),
                 "-Dtrainer.model.args.reads=words.txt dictionary/a/inner.txt",
                 "-Dtrainer.model.args.trouble=dies once " + died)
-            .ok()
-            .json();
+            .ok();
+    JsonNode survived = disturbed.json();
     assertThat(died).exists();
-    assertThat(survived.path("survived")).hasSize(1);
+    assertThat(survived.path("survived")).as(disturbed::told).hasSize(1);
     assertThat(survived.path("modelId")).isEqualTo(alone.path("modelId"));
 
     JsonNode cluster =
@@ -144,7 +147,7 @@ class UserModelTest {
   void whatItThrowsIsWhatTheJobFailsWith() throws Exception {
     TrainerClient.Result failed =
         submit("t", "--master", "local", "-Dtrainer.model.args.trouble=train");
-    assertThat(failed.exitCode()).isEqualTo(1);
+    assertThat(failed.exitCode()).as(failed::told).isEqualTo(1);
     assertThat(failed.err())
         .contains("ERROR MODEL_CODE_FAILED: the model's code threw java.lang.Illegal")
         .contains("trouble in train at com.example.Troubled.trouble(Troubled.java:")
@@ -227,7 +230,7 @@ class UserModelTest {
   void aModelThatCannotBeMadeOnAWorkerIsTheReasonGiven() throws Exception {
     TrainerClient.Result failed =
         submit("w", "--master", "local", "-Dtrainer.model.args.trouble=worker");
-    assertThat(failed.exitCode()).isEqualTo(1);
+    assertThat(failed.exitCode()).as(failed::told).isEqualTo(1);
     assertThat(failed.err())
         .contains("ERROR MODEL_CODE_FAILED: the constructor of model com.example.Troubled threw")
         .contains("trouble in worker at com.example.Troubled.trouble(Troubled.java:")

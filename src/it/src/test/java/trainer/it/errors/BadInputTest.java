@@ -115,11 +115,9 @@ class BadInputTest {
     assumeThat(isWanted(row.name())).isTrue();
     Played played = PLAYED.get(row.name()).get();
     TrainerClient.Result result = played.result();
-    assertThat(result.exitCode())
-        .as("exit code; stderr: %s", result.err())
-        .isEqualTo(row.exitCode());
+    assertThat(result.exitCode()).as(() -> "exit code; " + result.told()).isEqualTo(row.exitCode());
     List<String> lines = result.err().lines().toList();
-    assertThat(lines).as("stderr").hasSize(1);
+    assertThat(lines).as(result::told).hasSize(1);
     assertThat(lines.get(0)).startsWith("ERROR " + row.error() + ": ").contains(row.says());
     if (row.found() == Found.BEFORE) {
       played.place().assertNothingStarted();
@@ -127,7 +125,20 @@ class BadInputTest {
       played.place().assertOnlyTheRecordOfTheJobIsLeft();
     }
     if (row.error().equals("CLUSTER_UNREACHABLE")) {
-      assertThat(TimeUnit.NANOSECONDS.toSeconds(played.nanos())).isLessThan(UNREACHABLE_SECONDS);
+      assertThat(TimeUnit.NANOSECONDS.toSeconds(waiting(played)))
+          .as(result::told)
+          .isLessThan(UNREACHABLE_SECONDS);
     }
+  }
+
+  /** Without what a slow machine takes to start a client, which asks nobody here. */
+  private static long waiting(Played played) throws Exception {
+    if (TimeUnit.NANOSECONDS.toSeconds(played.nanos()) < UNREACHABLE_SECONDS) {
+      return played.nanos();
+    }
+    long start = System.nanoTime();
+    Place place = played.place();
+    place.client().run(place.submit(place.goodInput(), "-Dtrainer.epochs=many"));
+    return played.nanos() - (System.nanoTime() - start);
   }
 }

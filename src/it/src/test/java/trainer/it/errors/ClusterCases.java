@@ -51,8 +51,8 @@ final class ClusterCases {
     Set<String> before = cluster.contents();
     TrainerClient.Result result = as(place, user).run(args.toArray(new String[0]));
     Set<String> after = cluster.contents();
-    if (!after.equals(before)) {
-      after.removeAll(before);
+    after.removeAll(before);
+    if (!after.isEmpty()) {
       throw new AssertionError("left behind in the cluster: " + after);
     }
     return result;

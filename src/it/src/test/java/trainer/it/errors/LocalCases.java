@@ -18,7 +18,7 @@ import trainer.it.cluster.TrainerClient;
 
 /** The cases that need no cluster, those that take long first. */
 final class LocalCases {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private final Map<String, BadCase> cases = new LinkedHashMap<>();
   private final byte[] avro;
@@ -148,9 +148,9 @@ final class LocalCases {
     what.to(input);
     if (!job.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
       job.destroy();
-      throw new AssertionError("the job goes on: " + Files.readString(out));
+      throw new AssertionError("the job goes on: " + place.client().result(-1, out, err).told());
     }
-    return new TrainerClient.Result(job.exitValue(), Files.readString(out), Files.readString(err));
+    return place.client().result(job.exitValue(), out, err);
   }
 
   private void flagsAndKeys() {

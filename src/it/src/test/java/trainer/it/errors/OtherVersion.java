@@ -45,20 +45,20 @@ public final class OtherVersion {
             .redirectOutput(new File("/dev/null"))
             .start();
     try {
-      Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> Files.exists(address));
+      Awaitility.await().atMost(10, TimeUnit.MINUTES).until(() -> Files.exists(address));
       return place.client().run("status", application);
     } finally {
       master.destroyForcibly();
     }
   }
 
-  /** Serves until it is killed, for two minutes at most; its address goes to the file named. */
+  /** Serves until it is killed, for twenty minutes at most; its address goes to the file named. */
   public static void main(String[] args) throws Exception {
     Server server = NettyServerBuilder.forPort(0).addService(service()).build().start();
     Path written = Path.of(args[0] + ".tmp");
     Files.writeString(written, "localhost:" + server.getPort() + "\n");
     Files.move(written, Path.of(args[0]));
-    server.awaitTermination(2, TimeUnit.MINUTES);
+    server.awaitTermination(20, TimeUnit.MINUTES);
     server.shutdownNow();
   }
 

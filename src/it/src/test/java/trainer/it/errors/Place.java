@@ -95,7 +95,7 @@ final class Place {
     assertThat(names(job.resolve("jobs/1"))).containsExactly("job.avro", "report.json", "state");
     String mark = "-Dtrainer.job=" + job.getFileName() + ".";
     await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofMinutes(5))
         .untilAsserted(() -> assertThat(processes(mark)).as("processes of the job").isEmpty());
   }
 

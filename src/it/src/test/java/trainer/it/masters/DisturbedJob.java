@@ -1,7 +1,6 @@
 package trainer.it.masters;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,12 +23,14 @@ public final class DisturbedJob {
   private static final Pattern TRAINING =
       Pattern.compile(" RUNNING (?:\\(the ResourceManager[^)]*\\) )?\\[.* epoch (\\d+)/");
 
+  private final TrainerClient trainer;
   private final Process client;
   private final Path out;
   private final Path err;
   private String id;
 
-  private DisturbedJob(Process client, Path out, Path err) {
+  private DisturbedJob(TrainerClient trainer, Process client, Path out, Path err) {
+    this.trainer = trainer;
     this.client = client;
     this.out = out;
     this.err = err;
@@ -42,11 +43,30 @@ public final class DisturbedJob {
     Path err = Files.createTempFile(home, "err", ".txt");
     List<String> all = new ArrayList<>(List.of("submit", "--json"));
     all.addAll(arguments);
-    return new DisturbedJob(trainer.start(out, err, all.toArray(new String[0])), out, err);
+    Process client = trainer.start(out, err, all.toArray(new String[0]));
+    return new DisturbedJob(trainer, client, out, err);
   }
 
-  /** How it ended: the client's exit code, its report, and what it said. */
-  public record End(int exitCode, JsonNode report, String said) {
+  /**
+   * How it ended.
+   *
+   * @param report the one that the client printed, null if it did not
+   */
+  public record End(JsonNode report, TrainerClient.Result result) {
+    public int exitCode() {
+      return result.exitCode();
+    }
+
+    /** What the client said. */
+    public String said() {
+      return result.err();
+    }
+
+    /** All there is to tell why it ended so, for the message of a test that fails. */
+    public String told() {
+      return result.told();
+    }
+
     public String modelId() {
       return report.path("modelId").asText();
     }
@@ -76,11 +96,10 @@ public final class DisturbedJob {
   public End await() throws IOException, InterruptedException {
     if (!client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       client.destroy();
-      throw new AssertionError("the job did not end; its client said " + Files.readString(err));
+      throw new AssertionError("the job did not end; " + told());
     }
-    String json = Files.readString(out);
-    JsonNode report = json.isBlank() ? null : new ObjectMapper().readTree(json);
-    return new End(client.exitValue(), report, Files.readString(err));
+    TrainerClient.Result result = trainer.result(client.exitValue(), out, err);
+    return new End(result.out().isBlank() ? null : result.json(), result);
   }
 
   /** Waits until the client has said something. */
@@ -88,7 +107,7 @@ public final class DisturbedJob {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!Files.readString(err).contains(text)) {
       if (System.nanoTime() > end || !client.isAlive()) {
-        throw new AssertionError("never said '" + text + "' but " + Files.readString(err));
+        throw new AssertionError("never said '" + text + "'; " + told());
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
@@ -100,7 +119,7 @@ public final class DisturbedJob {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (client.isAlive() && epoch() <= before) {
       if (System.nanoTime() > end) {
-        throw new AssertionError("never got further: " + Files.readString(err));
+        throw new AssertionError("never got further; " + told());
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
@@ -114,6 +133,10 @@ public final class DisturbedJob {
         .mapToLong(found -> Long.parseLong(found.group(1)))
         .max()
         .orElse(0);
+  }
+
+  private String told() throws IOException {
+    return trainer.result(-1, out, err).told();
   }
 
   public boolean isAlive() {

@@ -87,7 +87,7 @@ class MasterDeathTest {
         "-conf",
         cluster.site().toString(),
         "-Dtrainer.master.attempts=10",
-        "-Dtrainer.master.patience=60s");
+        "-Dtrainer.master.patience=10m");
   }
 
   @Test
@@ -106,15 +106,23 @@ class MasterDeathTest {
     DisturbedJob.End end =
         DisturbedJob.submit(client.dyingAt(points), home, onCluster("disturbed")).await();
 
-    assertThat(end.exitCode()).as(end.said()).isZero();
+    assertThat(end.exitCode()).as(end::told).isZero();
     JsonNode report = end.report();
-    assertThat(report.path("state").asText()).isEqualTo("EXITED");
-    assertThat(end.modelId()).isEqualTo(undisturbed.modelId());
-    assertThat(once.toFile().list()).as("masters died at").hasSize(points.split(",", -1).length);
-    assertThat(report.path("term").asLong()).as("the master that ended it").isEqualTo(6);
-    assertThat(end.report().path("containers")).as("nobody was replaced").hasSize(4);
+    assertThat(report.path("state").asText()).as(end::told).isEqualTo("EXITED");
+    assertThat(end.modelId()).as(end::told).isEqualTo(undisturbed.modelId());
+    assertThat(once.toFile().list())
+        .as(() -> "masters died at; " + end.told())
+        .hasSize(points.split(",", -1).length);
+    assertThat(report.path("term").asLong())
+        .as(() -> "the master that ended it; " + end.told())
+        .isEqualTo(6);
+    assertThat(end.report().path("containers"))
+        .as(() -> "nobody was replaced; " + end.told())
+        .hasSize(4);
     long epochs = EPOCHS * report.path("records").asLong();
-    assertThat(report.path("recordsComputed").asLong()).isBetween(epochs, epochs + epochs / 5);
+    assertThat(report.path("recordsComputed").asLong())
+        .as(end::told)
+        .isBetween(epochs, epochs + epochs / 5);
     assertThat(report.path("metrics")).isEqualTo(undisturbed.report().path("metrics"));
     client.run("model", "verify", home.resolve("disturbed").toString()).ok();
   }
@@ -126,7 +134,8 @@ class MasterDeathTest {
                 client.dyingAt("master.afterEnded"), home, job("told", "--master", "local"))
             .await();
 
-    assertThat(end.report().path("state").asText()).as(end.said()).isEqualTo("EXITED");
+    assertThat(end.report()).as(end::told).isNotNull();
+    assertThat(end.report().path("state").asText()).as(end::told).isEqualTo("EXITED");
     assertThat(end.report().path("metrics")).isEqualTo(undisturbed.report().path("metrics"));
     assertThat(end.modelId()).isEqualTo(undisturbed.modelId());
   }
@@ -137,11 +146,14 @@ class MasterDeathTest {
         DisturbedJob.submit(client.dyingAt("master.beforeJobDefined"), home, onCluster("nowhere"))
             .await();
 
-    assertThat(end.exitCode()).isEqualTo(1);
-    assertThat(end.report().path("state").asText()).isEqualTo("FAILED");
+    assertThat(end.exitCode()).as(end::told).isEqualTo(1);
+    assertThat(end.report().path("state").asText()).as(end::told).isEqualTo("FAILED");
     assertThat(end.report().path("failure").path("kind").asText()).isEqualTo("MASTER_CRASH_LOOP");
     assertThat(end.report().path("term").asLong())
-        .as("one that got somewhere, three that did not, and the one that says so")
+        .as(
+            () ->
+                "one that got somewhere, three that did not, and the one that says so; "
+                    + end.told())
         .isEqualTo(5);
   }
 }

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,7 +21,8 @@ import java.util.stream.Stream;
  */
 record JobProcess(long pid, String commandLine) {
   private static final Path PROC = Path.of("/proc");
-  private static final Pattern USED = Pattern.compile("(?:generation|heap).*?used (\\d+)K");
+  private static final Pattern TOTAL = Pattern.compile("^Total +\\d+ +(\\d+)", Pattern.MULTILINE);
+  private static final int TRIES = 10;
 
   /** Everything that names {@code job} on its command line, shells included. */
   static List<JobProcess> of(String job) {
@@ -76,28 +76,30 @@ record JobProcess(long pid, String commandLine) {
     }
   }
 
-  /** What lives on its heap, in kilobytes, once everything else is gone. */
+  /** What lives on its heap, in kilobytes: garbage is collected first, and not counted. */
   long liveHeap() throws IOException, InterruptedException {
-    jcmd("GC.run");
-    Matcher used = USED.matcher(jcmd("GC.heap_info"));
-    long sum = 0;
-    while (used.find()) {
-      sum += Long.parseLong(used.group(1));
+    Matcher total = TOTAL.matcher(jcmd("GC.class_histogram"));
+    if (!total.find()) {
+      throw new IOException("no histogram of the heap of " + pid);
     }
-    return sum;
+    return Long.parseLong(total.group(1)) >> 10;
   }
 
+  /** A process that is starved of processor time does not answer at the first try. */
   private String jcmd(String command) throws IOException, InterruptedException {
-    Process jcmd =
-        new ProcessBuilder(
-                System.getProperty("java.home") + "/bin/jcmd", String.valueOf(pid), command)
-            .redirectErrorStream(true)
-            .start();
-    String out = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (!jcmd.waitFor(30, TimeUnit.SECONDS) || jcmd.exitValue() != 0) {
-      throw new IOException("jcmd " + pid + " " + command + ": " + out);
+    String said = "";
+    for (int tries = 0; tries < TRIES; tries++) {
+      Process jcmd =
+          new ProcessBuilder(
+                  System.getProperty("java.home") + "/bin/jcmd", String.valueOf(pid), command)
+              .redirectErrorStream(true)
+              .start();
+      said = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (jcmd.waitFor() == 0) {
+        return said;
+      }
     }
-    return out;
+    throw new IOException("jcmd " + pid + " " + command + ": " + said);
   }
 
   /** A file of /proc in one byte a character, empty when its process is gone. */

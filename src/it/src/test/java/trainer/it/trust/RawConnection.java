@@ -16,7 +16,7 @@ import trainer.protocol.auth.Secret;
 
 /** Bytes to a port of a job, whoever they come from. */
 final class RawConnection implements AutoCloseable {
-  private static final int PATIENCE_MILLIS = 20_000;
+  private static final int PATIENCE_MILLIS = 120_000;
 
   private final Socket socket;
 

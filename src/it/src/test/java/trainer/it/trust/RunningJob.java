@@ -4,22 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import trainer.it.cluster.TrainerClient;
 import trainer.protocol.auth.Secret;
 
 /** A long local job, with the secret that was handed to its master. */
 final class RunningJob {
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Pattern JOB = Pattern.compile("^job: (\\S+)$", Pattern.MULTILINE);
 
   private final Process client;
@@ -77,22 +79,47 @@ final class RunningJob {
 
   /** It is there for as long as the master's JVM takes to start. */
   private static Optional<Secret> secretBelow(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return Optional.empty();
-    }
-    try (Stream<Path> files = Files.walk(folder)) {
-      List<Path> found = files.filter(file -> file.endsWith("job.secret")).toList();
-      for (Path file : found) {
-        byte[] bytes = Files.readAllBytes(file);
-        if (bytes.length == Secret.BYTES) {
-          assertThat(Files.getPosixFilePermissions(file)).as(file.toString()).hasSize(2);
-          return Optional.of(Secret.of(bytes));
+    for (Path file : filesBelow(folder)) {
+      if (file.endsWith("job.secret")) {
+        try {
+          byte[] bytes = Files.readAllBytes(file);
+          if (bytes.length == Secret.BYTES) {
+            assertThat(Files.getPosixFilePermissions(file)).as(file.toString()).hasSize(2);
+            return Optional.of(Secret.of(bytes));
+          }
+        } catch (NoSuchFileException e) {
+          // Read, and deleted, by the process it is for; another one has it, too.
         }
       }
-      return Optional.empty();
-    } catch (NoSuchFileException | UncheckedIOException e) {
-      return Optional.empty();
     }
+    return Optional.empty();
+  }
+
+  /** Files there are now; they come and go meanwhile. */
+  static List<Path> filesBelow(Path folder) throws IOException {
+    List<Path> found = new ArrayList<>();
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile()) {
+              found.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException gone) {
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path folder, IOException gone) {
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return found;
   }
 
   String id() {
