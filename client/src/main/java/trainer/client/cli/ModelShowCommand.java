@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,6 +14,8 @@ import trainer.avro.model.ModelManifest;
 import trainer.client.evaluate.ModelSummary;
 import trainer.client.evaluate.ModelSummary.Weight;
 import trainer.client.watch.Json;
+import trainer.core.config.Key;
+import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.OptimizerSettings;
@@ -68,16 +71,14 @@ final class ModelShowCommand extends Verb {
           .put("denseRows", table.rows())
           .put("regularized", table.regularized());
     }
-    OptimizerSettings optimizer = optimizer(manifest);
-    document
-        .putObject("optimizer")
-        .put("name", word(optimizer.name()))
-        .put("learningRate", optimizer.learningRate())
-        .put("beta", optimizer.beta())
-        .put("initialAccumulator", optimizer.initialAccumulator())
-        .put("l1", optimizer.l1())
-        .put("l2", optimizer.l2())
-        .put("gradient", word(optimizer.gradient()));
+    OptimizerSettings optimizer = OptimizerSettings.of(settings(manifest));
+    ObjectNode ofOptimizer =
+        document
+            .putObject("optimizer")
+            .put("name", word(optimizer.name()))
+            .put("gradient", word(optimizer.gradient()))
+            .put("schedule", word(settings(manifest).get(Keys.OPTIMIZER_SCHEDULE)));
+    optimizer.numbers().forEach((key, number) -> ofOptimizer.put(shortName(key), number));
     ObjectNode settings = document.putObject("settings");
     new TreeMap<>(manifest.settings()).forEach(settings::put);
     ArrayNode weights = document.putArray("largest");
@@ -108,13 +109,15 @@ final class ModelShowCommand extends Verb {
           table.isDense() ? String.format(Locale.ROOT, ", dense, of %,d", table.rows()) : "",
           table.regularized() ? "" : ", not regularised");
     }
-    OptimizerSettings optimizer = optimizer(manifest);
+    OptimizerSettings optimizer = OptimizerSettings.of(settings(manifest));
     System.out.println(
         "optimizer: "
             + word(optimizer.name())
             + ", learning rate "
-            + optimizer.learningRate()
-            + ", gradients' "
+            + optimizer.learningRate().base()
+            + " ("
+            + word(settings(manifest).get(Keys.OPTIMIZER_SCHEDULE))
+            + "), gradients' "
             + word(optimizer.gradient()));
     new TreeMap<>(manifest.settings())
         .forEach((key, value) -> System.out.println(key + "=" + value));
@@ -131,11 +134,19 @@ final class ModelShowCommand extends Verb {
   }
 
   /** The job's settings hold all of it, defaults too. */
-  private static OptimizerSettings optimizer(ModelManifest manifest) {
-    return OptimizerSettings.of(Settings.of(manifest.settings()));
+  private static Settings settings(ModelManifest manifest) {
+    return Settings.of(manifest.settings());
   }
 
   private static String word(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** {@code trainer.optimizer.learning-rate} as {@code learningRate}. */
+  private static String shortName(Key<?> key) {
+    String kebab = key.name().substring(Keys.OPTIMIZER.name().length() + 1);
+    return Pattern.compile("-(.)")
+        .matcher(kebab)
+        .replaceAll(m -> m.group(1).toUpperCase(Locale.ROOT));
   }
 }

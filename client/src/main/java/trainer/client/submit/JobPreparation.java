@@ -16,7 +16,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.data.index.InputIndexer;
 import trainer.learning.model.Models;
-import trainer.learning.optimizer.OptimizerSettings;
+import trainer.learning.optimizer.OptimizerChoice;
 import trainer.protocol.auth.Secret;
 
 /**
@@ -59,7 +59,7 @@ public final class JobPreparation {
     Map<String, String> changed = QualifiedPaths.of(given.hadoop(), given.settings());
     changed.putAll(userFiles.settings());
     changed.putIfAbsent(Keys.JOB_DIR.name(), defaultJobDir);
-    changed.putAll(OptimizerSettings.unset(given.settings(), model.labels()));
+    changed.putAll(OptimizerChoice.unset(given.settings(), model.labels()));
     ClientConfiguration configuration = given.with(changed);
     Settings settings = configuration.settings();
     TableMemory.check(settings, model.tables());

@@ -77,8 +77,9 @@ final class TableMemory {
     long perConnection = (long) CONNECTION_BYTES * settings.get(Keys.WORKERS);
     double bytes = 0;
     for (TableSpec table : tables) {
-      int floats = 1 + Optimizers.of(settings, table).stateWidth();
-      bytes += least(table) * (2.0 * Float.BYTES * floats + PSERVER_BYTES + perConnection);
+      double state = Optimizers.of(settings, table).state(table.width());
+      double floats = 1 + state / table.width();
+      bytes += least(table) * (2 * Float.BYTES * floats + PSERVER_BYTES + perConnection);
     }
     double share = most(1) / (double) Partitions.COUNT;
     fits((long) (bytes * share), Keys.PSERVER_MEMORY_MB, settings.get(Keys.PSERVER_VCORES));

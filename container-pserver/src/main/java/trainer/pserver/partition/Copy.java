@@ -319,13 +319,11 @@ final class Copy {
     Slice slice = slices[t];
     Touched touched = first.touched(t);
     UndoLog log = undo[t];
-    Optimizer optimizer = table.optimizer();
+    Optimizer.Step step = table.optimizer().step(committed + 1, first.records());
     FixedPoint fixedPoint = table.fixedPoint();
     int width = table.width();
     float[] gradient = new float[width];
     long[] sums = touched.sums();
-    long records = first.records();
-    long version = committed + 1;
     int size = touched.size();
     log.reset(size);
     for (int slot = 0; slot < size; slot++) {
@@ -336,7 +334,7 @@ final class Copy {
       for (int j = 0; j < width; j++) {
         gradient[j] = fixedPoint.toFloat(sums[slot * width + j]);
       }
-      optimizer.apply(chunk, offset, width, gradient, 0, records, version);
+      step.apply(chunk, offset, width, gradient);
     }
   }
 

@@ -54,7 +54,7 @@ public final class Table {
   }
 
   int stride() {
-    return spec.width() * (1 + optimizer.stateWidth());
+    return spec.width() + optimizer.state(spec.width());
   }
 
   Optimizer optimizer() {

@@ -15,6 +15,9 @@ final class UpdateIntake {
   private final List<Table> tables;
   private final SeenUpdates seen = new SeenUpdates();
 
+  /** How many were applied: what a schedule goes by. Every update comes to every lane. */
+  private long taken;
+
   UpdateIntake(Copy[] copies, Copy[] byPartition, List<Table> tables) {
     this.copies = copies;
     this.byPartition = byPartition;
@@ -40,17 +43,18 @@ final class UpdateIntake {
       throw new IllegalArgumentException(values.length + " sums for " + list.floats());
     }
     seen.add(update.worker(), update.sequence());
+    taken++;
     int from = 0;
     for (int s = 0; s < list.segments(); s++) {
       Slice slice = byPartition[list.partition(s)].slice(list.table(s));
-      apply(update, slice, list, s, values, from);
+      Optimizer.Step step = slice.table().optimizer().step(taken, update.records());
+      apply(step, slice, list, s, values, from);
       from += list.count(s) * tables.get(list.table(s)).width();
     }
   }
 
   private static void apply(
-      Update update, Slice slice, RowList list, int segment, long[] sums, int from) {
-    Optimizer optimizer = slice.table().optimizer();
+      Optimizer.Step step, Slice slice, RowList list, int segment, long[] sums, int from) {
     FixedPoint point = slice.table().fixedPoint();
     int width = slice.table().width();
     float[] gradient = new float[width];
@@ -63,14 +67,7 @@ final class UpdateIntake {
       for (int j = 0; j < width; j++) {
         gradient[j] = point.toFloat(sums[at++]);
       }
-      optimizer.apply(
-          slice.chunk(row),
-          slice.offset(row),
-          width,
-          gradient,
-          0,
-          update.records(),
-          update.version());
+      step.apply(slice.chunk(row), slice.offset(row), width, gradient);
     }
   }
 }

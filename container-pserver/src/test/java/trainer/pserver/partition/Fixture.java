@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
@@ -32,8 +33,8 @@ final class Fixture implements CompleteListener {
   /** w ← w/2 + g, and counts its calls: neither linear nor forgetful. */
   static final class Halving implements Optimizer {
     @Override
-    public int stateWidth() {
-      return 1;
+    public int state(int width) {
+      return width;
     }
 
     @Override
@@ -42,18 +43,13 @@ final class Fixture implements CompleteListener {
     }
 
     @Override
-    public void apply(
-        float[] cells,
-        int offset,
-        int width,
-        float[] gradients,
-        int gradientOffset,
-        long records,
-        long version) {
-      for (int i = 0; i < width; i++) {
-        cells[offset + i] = cells[offset + i] / 2 + gradients[gradientOffset + i] + records;
-        cells[offset + width + i] += version;
-      }
+    public Step step(long version, long records) {
+      return (cells, offset, width, gradient) -> {
+        for (int i = 0; i < width; i++) {
+          cells[offset + i] = cells[offset + i] / 2 + gradient[i] + records;
+          cells[offset + width + i] += version;
+        }
+      };
     }
   }
 
@@ -63,7 +59,11 @@ final class Fixture implements CompleteListener {
   Map<Integer, Long> digests = Map.of();
 
   Fixture(boolean exposure, int... partitions) {
-    copies = new Copies(Table.of(SPECS, spec -> new Halving()), partitions, exposure, true, this);
+    this(spec -> new Halving(), exposure, partitions);
+  }
+
+  Fixture(Function<TableSpec, Optimizer> optimizers, boolean exposure, int... partitions) {
+    copies = new Copies(Table.of(SPECS, optimizers), partitions, exposure, true, this);
   }
 
   /** All partitions, no exposure, on line 1 at version 0. */

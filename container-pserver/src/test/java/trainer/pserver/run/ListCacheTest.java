@@ -3,13 +3,13 @@ package trainer.pserver.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
-import trainer.core.config.Keys.OptimizerName;
+import trainer.core.config.Settings;
 import trainer.core.table.Initializer;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
-import trainer.learning.optimizer.OptimizerSettings;
 import trainer.learning.optimizer.Optimizers;
 import trainer.pserver.partition.Copies;
 import trainer.pserver.partition.RowList;
@@ -54,7 +54,7 @@ class ListCacheTest {
 
   private static RowList list(long key) {
     TableSpec spec = new TableSpec("w", 1, Initializer.ZERO, false, 10);
-    OptimizerSettings sgd = OptimizerSettings.defaults(OptimizerName.SGD);
+    Settings sgd = Settings.of(Map.of("trainer.optimizer", "sgd"));
     int partition = Partitions.of(0, key);
     Copies copies =
         new Copies(

@@ -8,7 +8,7 @@ import trainer.core.failure.Failure;
 public final class InvalidSettingsException extends RuntimeException {
   private final transient List<Failure> problems;
 
-  InvalidSettingsException(List<Failure> problems) {
+  public InvalidSettingsException(List<Failure> problems) {
     super(problems.stream().map(Failure::message).collect(Collectors.joining("\n")));
     this.problems = List.copyOf(problems);
   }

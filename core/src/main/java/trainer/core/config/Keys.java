@@ -13,6 +13,7 @@ public final class Keys {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final int MOST_REPLICAS = 8;
   private static final int MOST_PROCESSES = 10_000;
+  private static final float MOST_OF_ONE = 0.999999f;
   private static final int MOST_MEMORY_MB = 1 << 20;
   private static final int MOST_VCORES = 1024;
 
@@ -35,8 +36,24 @@ public final class Keys {
   /** The optimizers. */
   public enum OptimizerName {
     SGD,
+    MOMENTUM,
+    NESTEROV,
     ADAGRAD,
+    ADADELTA,
+    ADAM,
+    AMSGRAD,
+    RMSPROP,
     FTRL
+  }
+
+  /** How the learning rate changes from step to step. */
+  public enum ScheduleName {
+    CONSTANT,
+    STEP,
+    EXPONENTIAL,
+    INVERSE_TIME,
+    /** With warm restarts. */
+    COSINE
   }
 
   /** What an optimizer is given of a mini-batch's gradients. */
@@ -164,7 +181,37 @@ public final class Keys {
           "trainer.optimizer.initial-accumulator",
           0f,
           1e9f,
-          "Adagrad's sum of squares before the first gradient.");
+          "The sum of squares before the first gradient, of adagrad and ftrl.");
+  public static final Key<Float> OPTIMIZER_MOMENTUM =
+      KEYS.real(
+          "trainer.optimizer.momentum",
+          0f,
+          MOST_OF_ONE,
+          "The part of a velocity that momentum and nesterov keep from step to step.");
+  public static final Key<Float> OPTIMIZER_BETA1 =
+      KEYS.real(
+          "trainer.optimizer.beta1",
+          0f,
+          MOST_OF_ONE,
+          "The part of the mean gradient that adam and amsgrad keep from step to step.");
+  public static final Key<Float> OPTIMIZER_BETA2 =
+      KEYS.real(
+          "trainer.optimizer.beta2",
+          0f,
+          MOST_OF_ONE,
+          "The part of the mean square that adam and amsgrad keep from step to step.");
+  public static final Key<Float> OPTIMIZER_RHO =
+      KEYS.real(
+          "trainer.optimizer.rho",
+          0f,
+          MOST_OF_ONE,
+          "The part of the mean squares that adadelta and rmsprop keep from step to step.");
+  public static final Key<Float> OPTIMIZER_EPSILON =
+      KEYS.real(
+          "trainer.optimizer.epsilon",
+          1e-20f,
+          1e9f,
+          "What adam, amsgrad and rmsprop add to the root they divide by, adadelta under its roots.");
   public static final Key<Float> OPTIMIZER_L1 =
       KEYS.real("trainer.optimizer.l1", 0f, 1e9f, "L1 regularisation.");
   public static final Key<Float> OPTIMIZER_L2 =
@@ -175,6 +222,58 @@ public final class Keys {
           GradientScale.class,
           null,
           "Sum or mean over the records of a mini-batch; by default the optimizer's own.");
+  public static final Key<Float> OPTIMIZER_CLIP_VALUE =
+      KEYS.real(
+          "trainer.optimizer.clip-value",
+          1e-9f,
+          1e9f,
+          "The most that a gradient's absolute value may be, for each weight; not clipped if unset.");
+  public static final Key<Float> OPTIMIZER_CLIP_NORM =
+      KEYS.real(
+          "trainer.optimizer.clip-norm",
+          1e-9f,
+          1e9f,
+          "The most that the Euclidean norm of a row's gradient may be; not clipped if unset.");
+  public static final Key<ScheduleName> OPTIMIZER_SCHEDULE =
+      KEYS.word(
+          "trainer.optimizer.schedule",
+          ScheduleName.class,
+          ScheduleName.CONSTANT,
+          "How the learning rate changes with the mini-batches.");
+  public static final Key<Integer> OPTIMIZER_SCHEDULE_STEPS =
+      KEYS.integer(
+          "trainer.optimizer.schedule.steps",
+          1,
+          1_000_000_000,
+          "Mini-batches between two drops of step, that exponential and inverse-time decay over, of "
+              + "cosine's first period.");
+  public static final Key<Float> OPTIMIZER_SCHEDULE_DECAY =
+      KEYS.real(
+          "trainer.optimizer.schedule.decay",
+          0f,
+          1e6f,
+          "What the rate is multiplied by every schedule.steps mini-batches (step 0.1, exponential "
+              + "0.5); inverse-time divides by 1 + decay (1) times their number.");
+  public static final Key<Integer> OPTIMIZER_SCHEDULE_GROWTH =
+      KEYS.integer(
+          "trainer.optimizer.schedule.growth",
+          1,
+          1000,
+          "How many times as long as the one before each period of cosine is; by default 1.");
+  public static final Key<Float> OPTIMIZER_SCHEDULE_FLOOR =
+      KEYS.real(
+          "trainer.optimizer.schedule.floor",
+          0f,
+          1f,
+          "The part of the learning rate that every schedule leaves; by default 0.");
+  public static final Key<Integer> OPTIMIZER_WARMUP_STEPS =
+      KEYS.integer(
+          "trainer.optimizer.warmup-steps",
+          0,
+          0,
+          1_000_000_000,
+          "Mini-batches over which the learning rate rises evenly to its full height; the schedule "
+              + "begins after them.");
   public static final Key<Integer> EPOCHS =
       KEYS.integer("trainer.epochs", 1, 1, 1_000_000, "Passes over the data.");
   public static final Key<Long> SEED =

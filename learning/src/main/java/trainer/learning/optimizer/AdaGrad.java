@@ -1,5 +1,8 @@
 package trainer.learning.optimizer;
 
+import java.util.Arrays;
+import trainer.core.config.Keys;
+
 /**
  * AdaGrad with a diagonal matrix and proximal L1 and L2 (Duchi, Hazan, Singer: Adaptive Subgradient
  * Methods, JMLR 12, 2011).
@@ -8,43 +11,31 @@ package trainer.learning.optimizer;
  * begins at the initial accumulator. A row is regularised when it is touched. State: n, in the
  * order of the weights.
  */
-final class AdaGrad implements Optimizer {
-  private final OptimizerSettings settings;
-  private final float alpha;
+final class AdaGrad implements Rule {
+  private final float initialAccumulator;
   private final float l1;
   private final float l2;
 
   AdaGrad(OptimizerSettings settings) {
-    this.settings = settings;
-    this.alpha = settings.learningRate();
-    this.l1 = settings.l1();
-    this.l2 = settings.l2();
+    this.initialAccumulator = settings.number(Keys.OPTIMIZER_INITIAL_ACCUMULATOR);
+    this.l1 = settings.number(Keys.OPTIMIZER_L1);
+    this.l2 = settings.number(Keys.OPTIMIZER_L2);
   }
 
   @Override
-  public int stateWidth() {
-    return 1;
+  public int state(int width) {
+    return width;
   }
 
   @Override
   public void init(float[] cells, int offset, int width) {
-    for (int i = 0; i < width; i++) {
-      cells[offset + width + i] = settings.initialAccumulator();
-    }
+    Arrays.fill(cells, offset + width, offset + 2 * width, initialAccumulator);
   }
 
   @Override
-  public void apply(
-      float[] cells,
-      int offset,
-      int width,
-      float[] gradients,
-      int gradientOffset,
-      long records,
-      long version) {
-    float factor = settings.factor(records);
+  public void apply(float alpha, float[] cells, int offset, int width, float[] gradient) {
     for (int i = 0; i < width; i++) {
-      float g = gradients[gradientOffset + i] * factor;
+      float g = gradient[i];
       float n = cells[offset + width + i] + g * g;
       if (n == 0f) {
         continue; // nothing was ever learned of this weight: no rate to step with

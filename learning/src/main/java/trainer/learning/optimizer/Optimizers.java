@@ -18,10 +18,20 @@ public final class Optimizers {
       return new Summation();
     }
     OptimizerSettings own = table.regularized() ? settings : settings.unregularized();
+    return new ScheduledRule(rule(own), own);
+  }
+
+  private static Rule rule(OptimizerSettings settings) {
     return switch (settings.name()) {
-      case SGD -> new Sgd(own);
-      case ADAGRAD -> new AdaGrad(own);
-      case FTRL -> new FtrlProximal(own);
+      case SGD -> new Sgd(settings);
+      case MOMENTUM -> new Momentum(settings, false);
+      case NESTEROV -> new Momentum(settings, true);
+      case ADAGRAD -> new AdaGrad(settings);
+      case ADADELTA -> new AdaDelta(settings);
+      case ADAM -> new Adam(settings);
+      case AMSGRAD -> new AmsGrad(settings);
+      case RMSPROP -> new RmsProp(settings);
+      case FTRL -> new FtrlProximal(settings);
     };
   }
 }

@@ -1,20 +1,22 @@
 package trainer.learning.optimizer;
 
+import trainer.core.config.Keys;
+
 /**
  * Plain stochastic gradient descent with proximal L1 and L2: w ← prox(w − η·g), see {@link
  * Proximal}. No state.
  */
-final class Sgd implements Optimizer {
-  private final OptimizerSettings settings;
-  private final float rate;
+final class Sgd implements Rule {
+  private final float l1;
+  private final float l2;
 
   Sgd(OptimizerSettings settings) {
-    this.settings = settings;
-    this.rate = settings.learningRate();
+    this.l1 = settings.number(Keys.OPTIMIZER_L1);
+    this.l2 = settings.number(Keys.OPTIMIZER_L2);
   }
 
   @Override
-  public int stateWidth() {
+  public int state(int width) {
     return 0;
   }
 
@@ -22,19 +24,9 @@ final class Sgd implements Optimizer {
   public void init(float[] cells, int offset, int width) {}
 
   @Override
-  public void apply(
-      float[] cells,
-      int offset,
-      int width,
-      float[] gradients,
-      int gradientOffset,
-      long records,
-      long version) {
-    float factor = settings.factor(records);
+  public void apply(float rate, float[] cells, int offset, int width, float[] gradient) {
     for (int i = 0; i < width; i++) {
-      float g = gradients[gradientOffset + i] * factor;
-      cells[offset + i] =
-          Proximal.step(cells[offset + i] - rate * g, rate, settings.l1(), settings.l2());
+      cells[offset + i] = Proximal.step(cells[offset + i] - rate * gradient[i], rate, l1, l2);
     }
   }
 }

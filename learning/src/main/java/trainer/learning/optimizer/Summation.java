@@ -2,8 +2,15 @@ package trainer.learning.optimizer;
 
 /** Adds the sum of a row's gradients to the row as it is: w ← w + Σg. For tables that count. */
 final class Summation implements Optimizer {
+  private static final Step ADDING =
+      (cells, offset, width, gradient) -> {
+        for (int i = 0; i < width; i++) {
+          cells[offset + i] += gradient[i];
+        }
+      };
+
   @Override
-  public int stateWidth() {
+  public int state(int width) {
     return 0;
   }
 
@@ -11,16 +18,7 @@ final class Summation implements Optimizer {
   public void init(float[] cells, int offset, int width) {}
 
   @Override
-  public void apply(
-      float[] cells,
-      int offset,
-      int width,
-      float[] gradients,
-      int gradientOffset,
-      long records,
-      long version) {
-    for (int i = 0; i < width; i++) {
-      cells[offset + i] += gradients[gradientOffset + i];
-    }
+  public Step step(long number, long records) {
+    return ADDING;
   }
 }

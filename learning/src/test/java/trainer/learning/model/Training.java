@@ -7,7 +7,7 @@ import trainer.core.config.Settings;
 import trainer.core.input.Examples;
 import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.Optimizer;
-import trainer.learning.optimizer.OptimizerSettings;
+import trainer.learning.optimizer.OptimizerChoice;
 import trainer.learning.optimizer.Optimizers;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.RowIndex;
@@ -30,7 +30,7 @@ final class Training {
     Settings given = Settings.of(settings);
     model = Models.load(given, getClass().getClassLoader());
     Map<String, String> whole = new HashMap<>(settings);
-    whole.putAll(OptimizerSettings.unset(given, model.labels()));
+    whole.putAll(OptimizerChoice.unset(given, model.labels()));
     Settings parsed = Settings.of(whole);
     List<TableSpec> tables = model.tables();
     optimizers = new Optimizer[tables.size()];
@@ -41,7 +41,7 @@ final class Training {
     for (int t = 0; t < tables.size(); t++) {
       optimizers[t] = Optimizers.of(parsed, tables.get(t));
       widths[t] = tables.get(t).width();
-      int stride = widths[t] * (1 + optimizers[t].stateWidth());
+      int stride = widths[t] + optimizers[t].state(widths[t]);
       cells[t] = new float[keys * stride];
       weights[t] = new float[keys * widths[t]];
       gradients[t] = new float[keys * widths[t]];
@@ -69,10 +69,12 @@ final class Training {
 
   private void update(int t, long records) {
     int width = widths[t];
-    int stride = width * (1 + optimizers[t].stateWidth());
+    int stride = width + optimizers[t].state(width);
+    Optimizer.Step step = optimizers[t].step(version, records);
+    float[] gradient = new float[width];
     for (int row = 0; row < weights[t].length / width; row++) {
-      optimizers[t].apply(
-          cells[t], row * stride, width, gradients[t], row * width, records, version);
+      System.arraycopy(gradients[t], row * width, gradient, 0, width);
+      step.apply(cells[t], row * stride, width, gradient);
       for (int j = 0; j < width; j++) {
         weights[t][row * width + j] = cells[t][row * stride + j];
         gradients[t][row * width + j] = 0;

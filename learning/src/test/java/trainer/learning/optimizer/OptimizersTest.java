@@ -1,187 +1,264 @@
 package trainer.learning.optimizer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static trainer.core.config.Keys.OptimizerName.ADADELTA;
+import static trainer.core.config.Keys.OptimizerName.ADAGRAD;
+import static trainer.core.config.Keys.OptimizerName.ADAM;
+import static trainer.core.config.Keys.OptimizerName.AMSGRAD;
+import static trainer.core.config.Keys.OptimizerName.FTRL;
+import static trainer.core.config.Keys.OptimizerName.MOMENTUM;
+import static trainer.core.config.Keys.OptimizerName.SGD;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Locale;
-import java.util.Map;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import trainer.core.config.Keys.GradientScale;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import trainer.core.config.Keys.OptimizerName;
-import trainer.core.config.Settings;
-import trainer.core.input.Labels;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 
+/** What holds of every optimizer, and where they differ on purpose. */
 class OptimizersTest {
   private static final TableSpec REGULARIZED =
       new TableSpec("weights", 2, Initializer.ZERO, true, 20);
   private static final TableSpec FREE = new TableSpec("intercept", 2, Initializer.ZERO, false, 20);
 
-  @Test
-  void everyNameHasDefaultsAndAnOptimizer() {
-    for (OptimizerName name : OptimizerName.values()) {
-      assertThat(OptimizerSettings.defaults(name).name()).isEqualTo(name);
-      assertThat(Optimizers.of(OptimizerSettings.defaults(name), FREE)).isNotNull();
+  /** Those that leave a row as it is when its gradient is zero. */
+  private static final Set<OptimizerName> STILL = EnumSet.of(SGD, ADAGRAD, FTRL);
+
+  private static final String[] FREE_OF_L1_AND_L2 = {"l1", "0", "l2", "0"};
+
+  @ParameterizedTest
+  @EnumSource
+  void onlyRegularizedTablesFeelL1AndL2(OptimizerName name) {
+    String[] strong = {"l1", "1e6", "l2", "1e6"};
+    assertThat(stepped(name, FREE, strong)).containsExactly(stepped(name, FREE, FREE_OF_L1_AND_L2));
+    assertThat(stepped(name, REGULARIZED, strong)[0]).isZero();
+    assertThat(stepped(name, REGULARIZED, FREE_OF_L1_AND_L2)[0]).isNotZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theMeanDividesByTheRecordsOfTheMinibatch(OptimizerName name) {
+    float[] bySum = row(name, REGULARIZED, "gradient", "sum");
+    float[] byMean = bySum.clone();
+    step(name, bySum, 1, 64, 3f, -4f, "gradient", "sum");
+    step(name, byMean, 1, 64, 3f * 64, -4f * 64, "gradient", "mean");
+    assertThat(byMean).containsExactly(bySum);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRowThatIsNotTouchedStays(OptimizerName name) {
+    float[] cells = new float[4 * row(name, REGULARIZED).length];
+    int stride = cells.length / 4;
+    Optimizer optimizer = Weight.optimizer(REGULARIZED, name);
+    for (int r = 0; r < 4; r++) {
+      optimizer.init(cells, r * stride, 2);
+    }
+    float[] before = cells.clone();
+    optimizer.step(1, 1).apply(cells, stride, 2, new float[] {1f, 2f});
+    Arrays.fill(before, stride, 2 * stride, 0f);
+    Arrays.fill(cells, stride, 2 * stride, 0f);
+    assertThat(cells).containsExactly(before);
+  }
+
+  /** So that reserved rows, and those a dense table has had no gradient for, are as new ones. */
+  @ParameterizedTest
+  @EnumSource
+  void aZeroGradientBeforeAnyOtherMovesNoWeight(OptimizerName name) {
+    for (TableSpec table : new TableSpec[] {FREE, REGULARIZED}) {
+      float[] cells = row(name, table);
+      step(name, cells, 1, 1, 0f, 0f);
+      assertThat(Arrays.copyOf(cells, 2)).containsExactly(0f, 0f);
     }
   }
 
-  @Test
-  void adaptiveOptimizersSumAndPlainDescentAverages() {
-    assertThat(OptimizerSettings.defaults(OptimizerName.ADAGRAD).gradient())
-        .isEqualTo(GradientScale.SUM);
-    assertThat(OptimizerSettings.defaults(OptimizerName.FTRL).gradient())
-        .isEqualTo(GradientScale.SUM);
-    assertThat(OptimizerSettings.defaults(OptimizerName.SGD).gradient())
-        .isEqualTo(GradientScale.MEAN);
+  @ParameterizedTest
+  @EnumSource
+  void aRowWithoutAGradientStaysBitForBitButForMomentumAndPenalties(OptimizerName name) {
+    String[] penalties = {"l1", "0.001", "l2", "0.1"};
+    assertThat(
+            Arrays.equals(
+                afterNothing(name, FREE_OF_L1_AND_L2),
+                stepped(name, REGULARIZED, FREE_OF_L1_AND_L2)))
+        .isEqualTo(STILL.contains(name));
+    assertThat(Arrays.equals(afterNothing(name, penalties), stepped(name, REGULARIZED, penalties)))
+        .isEqualTo(name == FTRL);
   }
 
-  @Test
-  void everyKeyMapsToItsParameter() {
-    Settings settings =
-        Settings.of(
-            Map.of(
-                "trainer.optimizer", "ftrl",
-                "trainer.optimizer.learning-rate", "0.125",
-                "trainer.optimizer.beta", "3",
-                "trainer.optimizer.initial-accumulator", "7",
-                "trainer.optimizer.l1", "0.5",
-                "trainer.optimizer.l2", "0.25",
-                "trainer.optimizer.gradient", "mean"));
-    assertThat(OptimizerSettings.of(settings))
-        .isEqualTo(
-            new OptimizerSettings(
-                OptimizerName.FTRL, 0.125f, 3f, 7f, 0.5f, 0.25f, GradientScale.MEAN));
-  }
-
-  @Test
-  void whatIsNotSetIsTheOptimizersOwnDefault() {
-    for (OptimizerName name : OptimizerName.values()) {
-      Settings settings =
-          Settings.of(Map.of("trainer.optimizer", name.name().toLowerCase(Locale.ROOT)));
-      assertThat(OptimizerSettings.of(settings)).isEqualTo(OptimizerSettings.defaults(name));
-    }
-    assertThat(OptimizerSettings.of(Settings.of(Map.of())).name()).isEqualTo(OptimizerName.ADAGRAD);
-  }
-
-  @Test
-  void onlyRegularizedTablesFeelL1AndL2() {
-    for (OptimizerName name : OptimizerName.values()) {
-      OptimizerSettings strong =
-          new OptimizerSettings(name, 0.5f, 1f, 1f, 1e6f, 1e6f, GradientScale.SUM);
-      OptimizerSettings none = new OptimizerSettings(name, 0.5f, 1f, 1f, 0f, 0f, GradientScale.SUM);
-      assertThat(oneStep(strong, FREE)).containsExactly(oneStep(none, FREE));
-      assertThat(oneStep(strong, REGULARIZED)[0]).as("%s", name).isZero();
-      assertThat(oneStep(none, REGULARIZED)[0]).as("%s", name).isNotZero();
+  @ParameterizedTest
+  @EnumSource
+  void aMinibatchOfBrokenRecordsOnlyIsAGradientOfZero(OptimizerName name) {
+    for (String gradient : new String[] {"sum", "mean"}) {
+      float[] broken = stepped(name, REGULARIZED, "gradient", gradient);
+      float[] nothing = broken.clone();
+      step(name, broken, 2, 0, 0f, 0f, "gradient", gradient);
+      step(name, nothing, 2, 7, 0f, 0f, "gradient", gradient);
+      assertThat(broken).containsExactly(nothing);
     }
   }
 
-  @Test
-  void theMeanDividesByTheRecordsOfTheMinibatch() {
-    for (OptimizerName name : OptimizerName.values()) {
-      OptimizerSettings sum = new OptimizerSettings(name, 0.5f, 1f, 1f, 0f, 0f, GradientScale.SUM);
-      OptimizerSettings mean =
-          new OptimizerSettings(name, 0.5f, 1f, 1f, 0f, 0f, GradientScale.MEAN);
-      float[] bySum = step(sum, new float[] {3f, -4f}, 64);
-      float[] byMean = step(mean, new float[] {3f * 64, -4f * 64}, 64);
-      assertThat(byMean).as("%s", name).containsExactly(bySum);
+  /** ½·2(w−3)² + λ1|w| + ½λ2w² is least at (2·3 − λ1)/(2 + λ2), or at 0 if λ1 is 6 or more. */
+  @ParameterizedTest
+  @EnumSource(names = "FTRL", mode = EnumSource.Mode.EXCLUDE)
+  void comesToRestWhereLossAndPenaltiesAreLeast(OptimizerName name) {
+    String[] quick = {"learning-rate", "0.05"};
+    if (name == ADAGRAD) {
+      quick = new String[] {"learning-rate", "1", "initial-accumulator", "0"};
+    } else if (name == ADADELTA) {
+      quick = new String[] {"learning-rate", "1", "epsilon", "1e-4"};
     }
-  }
-
-  @Test
-  void aBlockOfBrokenRecordsOnlyMovesNothing() {
-    for (OptimizerName name : OptimizerName.values()) {
-      for (GradientScale scale : GradientScale.values()) {
-        OptimizerSettings settings = new OptimizerSettings(name, 0.5f, 1f, 1f, 0f, 0f, scale);
-        float[] before = step(settings, new float[] {3f, -4f}, 1);
-        float[] after = before.clone();
-        Optimizers.of(settings, FREE).apply(after, 0, 2, new float[2], 0, 0, 2);
-        assertThat(after).as("%s of a %s", name, scale).containsExactly(before);
+    for (float l1 : new float[] {0f, 2f, 7f}) {
+      for (float l2 : new float[] {0f, 1f}) {
+        Weight weight =
+            new Weight(
+                name,
+                with(
+                    quick,
+                    "l1",
+                    "" + l1,
+                    "l2",
+                    "" + l2,
+                    "schedule",
+                    "cosine",
+                    "schedule.steps",
+                    "20000"));
+        for (int step = 0; step < 20_000; step++) {
+          weight.step(2 * (weight.value() - 3));
+        }
+        float best = Math.max(0f, (6 - l1) / (2 + l2));
+        assertThat(weight.value()).as("λ1 %s, λ2 %s", l1, l2).isEqualTo(best, within(1e-3f));
       }
     }
   }
 
+  /**
+   * FTRL's penalties stand beside the sum of all gradients, so their share becomes ever smaller.
+   */
   @Test
-  void rowsInBulkChangeAsRowsAlone() {
-    for (OptimizerName name : OptimizerName.values()) {
-      Optimizer optimizer = Optimizers.of(OptimizerSettings.defaults(name), REGULARIZED);
-      int stride = 2 * (1 + optimizer.stateWidth());
-      float[] alone = new float[5 * stride];
-      for (int row = 0; row < 5; row++) {
-        alone[row * stride] = row * 0.1f;
-        optimizer.init(alone, row * stride, 2);
+  void ftrlComesToRestWhereTheLossIsLeast() {
+    Weight weight = new Weight(FTRL, "learning-rate", "1", "beta", "1", "l1", "2", "l2", "1");
+    for (int step = 0; step < 20_000; step++) {
+      weight.step(2 * (weight.value() - 3));
+    }
+    assertThat(weight.value()).isEqualTo(3f, within(0.05f));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noGradientMakesAWeightNotANumber(OptimizerName name) {
+    for (String rate : new String[] {"0", "1e-30", "0.1"}) {
+      Weight weight = new Weight(name, "learning-rate", rate);
+      for (double g : new double[] {1, -1e-38, 1e15, 0, -1e30, 1e-20, 3, 0, 0}) {
+        assertThat(weight.step(g)).as("rate %s, gradient %s", rate, g).isFinite();
       }
-      float[] bulk = alone.clone();
-      int[] offsets = {4 * stride, stride, 0, -1};
-      float[] gradients = {1f, 2f, 3f, 4f, -5f, 6f};
-      for (int i = 0; i < 3; i++) {
-        optimizer.apply(alone, offsets[i], 2, gradients, 2 * i, 10, 1);
-      }
-      optimizer.applyRows(bulk, offsets, 3, 2, gradients, 10, 1);
-      assertThat(bulk).as("%s", name).containsExactly(alone);
     }
   }
 
-  @Test
-  void aRowWithoutAGradientStaysBitForBitButWhereL1AndL2ShrinkIt() {
-    for (OptimizerName name : OptimizerName.values()) {
-      OptimizerSettings plain =
-          new OptimizerSettings(name, 0.3f, 1f, 1f, 0f, 0f, GradientScale.SUM);
-      OptimizerSettings shrinking =
-          new OptimizerSettings(name, 0.3f, 1f, 1f, 0.01f, 0.1f, GradientScale.SUM);
-      assertThat(afterNothing(plain)).as("%s", name).isEqualTo(stepped(plain));
-      boolean stays = name == OptimizerName.FTRL;
-      assertThat(Arrays.equals(afterNothing(shrinking), stepped(shrinking)))
-          .as("%s", name)
-          .isEqualTo(stays);
+  @ParameterizedTest
+  @EnumSource
+  void aRateOfZeroMovesNothing(OptimizerName name) {
+    for (float start : new float[] {0f, 1.5f}) {
+      Weight weight = new Weight(start, name, with(FREE_OF_L1_AND_L2, "learning-rate", "0"));
+      weight.step(3);
+      assertThat(weight.step(-2)).isEqualTo(start);
     }
   }
 
-  private static float[] stepped(OptimizerSettings settings) {
-    return step(settings, new float[] {-2.7f, 3.1f}, 1);
+  @ParameterizedTest
+  @EnumSource
+  void clippingBoundsWhatTheRuleIsGiven(OptimizerName name) {
+    float[] byValue = row(name, FREE);
+    float[] bounded = byValue.clone();
+    step(name, byValue, 1, 1, 30f, -0.25f, "clip-value", "2", "gradient", "sum");
+    step(name, bounded, 1, 1, 2f, -0.25f, "gradient", "sum");
+    assertThat(byValue).containsExactly(bounded);
+    float[] byNorm = row(name, FREE);
+    float[] shrunk = byNorm.clone();
+    step(name, byNorm, 1, 10, 300f, -400f, "clip-norm", "5", "gradient", "mean");
+    step(name, shrunk, 1, 1, 3f, -4f, "gradient", "sum");
+    assertThat(byNorm).containsExactly(shrunk);
   }
 
-  private static float[] afterNothing(OptimizerSettings settings) {
-    float[] cells = stepped(settings);
-    Optimizers.of(settings, REGULARIZED).apply(cells, 0, 2, new float[2], 0, 1, 2);
-    return cells;
+  @Test
+  void aNormWithinItsBoundIsLeftAlone() {
+    float[] cells = row(SGD, FREE);
+    step(SGD, cells, 1, 1, 3f, -4f, "clip-norm", "5", "learning-rate", "1");
+    assertThat(cells).containsExactly(-3f, 4f);
   }
 
-  private static float[] oneStep(OptimizerSettings settings, TableSpec table) {
-    Optimizer optimizer = Optimizers.of(settings, table);
-    float[] cells = new float[2 * (1 + optimizer.stateWidth())];
+  /** A key of clicks that comes late is not to begin with steps three times too long. */
+  @Test
+  void aRowsFirstStepOfAdamDoesNotDependOnWhenItComes() {
+    float[] early = row(ADAM, FREE);
+    float[] late = row(ADAM, FREE);
+    step(ADAM, early, 1, 1, 3f, -4f);
+    step(ADAM, late, 5000, 1, 3f, -4f);
+    assertThat(late).containsExactly(early);
+  }
+
+  @Test
+  void whatARowKeeps() {
+    assertThat(Stream.of(OptimizerName.values()).map(name -> Weight.optimizer(name).state(1)))
+        .containsExactly(0, 1, 1, 1, 2, 3, 3, 1, 2);
+    assertThat(Weight.optimizer(ADAM).state(16)).as("one clock a row").isEqualTo(33);
+    assertThat(Weight.optimizer(AMSGRAD).state(16)).isEqualTo(48);
+    assertThat(Weight.optimizer(MOMENTUM).state(16)).isEqualTo(16);
+  }
+
+  /** Past the table of corrections, and past the last number that a float counts to. */
+  @Test
+  void adamCountsOnForEver() {
+    for (float t : new float[] {65_534, 65_535, 1 << 20, (1 << 24) - 1, 1 << 24}) {
+      Weight weight = new Weight(ADAM, "beta2", "0.999999", "beta1", "0.999999");
+      weight.cells[1] = 0.5f;
+      weight.cells[2] = 0.25f;
+      weight.cells[3] = t;
+      assertThat(weight.step(0.5)).isFinite().isNotZero();
+      assertThat(weight.cells[3]).isEqualTo(Math.min(t + 1, 1 << 24));
+    }
+  }
+
+  private static String[] with(String[] settings, String... more) {
+    return Stream.of(settings, more).flatMap(Stream::of).toArray(String[]::new);
+  }
+
+  private static float[] row(OptimizerName name, TableSpec table, String... settings) {
+    Optimizer optimizer = Weight.optimizer(table, name, settings);
+    float[] cells = new float[2 + optimizer.state(2)];
     optimizer.init(cells, 0, 2);
-    optimizer.apply(cells, 0, 2, new float[] {3f, -4f}, 0, 1, 1);
     return cells;
   }
 
-  private static float[] step(OptimizerSettings settings, float[] gradients, long records) {
-    Optimizer optimizer = Optimizers.of(settings, REGULARIZED);
-    float[] cells = new float[2 * (1 + optimizer.stateWidth())];
-    optimizer.init(cells, 0, 2);
-    optimizer.apply(cells, 0, 2, gradients, 0, records, 1);
+  private static float[] stepped(OptimizerName name, TableSpec table, String... settings) {
+    float[] cells = row(name, table, settings);
+    Weight.optimizer(table, name, settings)
+        .step(1, 1)
+        .apply(cells, 0, 2, new float[] {-12.7f, 13.1f});
     return cells;
   }
 
-  @Test
-  void whatIsNotSetIsWrittenOut() {
-    Settings set = Settings.of(Map.of("trainer.optimizer.l1", "3"));
-    assertThat(OptimizerSettings.unset(set, Labels.BINARY))
-        .containsEntry("trainer.optimizer", "adagrad")
-        .containsEntry("trainer.optimizer.learning-rate", "0.3")
-        .containsEntry("trainer.optimizer.gradient", "sum")
-        .doesNotContainKey("trainer.optimizer.l1");
-    assertThat(OptimizerSettings.unset(set, Labels.NUMBERS))
-        .containsEntry("trainer.optimizer", "sgd")
-        .containsEntry("trainer.optimizer.learning-rate", "0.2");
-    assertThat(OptimizerSettings.unset(set, Labels.classes(5)))
-        .containsEntry("trainer.optimizer", "adagrad")
-        .containsEntry("trainer.optimizer.learning-rate", "0.15");
-    Settings ftrl = Settings.of(Map.of("trainer.optimizer", "ftrl"));
-    Map<String, String> whole = new HashMap<>(ftrl.texts());
-    whole.putAll(OptimizerSettings.unset(ftrl, Labels.NUMBERS));
-    assertThat(OptimizerSettings.of(Settings.of(whole)))
-        .isEqualTo(OptimizerSettings.defaults(OptimizerName.FTRL));
+  private static float[] afterNothing(OptimizerName name, String... settings) {
+    float[] cells = stepped(name, REGULARIZED, settings);
+    step(name, cells, 2, 1, 0f, 0f, settings);
+    return cells;
+  }
+
+  private static void step(
+      OptimizerName name,
+      float[] cells,
+      long number,
+      long records,
+      float first,
+      float second,
+      String... settings) {
+    Weight.optimizer(REGULARIZED, name, settings)
+        .step(number, records)
+        .apply(cells, 0, 2, new float[] {first, second});
   }
 }

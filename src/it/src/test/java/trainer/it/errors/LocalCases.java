@@ -164,6 +164,8 @@ final class LocalCases {
     submit("conflict", "-Dtrainer.workers=2", "-Dtrainer.workers.min=3");
     submit("task-file-under-bsp", "-Dtrainer.task.blocks=file");
     submit("discard-under-bsp", "-Dtrainer.task.max-discarded=1");
+    submit("optimizer-key", "-Dtrainer.optimizer=sgd", "-Dtrainer.optimizer.momentum=0.9");
+    submit("schedule-without-steps", "-Dtrainer.optimizer.schedule=cosine");
     submit("sync-unknown", "-Dtrainer.sync=ssp");
     submit("model-argument", "-Dtrainer.model.args.interzept=false");
     submit("dense-table-too-large", "-Dtrainer.model.args.features=100000000");

@@ -43,14 +43,14 @@ final class FakeModel {
   private FakeModel() {}
 
   static List<Table> tables() {
-    return Table.of(TABLES, spec -> new Step());
+    return Table.of(TABLES, spec -> new Stepping());
   }
 
   /** Neither commutes nor forgets: weights halve, and the state counts records and versions. */
-  private static final class Step implements Optimizer {
+  private static final class Stepping implements Optimizer {
     @Override
-    public int stateWidth() {
-      return 1;
+    public int state(int width) {
+      return width;
     }
 
     @Override
@@ -61,18 +61,13 @@ final class FakeModel {
     }
 
     @Override
-    public void apply(
-        float[] cells,
-        int offset,
-        int width,
-        float[] gradients,
-        int gradientOffset,
-        long records,
-        long version) {
-      for (int i = 0; i < width; i++) {
-        cells[offset + i] = cells[offset + i] / 2 + gradients[gradientOffset + i];
-        cells[offset + width + i] += records + (version & 7) / 8f;
-      }
+    public Step step(long version, long records) {
+      return (cells, offset, width, gradient) -> {
+        for (int i = 0; i < width; i++) {
+          cells[offset + i] = cells[offset + i] / 2 + gradient[i];
+          cells[offset + width + i] += records + (version & 7) / 8f;
+        }
+      };
     }
   }
 

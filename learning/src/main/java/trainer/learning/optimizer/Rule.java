@@ -1,0 +1,26 @@
+package trainer.learning.optimizer;
+
+/**
+ * The formula of an optimizer: what a gradient does to a row at a given learning rate. Of the same
+ * bits everywhere, as {@link Optimizer} says.
+ *
+ * <p>What all rules have in common: L1 and L2 act by the {@link Proximal} step, at the rate at
+ * which the rule answers a gradient, so that where it comes to rest is the minimum of loss + λ1|w|
+ * + λ2w²/2. And rules are lazy: a row that a mini-batch does not touch keeps weights and state, so
+ * each row goes through the published algorithm over the mini-batches that touch it.
+ */
+interface Rule {
+  /** Floats of state a row of so many weights has. */
+  int state(int width);
+
+  /** Fills the state of a new row; the floats there may be anything. */
+  void init(float[] cells, int offset, int width);
+
+  /**
+   * Takes one step.
+   *
+   * @param rate the learning rate
+   * @param gradient scaled and clipped
+   */
+  void apply(float rate, float[] cells, int offset, int width, float[] gradient);
+}
