@@ -19,8 +19,8 @@ import trainer.core.config.Keys;
  * rate halved would halve the weights.
  */
 final class FtrlProximal implements Rule {
-  /** A curvature at which no gradient moves a weight, and z might overflow. */
-  private static final float STIFF = 1e30f;
+  /** A rate at which no gradient moves a weight, and z might overflow. */
+  private static final float NO_RATE = 1e-18f;
 
   private final float initialAccumulator;
   private final float initialAlpha;
@@ -57,16 +57,16 @@ final class FtrlProximal implements Rule {
 
   @Override
   public void apply(float alpha, float[] cells, int offset, int width, float[] gradient) {
+    if (alpha < NO_RATE) {
+      return;
+    }
     for (int i = 0; i < width; i++) {
       float g = gradient[i];
       int state = offset + width + 2 * i;
       float before = cells[state + 1];
       float s = (float) Math.sqrt((double) before * before + (double) g * g);
-      float h = curvature(s, alpha);
-      if (h > STIFF) {
-        continue; // a rate of 0, or as good as that
-      }
       float w = cells[offset + i];
+      float h = curvature(s, alpha);
       float z;
       if (scheduled && w != 0f) {
         z = placing(w, h) + g;

@@ -28,10 +28,29 @@ final class ScheduledRule implements Optimizer {
 
   @Override
   public Step step(long number, long records) {
-    return new ScaledStep(rule, rate.at(number), settings.factor(records), clipping);
+    float factor = settings.factor(records);
+    return factor == 1f && clipping == null
+        ? new PlainStep(rule, rate.at(number))
+        : new ScaledStep(rule, rate.at(number), factor, clipping);
   }
 
-  /** One mini-batch's step. A class of its own, so that the rows' loop knows what it calls. */
+  /** A step by the gradient's sum as it is, as the adaptive optimizers take it. */
+  private static final class PlainStep implements Step {
+    private final Rule rule;
+    private final float rate;
+
+    PlainStep(Rule rule, float rate) {
+      this.rule = rule;
+      this.rate = rate;
+    }
+
+    @Override
+    public void apply(float[] cells, int offset, int width, float[] gradient) {
+      rule.apply(rate, cells, offset, width, gradient);
+    }
+  }
+
+  /** A step by a mean, or by a clipped gradient. */
   private static final class ScaledStep implements Step {
     private final Rule rule;
     private final float rate;
