@@ -1,10 +1,16 @@
 package trainer.appmaster.tracker;
 
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.input.InputFile;
 import trainer.core.job.JobState;
 
 /**
@@ -110,11 +116,7 @@ final class Outset {
     } else if (event.training().size() == 0) {
       fail(FailureKind.INPUT_EMPTY, "there is no record in the input", "check trainer.input");
     } else if (isChanged(event.digest())) {
-      fail(
-          FailureKind.INPUT_CHANGED,
-          "a file's path, length or modification time is not what it was when the job began, and"
-              + " the master that knew was lost",
-          "train on files that stay as they are; run the job again");
+      lifecycle.fail(changed(event));
     } else {
       tolerance.indexed(event.bad());
       if (!lifecycle.isDecided()) {
@@ -126,6 +128,26 @@ final class Outset {
   private boolean isChanged(String digest) {
     String before = context.history().indexDigest();
     return before != null && !before.equals(digest);
+  }
+
+  /** A lost master knew each file; this one has a digest of all, and when the job began. */
+  private Failure changed(TrackerEvent.Indexed event) {
+    long began = context.history().states().get(0).at();
+    Optional<InputFile> newer =
+        Stream.of(event.training(), event.validation())
+            .filter(Objects::nonNull)
+            .flatMap(index -> index.files().stream())
+            .max(Comparator.comparingLong(InputFile::modified))
+            .filter(file -> file.modified() >= began);
+    return new Failure(
+        FailureKind.INPUT_CHANGED,
+        newer.isPresent()
+            ? "a file that was written after the job began; the master that had read what was there"
+                + " before is lost"
+            : "files are not those that there were when the job began: none is newer, so some are"
+                + " gone, or others are in their place; the master that knew them is lost",
+        newer.map(InputFile::path).orElse(context.spec().settings().get(Keys.INPUT.name())),
+        "train on files that stay as they are; run the job again");
   }
 
   private void define(TrackerEvent.Indexed event) {

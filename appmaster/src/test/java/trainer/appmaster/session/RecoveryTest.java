@@ -12,6 +12,8 @@ import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.fact.Fact;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.BadRecords;
+import trainer.core.input.BlockIndex;
+import trainer.core.input.InputFile;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
@@ -201,7 +203,25 @@ class RecoveryTest {
   void anInputThatChangedMeanwhileFailsTheJob() {
     job.takeOver("p0", "p1", "w0");
     job.tell(new TrackerEvent.Indexed(DrivenJob.index(8), "other", null, BadRecords.NONE));
-    assertThat(job.view().failure().message()).startsWith("INPUT_CHANGED").contains("hdfs://x/in");
+    assertThat(job.view().failure().message())
+        .startsWith("INPUT_CHANGED: files are not those")
+        .contains("hdfs://x/in");
+  }
+
+  @Test
+  void aFileThatWasWrittenMeanwhileIsNamed() {
+    job.takeOver("p0", "p1", "w0");
+    BlockIndex files =
+        new BlockIndex.Builder()
+            .file(new InputFile("hdfs://x/in/a", 1000, 7))
+            .block(0, 10, 10)
+            .file(new InputFile("hdfs://x/in/b", 1000, 3_000))
+            .block(0, 10, 10)
+            .build();
+    job.tell(new TrackerEvent.Indexed(files, "other", null, BadRecords.NONE));
+    assertThat(job.view().failure().message())
+        .startsWith("INPUT_CHANGED: a file that was written after the job began")
+        .contains("hdfs://x/in/b");
   }
 
   @Test

@@ -65,7 +65,8 @@ public final class Evaluator {
           "give the jar that the model was trained with");
     }
     long memory = (long) (Runtime.getRuntime().maxMemory() * SHARE_OF_HEAP);
-    this.rows = TrainedModel.read(stored, manifest, memory);
+    this.rows =
+        TrainedModel.read(stored, manifest, memory, Runtime.getRuntime().availableProcessors());
   }
 
   /** How rows are stored does not change what they mean. */

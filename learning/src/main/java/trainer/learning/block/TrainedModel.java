@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import trainer.avro.model.ModelFolder;
 import trainer.avro.model.ModelManifest;
 import trainer.avro.model.ModelPartReader;
@@ -19,6 +20,9 @@ import trainer.core.table.TableSpec;
 public final class TrainedModel {
   /** A key, its number and room to spare in a {@link KeyTable}. */
   private static final long BYTES_OF_A_KEY = 64;
+
+  /** How much larger than needed an array of weights is made. */
+  private static final double SPARE = 0.25;
 
   private final List<Rows> tables = new ArrayList<>();
 
@@ -70,12 +74,13 @@ public final class TrainedModel {
   /**
    * Reads all rows.
    *
-   * @param memory bytes there are for them
+   * @param memory bytes there are for them, and for what those who use them copy
+   * @param threads how many use them at a time, see {@link #gather}
    * @throws FailureException RESOURCE_TOO_LARGE before anything is read; MODEL_CORRUPT
    */
-  public static TrainedModel read(ModelFolder folder, ModelManifest manifest, long memory)
-      throws IOException {
-    requireRoom(folder, manifest, memory);
+  public static TrainedModel read(
+      ModelFolder folder, ModelManifest manifest, long memory, int threads) throws IOException {
+    requireRoom(folder, manifest, memory, threads);
     TrainedModel model = new TrainedModel(manifest.tables());
     for (PartFile part : manifest.parts()) {
       String file = folder.location() + "/" + part.name();
@@ -89,15 +94,23 @@ public final class TrainedModel {
     return model;
   }
 
-  private static void requireRoom(ModelFolder folder, ModelManifest manifest, long memory) {
-    int widest = manifest.tables().stream().mapToInt(TableSpec::width).max().orElse(1);
+  /** Any row may be one of the widest sparse table; of a dense one every thread copies all. */
+  private static void requireRoom(
+      ModelFolder folder, ModelManifest manifest, long memory, int threads) {
     long dense = manifest.tables().stream().mapToLong(TableSpec::denseValues).sum();
-    long bytes = manifest.rows() * (BYTES_OF_A_KEY + 2L * Float.BYTES * widest);
-    bytes += 3 * Float.BYTES * dense;
+    double bytes = Float.BYTES * dense * (1 + (1 + SPARE) * threads);
+    OptionalInt widest =
+        manifest.tables().stream()
+            .filter(table -> !table.isDense())
+            .mapToInt(TableSpec::width)
+            .max();
+    if (widest.isPresent()) {
+      bytes += manifest.rows() * (BYTES_OF_A_KEY + 2.0 * Float.BYTES * widest.getAsInt());
+    }
     if (bytes > memory) {
       throw new FailureException(
           FailureKind.RESOURCE_TOO_LARGE,
-          "the model's " + manifest.rows() + " rows need about " + (bytes >> 20) + " MB",
+          "the model's " + manifest.rows() + " rows need about " + ((long) bytes >> 20) + " MB",
           folder.location() + ", " + (memory >> 20) + " MB free here",
           "give this JVM more memory, such as TRAINER_CLIENT_OPTS=-Xmx8g");
     }
@@ -115,7 +128,7 @@ public final class TrainedModel {
       Rows rows = tables.get(t);
       int size = Math.multiplyExact(keys[t].count(), rows.width);
       if (weights[t] == null || weights[t].length < size) {
-        weights[t] = new float[size + size / 4];
+        weights[t] = new float[size + (int) (SPARE * size)];
       }
       rows.copy(keys[t], weights[t]);
     }
