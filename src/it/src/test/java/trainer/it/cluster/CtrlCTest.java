@@ -43,7 +43,8 @@ class CtrlCTest {
             "--output",
             home.resolve("model").toUri().toString(),
             "--epochs",
-            "1000000");
+            "1000000",
+            "-Dtrainer.heartbeat.timeout=5m");
     await().atMost(PATIENCE).until(() -> Files.readString(err).contains(" RUNNING ["));
 
     new ProcessBuilder("kill", "-INT", "--", "-" + submit.pid()).start().waitFor();

@@ -40,7 +40,8 @@ class LostMasterTest {
             "--output",
             home.resolve("model").toUri().toString(),
             "--epochs",
-            "1000000");
+            "1000000",
+            "-Dtrainer.heartbeat.timeout=5m");
     await().atMost(PATIENCE).until(() -> TRAINED.matcher(Files.readString(out)).find());
     JsonNode listed = trainer.run("list", "--running", "--json").ok().json().at("/jobs/0");
     assertThat(listed.path("state").asText()).isEqualTo("RUNNING");

@@ -75,10 +75,8 @@ class ModelIdTest {
                 "--output",
                 home.resolve(output).toUri().toString(),
                 "--epochs",
-                "2",
-                // All of them from the start, and nobody lost for the machine's being slow.
-                "-Dtrainer.start.patience=10m",
-                "-Dtrainer.heartbeat.timeout=5m"));
+                "2"));
+    args.addAll(TrainerClient.UNHURRIED);
     if (!List.of(more).contains("--master")) {
       args.addAll(List.of("--master", "local"));
     }

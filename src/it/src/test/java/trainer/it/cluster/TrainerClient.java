@@ -15,6 +15,12 @@ import java.util.concurrent.TimeUnit;
 
 /** The client as users have it: {@code java -jar trainer-client.jar}, in a home of its own. */
 public final class TrainerClient {
+  /**
+   * For {@code submit}: all workers from the start, and nobody lost for the machine's being slow.
+   */
+  public static final List<String> UNHURRIED =
+      List.of("-Dtrainer.start.patience=10m", "-Dtrainer.heartbeat.timeout=5m");
+
   private static final Path JAR = Path.of("../../client/target/trainer-client.jar");
   private static final Path CACHE = Path.of("target/bundles");
   private static final long PATIENCE_SECONDS = 900;

@@ -68,10 +68,8 @@ class UserModelTest {
                 "--input",
                 home.resolve("data").toUri().toString(),
                 "--output",
-                home.resolve(output).toUri().toString(),
-                // Nobody is lost for the machine's being slow.
-                "-Dtrainer.start.patience=10m",
-                "-Dtrainer.heartbeat.timeout=5m"));
+                home.resolve(output).toUri().toString()));
+    args.addAll(TrainerClient.UNHURRIED);
     args.addAll(List.of(more));
     return client.run(args.toArray(new String[0]));
   }

@@ -75,6 +75,7 @@ class MasterDeathTest {
                 "2",
                 "--pservers",
                 "2"));
+    arguments.addAll(TrainerClient.UNHURRIED);
     arguments.addAll(List.of(more));
     return arguments;
   }

@@ -107,7 +107,7 @@ class KerberosTest {
   @Test
   void aJobRunsFromTheTicketToTheModelAndHeedsThoseTheClusterLets() throws Exception {
     List<String> endless = submit("--detach", "--epochs", "1000000", "-Dtrainer.acl.view=bob");
-    endless.add("-Dtrainer.heartbeat.timeout=5m"); // nobody is lost for the machine's being slow
+    endless.addAll(TrainerClient.UNHURRIED);
     String job = run("alice", endless).ok().json().path("jobId").asText();
     await("the master").atMost(PATIENCE).until(() -> state("alice", job).equals("RUNNING"));
 

@@ -53,7 +53,8 @@ final class RunningJob {
             "--output",
             home.resolve("model").toUri().toString(),
             "--epochs",
-            "1000000");
+            "1000000",
+            "-Dtrainer.heartbeat.timeout=5m");
     Secret secret =
         await("the master's secret")
             .atMost(PATIENCE)
