@@ -26,7 +26,6 @@ core_site() {
   # How soon NodeManagers and masters find a ResourceManager that was started again; default 1000.
   property ipc.client.connect.retry.interval 200
   property ipc.client.connect.max.retries 50
-  ! also zk || property hadoop.zk.address "$master:2181"
   asked_for other
 }
 
@@ -70,6 +69,9 @@ resource_managers() { # whose configuration: 0, nmN or one of them
     resource_manager .rm "$master"
     resource_manager .rm2 "$(host_of rm2)"
     property yarn.resourcemanager.store.class "$name.ZKRMStateStore"
+    # The election wants the one, the store the other.
+    property yarn.resourcemanager.zk-address "$master:2181"
+    property hadoop.zk.address "$master:2181"
     property yarn.client.failover-sleep-base-ms 200
     property yarn.client.failover-sleep-max-ms 1000
   else

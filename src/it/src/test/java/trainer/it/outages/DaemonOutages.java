@@ -8,7 +8,7 @@ import trainer.it.masters.DisturbedJob;
 
 /** Daemons of YARN and HDFS that are killed, and started again a while later. */
 final class DaemonOutages {
-  private static final int EPOCHS = 100;
+  private static final int EPOCHS = 60;
   private static final int SHORT_EPOCHS = 15;
   private static final int AFTERWARDS_SECONDS = 10;
   private static final int CONTAINERS = 5;

@@ -10,8 +10,8 @@ import trainer.it.masters.DisturbedJob;
 
 /** What happens to a job while its cluster stays: keys roll, its store is away, it is killed. */
 final class JobOutages {
-  private static final int EPOCHS = 100;
-  private static final int EPOCHS_A_MINUTE = 70;
+  private static final int EPOCHS = 60;
+  private static final int EPOCHS_A_MINUTE = 35;
   private static final int KILLED_SECONDS = 10;
   private static final Pattern REVISION =
       Pattern.compile("(?:\"ModRevision\" : |mZxid = 0x)([0-9a-f]+)");

@@ -16,7 +16,7 @@ import trainer.it.masters.DisturbedJob;
  */
 final class UnhurriedJobs {
   private static final int RECORDS = 20_000;
-  private static final int REST_MILLIS = 20;
+  private static final int REST_MILLIS = 40;
   private static final String FOLDER = "/outages/" + ProcessHandle.current().pid();
   private static final String INPUT = FOLDER + "/data";
 
