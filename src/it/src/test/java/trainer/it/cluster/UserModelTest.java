@@ -170,6 +170,14 @@ class UserModelTest {
     assertThat(report.at("/tasks/discards/0/evidence").asText())
         .contains("block ")
         .contains("/data/part-");
+
+    String id = report.path("jobId").asText();
+    JsonNode status = client.run("status", id, "--json").ok().json();
+    assertThat(status.at("/tasks/discards")).isEqualTo(report.at("/tasks/discards"));
+    assertThat(
+            client.run("logs", id, "--container", "master-0", "--grep", "is discarded").ok().out())
+        .contains("/data/part-")
+        .contains("trouble in one block");
   }
 
   private static TrainerClient.Result hatesOneBlock(String output, int discarded) throws Exception {
