@@ -27,6 +27,12 @@ final class TableMemory {
    */
   private static final int WORKER_BYTES = 44;
 
+  /**
+   * Bytes a value on a worker where nobody waits: besides one step at work, the sums of those that
+   * are on their way to the pservers, five at most.
+   */
+  private static final int STEPS_BYTES = 5 * 8;
+
   /** Bytes a value on each compute thread of a worker: weight, gradient, sum. */
   private static final int THREAD_BYTES = 18;
 
@@ -69,7 +75,9 @@ final class TableMemory {
           Keys.MODEL.name(),
           "give the model fewer features, classes or rows");
     }
-    fits(values * (WORKER_BYTES + THREAD_BYTES * threads), Keys.WORKER_MEMORY_MB, threads);
+    int ofSteps = settings.get(Keys.SYNC) == Keys.Sync.BSP ? 0 : STEPS_BYTES;
+    fits(
+        values * (WORKER_BYTES + ofSteps + THREAD_BYTES * threads), Keys.WORKER_MEMORY_MB, threads);
   }
 
   /** Rows, the undo log, which is as large, and what is on its way. */

@@ -47,6 +47,14 @@ class TableMemoryTest {
   }
 
   @Test
+  void whereNobodyWaitsItHoldsTheSumsOfStepsThatAreOnTheirWay() {
+    TableSpec table = WEIGHTS.dense(5_000_000);
+    assertThatThrownBy(() -> check(table, "worker.memory-mb", "519", "sync", "async"))
+        .hasMessageContaining("518 MB of heap")
+        .hasMessageContaining("trainer.worker.memory-mb=519");
+  }
+
+  @Test
   void pserversShareItAndItsOptimizersState() {
     TableSpec table = WEIGHTS.dense(5_000_000);
     assertThatThrownBy(() -> check(table, "pserver.memory-mb", "384"))
