@@ -4,7 +4,7 @@ package trainer.appmaster.queue;
  * A worker that wants tasks.
  *
  * @param incarnation who it is
- * @param index its place, which another process may have had before
+ * @param number of this process alone, as {@link Nearness#lastWorker} says it
  * @param host where it runs
  */
-public record Asker(long incarnation, int index, String host) {}
+public record Asker(long incarnation, int number, String host) {}

@@ -90,7 +90,7 @@ public final class Dealer {
       return due;
     }
     next.reach(due, WINDOW);
-    long had = next.hadBy(asker.index(), free);
+    long had = next.hadBy(asker.number(), free);
     long near = had < 0 ? next.on(asker.host(), free) : had;
     return near < 0 ? due : near;
   }

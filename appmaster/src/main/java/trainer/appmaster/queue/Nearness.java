@@ -4,7 +4,7 @@ import java.util.List;
 
 /** What is known of where tasks are near. */
 public interface Nearness {
-  /** Not the index of any worker. */
+  /** Not the number of any worker. */
   int NOBODY = -1;
 
   /** Nothing is known of any task. */
@@ -21,7 +21,7 @@ public interface Nearness {
         }
       };
 
-  /** The index of the worker that was given a task last, whose cache may hold it, or NOBODY. */
+  /** The number of the worker that was given a task last, whose cache may hold it, or NOBODY. */
   int lastWorker(int task);
 
   /** The hosts that a task's data lies on. */

@@ -144,7 +144,7 @@ final class TaskDesk {
     }
     Answer answer =
         dealer.deal(
-            new Asker(worker.incarnation(), worker.index(), worker.host()),
+            new Asker(worker.incarnation(), nearness.number(worker), worker.host()),
             room,
             workers.size() > 1,
             book().discardedTasks());
@@ -161,8 +161,8 @@ final class TaskDesk {
     }
     hands.gives(worker.incarnation(), context.nanos());
     record(new QueueChange.Given(worker.incarnation(), turns));
-    turns.forEach(turn -> nearness.given(order.task(turn), worker.index()));
-    send(worker, turns);
+    turns.forEach(turn -> nearness.given(order.task(turn), worker));
+    send(worker, turns, false);
     if (turns.size() == room) {
       asking.remove(worker.incarnation());
     }
@@ -190,7 +190,7 @@ final class TaskDesk {
     return deathsTogether.getOrDefault(order.task(turn), 0) >= Suspects.DEATHS_TOGETHER;
   }
 
-  private void send(Member worker, List<Long> turns) {
+  private void send(Member worker, List<Long> turns, boolean whole) {
     List<ToMember.Task> tasks = new ArrayList<>();
     for (long turn : turns) {
       tasks.add(new ToMember.Task(turn, index.group(cut.blocks(order.task(turn)))));
@@ -203,6 +203,7 @@ final class TaskDesk {
             queue.version(),
             phase,
             context.plan().stepBlocks(index.size()),
+            whole,
             tasks));
   }
 
@@ -394,12 +395,15 @@ final class TaskDesk {
     record(new QueueChange.Discarded(turn, order.task(turn), kind, evidence));
   }
 
-  /** Repeats to a worker with a new stream what it holds. */
+  /**
+   * Repeats to a worker with a new stream what it holds; what was taken from it while it was away
+   * it need not finish.
+   */
   void returned(Member worker) {
     doubts.askAgain(worker.incarnation());
     workers.put(worker.incarnation(), worker);
-    if (queue != null && !queue.held(worker.incarnation()).isEmpty()) {
-      send(worker, queue.held(worker.incarnation()));
+    if (queue != null) {
+      send(worker, queue.held(worker.incarnation()), true);
     }
     asks(worker);
   }

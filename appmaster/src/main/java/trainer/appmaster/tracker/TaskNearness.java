@@ -1,7 +1,9 @@
 package trainer.appmaster.tracker;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import trainer.appmaster.queue.Nearness;
 import trainer.appmaster.queue.TaskCut;
 import trainer.core.input.BlockIndex;
@@ -11,6 +13,7 @@ final class TaskNearness implements Nearness {
   private final BlockIndex index;
   private final TaskCut cut;
   private final int[] lastWorker;
+  private final Map<Long, Integer> numbers = new HashMap<>();
 
   TaskNearness(BlockIndex index, TaskCut cut) {
     this.index = index;
@@ -19,9 +22,14 @@ final class TaskNearness implements Nearness {
     Arrays.fill(lastWorker, NOBODY);
   }
 
+  /** The number of a process: another one in its place has nothing of what it had, and another. */
+  int number(Member worker) {
+    return numbers.computeIfAbsent(worker.incarnation(), of -> numbers.size());
+  }
+
   /** A worker was given a task. */
-  void given(int task, int worker) {
-    lastWorker[task] = worker;
+  void given(int task, Member worker) {
+    lastWorker[task] = number(worker);
   }
 
   @Override

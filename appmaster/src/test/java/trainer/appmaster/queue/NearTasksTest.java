@@ -87,7 +87,7 @@ class NearTasksTest {
       }
       int task = order.task(turn);
       int near = known.hosts(task).contains(asker.host()) ? 1 : 0;
-      near = known.last[task] == asker.index() ? 2 : near;
+      near = known.last[task] == asker.number() ? 2 : near;
       if (near > highest) {
         highest = near;
         best = turn;

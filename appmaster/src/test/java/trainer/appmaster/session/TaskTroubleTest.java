@@ -116,6 +116,22 @@ class TaskTroubleTest {
     assertThat(job.containersOf(Role.WORKER)).isNotEmpty();
   }
 
+  @Test
+  void whoComesBackIsToldWhatIsStillItsOwn() {
+    job.say("w0", new FromMember.TaskFailed(1, 0, 0, THROWN));
+    job.say("w0", new FromMember.TaskDone(1, 1, metrics()));
+    List<Long> held = job.view().tasks().hands().stream().map(task -> (long) task.task()).toList();
+    job.wanted().clear();
+
+    job.breaks("w0").registerAgain("w0");
+
+    ToMember.AssignTasks whole = job.said("w0", ToMember.AssignTasks.class).get(0);
+    assertThat(whole.whole()).isTrue();
+    assertThat(whole.tasks()).hasSameSizeAs(held);
+    assertThat(job.said("w0", ToMember.AssignTasks.class).stream().skip(1))
+        .allMatch(more -> !more.whole());
+  }
+
   private static Metrics metrics() {
     return new Metrics(10, ExactSum.of(7), ExactSum.ZERO);
   }

@@ -34,6 +34,14 @@ final class TasksInHand {
       };
   private int nextUpdate;
 
+  /** What was taken back while this worker was away. */
+  List<TaskInHand> missingIn(ToMember.AssignTasks message) {
+    return tasks.stream()
+        .filter(task -> message.whole() && task.version == message.version())
+        .filter(task -> message.tasks().stream().noneMatch(given -> given.turn() == task.turn))
+        .toList();
+  }
+
   /** The master gives tasks, perhaps not for the first time; what is to be said about it. */
   List<FromMember> assigned(ToMember.AssignTasks message) {
     List<FromMember> again = new ArrayList<>();

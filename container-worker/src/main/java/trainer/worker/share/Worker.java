@@ -353,6 +353,7 @@ public final class Worker implements WorkerEvent.Handler {
       note("tasks before the first map ignored");
       return;
     }
+    tasks.missingIn(message).forEach(this::drop);
     tasks.assigned(message).forEach(this::say);
   }
 

@@ -25,12 +25,17 @@ class TasksTest {
 
   /** A task of five blocks is three steps of two. */
   private static ToMember.AssignTasks tasks(long line, long... turns) {
+    return tasks(line, false, turns);
+  }
+
+  private static ToMember.AssignTasks tasks(long line, boolean whole, long... turns) {
     return new ToMember.AssignTasks(
         1,
         line,
         1,
         0,
         2,
+        whole,
         LongStream.of(turns)
             .mapToObj(turn -> new ToMember.Task(turn, DrivenWorker.blocks(5)))
             .toList());
@@ -73,6 +78,19 @@ class TasksTest {
     driven.forgetActions();
     driven.told(tasks(1, 7));
     assertThat(driven.take(Prepare.class)).as("given twice").isEmpty();
+  }
+
+  @Test
+  void areDroppedWhenTheyWereTakenBackMeanwhile() {
+    driven.told(tasks(1, 7, 8));
+    List<Long> works = prepared();
+    driven.told(tasks(1, true, 8));
+    assertThat(driven.take(Forget.class)).extracting(Forget::work).containsAll(works);
+    finish(1);
+    assertThat(driven.said())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            FromMember.TaskDone.class, done -> assertThat(done.turn()).isEqualTo(8));
   }
 
   @Test

@@ -151,9 +151,17 @@ public sealed interface ToMember {
    * @param version the version these passes make
    * @param phase the number of the phase, in the job's list
    * @param stepBlocks blocks of a step
+   * @param whole whether this is all that the worker holds: what else it was given has been taken
+   *     back while it was away, and is to be dropped
    */
   record AssignTasks(
-      long term, long line, long version, int phase, int stepBlocks, List<Task> tasks)
+      long term,
+      long line,
+      long version,
+      int phase,
+      int stepBlocks,
+      boolean whole,
+      List<Task> tasks)
       implements ToMember {
     public AssignTasks {
       tasks = List.copyOf(tasks);

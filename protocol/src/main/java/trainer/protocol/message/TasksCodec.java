@@ -18,7 +18,8 @@ final class TasksCodec {
             .setLine(message.line())
             .setVersion(message.version())
             .setPhase(message.phase())
-            .setStepBlocks(message.stepBlocks());
+            .setStepBlocks(message.stepBlocks())
+            .setWhole(message.whole());
     for (ToMember.Task task : message.tasks()) {
       proto.addTasks(
           TaskProto.newBuilder()
@@ -35,6 +36,7 @@ final class TasksCodec {
         proto.getVersion(),
         proto.getPhase(),
         proto.getStepBlocks(),
+        proto.getWhole(),
         proto.getTasksList().stream()
             .map(
                 task -> new ToMember.Task(task.getTurn(), BlocksCodec.decode(task.getBlocksList())))

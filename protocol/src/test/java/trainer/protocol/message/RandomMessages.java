@@ -89,6 +89,7 @@ final class RandomMessages {
               any(),
               number(),
               number(),
+              random.nextBoolean(),
               list(() -> new ToMember.Task(any(), list(this::fileBlocks))));
       case 11 -> new ToMember.CloseVersion(any(), any(), any());
       default -> new ToMember.Leave(any(), text());

@@ -44,7 +44,7 @@ final class MasterChecks {
   }
 
   /** A master says something to a member. */
-  void said(SimJob of, ToMember message, long term, Session session) {
+  void said(SimJob of, long to, ToMember message, long term, Session session) {
     JobId job = of.id();
     if (message instanceof ToMember.NewLine line) {
       journal.require(job, Fact.LineOpened.class, fact -> fact.line() == line.line(), message);
@@ -70,7 +70,7 @@ final class MasterChecks {
           "StopsWhereSaid",
           job + ": ordered after it was told to stop: " + order);
     } else if (message instanceof ToMember.AssignTasks tasks) {
-      world.tasks(of).assigned(tasks, journal);
+      world.tasks(of).assigned(to, tasks, journal);
     } else if (message instanceof ToMember.WriteParts) {
       journal.require(job, Fact.FinalVersion.class, fact -> true, message);
     } else if (message instanceof ToMember.Evaluate evaluate) {

@@ -262,7 +262,7 @@ final class SimMaster {
 
     @Override
     public void on(TrackerAction.Send action) {
-      check(action.message());
+      masters.checks().said(world.job(job), action.incarnation(), action.message(), term, session);
       Connection connection = members.get(key(job, action.incarnation()));
       if (connection != null) {
         connection.wire.sayFromSecond(action.message());
@@ -277,10 +277,6 @@ final class SimMaster {
 
     private boolean isRepeatable(ToMember message) {
       return !(message instanceof ToMember.Welcome);
-    }
-
-    private void check(ToMember message) {
-      masters.checks().said(world.job(job), message, term, session);
     }
 
     @Override

@@ -46,7 +46,7 @@ final class Simulation {
     this.masters = new SimMasters(this);
     for (SimJob job : scenario.jobs()) {
       oracles.put(job.id(), new Oracle(job, references.get(job.id())));
-      tasks.put(job.id(), new TaskChecks(job));
+      tasks.put(job.id(), new TaskChecks(job, scenario.lanes()));
     }
   }
 

@@ -22,21 +22,27 @@ final class TaskChecks {
   private record Pushed(long worker, int update) {}
 
   private final SimJob job;
+  private final int lanes;
   private final Map<Pushed, List<Integer>> pushes = new HashMap<>();
   private final Map<String, Set<Pushed>> applied = new HashMap<>();
 
-  TaskChecks(SimJob job) {
+  /**
+   * @param lanes of each pserver
+   */
+  TaskChecks(SimJob job, int lanes) {
     this.job = job;
+    this.lanes = lanes;
   }
 
   /** NothingBeforeRecord: what a worker is given is recorded as its own. */
-  void assigned(ToMember.AssignTasks message, SimJournal journal) {
+  void assigned(long worker, ToMember.AssignTasks message, SimJournal journal) {
     for (ToMember.Task task : message.tasks()) {
       journal.require(
           job.id(),
           Fact.QueueChanged.class,
           fact ->
               fact.change() instanceof QueueChange.Given given
+                  && given.worker() == worker
                   && given.turns().contains(task.turn()),
           message);
     }
@@ -67,27 +73,35 @@ final class TaskChecks {
     }
   }
 
-  /** TaskDoneOnce: a turn is done once, by who was given it, and after it was given. */
+  /**
+   * TaskDoneOnce: a turn is done once, after it was given, and nobody is given what another holds.
+   */
   private void assertDoneOnce(List<Fact> facts) {
     Set<Long> given = new HashSet<>();
+    Set<Long> held = new HashSet<>();
     Set<Long> done = new HashSet<>();
     for (Fact fact : facts) {
       if (fact instanceof Fact.QueueChanged changed) {
         QueueChange change = changed.change();
         if (change instanceof QueueChange.Opened) {
           given.clear();
+          held.clear();
           done.clear();
         } else if (change instanceof QueueChange.Given to) {
           given.addAll(to.turns());
           Violation.unless(
-              Collections.disjoint(to.turns(), done),
+              Collections.disjoint(to.turns(), done) && Collections.disjoint(to.turns(), held),
               "TaskDoneOnce",
-              job.id() + ": given though done: " + to);
+              job.id() + ": given though done or held: " + to);
+          held.addAll(to.turns());
+        } else if (change instanceof QueueChange.Returned of) {
+          held.remove(of.turn());
         } else if (change instanceof QueueChange.Done of) {
           Violation.unless(
               given.contains(of.turn()) && done.add(of.turn()),
               "TaskDoneOnce",
               job.id() + ": turn " + of.turn() + " done twice, or never given");
+          held.remove(of.turn());
         }
       }
     }
@@ -135,6 +149,8 @@ final class TaskChecks {
           }
         });
     Violation.unless(
-        !applied.isEmpty(), "NoAcknowledgedTaskLost", job.id() + ": no lane applied anything");
+        applied.size() == job.pservers() * lanes,
+        "NoAcknowledgedTaskLost",
+        job.id() + ": of " + job.pservers() * lanes + " lanes only these: " + applied.keySet());
   }
 }

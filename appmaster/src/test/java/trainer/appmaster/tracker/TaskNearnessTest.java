@@ -1,0 +1,39 @@
+package trainer.appmaster.tracker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import trainer.appmaster.queue.TaskCut;
+import trainer.appmaster.session.DrivenJob;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+
+class TaskNearnessTest {
+  private static final BlockIndex INDEX = DrivenJob.index(4);
+
+  private final TaskNearness nearness = new TaskNearness(INDEX, TaskCut.ofBlocks(INDEX.size(), 1));
+
+  private static Member worker(long incarnation, int index) {
+    return new Member(
+        incarnation,
+        new FromMember.Register(Role.WORKER, index, "c" + incarnation, "h", 0, 0, 7, "d", 0),
+        false,
+        0,
+        0);
+  }
+
+  @Test
+  void whoComesInTheDeadOnesPlaceInheritsNoCache() {
+    Member dead = worker(1, 0);
+    Member other = worker(2, 1);
+    nearness.given(3, dead);
+    nearness.given(2, other);
+
+    Member replacement = worker(3, 0);
+
+    assertThat(nearness.lastWorker(3)).isEqualTo(nearness.number(dead));
+    assertThat(nearness.lastWorker(2)).isEqualTo(nearness.number(other));
+    assertThat(nearness.number(replacement)).isNotIn(nearness.number(dead), nearness.number(other));
+  }
+}
