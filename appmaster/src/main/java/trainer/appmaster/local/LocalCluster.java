@@ -145,6 +145,9 @@ public final class LocalCluster implements Cluster {
       ContainerProcess process =
           ContainerProcess.start(command, folder, containers.environment(id, HOST));
       slot.process = process;
+      if (slot.released) {
+        process.kill(); // whoever stopped all did not see it yet
+      }
       LOG.info("Started {}-{} as {}", action.role().word(), action.index(), process.pid());
       mailbox.offer(new FleetEvent.Launched(id));
       process.onExit(status -> ended(id, process, status));

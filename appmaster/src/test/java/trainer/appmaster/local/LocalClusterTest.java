@@ -1,15 +1,18 @@
 package trainer.appmaster.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,9 +30,11 @@ import trainer.protocol.auth.Secret;
 /** The real adapter with tiny children. */
 class LocalClusterTest {
   private static final JobId JOB = new JobId("local_1_2", 1);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final BlockingQueue<FleetEvent> events = new LinkedBlockingQueue<>();
   @TempDir Path temp;
+  private final Semaphore commanded = new Semaphore(Integer.MAX_VALUE);
   private String script = "exit 0";
   private LocalCluster cluster;
 
@@ -38,8 +43,10 @@ class LocalClusterTest {
     Path resources = Files.createDirectories(temp.resolve("master"));
     Files.writeString(resources.resolve("job.avro"), "the job");
     ContainerCommands commands =
-        (job, role, index, memoryMb) ->
-            new ContainerCommands.Command(List.of(script), Map.of("MEMORY", memoryMb + ""));
+        (job, role, index, memoryMb) -> {
+          commanded.acquireUninterruptibly();
+          return new ContainerCommands.Command(List.of(script), Map.of("MEMORY", memoryMb + ""));
+        };
     Mailbox mailbox = (event, handled) -> events.add(((Event.OfFleet) event).event());
     cluster =
         new LocalCluster(
@@ -164,6 +171,23 @@ class LocalClusterTest {
   }
 
   @Test
+  void whatIsJustBeingLaunchedWhenAllAreStoppedIsStoppedToo() throws Exception {
+    script = "exec sleep 1004";
+    String id = granted();
+    int permits = commanded.drainPermits();
+    cluster.on(new FleetAction.Launch(id, JOB, Role.WORKER, 0));
+    await().atMost(PATIENCE).until(commanded::hasQueuedThreads);
+    Thread stopping = new Thread(cluster::stopAll);
+    stopping.start();
+    await().atMost(PATIENCE).until(() -> stopping.getState() == Thread.State.TIMED_WAITING);
+    commanded.release(permits);
+
+    assertThat(next()).isEqualTo(new FleetEvent.Launched(id));
+    assertThat(next()).isEqualTo(new FleetEvent.Completed(id, 137, "exit status 137"));
+    stopping.join();
+  }
+
+  @Test
   void aContainerGivenBackUnusedIsCompletedAsAborted() throws Exception {
     String id = granted();
     cluster.on(new FleetAction.Release(id));
@@ -191,7 +215,7 @@ class LocalClusterTest {
   }
 
   private FleetEvent next() throws InterruptedException {
-    FleetEvent event = events.poll(60, TimeUnit.SECONDS);
+    FleetEvent event = events.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     assertThat(event).isNotNull();
     return event;
   }
