@@ -160,6 +160,20 @@ class OptimizersTest {
     }
   }
 
+  /** Denormal numbers are where a row without a gradient would stay, at 20 times the time. */
+  @ParameterizedTest
+  @EnumSource
+  void whatFadesBecomesZero(OptimizerName name) {
+    Weight weight = new Weight(name, FREE_OF_L1_AND_L2);
+    weight.step(1e-3);
+    for (int step = 0; step < 100_000; step++) {
+      weight.step(0);
+    }
+    for (float cell : weight.cells) {
+      assertThat(cell == 0f || Math.abs(cell) > 1e-30f).as("%s", cell).isTrue();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void aRateOfZeroMovesNothing(OptimizerName name) {
