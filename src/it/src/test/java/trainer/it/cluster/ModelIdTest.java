@@ -171,6 +171,27 @@ class ModelIdTest {
     return ids;
   }
 
+  /** Momenta, a clock in each row, and a rate that is another one at each version. */
+  @Test
+  void aScheduledOptimizerGivesTheSameModelWhoeverIsKilled() throws Exception {
+    String[] adam = {
+      "-Dtrainer.optimizer=adam",
+      "-Dtrainer.optimizer.schedule=cosine",
+      "-Dtrainer.optimizer.schedule.steps=9",
+      "-Dtrainer.optimizer.warmup-steps=3"
+    };
+    JsonNode alone = train("adam", adam);
+    JsonNode killed =
+        train(
+            client.dyingAt("worker.beforePush:12"),
+            "adam-killed",
+            Stream.concat(Stream.of(adam), Stream.of("--workers", "2")).toArray(String[]::new));
+    assertThat(killed.path("survived")).isNotEmpty();
+    assertThat(killed.path("modelId").asText())
+        .isEqualTo(alone.path("modelId").asText())
+        .isNotEqualTo(modelId);
+  }
+
   @Test
   void anotherSeedGivesAnotherModel() throws Exception {
     assertThat(train("seed", "--seed", "2").path("modelId").asText()).isNotEqualTo(modelId);
