@@ -45,7 +45,8 @@ class TrainedModelTest {
   private static void read(TableSpec table, int megabytes, int threads) throws IOException {
     PartFile part = new PartFile(0, "part-0", ROWS, 1, "00");
     ModelManifest manifest =
-        new ModelManifest("0".repeat(64), "m", Map.of(), 1, 1, "0", "", List.of(table), List.of(part));
+        new ModelManifest(
+            "0".repeat(64), "m", Map.of(), 1, 1, "0", "", List.of(table), List.of(part));
     TrainedModel.read(FOLDER, manifest, (long) megabytes * MB, threads);
   }
 
