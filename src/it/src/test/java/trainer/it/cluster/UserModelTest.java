@@ -201,7 +201,7 @@ class UserModelTest {
                 "local",
                 "--workers",
                 "2",
-                "-Dtrainer.task.timeout-least=1s",
+                "-Dtrainer.task.timeout-least=2s",
                 "-Dtrainer.task.max-timeouts=1000",
                 "-Dtrainer.model.args.trouble=hangs once " + hung)
             .ok()
@@ -219,7 +219,7 @@ class UserModelTest {
             "stuck",
             "--master",
             "local",
-            "-Dtrainer.task.timeout-least=300ms",
+            "-Dtrainer.task.timeout-least=2s",
             "-Dtrainer.task.max-timeouts=1",
             "-Dtrainer.model.args.trouble=hangs in one block " + home.resolve("stuck-in"));
 
