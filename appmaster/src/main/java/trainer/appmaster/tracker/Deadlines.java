@@ -2,7 +2,9 @@ package trainer.appmaster.tracker;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.fact.Fact;
@@ -29,6 +31,12 @@ final class Deadlines {
       "look at the records there and at what that worker logged when it was told to leave; or raise"
           + " trainer.task.timeout-least or trainer.task.max-timeouts";
 
+  /**
+   * So often a worker that is at none of its blocks is asked: it waits for a storage or a pserver,
+   * which have their own time to come back, and replacing it would not help.
+   */
+  private static final int IDLE_ANSWERS = 4;
+
   private static final long LOOK = Duration.ofMillis(250).toNanos();
 
   private final Context context;
@@ -38,6 +46,7 @@ final class Deadlines {
   private final ShareClocks clocks;
   private final BlockIndex index;
   private final Doubts doubts;
+  private final Map<Long, Integer> idleAnswers = new HashMap<>();
   private long lookedAt = Member.NEVER;
 
   Deadlines(
@@ -114,12 +123,17 @@ final class Deadlines {
   void answered(Member worker, long probe, int block) {
     if (doubts.isAnswer(worker.incarnation(), probe, block)) {
       clocks.restart(worker.incarnation(), context.nanos());
+      boolean isIdle = building(worker).stream().noneMatch(share -> share.contains(block));
+      if (isIdle && idleAnswers.merge(worker.incarnation(), 1, Integer::sum) < IDLE_ANSWERS) {
+        doubts.forget(worker.incarnation());
+      }
     }
   }
 
   /** A worker is not late with what it had: it finished some of it. */
   void done(Member worker) {
     doubts.forget(worker.incarnation());
+    idleAnswers.remove(worker.incarnation());
   }
 
   /** Its stream is another. What it has heard it still knows, so its clock goes on. */
@@ -134,6 +148,7 @@ final class Deadlines {
 
   void lost(Member worker) {
     doubts.forget(worker.incarnation());
+    idleAnswers.remove(worker.incarnation());
     clocks.forget(worker.incarnation());
   }
 

@@ -126,7 +126,7 @@ public final class ReadAhead implements AutoCloseable {
     }
   }
 
-  /** Which blocks are being read and decoded. */
+  /** Which blocks the model's code is at; waiting for a storage is not in it. */
   public Progress progress() {
     return progress;
   }
@@ -155,7 +155,6 @@ public final class ReadAhead implements AutoCloseable {
     Preparing of = reading.of;
     try {
       if (reading.place >= 0) {
-        progress.begin(reading.block.number());
         of.blocks[reading.place] = decoded(reading, source, rows);
       }
     } catch (FailureException e) {
@@ -164,8 +163,6 @@ public final class ReadAhead implements AutoCloseable {
         listener.failed(of.work, reading.block.number(), e.failure());
       }
       return;
-    } finally {
-      progress.end();
     }
     boolean last = reading.place < 0 || of.missing.decrementAndGet() == 0;
     if (last && underWay.remove(of.work, of)) {
@@ -192,12 +189,18 @@ public final class ReadAhead implements AutoCloseable {
     if (kept != null && kept.pass() == reading.of.pass) {
       return kept;
     }
-    DecodedBlock decoded =
-        kept == null
-            ? DecodedBlock.of(file, block, read(file, block, source), reading.of.pass, rows)
-            : kept.numberedFor(reading.of.pass, rows);
-    cache.put(decoded);
-    return decoded;
+    BlockContent content = kept == null ? read(file, block, source) : null;
+    progress.begin(block.number());
+    try {
+      DecodedBlock decoded =
+          kept == null
+              ? DecodedBlock.of(file, block, content, reading.of.pass, rows)
+              : kept.numberedFor(reading.of.pass, rows);
+      cache.put(decoded);
+      return decoded;
+    } finally {
+      progress.end();
+    }
   }
 
   private BlockContent read(InputFile file, Block block, BlockSource source) {

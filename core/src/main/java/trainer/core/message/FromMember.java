@@ -74,7 +74,7 @@ public sealed interface FromMember {
    *
    * @param probe the number of the probe this answers, or 0
    * @param recordsComputed records this process has computed so far, repeats included
-   * @param block the block being computed, or else read, the one that takes longest; or −1
+   * @param block the block being computed, or else prepared, the one that takes longest; or −1
    */
   record Heartbeat(long probe, long recordsComputed, int block) implements FromMember {
     @Override
