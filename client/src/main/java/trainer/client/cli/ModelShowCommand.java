@@ -78,7 +78,9 @@ final class ModelShowCommand extends Verb {
             .put("name", word(optimizer.name()))
             .put("gradient", word(optimizer.gradient()))
             .put("schedule", word(settings(manifest).get(Keys.OPTIMIZER_SCHEDULE)));
-    optimizer.numbers().forEach((key, number) -> ofOptimizer.put(shortName(key), number));
+    Map<String, Float> numbers = new TreeMap<>();
+    optimizer.numbers().forEach((key, number) -> numbers.put(shortName(key), number));
+    numbers.forEach(ofOptimizer::put);
     ObjectNode settings = document.putObject("settings");
     new TreeMap<>(manifest.settings()).forEach(settings::put);
     ArrayNode weights = document.putArray("largest");
