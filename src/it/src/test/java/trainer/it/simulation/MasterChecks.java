@@ -14,8 +14,10 @@ import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
+import trainer.core.message.FromMember;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
 import trainer.testkit.Violation;
 
@@ -27,6 +29,7 @@ final class MasterChecks {
   private final Map<JobId, JobState> over = new HashMap<>();
   private final Map<JobId, String> published = new HashMap<>();
   private final Set<String> deleted = new HashSet<>();
+  private final Set<String> held = new HashSet<>();
   private final Map<JobId, Long> declared = new HashMap<>();
   private final Map<JobId, Long> lines = new HashMap<>();
 
@@ -56,7 +59,9 @@ final class MasterChecks {
           "CommittedNeverLost",
           job + ": " + declared.get(job) + " was declared, then " + message);
     } else if (message instanceof ToMember.Commit commit) {
-      declared.merge(job, commit.version(), Math::max);
+      if (declared.merge(job, commit.version(), Math::max) == commit.version()) {
+        assertHeldByAll(job, commit, term);
+      }
     } else if (message instanceof ToMember.Order order) {
       world.oracle(of).ordered(order);
       journal.require(
@@ -94,6 +99,27 @@ final class MasterChecks {
           "NothingTwice",
           job + ": scored before this master came: " + message);
     }
+  }
+
+  /** A pserver can show all of a version. */
+  void holds(JobId job, long incarnation, FromMember.Complete message) {
+    held.add(key(job, incarnation, message.line(), message.version()));
+  }
+
+  /** InSyncCanFollow: what is declared is held by every pserver of the map that is safe. */
+  private void assertHeldByAll(JobId job, ToMember.Commit commit, long term) {
+    PartitionMap map = journal.last(job, Fact.MapDefined.class).orElseThrow().map();
+    for (PartitionMap.Pserver pserver : map.pservers()) {
+      Violation.unless(
+          term < journal.term()
+              || held.contains(key(job, pserver.incarnation(), commit.line(), commit.version())),
+          "InSyncCanFollow",
+          job + ": " + commit + ", and " + pserver + " of the map cannot show it");
+    }
+  }
+
+  private static String key(JobId job, long incarnation, long line, long version) {
+    return job + "/" + incarnation + "/" + line + "/" + version;
   }
 
   private static Role roleOf(Session session, JobId job, long incarnation) {

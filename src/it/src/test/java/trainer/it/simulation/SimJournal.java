@@ -65,6 +65,14 @@ final class SimJournal {
         .findFirst();
   }
 
+  /** The newest fact of a kind that is safe. */
+  <F extends Fact> Optional<F> last(JobId job, Class<F> kind) {
+    return safe.getOrDefault(job, List.of()).stream()
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .reduce((before, after) -> after);
+  }
+
   /** NothingBeforeRecord: an effect has its record. */
   <F extends Fact> void require(JobId job, Class<F> kind, Predicate<F> which, Object effect) {
     Violation.unless(

@@ -124,6 +124,7 @@ final class SimPserver extends SimMember {
         sum = sum.plus(one.metrics());
         digests.putAll(one.digests());
       }
+      world.masters().checks().holds(job.id(), incarnation(), message);
       say(new FromMember.Complete(message.line(), message.version(), sum, digests));
     } else {
       step = "part complete";
