@@ -63,7 +63,12 @@ class TaskRecoveryTest {
   @Test
   void aTaskThatWasGivenUpFailsTheJobThoughItsEndWasNotRecorded() {
     int second =
-        job.said("w0", ToMember.AssignTasks.class).get(0).tasks().get(0).blocks().stream()
+        job.said("w0", ToMember.AssignTasks.class).stream()
+            .flatMap(assigned -> assigned.tasks().stream())
+            .findFirst()
+            .orElseThrow()
+            .blocks()
+            .stream()
             .flatMap(file -> file.blocks().stream())
             .map(Block::number)
             .toList()
