@@ -189,8 +189,8 @@ final class AsyncTraining implements Training {
   }
 
   @Override
-  public void answered(Member worker, long probe, int block) {
-    desk.answered(worker, probe, block);
+  public void answered(Member worker, long probe) {
+    desk.answered(worker, probe);
   }
 
   @Override

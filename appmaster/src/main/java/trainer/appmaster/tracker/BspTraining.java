@@ -206,8 +206,8 @@ final class BspTraining implements Training {
   }
 
   @Override
-  public void answered(Member worker, long probe, int block) {
-    deadlines.answered(worker, probe, block);
+  public void answered(Member worker, long probe) {
+    deadlines.answered(worker, probe);
   }
 
   /** A worker is gone. Its shares keep their keys; only who computes them changes. */

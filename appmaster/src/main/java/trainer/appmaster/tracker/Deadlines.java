@@ -20,8 +20,8 @@ import trainer.core.job.Role;
  * fails the job; none is ever left out for it.
  *
  * <p>A worker is asked before it is taken for late, see {@link Doubts}. One that is stopped or dead
- * does not answer, which is for {@link Watch} to find and nobody's fault; one that answers says
- * which block it is at, and that block is counted.
+ * does not answer, which is for {@link Watch} to find and nobody's fault; of one that answers the
+ * block is counted that it said last it is at.
  */
 final class Deadlines {
   private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
@@ -91,7 +91,7 @@ final class Deadlines {
 
   /** What it holds is taken back first: it is not for its death that others are given it. */
   private void late(Member worker, List<Share> held) {
-    int said = doubts.block(worker.incarnation());
+    int said = worker.block();
     boolean isNamed = held.stream().anyMatch(share -> share.contains(said));
     int block = isNamed ? said : held.get(0).blocks()[0];
     String where = Suspects.where(index, block);
@@ -120,10 +120,10 @@ final class Deadlines {
   }
 
   /** A worker answers a probe. */
-  void answered(Member worker, long probe, int block) {
-    if (doubts.isAnswer(worker.incarnation(), probe, block)) {
+  void answered(Member worker, long probe) {
+    if (doubts.isAnswer(worker.incarnation(), probe)) {
       clocks.restart(worker.incarnation(), context.nanos());
-      boolean isIdle = building(worker).stream().noneMatch(share -> share.contains(block));
+      boolean isIdle = building(worker).stream().noneMatch(share -> share.contains(worker.block()));
       if (isIdle && idleAnswers.merge(worker.incarnation(), 1, Integer::sum) < IDLE_ANSWERS) {
         doubts.forget(worker.incarnation());
       }

@@ -13,7 +13,6 @@ final class Doubts {
   private final Context context;
   private final Map<Long, Long> asked = new HashMap<>();
   private final Map<Long, Long> assured = new HashMap<>();
-  private final Map<Long, Integer> blocks = new HashMap<>();
 
   Doubts(Context context) {
     this.context = context;
@@ -39,25 +38,15 @@ final class Doubts {
     return -1 - what;
   }
 
-  /**
-   * Whether this answers what the worker was asked last; then it is assured of that.
-   *
-   * @param block the block that it says it is at, or −1
-   */
-  boolean isAnswer(long worker, long probe, int block) {
+  /** Whether this answers what the worker was asked last; then it is assured of that. */
+  boolean isAnswer(long worker, long probe) {
     Long what = asked.get(worker);
     if (what == null || probe != question(what)) {
       return false;
     }
     asked.remove(worker);
     assured.put(worker, what);
-    blocks.put(worker, block);
     return true;
-  }
-
-  /** The block that the worker said it is at, or −1. */
-  int block(long worker) {
-    return blocks.getOrDefault(worker, -1);
   }
 
   /** Its stream is another: what it was asked may be lost. */
@@ -69,12 +58,10 @@ final class Doubts {
   void forget(long worker) {
     asked.remove(worker);
     assured.remove(worker);
-    blocks.remove(worker);
   }
 
   void clear() {
     asked.clear();
     assured.clear();
-    blocks.clear();
   }
 }

@@ -23,6 +23,7 @@ final class Member {
   private long heardAt;
   private long heardMillis;
   private long reportedRecords;
+  private int block = -1;
   private long doneRecords;
   private long doneShares;
   private final RecentShares recentlyDone = new RecentShares();
@@ -101,6 +102,12 @@ final class Member {
       recordsBefore = heartbeat.recordsComputed();
     }
     reportedRecords = Math.max(reportedRecords, heartbeat.recordsComputed());
+    block = heartbeat.block();
+  }
+
+  /** The block that it said last it is at, or −1. */
+  int block() {
+    return block;
   }
 
   /** A share is done; one that is said to be done again is not counted again. */

@@ -32,7 +32,7 @@ final class Sayings implements FromMember.Handler {
   public void on(FromMember.Heartbeat message) {
     from.beat(message);
     if (from.role() == Role.WORKER && message.probe() != 0 && tracker.work() != null) {
-      tracker.work().training().answered(from, message.probe(), message.block());
+      tracker.work().training().answered(from, message.probe());
     }
   }
 

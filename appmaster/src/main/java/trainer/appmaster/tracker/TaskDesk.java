@@ -261,7 +261,7 @@ final class TaskDesk {
     if (worker == null || !doubts.isAssured(worker.incarnation(), turn)) {
       return; // of an earlier master, see lookAbsent; or in doubt
     }
-    String where = where(turn, doubts.block(worker.incarnation()));
+    String where = where(turn, worker.block());
     takeBack(worker.incarnation(), turn, QueueChange.Cause.TIMED_OUT);
     takeBackAll(worker.incarnation());
     members.lose(worker, "it takes too long: task " + order.task(turn) + ", " + where);
@@ -281,8 +281,8 @@ final class TaskDesk {
   }
 
   /** A worker answers a probe. */
-  void answered(Member worker, long probe, int block) {
-    if (doubts.isAnswer(worker.incarnation(), probe, block)) {
+  void answered(Member worker, long probe) {
+    if (doubts.isAnswer(worker.incarnation(), probe)) {
       hands.restart(worker.incarnation(), context.nanos());
     }
   }
@@ -318,7 +318,10 @@ final class TaskDesk {
     }
     long first = held.get(0);
     if (held.size() > 1 || !isSuspected(first)) {
-      held.forEach(turn -> deathsTogether.merge(order.task(turn), 1, Integer::sum));
+      held.stream()
+          .map(order::task)
+          .distinct() // it died once, in however many passes it held a task
+          .forEach(task -> deathsTogether.merge(task, 1, Integer::sum));
     } else if (deathsAlone.merge(order.task(first), 1, Integer::sum)
         >= context.plan().taskMaxFailures()) {
       giveUp(first, "workers die of it", killer(first, worker, how));

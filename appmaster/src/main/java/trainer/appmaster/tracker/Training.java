@@ -77,12 +77,8 @@ interface Training {
   /** The data or the user's code failed in a task. */
   default void taskFailed(Member worker, FromMember.TaskFailed message) {}
 
-  /**
-   * A worker answers a probe.
-   *
-   * @param block the block that it says it is at, or −1
-   */
-  default void answered(Member worker, long probe, int block) {}
+  /** A worker answers a probe. */
+  default void answered(Member worker, long probe) {}
 
   /** A new worker. */
   default void joined(Member worker) {}

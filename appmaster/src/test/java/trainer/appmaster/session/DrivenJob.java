@@ -46,6 +46,7 @@ public final class DrivenJob {
   private final Map<String, Long> incarnations = new HashMap<>();
   private final Map<String, Long> connectionOf = new HashMap<>();
   private final Map<Role, Integer> containers = new HashMap<>();
+  private final Map<Long, Integer> blockOf = new HashMap<>();
   private final int blocks;
   private final int held;
   private final JobSpec spec;
@@ -262,6 +263,9 @@ public final class DrivenJob {
   }
 
   public DrivenJob say(long incarnation, FromMember message) {
+    if (message instanceof FromMember.Heartbeat heartbeat) {
+      blockOf.put(incarnation, heartbeat.block());
+    }
     return tell(new TrackerEvent.Said(incarnation, message));
   }
 
@@ -293,7 +297,7 @@ public final class DrivenJob {
     pass(Duration.ofSeconds(1));
   }
 
-  /** Time passes, with heartbeats of all that live but those named. */
+  /** Time passes, with heartbeats of all that live but those named, each at the block it was at. */
   public DrivenJob pass(Duration duration, String... silent) {
     long until = nanos + duration.toNanos();
     while (nanos < until) {
@@ -301,7 +305,8 @@ public final class DrivenJob {
       for (JobView.Member member : view().members()) {
         boolean speaks = !List.of(silent).contains(member.containerId());
         if (speaks && member.state().equals("live")) {
-          say(member.incarnation(), new FromMember.Heartbeat(0, 0, -1));
+          int block = blockOf.getOrDefault(member.incarnation(), -1);
+          say(member.incarnation(), new FromMember.Heartbeat(0, 0, block));
         }
       }
       take(session.handle(new Event.Tick(), now()));

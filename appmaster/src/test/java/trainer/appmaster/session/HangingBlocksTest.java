@@ -128,6 +128,19 @@ class HangingBlocksTest {
   }
 
   @Test
+  void theBlockThatIsCountedIsTheOneItIsAtWhenItsTimeIsOver() {
+    List<Integer> blocks = job.blocksOf("w0", 1);
+    done("w1", 1);
+    job.pass(UNMEASURED);
+    answers(job, "w0", blocks.get(0));
+    job.say("w0", new FromMember.Heartbeat(0, 0, blocks.get(1)));
+    job.pass(UNMEASURED);
+
+    assertThat(job.facts(Fact.BlockTimedOut.class))
+        .containsExactly(new Fact.BlockTimedOut(1, blocks.get(1)));
+  }
+
+  @Test
   void aWorkerThatIsAtNoBlockIsAskedFourTimesAndTheFirstIsCounted() {
     int first = job.blocksOf("w0", 1).get(0);
     done("w1", 1);

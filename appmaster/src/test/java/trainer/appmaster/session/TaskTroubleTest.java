@@ -11,6 +11,7 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.input.Block;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
@@ -23,20 +24,30 @@ class TaskTroubleTest {
   private static final Failure THROWN =
       new Failure(FailureKind.MODEL_CODE_FAILED, "thrown", "", "");
 
-  private final DrivenJob job =
-      new DrivenJob(
-              8,
-              0,
-              Map.of(
-                  "trainer.sync", "async",
-                  "trainer.workers", "1",
-                  "trainer.task.blocks", "1",
-                  "trainer.tasks.per-assignment", "2",
-                  "trainer.task.timeout-least", "1s",
-                  "trainer.task.max-failures", "3"))
-          .run();
+  private final DrivenJob job = job(8, 1, 1);
+
+  /** A job of one worker that holds two tasks at most. */
+  private static DrivenJob job(int blocks, int blocksOfTask, int epochs) {
+    return new DrivenJob(
+            blocks,
+            0,
+            Map.of(
+                "trainer.sync", "async",
+                "trainer.workers", "1",
+                "trainer.epochs", "" + epochs,
+                "trainer.task.blocks", "" + blocksOfTask,
+                "trainer.tasks.per-assignment", "2",
+                "trainer.task.timeout-least", "1s",
+                "trainer.task.max-failures", "3",
+                "trainer.task.max-timeouts", "1"))
+        .run();
+  }
 
   private List<Long> given(String worker) {
+    return given(job, worker);
+  }
+
+  private static List<Long> given(DrivenJob job, String worker) {
     return job.said(worker, ToMember.AssignTasks.class).stream()
         .flatMap(message -> message.tasks().stream())
         .map(ToMember.Task::turn)
@@ -44,9 +55,13 @@ class TaskTroubleTest {
   }
 
   private void isLate(String worker) {
+    isLate(job, worker, -1);
+  }
+
+  private static void isLate(DrivenJob job, String worker, int block) {
     job.pass(UNMEASURED);
     List<ToMember.Probe> asked = job.said(worker, ToMember.Probe.class);
-    job.say(worker, new FromMember.Heartbeat(asked.get(asked.size() - 1).number(), 0, -1));
+    job.say(worker, new FromMember.Heartbeat(asked.get(asked.size() - 1).number(), 0, block));
   }
 
   private long timeouts() {
@@ -69,10 +84,36 @@ class TaskTroubleTest {
     assertThat(job.wanted().released()).containsExactly("w0");
     job.startReplacements();
     assertThat(given("w1")).containsExactly(0L, 1L);
+    assertThat(job.view().tasks().discarded()).isZero();
     isLate("w1");
     job.pass(UNMEASURED);
     assertThat(timeouts()).isEqualTo(2);
-    assertThat(job.view().tasks().discarded()).isZero();
+    assertThat(job.view().tasks().discarded()).isEqualTo(1);
+  }
+
+  @Test
+  void theBlockThatIsNamedIsTheOneItIsAtWhenItsTimeIsOver() {
+    DrivenJob of = job(8, 4, 1);
+    for (String worker : List.of("w0", "w1")) {
+      int first = blocks(of, worker).get(0);
+      isLate(of, worker, first);
+      of.say(worker, new FromMember.Heartbeat(0, 0, first + 3));
+      of.pass(UNMEASURED).startReplacements();
+    }
+
+    int hung = blocks(of, "w0").get(3);
+    assertThat(of.view().failure().kind()).isEqualTo(FailureKind.TASK_TIMED_OUT);
+    assertThat(of.view().failure().where())
+        .isEqualTo("block " + hung + " of hdfs://x/in/a at offset " + 10 * hung);
+  }
+
+  private static List<Integer> blocks(DrivenJob job, String worker) {
+    return job.said(worker, ToMember.AssignTasks.class).stream()
+        .flatMap(message -> message.tasks().stream())
+        .flatMap(task -> task.blocks().stream())
+        .flatMap(file -> file.blocks().stream())
+        .map(Block::number)
+        .toList();
   }
 
   @Test
@@ -103,6 +144,18 @@ class TaskTroubleTest {
     job.say("w3", new FromMember.TaskDone(1, 0, metrics()));
     job.pass(Duration.ofSeconds(1));
     assertThat(given("w3")).as("the other suspect").containsExactly(0L, 1L);
+  }
+
+  @Test
+  void aDeathCountsOnceForATaskThatIsHeldInTwoPasses() {
+    DrivenJob of = job(1, 1, 8);
+    for (String worker : List.of("w0", "w1", "w2")) {
+      assertThat(given(of, worker)).as("not suspected yet").containsExactly(0L, 1L);
+      of.dies(worker, 137);
+      of.startReplacements();
+    }
+
+    assertThat(given(of, "w3")).as("alone").containsExactly(0L);
   }
 
   @Test
