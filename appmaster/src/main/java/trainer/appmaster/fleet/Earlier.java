@@ -55,6 +55,7 @@ final class Earlier {
       }
       case Fact.ContainerNoted.LAUNCHED ->
           wanted.computeIfPresent(id, (same, container) -> container.launched(noted.at()));
+      case Fact.ContainerNoted.REGISTERED -> {}
       default -> wanted.remove(id);
     }
   }

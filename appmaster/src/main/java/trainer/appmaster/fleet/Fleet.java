@@ -92,13 +92,16 @@ public final class Fleet {
     look();
   }
 
-  /** A process has come from a container of an earlier master: it runs, found or not. */
+  /** The process of a container has registered: it runs, found or not. */
   public void heard(String containerId, Moment at, FleetOutbox to) {
     begin(at, to);
     Held container = held.get(containerId);
     if (container != null) {
-      container.heard();
-      found(container);
+      if (container.isUnheard()) {
+        container.heard();
+        found(container);
+      }
+      note(container, Fact.ContainerNoted.REGISTERED, null);
     }
     look();
   }

@@ -20,14 +20,16 @@ final class Containers {
     private boolean ended;
     private Integer exit;
     private long pid;
-    private long registeredAt;
+    private long registeredAt; // with this master; 0: not yet
+    private long firstRegisteredAt;
     private long releasedAt;
     private String logState = "none";
     private JobView.Container view;
 
-    Entry(TrackerEvent.ContainerSeen seen, long seenAt) {
+    Entry(TrackerEvent.ContainerSeen seen, long seenAt, long firstRegisteredAt) {
       this.seen = seen;
       this.seenAt = seenAt;
+      this.firstRegisteredAt = firstRegisteredAt;
     }
 
     String id() {
@@ -68,7 +70,7 @@ final class Containers {
                 host(),
                 seen.requestedAt(),
                 seen.launchedAt(),
-                registeredAt,
+                firstRegisteredAt,
                 releasedAt,
                 exit,
                 files.logs(role(), index(), id()),
@@ -79,7 +81,7 @@ final class Containers {
   }
 
   private final Context context;
-  private final List<JobView.Container> before;
+  private final Map<String, JobView.Container> before = new LinkedHashMap<>();
   private final Map<String, Entry> byId = new LinkedHashMap<>();
   private final Set<Entry> alive = new LinkedHashSet<>();
   private final Set<Entry> awaited = new LinkedHashSet<>();
@@ -89,11 +91,12 @@ final class Containers {
    */
   Containers(Context context, List<JobView.Container> before) {
     this.context = context;
-    this.before = before;
+    before.forEach(container -> this.before.put(container.containerId(), container));
   }
 
   void seen(TrackerEvent.ContainerSeen event, long waited) {
-    Entry entry = new Entry(event, waited);
+    JobView.Container noted = before.get(event.containerId());
+    Entry entry = new Entry(event, waited, noted == null ? 0 : noted.registeredAt());
     if (byId.putIfAbsent(event.containerId(), entry) == null) {
       alive.add(entry);
       if (event.previous()) {
@@ -119,11 +122,13 @@ final class Containers {
 
   void registered(Member member) {
     Entry entry = byId.get(member.containerId());
-    if (awaited.remove(entry)) {
-      context.act(new TrackerAction.Heard(entry.id()));
-    }
+    awaited.remove(entry);
+    context.act(new TrackerAction.Heard(entry.id()));
     entry.pid = member.pid();
     entry.registeredAt = context.millis();
+    if (entry.firstRegisteredAt == 0) {
+      entry.firstRegisteredAt = entry.registeredAt;
+    }
     entry.logState = "partial";
     entry.view = null;
   }
@@ -193,7 +198,8 @@ final class Containers {
   List<JobView.Container> views() {
     JobFolder files = context.spec().files();
     return Stream.concat(
-            before.stream().filter(container -> !byId.containsKey(container.containerId())),
+            before.values().stream()
+                .filter(container -> !byId.containsKey(container.containerId())),
             byId.values().stream().map(entry -> entry.view(files)))
         .toList();
   }

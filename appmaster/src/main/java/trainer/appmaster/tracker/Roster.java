@@ -32,6 +32,7 @@ final class Roster {
   }
 
   private static JobView.Container after(JobView.Container before, Fact.ContainerNoted noted) {
+    boolean first = before.registeredAt() == 0; // each master notes it anew
     return new JobView.Container(
         before.role(),
         before.index(),
@@ -40,7 +41,9 @@ final class Roster {
         before.host(),
         before.requestedAt(),
         noted.step().equals(Fact.ContainerNoted.LAUNCHED) ? noted.at() : before.launchedAt(),
-        before.registeredAt(),
+        first && noted.step().equals(Fact.ContainerNoted.REGISTERED)
+            ? noted.at()
+            : before.registeredAt(),
         noted.step().equals(Fact.ContainerNoted.ENDED) ? noted.at() : before.releasedAt(),
         noted.exit() == null ? before.exit() : noted.exit(),
         before.logPath(),

@@ -102,7 +102,7 @@ public sealed interface TrackerAction {
     }
   }
 
-  /** To the fleet: a process has come from this container of an earlier master, so it runs. */
+  /** To the fleet: the process of this container has registered, so it runs. */
   record Heard(String containerId) implements TrackerAction {
     @Override
     public void to(Handler handler) {

@@ -166,6 +166,30 @@ class RecoveredFleetTest {
   }
 
   @Test
+  void thatItsProcessHasRegisteredIsNotedAndChangesNothingForTheNextMaster() {
+    remember(
+            noted("c1", Role.WORKER, 0, "granted"),
+            noted("c1", Role.WORKER, 0, "launched"),
+            noted("c1", Role.WORKER, 0, "registered"))
+        .running("c1")
+        .want(Role.WORKER, 1);
+    assertThat(out.told).contains("still WORKER 0 c1 on h");
+    assertThat(out.actions).isEmpty();
+    fleet.heard("c1", now(), out);
+    assertThat(out.facts)
+        .containsExactly(
+            new Fact.ContainerNoted(
+                "c1",
+                JOB.toString(),
+                Role.WORKER.word(),
+                0,
+                "h",
+                "registered",
+                null,
+                now().millis()));
+  }
+
+  @Test
   void aPserverThatWasHeardOfIsReplacedWhenItEnds() {
     remember(launched("c1", Role.PSERVER)).running().want(Role.PSERVER, 1);
     fleet.heard("c1", now(), out);

@@ -218,8 +218,9 @@ public sealed interface Fact {
   }
 
   /**
-   * Fleet: a container was {@code granted} (known before it is launched), {@code launched}, {@code
-   * released} (nobody wants it any more) or {@code ended}. {@code exit} is null while it lives.
+   * Fleet: a container was {@code granted} (known before it is launched), {@code launched}, its
+   * process has {@code registered}, it was {@code released} (nobody wants it any more) or has
+   * {@code ended}. {@code exit} is null while it lives.
    */
   record ContainerNoted(
       String containerId,
@@ -233,6 +234,7 @@ public sealed interface Fact {
       implements Fact {
     public static final String GRANTED = "granted";
     public static final String LAUNCHED = "launched";
+    public static final String REGISTERED = "registered";
     public static final String RELEASED = "released";
     public static final String ENDED = "ended";
 

@@ -79,14 +79,13 @@ public final class DisturbedJob {
     }
 
     /**
-     * Those of which a process registered, with the last master or, if it found all gone, with one
-     * before it. YARN takes back what a dead master was granted and had not launched.
+     * Those of which a process registered. YARN takes back what a dead master was granted and had
+     * not launched.
      */
     public Set<String> containersOfMembers() {
       Set<String> ids = new TreeSet<>();
       for (JsonNode container : report.path("containers")) {
-        JsonNode exit = container.path("exitStatus");
-        if (!container.path("registeredAt").isNull() || (exit.isInt() && exit.asInt() == 0)) {
+        if (!container.path("registeredAt").isNull()) {
           ids.add(container.path("containerId").asText());
         }
       }
