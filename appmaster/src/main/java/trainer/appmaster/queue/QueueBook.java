@@ -61,6 +61,14 @@ public final class QueueBook implements QueueChange.Handler {
     }
   }
 
+  /** The job goes back to where no task had been given; a task that was given up stays so. */
+  public void goBack() {
+    queue = null;
+    pass = 0;
+    metrics = Metrics.NONE;
+    records = 0;
+  }
+
   /** Whether turns are finished with this change, the next one, that were not before it. */
   public boolean isFinishing(QueueChange change) {
     if (!(change instanceof QueueChange.Stood stood)) {

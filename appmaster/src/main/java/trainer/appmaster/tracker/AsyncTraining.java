@@ -150,6 +150,14 @@ final class AsyncTraining implements Training {
     lookFinished();
   }
 
+  @Override
+  public void wentBack() {
+    told = 0;
+    desk.close();
+    commits.forget();
+    resume(context.history().version(), context.history().lineOfBase(), 0, List.of());
+  }
+
   private void lookFinished() {
     if (commits.committed() == context.history().target() && !isFinished()) {
       context.record(new Fact.FinalVersion(commits.committed()));
@@ -207,9 +215,11 @@ final class AsyncTraining implements Training {
   public void returned(Member member) {
     if (member.role() == Role.WORKER) {
       desk.returned(member);
+    } else if (!lines.isOpen() || !lines.names(member.incarnation())) {
+      return; // it is asked what it holds, or holds nothing
     } else if (lines.isAwaited(member)) {
       lines.tell(member);
-    } else if (lines.isOpen()) {
+    } else {
       commits.repeat(member);
       if (told == commits.committed() + 1) {
         tell(member);

@@ -63,6 +63,13 @@ final class BspTraining implements Training {
   }
 
   @Override
+  public void wentBack() {
+    orders.drop();
+    commits.forget();
+    resume(context.history().version(), context.history().lineOfBase(), 0, List.of());
+  }
+
+  @Override
   public long versions() {
     return course.versions();
   }
@@ -236,8 +243,8 @@ final class BspTraining implements Training {
       deadlines.returned(member);
       return;
     }
-    if (!lines.isOpen()) {
-      return; // it is asked what it holds
+    if (!lines.isOpen() || !lines.names(member.incarnation())) {
+      return; // it is asked what it holds, or holds nothing
     }
     if (lines.isAwaited(member)) {
       lines.tell(member);

@@ -4,7 +4,7 @@ import trainer.core.job.JobState;
 import trainer.core.job.Role;
 
 /** What members' comings and goings mean for the other concerns. */
-final class Comings implements Members.Listener {
+final class Comings implements Members.Listener, PserverLoss.Listener {
   private final Tracker tracker;
 
   Comings(Tracker tracker) {
@@ -13,6 +13,9 @@ final class Comings implements Members.Listener {
 
   @Override
   public void joined(Member member) {
+    if (member.role() == Role.PSERVER) {
+      tracker.pserverLoss().came(member);
+    }
     if (tracker.work() != null) {
       tracker.work().joined(member);
     }
@@ -25,6 +28,7 @@ final class Comings implements Members.Listener {
       return;
     }
     if (member.role() == Role.PSERVER) {
+      tracker.pserverLoss().came(member);
       tracker.takeover().returned(member);
     }
     if (tracker.work() != null) {
@@ -49,13 +53,18 @@ final class Comings implements Members.Listener {
     }
   }
 
-  /** The map is without one of its pservers. */
-  void evicted(long incarnation) {
+  @Override
+  public void evicted(long incarnation) {
     tracker.lines().evicted(incarnation);
     if (tracker.work() != null) {
       tracker.work().evicted(incarnation);
     }
     tracker.export().evicted(incarnation);
+  }
+
+  @Override
+  public void mourned(long incarnation) {
+    tracker.lines().await(incarnation);
   }
 
   private void survivable(Member member, String how, long nanos) {

@@ -19,8 +19,9 @@ import trainer.core.fact.QueueChange;
  * committed, and the steps of a container (the first one, which gives it its place, and the last of
  * each kind). The changes of a task queue come down to the queue as it stands after the last of
  * them, and as it stood whenever it matters that tasks had been finished by then: when the next
- * line or master came, when the loss of one was survived, and at the end of the pass with the most
- * records. A journal of a long job so comes down to a few facts a container.
+ * line or master came, when the job went back, when the loss of a master was survived, and at the
+ * end of the pass with the most records. A journal of a long job so comes down to a few facts a
+ * container.
  */
 public final class Compaction implements Fact.Handler {
   private final BitSet matters = new BitSet();
@@ -191,9 +192,26 @@ public final class Compaction implements Fact.Handler {
     matters.set(at);
   }
 
+  /** All begins anew; how far it was says who got it there, and which tasks are given up. */
+  private void goBack() {
+    done = false;
+    if (lastProgress >= 0) {
+      aroundLosses.set(lastProgress);
+    }
+    if (lastChange >= 0) {
+      stood.put(lastChange, book.noted());
+      aroundLosses.set(lastChange);
+      lastChange = -1;
+    }
+    book.goBack();
+  }
+
   @Override
   public void on(Fact.LineOpened fact) {
     keepQueue();
+    if (fact.back()) {
+      goBack();
+    }
     doneSinceLine = false;
     base = fact.base();
     matters.set(at);

@@ -58,6 +58,11 @@ final class Containers {
       return seen.previous() && registeredAt == 0;
     }
 
+    /** Whether its process has come to this master. */
+    boolean hasRegistered() {
+      return registeredAt != 0;
+    }
+
     /** As people see it; made anew only when it has changed, for there may be thousands. */
     private JobView.Container view(JobFolder files) {
       if (view == null) {

@@ -61,6 +61,12 @@ final class Export {
     }
   }
 
+  /** The job goes back: whatever was written is of a version that is to be made again. */
+  void forget() {
+    begun = false;
+    written.clear();
+  }
+
   /** Repeats to a pserver with a new stream what it has not answered. */
   void returned(Member pserver) {
     if (begun) {

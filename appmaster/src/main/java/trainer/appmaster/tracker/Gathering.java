@@ -56,8 +56,9 @@ final class Gathering {
    * Compares what is wanted with what is there.
    *
    * @param needsWorkers whether there is something that only workers can do
+   * @param lacksPservers whether nothing goes on before another pserver is there
    */
-  void look(boolean needsWorkers) {
+  void look(boolean needsWorkers, boolean lacksPservers) {
     if (lifecycle.isDecided()) {
       return;
     }
@@ -72,7 +73,7 @@ final class Gathering {
         && context.plan().workersMax() > wanted(Role.WORKER)) {
       want(Role.WORKER, context.plan().workersMax());
     }
-    lookWaiting(lacking(needsWorkers));
+    lookWaiting(lacking(needsWorkers, lacksPservers));
   }
 
   private void lookScheduled() {
@@ -80,7 +81,7 @@ final class Gathering {
       workersWantedAt = context.nanos();
       want(Role.WORKER, context.plan().workers());
     }
-    if (wanted(Role.WORKER) > 0 && enoughWorkers()) {
+    if (wanted(Role.WORKER) > 0 && lines.isReady() && enoughWorkers()) {
       lifecycle.enter(JobState.RUNNING);
     }
   }
@@ -94,14 +95,16 @@ final class Gathering {
   }
 
   /** The role of which there are fewer than wanted, or null. */
-  private Role lacking(boolean needsWorkers) {
+  private Role lacking(boolean needsWorkers, boolean lacksPservers) {
     return switch (lifecycle.state()) {
       case SUBMITTED -> Role.PSERVER;
-      case SCHEDULED -> wanted(Role.WORKER) == 0 ? Role.PSERVER : Role.WORKER;
+      case SCHEDULED -> lacksPservers || wanted(Role.WORKER) == 0 ? Role.PSERVER : Role.WORKER;
       case RUNNING ->
-          needsWorkers && members.live(Role.WORKER).size() < wanted(Role.WORKER)
-              ? Role.WORKER
-              : null;
+          lacksPservers
+              ? Role.PSERVER
+              : needsWorkers && members.live(Role.WORKER).size() < wanted(Role.WORKER)
+                  ? Role.WORKER
+                  : null;
       case NEW, INITING, INIT, EXITED, FAILED, KILLED -> null;
     };
   }
@@ -125,7 +128,9 @@ final class Gathering {
   /** Whether nothing goes on without what is waited for. */
   private boolean isHeldUp() {
     return waitingFor != null
-        && (lifecycle.state() != JobState.RUNNING || members.live(waitingFor).isEmpty());
+        && (lifecycle.state() != JobState.RUNNING
+            || waitingFor == Role.PSERVER
+            || members.live(waitingFor).isEmpty());
   }
 
   private void giveUp(Role role) {

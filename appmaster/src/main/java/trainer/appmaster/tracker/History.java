@@ -20,7 +20,7 @@ final class History implements Fact.Handler {
   private final List<JobView.Entered> states = new ArrayList<>();
   private final Masters masters = new Masters();
   private final QueueBook book = new QueueBook();
-  private final Scores scores = new Scores();
+  private Scores scores = new Scores();
   private JobState state = JobState.NEW;
   private Failure failure;
   private PartitionMap map;
@@ -29,6 +29,8 @@ final class History implements Fact.Handler {
   private long line;
   private long base;
   private long lineOfBase;
+  private long lastBack;
+  private long rollbacks;
   private long version;
   private long progressed;
   private long versions;
@@ -96,6 +98,24 @@ final class History implements Fact.Handler {
     lineOfBase = fact.lineOfBase();
     doneSinceLine = false;
     version = Math.max(version, fact.base());
+    if (fact.back()) {
+      goBack();
+    }
+  }
+
+  /** All is as it was at the base of the line, but for what was computed in vain. */
+  private void goBack() {
+    rollbacks++;
+    lastBack = line;
+    version = base;
+    progressed = base;
+    epochMetrics = Metrics.NONE;
+    recordsCommitted = 0;
+    badRecords = 0;
+    finalVersion = -1;
+    scores = new Scores();
+    recordsComputed = recordsComputed();
+    book.goBack();
   }
 
   @Override
@@ -223,6 +243,16 @@ final class History implements Fact.Handler {
   /** The line under which {@link #base} was cut. */
   long lineOfBase() {
     return lineOfBase;
+  }
+
+  /** The newest line that went back to a version that was kept, 0 if none did. */
+  long lastBack() {
+    return lastBack;
+  }
+
+  /** How often the job went back. */
+  long rollbacks() {
+    return rollbacks;
   }
 
   /** The newest version whose metrics are noted. */

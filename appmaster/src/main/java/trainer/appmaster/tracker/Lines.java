@@ -19,7 +19,6 @@ import trainer.core.table.PartitionMap;
  */
 final class Lines {
   private static final Logger LOG = LoggerFactory.getLogger(Lines.class);
-  private static final long NEVER_BACK = 0;
 
   private final Context context;
   private final Lifecycle lifecycle;
@@ -35,9 +34,23 @@ final class Lines {
 
   /** Defines the first map, over the pservers that live now, and opens the first line. */
   void openFirst() {
-    PartitionMap map = Placement.first(members.live(Role.PSERVER), context.plan().replicas());
-    context.record(new Fact.MapDefined(map));
+    define(1);
     open(0, 0, "the job begins");
+  }
+
+  /**
+   * Defines another map, over the pservers that live now, and opens a line at the newest version
+   * that is kept. Each of them loads it, whatever it held before.
+   */
+  void goBack(String reason) {
+    define(context.history().map().number() + 1);
+    open(0, 0, true, reason);
+  }
+
+  private void define(long number) {
+    PartitionMap map =
+        Placement.over(members.live(Role.PSERVER), context.plan().replicas(), number);
+    context.record(new Fact.MapDefined(map));
   }
 
   /**
@@ -46,12 +59,16 @@ final class Lines {
    * @param cutUnder the line under which {@code base} was cut
    */
   void open(long base, long cutUnder, String reason) {
+    open(base, cutUnder, false, reason);
+  }
+
+  private void open(long base, long cutUnder, boolean back, String reason) {
     long line = context.history().line() + 1;
     open = true;
     awaited.clear();
     context.history().map().pservers().forEach(pserver -> awaited.add(pserver.incarnation()));
     LOG.info("{}: line {} from version {}: {}", context.spec().id(), line, base, reason);
-    context.record(new Fact.LineOpened(line, base, cutUnder, false, reason, List.of()));
+    context.record(new Fact.LineOpened(line, base, cutUnder, back, reason, List.of()));
     pservers().forEach(this::tell);
     for (Member worker : members.live(Role.WORKER)) {
       tell(worker);
@@ -84,7 +101,7 @@ final class Lines {
             history.line(),
             history.base(),
             history.lineOfBase(),
-            NEVER_BACK,
+            history.lastBack(),
             history.map()));
   }
 
@@ -123,6 +140,16 @@ final class Lines {
   /** Whether this pserver has still to say that it follows. */
   boolean isAwaited(Member pserver) {
     return awaited.contains(pserver.incarnation());
+  }
+
+  /** This pserver of the map is gone: nothing is ordered under this line any more. */
+  void await(long incarnation) {
+    awaited.add(incarnation);
+  }
+
+  /** Whether the map names this process. */
+  boolean names(long incarnation) {
+    return Placement.names(context.history().map(), incarnation);
   }
 
   long line() {

@@ -121,11 +121,7 @@ final class Members {
   /** Whether an earlier master knew this process, and this one has not seen it yet. */
   private boolean isOfAnEarlierMaster(FromMember.Register message) {
     boolean earlier = message.incarnation() >> COUNTER_BITS < context.term();
-    boolean mapped =
-        message.role() != Role.PSERVER
-            || context.history().map() == null
-            || inMap(message).filter(p -> p.incarnation() == message.incarnation()).isPresent();
-    return earlier && mapped && containers.isAwaited(message.containerId());
+    return earlier && containers.isAwaited(message.containerId());
   }
 
   private Optional<String> objection(FromMember.Register message) {
@@ -172,7 +168,12 @@ final class Members {
     context.send(
         member.incarnation(),
         new ToMember.Welcome(
-            context.term(), member.incarnation(), history.line(), history.base(), history.map()));
+            context.term(),
+            member.incarnation(),
+            history.line(),
+            history.base(),
+            history.lastBack(),
+            history.map()));
   }
 
   /** The live member that said something; a dead one is told to leave. */

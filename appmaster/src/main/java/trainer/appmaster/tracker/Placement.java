@@ -14,8 +14,8 @@ import trainer.core.table.Partitions;
 final class Placement {
   private Placement() {}
 
-  /** The first map, over these pservers. */
-  static PartitionMap first(List<Member> pservers, int replicas) {
+  /** A map over these pservers, whatever was before. */
+  static PartitionMap over(List<Member> pservers, int replicas, long number) {
     List<Integer> indices = pservers.stream().map(Member::index).toList();
     Map<Integer, String> hosts =
         pservers.stream().collect(Collectors.toMap(Member::index, Member::host));
@@ -23,7 +23,7 @@ final class Placement {
         HashRing.assign(Partitions.COUNT, indices, replicas, hosts::get).stream()
             .map(of -> of.stream().map(indices::indexOf).toList())
             .toList();
-    return new PartitionMap(1, pservers.stream().map(Member::asPserver).toList(), copies);
+    return new PartitionMap(number, pservers.stream().map(Member::asPserver).toList(), copies);
   }
 
   /** Whether the map names this pserver. */

@@ -24,7 +24,7 @@ final class ProgressLog {
   private long noted;
   private long committed;
   private long recordsCommitted;
-  private long recordsBefore;
+  private final long recordsBefore;
   private boolean resumed;
   private boolean further;
 
@@ -33,10 +33,11 @@ final class ProgressLog {
     this.members = members;
     this.tolerance = tolerance;
     this.course = course;
+    this.recordsBefore = context.history().recordsComputed();
   }
 
   /**
-   * Goes on from what earlier masters noted.
+   * Goes on from what is noted, by earlier masters or as it was at a version gone back to.
    *
    * @param version the newest committed version
    * @param from the version whose metrics come first
@@ -45,7 +46,6 @@ final class ProgressLog {
   void resume(long version, long from, List<Metrics> metrics) {
     History history = context.history();
     noted = history.progressed();
-    recordsBefore = history.recordsComputed();
     recordsCommitted = history.recordsCommitted();
     epoch = tolerance.resume(history.epochMetrics(), course.epoch(noted) <= 1);
     for (committed = noted; committed < version; ) {

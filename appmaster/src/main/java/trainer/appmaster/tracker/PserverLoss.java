@@ -1,6 +1,8 @@
 package trainer.appmaster.tracker;
 
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.fact.Fact;
@@ -11,24 +13,41 @@ import trainer.core.table.PartitionMap;
 /**
  * What follows from the loss of a pserver. As long as every partition has another in-sync copy the
  * map is written without it, and everything goes on: what the others have got counts, pulls go to
- * them, the line stays. Where it had the last copy of a partition, the job is over.
+ * them, the line stays. Where it had the last copy of a partition, the job goes back to the newest
+ * version that is kept, which is the initial values as long as there is no checkpoint: as soon as
+ * as many pservers are there as the job wants, the partitions are mapped to them, and each loads
+ * that version. Whoever is lost on the way, the master included, is one more loss.
+ *
+ * <p>A process that is gone never comes back: dead members are turned away, and its place is given
+ * to another only when its container has ended or is taken away. So a pserver of the map that has
+ * not come to this master is gone when its container is, and when another process has its place.
  *
  * <p>The map is safe before a commit does without the lost copy: commits follow it in the journal's
  * order.
  */
 final class PserverLoss {
-  /** Told after the map has been written without a pserver. */
+  /** Told of what follows for others. */
   interface Listener {
+    /** The map has been written without a pserver. */
     void evicted(long incarnation);
+
+    /** One is gone that the map still names: it had the last copy of a partition. */
+    void mourned(long incarnation);
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(PserverLoss.class);
+
+  /** One that does not even come up will hardly do so the next time. */
+  private static final int NEVER_CAME = 3;
 
   private final Context context;
   private final Lifecycle lifecycle;
   private final Members members;
   private final Containers containers;
   private final Listener listener;
+  private final Set<Long> mourned = new HashSet<>();
+  private int neverCame;
+  private String last = "";
 
   PserverLoss(
       Context context,
@@ -50,12 +69,9 @@ final class PserverLoss {
 
   /** A container has ended; whatever ran in it is still counted as a member. */
   void ended(Containers.Entry entry, TrackerEvent.ContainerEnded event) {
-    if (context.history().map() == null) {
-      // One of an earlier master that has not come to this one held nothing.
-      if (event.failure() != null && !entry.isUnheard()) {
-        lifecycle.fail(LostPserver.ended(entry, event));
-      }
-      return;
+    neverCame += event.isItsOwnFault() && !entry.hasRegistered() && !entry.isUnheard() ? 1 : 0;
+    if (neverCame >= NEVER_CAME) {
+      lifecycle.fail(LostPserver.ended(entry, event));
     }
     Optional<Long> process =
         members
@@ -95,21 +111,53 @@ final class PserverLoss {
 
   private void lost(long incarnation, Failure verdict) {
     PartitionMap map = context.history().map();
-    if (map == null) {
-      lifecycle.fail(verdict);
-      return;
-    }
     if (lifecycle.isDecided() || !Placement.names(map, incarnation)) {
       return; // it held nothing that counts
     }
     Optional<PartitionMap> left = Placement.without(map, incarnation);
     if (left.isEmpty()) {
-      lifecycle.fail(verdict);
+      if (mourned.add(incarnation)) {
+        last = verdict.what();
+        listener.mourned(incarnation);
+      }
       return;
     }
     LOG.warn("{}: goes on with the other copies: {}", context.spec().id(), verdict.message());
     context.record(new Fact.MapDefined(left.get()));
     listener.evicted(incarnation);
+  }
+
+  /** A process has come that is not in the map: perhaps to the place of one that is. */
+  void came(Member pserver) {
+    neverCame = 0;
+    PartitionMap map = context.history().map();
+    if (map != null && !Placement.names(map, pserver.incarnation())) {
+      map.pservers().stream()
+          .filter(named -> named.index() == pserver.index())
+          .forEach(this::notBack);
+    }
+  }
+
+  /** Whether a partition has no copy left: nothing goes on but by going back. */
+  boolean isGoingBack() {
+    return !mourned.isEmpty();
+  }
+
+  /** Whether that can be done now. */
+  boolean mayGoBack() {
+    return isGoingBack()
+        && !lifecycle.isDecided()
+        && members.live(Role.PSERVER).size() >= context.plan().pservers();
+  }
+
+  /**
+   * All is mapped anew.
+   *
+   * @return why
+   */
+  String goingBack() {
+    mourned.clear();
+    return last;
   }
 
   /**

@@ -93,6 +93,12 @@ final class TaskDesk {
     judgeBefore();
   }
 
+  /** What was given is void: the desk is opened anew. */
+  void close() {
+    queue = null;
+    doubts.clear();
+  }
+
   /** Whether the desk is open for this version. */
   boolean isOpen(long version) {
     return queue != null && queue.version() == version;
@@ -213,7 +219,7 @@ final class TaskDesk {
    * @return whether that counts: it is its own, or was taken from it and nobody else was given it
    */
   boolean done(Member worker, FromMember.TaskDone message) {
-    if (!isOpen(message.version())) {
+    if (!isOpen(message.version()) || message.line() < context.history().lastBack()) {
       return false;
     }
     asks(worker);
@@ -238,7 +244,9 @@ final class TaskDesk {
   /** The data or the user's code failed in a task: it is tried again, as often as is allowed. */
   void failed(Member worker, FromMember.TaskFailed message) {
     long turn = message.turn();
-    if (!isOpen(message.version()) || queue.holder(turn) != worker.incarnation()) {
+    if (!isOpen(message.version())
+        || message.line() < context.history().lastBack()
+        || queue.holder(turn) != worker.incarnation()) {
       return;
     }
     Failure failure = Suspects.named(index, message.failure(), message.block());

@@ -59,8 +59,7 @@ public final class Tracker {
     this.lifecycle = new Lifecycle(context);
     this.containers = new Containers(context, Roster.of(spec, fleet));
     this.members = new Members(context, containers, new Comings(this));
-    this.pserverLoss =
-        new PserverLoss(context, lifecycle, members, containers, new Comings(this)::evicted);
+    this.pserverLoss = new PserverLoss(context, lifecycle, members, containers, new Comings(this));
     this.watch = new Watch(context, members, pserverLoss);
     this.lines = new Lines(context, lifecycle, members);
     this.returning = new Returning(context, lifecycle, members, containers, lines, pserverLoss);
@@ -117,7 +116,9 @@ public final class Tracker {
     watch.look();
     returning.look();
     takeover.look(work() == null ? null : work().training());
-    gathering.look(work() != null && !work().isDone());
+    lookPservers();
+    gathering.look(
+        work() != null && !work().isDone(), needsPservers() && pserverLoss.isGoingBack());
     lookWork();
     if (lifecycle.isDecided() && !departure.hasBegun()) {
       gathering.end();
@@ -127,6 +128,22 @@ public final class Tracker {
       departure.begin();
     }
     departure.look();
+  }
+
+  /** Once all parts of the model are written, pservers have done their part. */
+  private boolean needsPservers() {
+    return !export.isPublishing() && !export.isDone();
+  }
+
+  private void lookPservers() {
+    if (!needsPservers() || !pserverLoss.isGoingBack()) {
+      return;
+    }
+    export.forget();
+    if (work() != null && pserverLoss.mayGoBack()) {
+      lines.goBack(pserverLoss.goingBack());
+      work().wentBack();
+    }
   }
 
   private void lookWork() {
@@ -317,12 +334,12 @@ public final class Tracker {
     return takeover;
   }
 
-  PserverLoss pserverLoss() {
-    return pserverLoss;
-  }
-
   Losses losses() {
     return losses;
+  }
+
+  PserverLoss pserverLoss() {
+    return pserverLoss;
   }
 
   Survivals survivals() {

@@ -33,6 +33,9 @@ interface Training {
    */
   void resume(long version, long cutUnder, long metricsFrom, List<Metrics> metrics);
 
+  /** The job has gone back: what was ordered is void, and it goes on from there. */
+  void wentBack();
+
   /** Versions of the whole training. */
   long versions();
 

@@ -111,6 +111,13 @@ final class Validation {
     }
   }
 
+  /** The job has gone back: workers have dropped what they held. */
+  void wentBack() {
+    for (Task task : tasks) {
+      task.holder = Share.NOBODY;
+    }
+  }
+
   /** Repeats what a worker with a new stream still holds. */
   void returned(Member worker) {
     for (Task task : tasks) {

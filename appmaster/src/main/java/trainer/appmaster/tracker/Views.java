@@ -93,7 +93,7 @@ public final class Views {
         history.epochRecords(),
         history.recordsComputed(),
         history.badRecords() + (validation == null ? 0 : validation.metrics().bad()),
-        0,
+        history.rollbacks(),
         spec.labels(),
         history.epochMetrics(),
         validation,

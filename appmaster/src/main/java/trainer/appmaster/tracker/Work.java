@@ -34,7 +34,7 @@ final class Work {
 
   /** Takes the answer to a task of scoring. */
   void evaluated(FromMember.Evaluated message) {
-    if (validation != null) {
+    if (isTrained() && validation != null) {
       validation.evaluated(message);
     }
   }
@@ -76,11 +76,18 @@ final class Work {
     training.evicted(pserver);
   }
 
-  /** A worker is gone: others do what it held. */
+  /** The job has gone back to a version that was kept: it is trained and scored from there. */
+  void wentBack() {
+    training.wentBack();
+    if (validation != null) {
+      validation.wentBack();
+    }
+  }
+
+  /** A worker is gone: others do what it held. Also a finished training may be gone on with. */
   void lost(Member worker, String how) {
-    if (!isTrained()) {
-      training.lost(worker, how);
-    } else if (validation != null) {
+    training.lost(worker, how);
+    if (validation != null) {
       validation.lost(worker);
     }
   }

@@ -193,7 +193,7 @@ class RecoveredFleetTest {
   void aPserverThatWasHeardOfIsReplacedWhenItEnds() {
     remember(launched("c1", Role.PSERVER)).running().want(Role.PSERVER, 1);
     fleet.heard("c1", now(), out);
-    tell(new FleetEvent.Completed("c1", 1, "")).seconds(60);
+    tell(new FleetEvent.Completed("c1", 1, ""));
     assertThat(out.told).contains("ended PSERVER 0 c1 1");
     assertThat(out.asks()).hasSize(1);
   }

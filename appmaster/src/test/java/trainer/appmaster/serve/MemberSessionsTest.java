@@ -83,7 +83,7 @@ class MemberSessionsTest {
     MemberStream stream = registered(0);
     TrackerEvent.Registering registering = (TrackerEvent.Registering) next();
     sessions.accept(JOB, new TrackerAction.Accept(registering.connection(), 9));
-    ToMember welcome = new ToMember.Welcome(1, 9, 0, 0, null);
+    ToMember welcome = new ToMember.Welcome(1, 9, 0, 0, 0, null);
     sessions.send(JOB, new TrackerAction.Send(9, welcome));
 
     assertThat(heard()).isEqualTo(welcome);

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.fleet.FleetAction;
 import trainer.appmaster.fleet.FleetEvent;
+import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.fact.Fact;
@@ -106,11 +107,10 @@ class SessionTest {
     start(FIRST);
     tell(new Event.OfFleet(new FleetEvent.Granted(asks().get(0).ask(), "c", "h")));
     tell(new Event.OfFleet(new FleetEvent.Completed("c", 1, "boom")));
-    assertThat(session.view(FIRST).orElseThrow().state()).isEqualTo(JobState.FAILED);
-    assertThat(session.view(FIRST).orElseThrow().failure().message())
-        .startsWith("PSERVER_LOST")
-        .contains("boom");
-    assertThat(session.nextDeadline()).isEqualTo(Long.MAX_VALUE);
+    assertThat(session.view(FIRST).orElseThrow().containers())
+        .extracting(JobView.Container::exit)
+        .containsExactly(1);
+    assertThat(asks()).hasSize(2);
   }
 
   @Test

@@ -40,7 +40,8 @@ class TaskRecoveryTest {
   }
 
   private void done(long turn) {
-    job.say("w0", new FromMember.TaskDone(1, turn, new Metrics(10, ExactSum.of(7), ExactSum.ZERO)));
+    job.say(
+        "w0", new FromMember.TaskDone(1, 1, turn, new Metrics(10, ExactSum.of(7), ExactSum.ZERO)));
   }
 
   @Test
@@ -74,7 +75,7 @@ class TaskRecoveryTest {
             .toList()
             .get(1);
     for (int i = 0; i < 3; i++) {
-      job.say("w0", new FromMember.TaskFailed(1, 0, second, BROKEN));
+      job.say("w0", new FromMember.TaskFailed(1, 1, 0, second, BROKEN));
     }
     assertThat(job.view().failure().kind()).isEqualTo(FailureKind.INPUT_CORRUPT);
     job.wanted().tear(Fact.EndDecided.class);

@@ -119,9 +119,9 @@ class TaskTroubleTest {
   @Test
   void aWorkerThatIsGivenATaskOnceMoreIsAskedOnceMore() {
     isLate("w0");
-    job.say("w0", new FromMember.TaskFailed(1, 0, 0, THROWN));
+    job.say("w0", new FromMember.TaskFailed(1, 1, 0, 0, THROWN));
     assertThat(given("w0")).containsExactly(0L, 1L, 0L);
-    job.say("w0", new FromMember.TaskDone(1, 1, metrics()));
+    job.say("w0", new FromMember.TaskDone(1, 1, 1, metrics()));
     job.wanted().clear();
 
     job.pass(UNMEASURED);
@@ -141,7 +141,7 @@ class TaskTroubleTest {
     assertThat(given("w3")).containsExactly(0L);
     job.pass(Duration.ofSeconds(1));
     assertThat(given("w3")).as("nothing beside a suspect").containsExactly(0L);
-    job.say("w3", new FromMember.TaskDone(1, 0, metrics()));
+    job.say("w3", new FromMember.TaskDone(1, 1, 0, metrics()));
     job.pass(Duration.ofSeconds(1));
     assertThat(given("w3")).as("the other suspect").containsExactly(0L, 1L);
   }
@@ -163,7 +163,7 @@ class TaskTroubleTest {
     job.tell(new TrackerEvent.KillAsked("alice"));
     int facts = job.facts(Fact.QueueChanged.class).size();
 
-    job.say("w0", new FromMember.TaskDone(1, 0, metrics()));
+    job.say("w0", new FromMember.TaskDone(1, 1, 0, metrics()));
 
     assertThat(job.facts(Fact.QueueChanged.class)).hasSize(facts);
     assertThat(job.containersOf(Role.WORKER)).isNotEmpty();
@@ -171,8 +171,8 @@ class TaskTroubleTest {
 
   @Test
   void whoComesBackIsToldWhatIsStillItsOwn() {
-    job.say("w0", new FromMember.TaskFailed(1, 0, 0, THROWN));
-    job.say("w0", new FromMember.TaskDone(1, 1, metrics()));
+    job.say("w0", new FromMember.TaskFailed(1, 1, 0, 0, THROWN));
+    job.say("w0", new FromMember.TaskDone(1, 1, 1, metrics()));
     List<Long> held = job.view().tasks().hands().stream().map(task -> (long) task.task()).toList();
     job.wanted().clear();
 

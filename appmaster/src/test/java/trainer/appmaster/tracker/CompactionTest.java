@@ -145,7 +145,7 @@ class CompactionTest {
       case 0 -> new Fact.TermTaken(at, "h:1", at);
       case 1 -> new Fact.JobDefined("{}", 1, "groups", "digest", 32, VERSIONS);
       case 2 -> new Fact.StateEntered(JobState.RUNNING, at, null);
-      case 3 -> new Fact.LineOpened(at, random.nextInt(8), 0, false, "why", List.of());
+      case 3 -> line(at, random.nextInt(8), random.nextInt(3) == 0);
       case 4 -> new Fact.PlanSet(at, random.nextInt(8), "bob", at);
       case 9 -> new Fact.BlockTimedOut(1 + random.nextInt(VERSIONS), random.nextInt(32));
       case 5 -> new Fact.WindowOpened(Math.min(VERSIONS, at / 7)); // it only opens
@@ -153,6 +153,10 @@ class CompactionTest {
       case 7 -> scored(random.nextInt(3));
       default -> progressed(random.nextInt(8), random.nextInt(5));
     };
+  }
+
+  private static Fact line(int number, int base, boolean back) {
+    return new Fact.LineOpened(number, back ? 0 : base, 0, back, "why", List.of());
   }
 
   private static Fact scored(int task) {

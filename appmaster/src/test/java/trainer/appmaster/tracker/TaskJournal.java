@@ -56,6 +56,11 @@ final class TaskJournal {
     switch (random.nextInt(12)) {
       case 0 -> master();
       case 1, 2 -> progressed();
+      case 3 -> {
+        if (random.nextInt(4) == 0) {
+          goBack();
+        }
+      }
       default -> task();
     }
     if (book.queue().isOver()) {
@@ -96,6 +101,13 @@ final class TaskJournal {
     if (random.nextInt(4) > 0) {
       add(new Fact.LineOpened(++line, version, 0, false, "why", List.of()));
     }
+  }
+
+  private void goBack() {
+    add(new Fact.LineOpened(++line, 0, 0, true, "why", List.of()));
+    version = 0;
+    book.goBack();
+    open();
   }
 
   private void open() {

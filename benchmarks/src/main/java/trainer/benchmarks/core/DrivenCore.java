@@ -119,7 +119,7 @@ final class DrivenCore {
     for (int task = 0; task < count; task++) {
       Held next = held.remove();
       Metrics metrics = new Metrics(RECORDS, ExactSum.of(7), ExactSum.ZERO);
-      say(next.incarnation(), new FromMember.TaskDone(next.version(), next.turn(), metrics));
+      say(next.incarnation(), new FromMember.TaskDone(1, next.version(), next.turn(), metrics));
       beat();
     }
     return this;

@@ -56,10 +56,16 @@ final class Lane implements Runnable {
     return number;
   }
 
-  /** Tells the lane what it holds; before any {@link #order}. Any thread. */
+  /**
+   * Tells the lane what it holds; before any {@link #order}, and again when what it held is void:
+   * lists of keys are of the rows that were there, so their connections are closed. Any thread.
+   */
   void begin(Copies itsCopies) {
     offer(
         () -> {
+          if (copies != null) {
+            List.copyOf(connections).forEach(one -> one.close("all is loaded anew"));
+          }
           copies = itsCopies;
           List.copyOf(connections).forEach(LaneConnection::begin);
         });

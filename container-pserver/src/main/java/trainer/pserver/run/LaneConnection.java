@@ -265,7 +265,8 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
     }
   }
 
-  private void close(String why) {
+  /** Ends it, and says why in the log. */
+  void close(String why) {
     if (open) {
       LOG.info("connection of {} to lane {} ends: {}", who, lane.number(), why);
       closeChannel();

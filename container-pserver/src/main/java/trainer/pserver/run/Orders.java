@@ -39,6 +39,7 @@ final class Orders implements ToMember.Handler {
   private long term;
   private volatile long incarnation;
   private boolean begun;
+  private long line;
 
   /**
    * Orders for these lanes.
@@ -106,13 +107,14 @@ final class Orders implements ToMember.Handler {
 
   @Override
   public void on(ToMember.NewLine message) {
-    if (!begun) {
-      if (message.term() < term) {
-        LOG.warn("line {} of term {} comes after term {}", message.line(), message.term(), term);
-        return;
-      }
+    if (!begun && message.term() < term) {
+      LOG.warn("line {} of term {} comes after term {}", message.line(), message.term(), term);
+      return;
+    }
+    if (!begun || line < message.lastBack()) {
       begin(message.map());
     }
+    line = Math.max(line, message.line());
     Gather<FromMember.Lined> gather = new Gather<>(lanes.size(), this::sayLined);
     for (Lane lane : lanes) {
       lane.order(
@@ -217,7 +219,10 @@ final class Orders implements ToMember.Handler {
     }
   }
 
-  /** The first map says what this process holds; in a job of one map that never changes. */
+  /**
+   * The map says what this process holds, from the first line on or from one that went back: what
+   * it held before is void.
+   */
   private void begin(PartitionMap map) {
     begun = true;
     int position = position(map);

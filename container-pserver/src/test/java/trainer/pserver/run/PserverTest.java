@@ -95,7 +95,7 @@ class PserverTest {
             said::add,
             left::add,
             fatal::add);
-    pserver.take(new ToMember.Welcome(1, INCARNATION, 0, 0, null));
+    pserver.take(new ToMember.Welcome(1, INCARNATION, 0, 0, 0, null));
   }
 
   @AfterEach

@@ -14,14 +14,14 @@ final class MasterVoice implements ToMember.Handler {
   @Override
   public void on(ToMember.Welcome message) {
     if (inForce(message.term(), "welcome")) {
-      worker.enter(message.line(), message.base(), message.map());
+      worker.enter(message.line(), message.base(), message.lastBack(), message.map());
     }
   }
 
   @Override
   public void on(ToMember.NewLine message) {
     if (inForce(message.term(), "new line")) {
-      worker.enter(message.line(), message.base(), message.map());
+      worker.enter(message.line(), message.base(), message.lastBack(), message.map());
     }
   }
 

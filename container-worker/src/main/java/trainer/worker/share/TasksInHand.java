@@ -85,7 +85,8 @@ final class TasksInHand {
       return Optional.empty();
     }
     tasks.remove(task);
-    FromMember.TaskDone done = new FromMember.TaskDone(task.version, task.turn, task.metrics());
+    FromMember.TaskDone done =
+        new FromMember.TaskDone(step.line, task.version, task.turn, task.metrics());
     finished.put(new Turn(task.version, task.turn), done);
     return Optional.of(done);
   }
@@ -100,7 +101,9 @@ final class TasksInHand {
     finished.keySet().removeIf(turn -> turn.version() < version);
   }
 
+  /** Whatever was given or finished is void. */
   void clear() {
     tasks.clear();
+    finished.clear();
   }
 }

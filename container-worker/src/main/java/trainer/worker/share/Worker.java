@@ -208,7 +208,7 @@ public final class Worker implements WorkerEvent.Handler {
       say(new FromMember.ShareFailed(order.line(), order.version(), order.share(), block, failure));
     } else if (work.isStep()) {
       drop(work.task);
-      say(new FromMember.TaskFailed(work.task.version, work.task.turn, block, failure));
+      say(new FromMember.TaskFailed(work.line, work.task.version, work.task.turn, block, failure));
     } else {
       evaluations.remove(work.evaluating);
       overAll(other -> other.evaluating == work.evaluating);
@@ -381,15 +381,20 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   /**
-   * All shares of older lines are void; a step goes on. A newer map of the same line only routes
-   * anew.
+   * All shares of older lines are void. A step goes on, unless the job went back to a checkpoint
+   * since: then what it was part of is void, too. A newer map of the same line only routes anew.
+   *
+   * @param lastBack the newest line that went back to a checkpoint, 0 if none
    */
-  void enter(long newLine, long base, PartitionMap newMap) {
+  void enter(long newLine, long base, long lastBack, PartitionMap newMap) {
     if (newLine < line || (newLine == line && !isNewer(newMap))) {
       return;
     }
     if (newLine > line) {
-      overAll(work -> !work.isStep() || work.task.version <= base);
+      if (line < lastBack) {
+        tasks.clear();
+      }
+      overAll(work -> !work.isStep() || line < lastBack || work.task.version <= base);
       evaluations.clear();
       tasks.over(base);
       works.forEach(work -> work.goOn(newLine));

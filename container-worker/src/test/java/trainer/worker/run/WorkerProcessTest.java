@@ -97,7 +97,7 @@ class WorkerProcessTest {
               }
             });
     thread.start();
-    worker.take(new ToMember.Welcome(1, 3, 1, 0, map));
+    worker.take(new ToMember.Welcome(1, 3, 1, 0, 0, map));
   }
 
   @AfterEach

@@ -59,7 +59,7 @@ final class DrivenWorker {
 
   /** Welcomed to line 1, all lanes connected, nothing remembered. */
   DrivenWorker ready() {
-    told(new ToMember.Welcome(1, 100, 1, 0, map));
+    told(new ToMember.Welcome(1, 100, 1, 0, 0, map));
     lanes().forEach(lane -> step(new WorkerEvent.Connected(lane)));
     actions.clear();
     return this;

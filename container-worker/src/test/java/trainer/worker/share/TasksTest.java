@@ -191,7 +191,7 @@ class TasksTest {
     List<Long> works = prepared();
     driven.values(lane, works.get(0), 0);
     driven.step(new WorkerEvent.Failed(works.get(0), 1, BAD_LINE));
-    assertThat(driven.said()).containsExactly(new FromMember.TaskFailed(1, 7, 1, BAD_LINE));
+    assertThat(driven.said()).containsExactly(new FromMember.TaskFailed(1, 1, 7, 1, BAD_LINE));
     assertThat(driven.take(Forget.class)).hasSize(3);
   }
 

@@ -33,7 +33,7 @@ class WorkerTest {
   @Test
   void connectsToEveryLaneOfTheMap() {
     DrivenWorker fresh = new DrivenWorker(2, 2);
-    fresh.told(new ToMember.Welcome(1, 100, 1, 0, fresh.map));
+    fresh.told(new ToMember.Welcome(1, 100, 1, 0, 0, fresh.map));
     assertThat(fresh.take(Connect.class))
         .extracting(Connect::lane)
         .containsExactlyElementsOf(fresh.lanes());

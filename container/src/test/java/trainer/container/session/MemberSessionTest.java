@@ -60,7 +60,7 @@ final class MemberSessionTest {
   void registersAndBeatsAndAnswersProbes() throws Exception {
     start(Duration.ofSeconds(8));
     assertThat(master.next()).isEqualTo("Register 0");
-    master.link.send(new ToMember.Welcome(1, 41, 0, 0, null));
+    master.link.send(new ToMember.Welcome(1, 41, 0, 0, 0, null));
     assertThat(member.next()).startsWith("Welcome");
     assertThat(master.next()).isEqualTo("Heartbeat 0");
     master.link.send(new ToMember.Probe(1, 6));
@@ -76,7 +76,7 @@ final class MemberSessionTest {
   void comesBackWithItsIncarnationWhenTheStreamBreaks() throws Exception {
     start(Duration.ofSeconds(8));
     assertThat(master.next()).isEqualTo("Register 0");
-    master.link.send(new ToMember.Welcome(1, 41, 0, 0, null));
+    master.link.send(new ToMember.Welcome(1, 41, 0, 0, 0, null));
     assertThat(member.next()).startsWith("Welcome");
     int port = server.port();
     server.close();
@@ -102,7 +102,7 @@ final class MemberSessionTest {
     serve(0, () -> first.getAndSet(false) ? starved() : Party.MASTER);
     start(Duration.ofSeconds(2));
     assertThat(master.nextBut("closed")).isEqualTo("Register 0");
-    master.link.send(new ToMember.Welcome(1, 41, 0, 0, null));
+    master.link.send(new ToMember.Welcome(1, 41, 0, 0, 0, null));
     assertThat(member.next()).startsWith("Welcome");
   }
 
@@ -151,7 +151,7 @@ final class MemberSessionTest {
   void isNotRefusedByAMasterOfALowerTerm() throws Exception {
     start(Duration.ofMinutes(1));
     assertThat(master.next()).isEqualTo("Register 0");
-    master.link.send(new ToMember.Welcome(2, 41, 0, 0, null));
+    master.link.send(new ToMember.Welcome(2, 41, 0, 0, 0, null));
     assertThat(member.next()).startsWith("Welcome");
     master.link.send(new ToMember.Refused(1, "incarnation 41 is dead"));
     assertThat(master.nextBut("Heartbeat 0", "closed")).isEqualTo("Register 41");
@@ -160,7 +160,7 @@ final class MemberSessionTest {
 
   private void welcomed() throws InterruptedException {
     assertThat(master.next()).isEqualTo("Register 0");
-    master.link.send(new ToMember.Welcome(1, 41, 0, 0, null));
+    master.link.send(new ToMember.Welcome(1, 41, 0, 0, 0, null));
     assertThat(member.next()).startsWith("Welcome");
   }
 

@@ -181,7 +181,7 @@ public sealed interface FromMember {
    *
    * @param metrics of the task's records, each before its step was applied
    */
-  record TaskDone(long version, long turn, Metrics metrics) implements FromMember {
+  record TaskDone(long line, long version, long turn, Metrics metrics) implements FromMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -194,7 +194,8 @@ public sealed interface FromMember {
    *
    * @param block the block, or −1 where none is to blame
    */
-  record TaskFailed(long version, long turn, int block, Failure failure) implements FromMember {
+  record TaskFailed(long line, long version, long turn, int block, Failure failure)
+      implements FromMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

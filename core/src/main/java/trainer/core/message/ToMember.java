@@ -56,9 +56,10 @@ public sealed interface ToMember {
    * @param incarnation the number of this process from now on
    * @param line the line in force, or 0 before the first
    * @param base the version that line begins at
+   * @param lastBack the newest line that went back to a checkpoint, 0 if none
    * @param map where the partitions are, or null before the first map
    */
-  record Welcome(long term, long incarnation, long line, long base, PartitionMap map)
+  record Welcome(long term, long incarnation, long line, long base, long lastBack, PartitionMap map)
       implements ToMember {
     @Override
     public void to(Handler handler) {

@@ -45,6 +45,7 @@ final class TasksCodec {
 
   static TaskDoneProto.Builder encode(FromMember.TaskDone message) {
     return TaskDoneProto.newBuilder()
+        .setLine(message.line())
         .setVersion(message.version())
         .setTurn(message.turn())
         .setMetrics(EvaluationCodec.encode(message.metrics()));
@@ -52,11 +53,15 @@ final class TasksCodec {
 
   static FromMember decode(TaskDoneProto proto) {
     return new FromMember.TaskDone(
-        proto.getVersion(), proto.getTurn(), EvaluationCodec.decode(proto.getMetrics()));
+        proto.getLine(),
+        proto.getVersion(),
+        proto.getTurn(),
+        EvaluationCodec.decode(proto.getMetrics()));
   }
 
   static TaskFailedProto.Builder encode(FromMember.TaskFailed message) {
     return TaskFailedProto.newBuilder()
+        .setLine(message.line())
         .setVersion(message.version())
         .setTurn(message.turn())
         .setBlock(message.block())
@@ -65,6 +70,7 @@ final class TasksCodec {
 
   static FromMember decode(TaskFailedProto proto) {
     return new FromMember.TaskFailed(
+        proto.getLine(),
         proto.getVersion(),
         proto.getTurn(),
         proto.getBlock(),

@@ -57,6 +57,7 @@ public final class ToMemberCodec {
         proto.getIncarnation(),
         proto.getLine(),
         proto.getBase(),
+        proto.getLastBack(),
         proto.hasMap() ? MapCodec.decode(proto.getMap()) : null);
   }
 
@@ -124,7 +125,8 @@ public final class ToMemberCodec {
               .setTerm(message.term())
               .setIncarnation(message.incarnation())
               .setLine(message.line())
-              .setBase(message.base());
+              .setBase(message.base())
+              .setLastBack(message.lastBack());
       if (message.map() != null) {
         welcome.setMap(MapCodec.encode(message.map()));
       }

@@ -54,15 +54,15 @@ final class RandomMessages {
       case 8 -> new FromMember.PartsWritten(any(), list(this::part));
       case 9 -> new FromMember.Trouble(failure());
       case 10 -> new FromMember.BadRecords(text(), any(), number(), any(), failure());
-      case 11 -> new FromMember.TaskDone(any(), any(), metrics());
-      case 12 -> new FromMember.TaskFailed(any(), any(), number(), failure());
+      case 11 -> new FromMember.TaskDone(any(), any(), any(), metrics());
+      case 12 -> new FromMember.TaskFailed(any(), any(), any(), number(), failure());
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }
 
   ToMember toMember() {
     return switch (random.nextInt(13)) {
-      case 0 -> new ToMember.Welcome(any(), any(), any(), any(), mapOrNull());
+      case 0 -> new ToMember.Welcome(any(), any(), any(), any(), any(), mapOrNull());
       case 1 -> new ToMember.Refused(any(), text());
       case 2 -> new ToMember.Seal(any(), any());
       case 3 -> new ToMember.NewLine(any(), any(), any(), any(), any(), mapOrNull());

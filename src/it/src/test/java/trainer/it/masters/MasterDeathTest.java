@@ -142,6 +142,28 @@ class MasterDeathTest {
   }
 
   @Test
+  void pserversThatAreLostTakeTheJobBackAndTheModelIsTheSame() throws Exception {
+    Path once = Files.createDirectory(home.resolve("lost"));
+    String points =
+        String.join(
+            ",",
+            "pserver.afterNewLine@" + once,
+            "pserver.afterCommit:8@" + once,
+            "master.beforeCommit:20@" + once,
+            "pserver.duringExport:3@" + once);
+
+    DisturbedJob.End end =
+        DisturbedJob.submit(client.dyingAt(points), home, onCluster("back")).await();
+
+    assertThat(end.exitCode()).as(end.said()).isZero();
+    assertThat(once.toFile().list()).as("died at").hasSize(points.split(",", -1).length);
+    assertThat(end.modelId()).isEqualTo(undisturbed.modelId());
+    assertThat(end.report().path("rollbacks").asInt()).isBetween(1, 3);
+    assertThat(end.report().path("metrics")).isEqualTo(undisturbed.report().path("metrics"));
+    assertThat(end.report().path("containers")).as("three were replaced").hasSize(7);
+  }
+
+  @Test
   void mastersThatGetNowhereEndTheJob() throws Exception {
     DisturbedJob.End end =
         DisturbedJob.submit(client.dyingAt("master.beforeJobDefined"), home, onCluster("nowhere"))

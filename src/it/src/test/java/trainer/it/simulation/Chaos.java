@@ -17,6 +17,8 @@ final class Chaos {
   private final BooleanSupplier severalJobs;
   private final FaultTable hits = new FaultTable();
   private final Map<JobId, Integer> deadly = new HashMap<>();
+  private int lostPservers;
+  private int lostYoung;
 
   /**
    * @param severalJobs whether more than one job is training just now
@@ -50,6 +52,21 @@ final class Chaos {
       hit(fault.name(), step);
     }
     return strikes;
+  }
+
+  /**
+   * Whether a pserver is to be lost now. Of those that have not come up yet only two are: three in
+   * a row would end the job, and rightly.
+   */
+  boolean losesPserver(boolean isWelcome, String step) {
+    boolean may = lostPservers < scenario.lostPservers() && (isWelcome || lostYoung < 2);
+    boolean loses = may && schedule.oneIn(40);
+    if (loses) {
+      lostPservers++;
+      lostYoung += isWelcome ? 0 : 1;
+      hit("PSERVER_LOST", step);
+    }
+    return loses;
   }
 
   /** Whether a fault that costs a worker its life strikes now. */

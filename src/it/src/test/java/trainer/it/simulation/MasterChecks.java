@@ -54,12 +54,17 @@ final class MasterChecks {
       journal.require(job, Fact.MapDefined.class, fact -> true, message);
       boolean isNew = line.line() > lines.getOrDefault(job, 0L); // or only its map
       lines.merge(job, line.line(), Math::max);
+      boolean wentBack = line.lastBack() == line.line() && term == journal.term();
+      if (wentBack && world.tasks(of).wentBack(line.line())) {
+        declared.put(job, line.base());
+      }
       Violation.unless(
           term < journal.term() || !isNew || line.base() >= declared.getOrDefault(job, 0L),
           "CommittedNeverLost",
           job + ": " + declared.get(job) + " was declared, then " + message);
     } else if (message instanceof ToMember.Commit commit) {
-      if (declared.merge(job, commit.version(), Math::max) == commit.version()) {
+      boolean isVoid = commit.line() < world.tasks(of).lastBack(); // said by one of before
+      if (!isVoid && declared.merge(job, commit.version(), Math::max) == commit.version()) {
         assertHeldByAll(job, commit, term);
       }
     } else if (message instanceof ToMember.Order order) {
@@ -88,17 +93,22 @@ final class MasterChecks {
     }
   }
 
-  /** NothingTwice: what is scored is not scored again by a later master. */
+  /** NothingTwice: what is scored is not scored again by a later master, but after going back. */
   private void notScoredBefore(JobId job, ToMember.Evaluate message) {
+    Set<Integer> before = new HashSet<>();
+    boolean earlier = true;
     for (Fact fact : journal.of(job)) {
-      if (fact instanceof Fact.TermTaken taken && taken.term() >= message.term()) {
-        return;
+      earlier &= !(fact instanceof Fact.TermTaken taken && taken.term() >= message.term());
+      if (earlier && fact instanceof Fact.Scored scored) {
+        before.add(scored.task());
+      } else if (fact instanceof Fact.LineOpened line && line.back()) {
+        before.clear();
       }
-      Violation.unless(
-          !(fact instanceof Fact.Scored scored && scored.task() == message.task()),
-          "NothingTwice",
-          job + ": scored before this master came: " + message);
     }
+    Violation.unless(
+        !before.contains(message.task()),
+        "NothingTwice",
+        job + ": scored before this master came: " + message);
   }
 
   /** A pserver can show all of a version. */

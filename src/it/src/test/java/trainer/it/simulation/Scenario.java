@@ -11,6 +11,7 @@ import trainer.core.random.SplitMix64;
  *
  * @param faults the kinds that strike in this history; a few at a time show more than all at once
  * @param deadly how many workers at most are killed, paused or cut off for too long, each job
+ * @param lostPservers how many pservers are, in all
  */
 record Scenario(
     long seed,
@@ -19,7 +20,8 @@ record Scenario(
     boolean exposure,
     int delayMillis,
     Set<Fault> faults,
-    int deadly) {
+    int deadly,
+    int lostPservers) {
 
   static Scenario of(long seed) {
     SplitMix64 random = SplitMix64.of(seed, 77);
@@ -41,27 +43,22 @@ record Scenario(
         random.below(2) == 0,
         1 + random.below(20),
         faults,
-        4);
+        4,
+        lostPservers(seed));
+  }
+
+  /** Drawn apart, as the tasks are. */
+  private static int lostPservers(long seed) {
+    SplitMix64 random = SplitMix64.of(seed, 79);
+    return random.below(3) == 0 ? 1 + random.below(4) : 0;
   }
 
   /** Whether nobody but masters is killed, stopped or cut off for long. */
   boolean losesOnlyMasters() {
-    return jobs.stream()
+    return lostPservers == 0
+        && jobs.stream()
             .allMatch(job -> job.special() == SimJob.Special.NOTHING && !job.mayLoseTheSlow())
         && faults.stream().noneMatch(Fault::mayCostAMember);
-  }
-
-  /** Whether nothing but a crash can make a master give a pserver up. */
-  boolean losesNoOtherPserver() {
-    return EnumSet.of(
-            Fault.STREAM_BREAK,
-            Fault.PARTITION,
-            Fault.PSERVER_PAUSE,
-            Fault.MASTER_PAUSE,
-            Fault.MASTER_CRASH,
-            Fault.MASTER_SUPERSEDED)
-        .stream()
-        .noneMatch(faults::contains);
   }
 
   private static SimJob job(long seed, int number, SplitMix64 random) {
@@ -126,6 +123,6 @@ record Scenario(
 
   /** The same jobs, with nothing to disturb them. */
   static Scenario undisturbed(SimJob job) {
-    return new Scenario(0, List.of(job.alone()), 1, false, 1, EnumSet.noneOf(Fault.class), 0);
+    return new Scenario(0, List.of(job.alone()), 1, false, 1, EnumSet.noneOf(Fault.class), 0, 0);
   }
 }

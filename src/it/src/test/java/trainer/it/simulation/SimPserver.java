@@ -32,6 +32,8 @@ import trainer.testkit.Wire;
 final class SimPserver extends SimMember {
   private final List<Copies> lanes = new ArrayList<>();
   private final Map<String, Map<Integer, FromMember.Complete>> complete = new TreeMap<>();
+  private final List<Connection> connections = new ArrayList<>();
+  private long newestLine;
   private String step = "starting";
 
   SimPserver(Simulation world, SimJob job, int index, String containerId) {
@@ -77,11 +79,15 @@ final class SimPserver extends SimMember {
   }
 
   private void newLine(ToMember.NewLine message) {
-    if (lanes.isEmpty()) {
+    if (lanes.isEmpty() || newestLine < message.lastBack()) {
+      lanes.clear();
+      connections.forEach(connection -> connection.wire.breakOff());
+      connections.clear();
       for (int lane = 0; lane < lanes(); lane++) {
         lanes.add(makeLane(lane, message.map()));
       }
     }
+    newestLine = Math.max(newestLine, message.line());
     boolean following = true;
     long committed = Long.MAX_VALUE;
     for (Copies lane : lanes) {
@@ -208,6 +214,7 @@ final class SimPserver extends SimMember {
   /** A worker connects to one lane. */
   void connect(int lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire) {
     Connection connection = new Connection(lane, wire);
+    connections.add(connection);
     wire.onSecond(connection::told, connection::broken);
   }
 
@@ -263,7 +270,7 @@ final class SimPserver extends SimMember {
     @Override
     public void acknowledged(Gradients pushed) {
       if (pushed instanceof Update update) {
-        world.tasks(job).acknowledged(index + "/" + lane, update.worker(), update.sequence());
+        world.tasks(job).acknowledged(index + "/" + lane, update);
       }
       wire.sayFromSecond(new LaneMessages.Ack(pushed));
     }

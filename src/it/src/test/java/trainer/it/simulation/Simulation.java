@@ -167,12 +167,25 @@ final class Simulation {
     if (member instanceof SimWorker worker) {
       strikeWorker(worker, step);
     } else {
+      if (chaos.losesPserver(member.isWelcome(), step)) {
+        losePserver(member);
+      }
       if (chaos.strikes(Fault.PSERVER_PAUSE, 100, step)) {
         member.host.pause(100L + schedule.below(2000));
       }
       if (chaos.strikes(Fault.PARTITION, 100, step)) {
         network.partition(member.host, masters.present().host(), 50 + schedule.below(2000));
       }
+    }
+  }
+
+  /** It dies, or is given up and goes on for a while with whom it still reaches. */
+  private void losePserver(SimMember pserver) {
+    switch (schedule.below(3)) {
+      case 0 -> pserver.host.pause(8_000L + schedule.below(30_000));
+      case 1 ->
+          network.partition(pserver.host, masters.present().host(), 8_000 + schedule.below(30_000));
+      default -> pserver.exit(SimMember.KILLED);
     }
   }
 
@@ -204,13 +217,8 @@ final class Simulation {
     FailureKind kind = view.failure() == null ? null : view.failure().kind();
     boolean right =
         switch (job.special()) {
-          case NOTHING, STOPPED, HANGS_ONCE -> state == JobState.EXITED;
+          case NOTHING, STOPPED, HANGS_ONCE, PSERVER_CRASHES -> state == JobState.EXITED;
           case KILLED -> state == JobState.KILLED || state == JobState.EXITED;
-          case PSERVER_CRASHES ->
-              state == JobState.EXITED
-                  || (state == JobState.FAILED
-                      && kind == FailureKind.PSERVER_LOST
-                      && !(job.replicas() > 1 && scenario.losesNoOtherPserver()));
           case POISON_BLOCK ->
               state == JobState.FAILED
                   && kind == FailureKind.BLOCK_KILLS_WORKERS
@@ -272,6 +280,7 @@ final class Simulation {
             && replayed.versions() == view.versions()
             && java.util.Objects.equals(replayed.stop(), view.stop())
             && replayed.line() == view.line()
+            && replayed.rollbacks() == view.rollbacks()
             && replayed.epoch() == view.epoch()
             && replayed.records() == view.records()
             && replayed.recordsComputed() == view.recordsComputed()

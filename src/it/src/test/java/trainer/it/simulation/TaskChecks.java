@@ -12,6 +12,7 @@ import trainer.core.fact.QueueChange;
 import trainer.core.job.JobState;
 import trainer.core.job.Phase;
 import trainer.core.message.ToMember;
+import trainer.pserver.partition.Update;
 import trainer.testkit.Violation;
 
 /**
@@ -25,6 +26,7 @@ final class TaskChecks {
   private final int lanes;
   private final Map<Pushed, List<Integer>> pushes = new HashMap<>();
   private final Map<String, Set<Pushed>> applied = new HashMap<>();
+  private long lastBack;
 
   /**
    * @param lanes of each pserver
@@ -48,6 +50,25 @@ final class TaskChecks {
     }
   }
 
+  /** The newest line that went back, 0 if none did. */
+  long lastBack() {
+    return lastBack;
+  }
+
+  /**
+   * The job goes back under this line: what was applied before is void.
+   *
+   * @return whether that is news
+   */
+  boolean wentBack(long line) {
+    boolean news = line > lastBack;
+    if (news) {
+      lastBack = line;
+      applied.clear();
+    }
+    return news;
+  }
+
   /** A worker sends an update, perhaps again: the same number names the same blocks for ever. */
   void pushed(long worker, int update, List<Integer> blocks) {
     List<Integer> before = pushes.putIfAbsent(new Pushed(worker, update), blocks);
@@ -58,8 +79,12 @@ final class TaskChecks {
   }
 
   /** A lane acknowledges an update. */
-  void acknowledged(String lane, long worker, int update) {
-    applied.computeIfAbsent(lane, of -> new HashSet<>()).add(new Pushed(worker, update));
+  void acknowledged(String lane, Update update) {
+    if (update.line() >= lastBack) {
+      applied
+          .computeIfAbsent(lane, of -> new HashSet<>())
+          .add(new Pushed(update.worker(), update.sequence()));
+    }
   }
 
   void assertEnd(JobView view, List<Fact> facts) {
@@ -81,6 +106,10 @@ final class TaskChecks {
     Set<Long> held = new HashSet<>();
     Set<Long> done = new HashSet<>();
     for (Fact fact : facts) {
+      if (fact instanceof Fact.LineOpened line && line.back()) {
+        given.clear();
+        done.clear();
+      }
       if (fact instanceof Fact.QueueChanged changed) {
         QueueChange change = changed.change();
         if (change instanceof QueueChange.Opened) {
