@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import trainer.it.cluster.TrainerClient;
@@ -20,13 +21,15 @@ import trainer.it.cluster.TrainerClient;
  * was committed that was not complete before. Run by {@code bin/kill-master}.
  */
 public final class MasterKills {
-  /** Every failpoint of a master. Those of a line are for one job, and hit one after another. */
+  /**
+   * Every failpoint of a master. Those of a line are for one job, and hit one after another: never
+   * more than two between one state and the next, for a third master that gets nowhere is the last.
+   */
   private static final List<String> POINTS =
       List.of(
           "master.afterTerm"
               + ",master.afterStateEntered.INITING"
               + ",master.afterJobDefined"
-              + ",master.afterStateEntered.SUBMITTED"
               + ",master.afterContainerNoted.granted:2"
               + ",master.afterMapDefined"
               + ",master.afterContainerNoted.launched:2"
@@ -48,11 +51,7 @@ public final class MasterKills {
               + ",master.afterWriteParts:2"
               + ",master.beforeExported",
           "master.afterTermTaken"
-              + ",master.afterContainerNoted.launched"
-              + ",master.beforeMapDefined"
-              + ",master.afterLineOpened"
               + ",master.afterContainerNoted.granted:4"
-              + ",master.beforeWindowOpened"
               + ",master.beforeProgressed:2"
               + ",master.afterFinalVersion"
               + ",master.afterEvaluate:2"
@@ -65,9 +64,12 @@ public final class MasterKills {
               + ",master.afterProgressed:2"
               + ",master.afterExported"
               + ",master.afterStateEntered.EXITED"
-              + ",master.beforeLeaving"
-              + ",master.beforeAction:30"
-              + ",master.beforeAppend:9");
+              + ",master.beforeLeaving",
+          "master.afterStateEntered.SUBMITTED"
+              + ",master.afterContainerNoted.launched"
+              + ",master.afterLineOpened",
+          "master.beforeAction:30,master.beforeMapDefined,master.beforeWindowOpened",
+          "master.beforeAppend:9");
 
   private static final List<String> ASYNC =
       List.of("-Dtrainer.sync=async", "-Dtrainer.task.blocks=2", "-Dtrainer.block.records=250");
@@ -170,17 +172,17 @@ public final class MasterKills {
       Path once = Files.createTempDirectory(home, "once");
       String armed = group.replace(",", "@" + once + ",") + "@" + once;
       DisturbedJob.End end = submit(trainer.dyingAt(armed), EPOCHS).await();
-      List<Long> kills = new ArrayList<>();
+      TreeMap<Long, String> kills = new TreeMap<>();
       for (String point : group.split(",", -1)) {
         Path hit = once.resolve(point.replaceAll(":.*", ""));
         if (Files.exists(hit)) {
-          kills.add(Files.getLastModifiedTime(hit).toMillis());
+          kills.put(Files.getLastModifiedTime(hit).toMillis(), point.replace("master.", ""));
         } else {
           System.out.println("never came to " + point);
+          wrong++;
         }
       }
-      kills.sort(null);
-      say(group.replace("master.", ""), end, kills, undisturbed);
+      say(kills.values().toString(), end, List.copyOf(kills.keySet()), undisturbed);
     }
   }
 
@@ -266,10 +268,11 @@ public final class MasterKills {
       return;
     }
     JsonNode report = end.report();
-    List<String> faults = Verdict.of(end, kills.size(), quiet);
+    List<Long> counted = kills.stream().filter(at -> at <= entered(report, "EXITED")).toList();
+    List<String> faults = Verdict.of(end, counted.size(), quiet);
     double computed = report.path("recordsComputed").asDouble();
     double least = quiet.report().path("recordsComputed").asDouble();
-    List<Double> times = times(report, kills);
+    List<Double> times = times(report, counted);
     seconds.addAll(times);
     wrong += faults.isEmpty() ? 0 : 1;
     System.out.printf(
@@ -280,21 +283,31 @@ public final class MasterKills {
         times.stream().map(time -> String.format("%.1f", time)).toList());
   }
 
-  /** From each kill of the training until the first version that was not complete before it. */
+  /** When it came to a state, epoch milliseconds; for ever if it never did. */
+  private static long entered(JsonNode report, String state) {
+    for (JsonNode one : report.path("states")) {
+      if (one.path("name").asText().equals(state)) {
+        return one.path("at").asLong();
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+
+  /**
+   * From each kill of the training until the first version that was not complete before it; those
+   * left out that no version followed, as the next master was killed before or all were done.
+   */
   private static List<Double> times(JsonNode report, List<Long> kills) {
     List<Double> times = new ArrayList<>();
-    long running = Long.MAX_VALUE;
-    for (JsonNode state : report.path("states")) {
-      running = state.path("name").asText().equals("RUNNING") ? state.path("at").asLong() : running;
-    }
-    int index = 0;
+    long running = entered(report, "RUNNING");
     for (JsonNode loss : report.path("survived")) {
-      if (loss.path("what").asText().startsWith("the master of term") && index < kills.size()) {
-        double at = loss.path("when").asDouble() + 1000 * loss.path("seconds").asDouble();
-        long kill = kills.get(index++);
-        if (kill >= running) {
-          times.add((at - kill) / 1000);
-        }
+      long when = loss.path("when").asLong(); // the last that was heard of it
+      double at = when + 1000 * loss.path("seconds").asDouble();
+      Long kill = kills.stream().filter(one -> one >= when).findFirst().orElse(Long.MAX_VALUE);
+      boolean isNextKilled = kills.stream().anyMatch(one -> one > kill && one < at);
+      boolean isMaster = loss.path("what").asText().startsWith("the master of term");
+      if (isMaster && kill >= running && at < entered(report, "EXITED") && !isNextKilled) {
+        times.add((at - kill) / 1000);
       }
     }
     return times;
