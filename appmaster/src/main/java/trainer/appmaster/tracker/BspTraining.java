@@ -9,6 +9,7 @@ import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
 
 /**
  * A training in mini-batches, each a version ({@code trainer.sync=bsp}): all its shares are
@@ -151,6 +152,36 @@ final class BspTraining implements Training {
     }
   }
 
+  @Override
+  public boolean isReproducible() {
+    return true;
+  }
+
+  @Override
+  public void commitNothing() {
+    commits.nothing();
+  }
+
+  @Override
+  public void commitAgain() {
+    commits.again().ifPresent(this::committed);
+  }
+
+  /** Who is new knows no metrics of the versions before, so they are noted first. */
+  @Override
+  public void changeMap(PartitionMap map, String reason) {
+    progress.close();
+    context.record(new Fact.MapDefined(map));
+    reopen(reason);
+  }
+
+  private void reopen(String reason) {
+    orders.drop();
+    deadlines.drop();
+    commits.forget();
+    lines.open(commits.committed(), commits.lineOfCommitted(), reason);
+  }
+
   private void committed(Metrics metrics) {
     orders.close(commits.committed());
     progress.committed(commits.committed(), metrics);
@@ -224,12 +255,7 @@ final class BspTraining implements Training {
     orders.takeBack(worker);
     deadlines.lost(worker);
     if (suspects.diedWith(held, worker, how)) {
-      orders.drop();
-      deadlines.drop();
-      commits.forget();
-      lines.open(
-          commits.committed(),
-          commits.lineOfCommitted(),
+      reopen(
           Suspects.DEATHS_TOGETHER
               + " workers died that held them: computed alone from here: "
               + suspects.named());

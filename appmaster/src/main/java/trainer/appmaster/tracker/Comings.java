@@ -31,7 +31,8 @@ final class Comings implements Members.Listener, PserverLoss.Listener {
       tracker.pserverLoss().came(member);
       tracker.takeover().returned(member);
     }
-    if (tracker.work() != null) {
+    boolean holds = member.role() != Role.PSERVER || tracker.lines().isNamed(member);
+    if (tracker.work() != null && holds) {
       tracker.work().returned(member);
       if (member.role() == Role.PSERVER) {
         tracker.export().returned(member);
@@ -70,7 +71,12 @@ final class Comings implements Members.Listener, PserverLoss.Listener {
   private void survivable(Member member, String how, long nanos) {
     boolean trains = tracker.work() != null && !tracker.work().isTrained();
     if (trains && tracker.lifecycle().state() == JobState.RUNNING) {
-      tracker.survivals().lost(member.named() + ": " + how, nanos);
+      String what = member.named() + ": " + how;
+      if (member.role() == Role.PSERVER && tracker.work().training().isReproducible()) {
+        tracker.survivals().held(what, nanos);
+      } else {
+        tracker.survivals().lost(what, nanos);
+      }
     }
   }
 }

@@ -24,6 +24,7 @@ final class Commits {
   private final Map<Integer, Long> digests = new HashMap<>();
   private Metrics completing = Metrics.NONE;
   private long committed;
+  private boolean held;
   private long lineOfCommitted;
 
   Commits(Context context, Lifecycle lifecycle, Lines lines) {
@@ -78,9 +79,25 @@ final class Commits {
     return look();
   }
 
+  /** Nothing is committed from here on, whoever is complete, until {@link #again}. */
+  void nothing() {
+    held = true;
+  }
+
+  /**
+   * Versions are committed again.
+   *
+   * @return as {@link #complete}, if everybody has been complete meanwhile
+   */
+  Optional<Metrics> again() {
+    held = false;
+    return look();
+  }
+
   private Optional<Metrics> look() {
     boolean isHeldByAll =
-        lines.isReady()
+        !held
+            && lines.isReady()
             && context.history().map().pservers().stream()
                 .allMatch(one -> complete.contains(one.incarnation()));
     return isHeldByAll ? Optional.of(commit()) : Optional.empty();
@@ -114,6 +131,7 @@ final class Commits {
 
   /** A new line: what was said of the next version is void. */
   void forget() {
+    held = false;
     complete.clear();
     digests.clear();
     completing = Metrics.NONE;

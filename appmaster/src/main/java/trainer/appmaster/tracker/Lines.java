@@ -77,10 +77,12 @@ final class Lines {
 
   /** The live pservers of the map, by index. */
   List<Member> pservers() {
-    PartitionMap map = context.history().map();
-    return members.live(Role.PSERVER).stream()
-        .filter(pserver -> Placement.names(map, pserver.incarnation()))
-        .toList();
+    return members.live(Role.PSERVER).stream().filter(this::isNamed).toList();
+  }
+
+  /** Whether the map names this pserver: any other has no part in lines and commits. */
+  boolean isNamed(Member pserver) {
+    return Placement.names(context.history().map(), pserver.incarnation());
   }
 
   /** The map is without one of its pservers: workers go on with the others. */

@@ -1,11 +1,14 @@
 package trainer.appmaster.tracker;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import trainer.core.table.HashRing;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
@@ -52,6 +55,74 @@ final class Placement {
     return left.isEmpty() || copies.stream().anyMatch(List::isEmpty)
         ? Optional.empty()
         : Optional.of(new PartitionMap(map.number() + 1, left, copies));
+  }
+
+  /**
+   * The partitions that a pserver should hold and does not, those with the fewest copies first.
+   *
+   * @param pservers those that are there
+   * @param wanted how many there are to be, with indices from 0
+   */
+  static List<Integer> lacking(
+      PartitionMap map, Member pserver, List<Member> pservers, int wanted, int replicas) {
+    if (pserver.index() >= wanted || wanted < replicas) {
+      return List.of();
+    }
+    Map<Integer, String> hosts = new HashMap<>();
+    map.pservers().forEach(one -> hosts.put(one.index(), one.host()));
+    pservers.forEach(one -> hosts.put(one.index(), one.host()));
+    List<Integer> indices = IntStream.range(0, wanted).boxed().toList();
+    List<List<Integer>> target =
+        HashRing.assign(
+            map.partitions(),
+            indices,
+            replicas,
+            index -> hosts.getOrDefault(index, "not there: " + index));
+    return IntStream.range(0, map.partitions())
+        .filter(partition -> map.copies().get(partition).size() < replicas)
+        .filter(partition -> !holds(map, pserver.incarnation(), partition))
+        .filter(partition -> isFor(map, target.get(partition), pserver.index(), partition))
+        .boxed()
+        .sorted(Comparator.comparing(partition -> map.copies().get(partition).size()))
+        .toList();
+  }
+
+  /**
+   * Whether the ring has it there, or has it where it is and another one is needed all the same.
+   */
+  private static boolean isFor(PartitionMap map, List<Integer> target, int index, int partition) {
+    return target.contains(index) || target.stream().allMatch(other -> map.holds(other, partition));
+  }
+
+  private static boolean holds(PartitionMap map, long incarnation, int partition) {
+    return map.copies().get(partition).stream()
+        .anyMatch(at -> map.pservers().get(at).incarnation() == incarnation);
+  }
+
+  /**
+   * The map with further copies on a pserver; of each partition that copy is pulled from next that
+   * is pulled from least.
+   */
+  static PartitionMap with(
+      PartitionMap map, PartitionMap.Pserver pserver, List<Integer> partitions) {
+    List<PartitionMap.Pserver> all = new ArrayList<>(map.pservers());
+    if (!names(map, pserver.incarnation())) {
+      all.add(pserver);
+      all.sort(Comparator.comparingInt(PartitionMap.Pserver::index));
+    }
+    int[] pulled = new int[all.size()];
+    List<List<Integer>> copies = new ArrayList<>();
+    for (int partition = 0; partition < map.partitions(); partition++) {
+      List<Integer> of = new ArrayList<>();
+      map.copies().get(partition).forEach(at -> of.add(all.indexOf(map.pservers().get(at))));
+      if (partitions.contains(partition)) {
+        of.add(all.indexOf(pserver));
+      }
+      of.sort(Comparator.comparingInt(at -> pulled[at]));
+      pulled[of.get(0)]++;
+      copies.add(of);
+    }
+    return new PartitionMap(map.number() + 1, all, copies);
   }
 
   /**

@@ -112,6 +112,13 @@ final class Sayings implements FromMember.Handler {
   }
 
   @Override
+  public void on(FromMember.Building message) {
+    if (from.role() == Role.PSERVER && tracker.work() != null && !tracker.isLeaving()) {
+      tracker.builds().said(from, message, tracker.work().training());
+    }
+  }
+
+  @Override
   public void on(FromMember.Trouble message) {
     Failure failure = message.failure();
     if (tracker.isLeaving()) {

@@ -3,15 +3,19 @@ package trainer.appmaster.tracker;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The losses a job survived, each with the time until every share was in good hands again. */
+/**
+ * The losses a job survived, each with the time until training went on: until every share was in
+ * good hands again, or, where nothing could be committed meanwhile, until the next version was.
+ */
 final class Survivals {
   private static final double NANOS = 1e9;
 
-  private record Open(String what, long millis, long nanos) {}
+  private record Open(String what, long millis, long nanos, boolean held) {}
 
   private final Context context;
   private final List<Open> open = new ArrayList<>();
   private final List<JobView.Survived> survived = new ArrayList<>();
+  private long version;
 
   Survivals(Context context) {
     this.context = context;
@@ -19,23 +23,47 @@ final class Survivals {
 
   /** Lost at {@code nanos}, the moment it was last known to be well. */
   void lost(String what, long nanos) {
+    open(what, nanos, false);
+  }
+
+  /** From {@code nanos} on nothing could be committed. */
+  void held(String what, long nanos) {
+    open(what, nanos, true);
+  }
+
+  private void open(String what, long nanos, boolean held) {
     long ago = (context.nanos() - nanos) / 1_000_000;
-    open.add(new Open(what, context.millis() - ago, nanos));
+    open.add(new Open(what, context.millis() - ago, nanos, held));
   }
 
   /** Every share has a live holder. */
   void goingOn() {
-    for (Open loss : open) {
-      survived.add(
-          new JobView.Survived(
-              loss.what(), loss.millis(), (context.nanos() - loss.nanos()) / NANOS));
-      context.changed();
-    }
-    open.clear();
+    close(false);
   }
 
+  /** This version is the newest committed one. */
+  void committed(long newest) {
+    if (newest > version) {
+      close(true);
+    }
+    version = newest;
+  }
+
+  private void close(boolean held) {
+    for (Open loss : open) {
+      if (loss.held() == held) {
+        survived.add(
+            new JobView.Survived(
+                loss.what(), loss.millis(), (context.nanos() - loss.nanos()) / NANOS));
+        context.changed();
+      }
+    }
+    open.removeIf(loss -> loss.held() == held);
+  }
+
+  /** Whether somebody is lost whose shares may be in nobody's hands. */
   boolean isWaiting() {
-    return !open.isEmpty();
+    return open.stream().anyMatch(loss -> !loss.held());
   }
 
   List<JobView.Survived> views() {

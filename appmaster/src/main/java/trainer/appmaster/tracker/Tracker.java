@@ -33,6 +33,7 @@ public final class Tracker {
   private final Lines lines;
   private final Returning returning;
   private final Takeover takeover;
+  private final Builds builds;
   private final Gathering gathering;
   private final Losses losses;
   private final Losses pserverLosses;
@@ -68,6 +69,7 @@ public final class Tracker {
     this.losses = new Losses(context, lifecycle, Role.WORKER);
     this.pserverLosses = new Losses(context, lifecycle, Role.PSERVER);
     this.survivals = new Survivals(context);
+    this.builds = new Builds(context, lifecycle, members, lines, survivals);
     this.tolerance = new Tolerance(context, lifecycle);
     this.export = new Export(context, lifecycle, lines);
     this.outset = new Outset(context, lifecycle, members, lines, gathering, tolerance, export);
@@ -158,6 +160,8 @@ public final class Tracker {
         stopAsked = null;
       }
       work().look();
+      builds.look(work().training());
+      survivals.committed(work().training().progress());
       if (survivals.isWaiting()
           && !work().training().hasReturnedWork()
           && !members.live(Role.WORKER).isEmpty()) {
@@ -308,6 +312,10 @@ public final class Tracker {
 
   Lines lines() {
     return lines;
+  }
+
+  Builds builds() {
+    return builds;
   }
 
   Lifecycle lifecycle() {

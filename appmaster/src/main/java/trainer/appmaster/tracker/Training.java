@@ -5,6 +5,7 @@ import trainer.core.config.Keys;
 import trainer.core.input.BlockIndex;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
+import trainer.core.table.PartitionMap;
 
 /**
  * The training of one job, from the first order to the last commit, by whatever rule updates are
@@ -55,6 +56,20 @@ interface Training {
 
   /** The map is without one of its pservers, which may have been the only one missing. */
   void evicted(long pserver);
+
+  /** Whether copies that take the same are the same, so that one may be built from another. */
+  default boolean isReproducible() {
+    return false;
+  }
+
+  /** Nothing is committed until {@link #commitAgain} or {@link #changeMap}. */
+  default void commitNothing() {}
+
+  /** Versions are committed again. */
+  default void commitAgain() {}
+
+  /** Goes on from the newest committed version, with another map and so under a new line. */
+  default void changeMap(PartitionMap map, String reason) {}
 
   /** Somebody wants the model as it is: what is begun is finished, nothing else is given out. */
   void stop(String by);

@@ -9,6 +9,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.core.table.KeyList;
+import trainer.core.table.Partitions;
 
 /**
  * The copies of one lane: hands each message to the rule book of every {@link Copy} and answers
@@ -20,12 +21,16 @@ public final class Copies {
   private static final int NO_PARTITION = -1;
 
   private final List<Table> tables;
+  private final boolean exposure;
   private final boolean digested;
-  private final Copy[] copies;
-  private final Copy[] byPartition;
+  private final Copy[] byPartition = new Copy[Partitions.COUNT];
+  private final Copy[] named = new Copy[Partitions.COUNT];
+  private final Map<Integer, Copy> learning = new TreeMap<>();
+  private final SeenUpdates seen = new SeenUpdates();
   private final KeyLookup lookup;
-  private final ShareIntake intake;
-  private final UpdateIntake updates;
+  private Copy[] copies;
+  private ShareIntake intake;
+  private UpdateIntake updates;
   private final Parking parking = new Parking();
   private final CompleteListener listener;
 
@@ -43,21 +48,99 @@ public final class Copies {
       boolean digested,
       CompleteListener listener) {
     this.tables = List.copyOf(tables);
+    this.exposure = exposure;
     this.digested = digested;
     this.listener = listener;
-    this.copies = new Copy[Math.max(1, partitions.length)];
-    this.byPartition = new Copy[partitions.length == 0 ? 0 : partitions[partitions.length - 1] + 1];
+    this.lookup = new KeyLookup(this.tables, named);
+    hold(partitions);
+  }
+
+  /** Holds these partitions: as before, as learnt, or else as nobody knows yet. */
+  private void hold(int[] partitions) {
+    Copy[] before = byPartition.clone();
+    Arrays.fill(byPartition, null);
+    copies = new Copy[Math.max(1, partitions.length)];
     copies[0] = new Copy(NO_PARTITION, List.of(), exposure, false);
     for (int i = 0; i < partitions.length; i++) {
-      if (i > 0 && partitions[i] <= partitions[i - 1]) {
+      int partition = partitions[i];
+      if (i > 0 && partition <= partitions[i - 1]) {
         throw new IllegalArgumentException("partitions must ascend");
       }
-      copies[i] = new Copy(partitions[i], this.tables, exposure, digested);
-      byPartition[partitions[i]] = copies[i];
+      Copy learnt = learning.remove(partition);
+      Copy known = before[partition] == null ? learnt : before[partition];
+      copies[i] = known == null ? new Copy(partition, tables, exposure, digested) : known;
+      byPartition[partition] = copies[i];
     }
-    this.lookup = new KeyLookup(this.tables, byPartition);
-    this.intake = new ShareIntake(copies, byPartition, this.tables);
-    this.updates = new UpdateIntake(copies, byPartition, this.tables);
+    learning.clear();
+    name();
+    intake = new ShareIntake(copies, byPartition, tables);
+    updates = new UpdateIntake(copies, byPartition, tables, seen);
+  }
+
+  /** Keys may be named of what is held and of what is going to be. */
+  private void name() {
+    System.arraycopy(byPartition, 0, named, 0, named.length);
+    learning.forEach((partition, copy) -> named[partition] = copy);
+  }
+
+  /**
+   * Copies of these partitions, none of which is held, are going to be learnt from other pservers;
+   * what was learnt before and never held is forgotten.
+   */
+  public void learn(long term, int[] partitions) {
+    learning.clear();
+    for (Copy copy : copies) {
+      copy.seal(term);
+    }
+    for (int partition : partitions) {
+      if (holds(partition)) {
+        throw new IllegalArgumentException("partition " + partition + " is held already");
+      }
+      learning.put(partition, new Copy(partition, tables, exposure, digested));
+    }
+    name();
+  }
+
+  /** Takes rows of a partition that is learnt; one that is not any more has no use for them. */
+  public void learn(int partition, Rows rows) {
+    Copy copy = learning.get(partition);
+    if (copy != null) {
+      copy.learn(rows);
+    }
+  }
+
+  /**
+   * What is learnt is whole at this version of this line.
+   *
+   * @return the digests of what is learnt, if digests are kept
+   */
+  public Map<Integer, Long> learned(long line, long version) {
+    Map<Integer, Long> digests = new TreeMap<>();
+    learning.forEach(
+        (partition, copy) -> {
+          copy.learned(line, version);
+          digests.put(partition, copy.digest());
+        });
+    return digests;
+  }
+
+  /**
+   * What another copy of a partition lacks from here on.
+   *
+   * @throws IllegalArgumentException when it is not held here
+   */
+  public RowFeed feed(int partition) {
+    if (!holds(partition) || !byPartition[partition].isFollowing()) {
+      throw new IllegalArgumentException("not held here: partition " + partition);
+    }
+    return byPartition[partition].feed();
+  }
+
+  /** Nobody takes from it any more. */
+  public void forget(RowFeed feed) {
+    for (Copy copy : copies) {
+      copy.forget(feed);
+    }
   }
 
   /**
@@ -100,24 +183,41 @@ public final class Copies {
   }
 
   /**
-   * Takes a line, drops what is void, and turns to what waited for it.
+   * Takes a line, drops what is void, and turns to what waited for it. What is held from here on is
+   * what the line's map says; what holds nothing can follow any line.
    *
+   * @param partitions the partitions held, ascending
    * @return the answer; null if the term or the line is lower than its own, which is ignored
    */
-  public FromMember.Lined newLine(ToMember.NewLine order) {
+  public FromMember.Lined newLine(ToMember.NewLine order, int[] partitions) {
     if (order.term() < first().term() || order.line() < first().line()) {
       return null;
+    }
+    if (order.line() > first().line() && !Arrays.equals(held(), partitions)) {
+      hold(partitions);
     }
     for (Copy copy : copies) {
       if (copy.accepts(order.term(), order.line())) {
         copy.newLine(
             order.term(), order.line(), order.base(), order.lineOfBase(), order.lastBack());
+        if (copy.partition() == NO_PARTITION) {
+          copy.learned(order.line(), order.base());
+        }
       }
       copy.seal(order.term());
     }
     FromMember.Lined answer = lined();
     parking.release(this);
     return answer;
+  }
+
+  /** The same, holding what is held. */
+  public FromMember.Lined newLine(ToMember.NewLine order) {
+    return newLine(order, held());
+  }
+
+  private int[] held() {
+    return Arrays.stream(copies).mapToInt(Copy::partition).filter(p -> p >= 0).toArray();
   }
 
   /**

@@ -1,5 +1,6 @@
 package trainer.pserver.partition;
 
+import java.util.ArrayList;
 import java.util.List;
 import trainer.core.failure.FailureException;
 import trainer.core.math.FixedPoint;
@@ -30,6 +31,7 @@ final class Copy {
   private final Slice[] slices;
   private final UndoLog[] undo;
   private final MetricsLog metrics = new MetricsLog();
+  private final List<RowFeed> feeds = new ArrayList<>();
   private OpenVersion first;
   private OpenVersion second;
   private long term;
@@ -99,6 +101,51 @@ final class Copy {
   /** The metrics of the versions after {@code since} that are committed here, as far as known. */
   List<Metrics> metricsSince(long since) {
     return metrics.newest(committed - since);
+  }
+
+  /** What another copy of this partition lacks from here on. */
+  RowFeed feed() {
+    RowFeed feed = new RowFeed(this, tables);
+    feeds.add(feed);
+    return feed;
+  }
+
+  /** Nobody takes from it any more. */
+  void forget(RowFeed feed) {
+    feeds.remove(feed);
+  }
+
+  /** Takes rows of another copy; until {@link #learned} this one stands for nothing. */
+  void learn(Rows rows) {
+    if (rows.table() < 0 || rows.table() >= slices.length) {
+      throw new IllegalArgumentException("there is no table " + rows.table());
+    }
+    Slice slice = slices[rows.table()];
+    int stride = slice.table().stride();
+    if (rows.cells().length != (long) stride * rows.keys().length) {
+      throw new IllegalArgumentException(rows.cells().length + " cells of rows of " + stride);
+    }
+    for (int i = 0; i < rows.keys().length; i++) {
+      int row = slice.place(rows.keys()[i], partition);
+      digest -= digested ? CopyDigest.of(slice, row) : 0;
+      System.arraycopy(rows.cells(), i * stride, slice.chunk(row), slice.offset(row), stride);
+      digest += digested ? CopyDigest.of(slice, row) : 0;
+    }
+  }
+
+  /** It has all rows of {@code version}: it holds that version of that line. */
+  void learned(long itsLine, long version) {
+    drop();
+    metrics.clear();
+    line = itsLine;
+    base = version;
+    committed = version;
+    loaded = true;
+  }
+
+  /** The digest of what is committed, if digests are kept. */
+  long digest() {
+    return digest;
   }
 
   /** The digest of the tentative version, if digests are kept. */
@@ -351,6 +398,11 @@ final class Copy {
   private void commitTentative() {
     committed++;
     tentative = false;
+    for (RowFeed feed : feeds) {
+      for (int t = 0; t < slices.length; t++) {
+        feed.changed(t, first.touched(t));
+      }
+    }
     digest += digestChange;
     if (partition == 0) {
       metrics.add(first.metrics());
@@ -393,6 +445,7 @@ final class Copy {
       }
       committed = 0;
       digest = 0;
+      feeds.forEach(RowFeed::startAgain);
       metrics.clear();
     }
   }

@@ -40,6 +40,17 @@ final class CopyDigest {
     return sum;
   }
 
+  /** What one row as it stands adds to the digest. */
+  static long of(Slice slice, int row) {
+    Table table = slice.table();
+    float[] initial = new float[table.stride()];
+    float[] cells = new float[table.stride()];
+    long key = slice.key(row);
+    table.initialRow(key, initial, 0);
+    System.arraycopy(slice.chunk(row), slice.offset(row), cells, 0, cells.length);
+    return of(table, key, cells, initial);
+  }
+
   private static long of(Table table, long key, float[] cells, float[] initial) {
     return sameBits(cells, initial) ? 0 : hash(table.position(), key, cells);
   }

@@ -1,6 +1,7 @@
 package trainer.pserver.partition;
 
 import java.util.Arrays;
+import trainer.core.table.Partitions;
 
 /**
  * The rows of one table that fall into one partition. A sparse table's row is reserved at its
@@ -84,6 +85,21 @@ final class Slice {
       table.initialRow(key, chunk(row), offset(row));
     }
     return row;
+  }
+
+  /**
+   * The row of a key that another copy has, reserved if it was absent.
+   *
+   * @throws IllegalArgumentException when the key is none of this partition's
+   */
+  int place(long key, int partition) {
+    boolean dense = table.spec().isDense();
+    int row = dense ? numbering.find(key) : Numbering.ABSENT;
+    boolean here = dense ? row >= 0 : Partitions.of(table.position(), key) == partition;
+    if (!here) {
+      throw new IllegalArgumentException("not of partition " + partition + ": key " + key);
+    }
+    return dense ? row : reserve(key);
   }
 
   /** Copies the weights of {@code count} rows into {@code target}. */

@@ -13,15 +13,16 @@ final class UpdateIntake {
   private final Copy[] copies;
   private final Copy[] byPartition;
   private final List<Table> tables;
-  private final SeenUpdates seen = new SeenUpdates();
+  private final SeenUpdates seen;
 
   /** How many were applied: what a schedule goes by. Every update comes to every lane. */
   private long taken;
 
-  UpdateIntake(Copy[] copies, Copy[] byPartition, List<Table> tables) {
+  UpdateIntake(Copy[] copies, Copy[] byPartition, List<Table> tables, SeenUpdates seen) {
     this.copies = copies;
     this.byPartition = byPartition;
     this.tables = tables;
+    this.seen = seen;
   }
 
   /** What is to be done with an update: it is known for good, whatever line it was sent under. */

@@ -6,6 +6,8 @@ import java.nio.FloatBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.HashMap;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failpoint;
@@ -17,8 +19,10 @@ import trainer.pserver.partition.Gradients;
 import trainer.pserver.partition.Peer;
 import trainer.pserver.partition.Push;
 import trainer.pserver.partition.Refusal;
+import trainer.pserver.partition.RowFeed;
 import trainer.pserver.partition.RowList;
 import trainer.pserver.partition.RowValues;
+import trainer.pserver.partition.Rows;
 import trainer.pserver.partition.Update;
 
 /**
@@ -32,6 +36,9 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
 
   private static final int MAX_WAITING = 1 << 26;
 
+  /** Of the rows that are fetched at once: workers do not wait longer for it than for a pull. */
+  private static final int FLOATS = 1 << 14;
+
   private final Lane lane;
   private final SocketChannel channel;
   private final String who;
@@ -39,6 +46,8 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
   private final FrameReader reader;
   private final FrameWriter writer;
   private final ListCache lists;
+  private final Map<Integer, RowFeed> feeds = new HashMap<>();
+  private long build;
   private SelectionKey key;
   private boolean flushWanted;
   private boolean open = true;
@@ -174,6 +183,41 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
     return fits ? null : BulkFrame.Reason.BAD_CONTENT;
   }
 
+  /** Rows of a copy here, for one that is built; the next frame asks for more. */
+  @Override
+  public void on(BulkFrame.Fetch frame) {
+    if (frame.build() != build) {
+      forgetFeeds();
+      build = frame.build();
+    }
+    RowFeed feed =
+        feeds.computeIfAbsent(frame.partition(), partition -> lane.copies().feed(partition));
+    Rows rows = feed.next(FLOATS);
+    writer.rows(
+        new BulkFrame.Rows(
+            build,
+            frame.partition(),
+            feed.line(),
+            feed.version(),
+            feed.left(),
+            feed.digest(),
+            rows.table(),
+            rows.keys(),
+            rows.cells()));
+    wantFlush();
+    Failpoint.hit("pserver.afterFetch");
+  }
+
+  private void forgetFeeds() {
+    feeds.values().forEach(lane.copies()::forget);
+    feeds.clear();
+  }
+
+  @Override
+  public void on(BulkFrame.Rows frame) {
+    throw new IllegalArgumentException("rows that were not asked for");
+  }
+
   @Override
   public void on(BulkFrame.Values frame) {
     throw new IllegalArgumentException("values, which only a pserver sends");
@@ -270,6 +314,9 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
     if (open) {
       LOG.info("connection of {} to lane {} ends: {}", who, lane.number(), why);
       closeChannel();
+      if (lane.copies() != null) {
+        forgetFeeds();
+      }
       lane.forget(this);
     }
   }

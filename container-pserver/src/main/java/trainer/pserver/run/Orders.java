@@ -3,6 +3,7 @@ package trainer.pserver.run;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,11 +35,14 @@ final class Orders implements ToMember.Handler {
   private final Map<Integer, RowUpdate> updates;
   private final Exports exports;
   private final Unison unison;
+  private final Learner.Opening opening;
   private final Consumer<FromMember> say;
   private final Consumer<String> leave;
   private long term;
   private volatile long incarnation;
   private boolean begun;
+  private Learner learner;
+  private Thread learning;
   private long line;
 
   /**
@@ -47,6 +51,7 @@ final class Orders implements ToMember.Handler {
    * @param exposure {@code trainer.bsp.exposure}
    * @param digested whether others hold the same partitions
    * @param updates the job's row updates by the numbers of their phases
+   * @param opening connects to other pservers
    * @param say takes what is for the master, on any thread
    * @param leave told when the process is to end, and why
    */
@@ -57,6 +62,7 @@ final class Orders implements ToMember.Handler {
       boolean digested,
       Map<Integer, RowUpdate> updates,
       Exports exports,
+      Learner.Opening opening,
       Consumer<FromMember> say,
       Consumer<String> leave) {
     this.lanes = lanes;
@@ -66,6 +72,7 @@ final class Orders implements ToMember.Handler {
     this.updates = updates;
     this.exports = exports;
     this.unison = new Unison(lanes.size());
+    this.opening = opening;
     this.say = say;
     this.leave = leave;
   }
@@ -111,15 +118,19 @@ final class Orders implements ToMember.Handler {
       LOG.warn("line {} of term {} comes after term {}", message.line(), message.term(), term);
       return;
     }
-    if (!begun || line < message.lastBack()) {
-      begin(message.map());
+    stopLearning();
+    if (line < message.lastBack()) {
+      begun = false;
     }
     line = Math.max(line, message.line());
+    int position = position(message.map());
+    begin(lane -> held(message.map(), position, lane));
     Gather<FromMember.Lined> gather = new Gather<>(lanes.size(), this::sayLined);
     for (Lane lane : lanes) {
       lane.order(
           copies -> {
-            FromMember.Lined lined = copies.newLine(message);
+            FromMember.Lined lined =
+                copies.newLine(message, held(message.map(), position, lane.number()));
             Failpoint.hit("pserver.afterNewLine");
             if (lined != null) {
               gather.add(lined);
@@ -167,6 +178,45 @@ final class Orders implements ToMember.Handler {
   public void on(ToMember.Commit message) {
     for (Lane lane : lanes) {
       lane.order(copies -> commit(lane, copies, message));
+    }
+  }
+
+  @Override
+  public void on(ToMember.Build message) {
+    stopLearning();
+    if (message.term() < term) {
+      return;
+    }
+    term = message.term();
+    begin(lane -> new int[0]);
+    for (Lane lane : lanes) {
+      int[] partitions =
+          message.partitions().stream()
+              .mapToInt(Integer::intValue)
+              .filter(partition -> partition % lanes.size() == lane.number())
+              .sorted()
+              .toArray();
+      lane.order(copies -> copies.learn(message.term(), partitions));
+    }
+    learner = new Learner(message, lanes, digested, opening, say);
+    learning = new Thread(learner, "learner");
+    learning.setDaemon(true);
+    learning.start();
+  }
+
+  @Override
+  public void on(ToMember.CloseBuild message) {
+    if (learner != null && learner.number() == message.number()) {
+      line = Math.max(line, message.line()); // what is learnt is of that line
+      learner.close(message);
+    }
+  }
+
+  private void stopLearning() {
+    if (learner != null) {
+      learner.cancel(learning);
+      learner = null;
+      learning = null;
     }
   }
 
@@ -220,28 +270,32 @@ final class Orders implements ToMember.Handler {
   }
 
   /**
-   * The map says what this process holds, from the first line on or from one that went back: what
-   * it held before is void.
+   * There is something to do with copies. What is held, each line's map says, and so the first one:
+   * a lane reads from connections as soon as it has copies.
+   *
+   * @param held the partitions of a lane
    */
-  private void begin(PartitionMap map) {
+  private void begin(IntFunction<int[]> held) {
+    if (begun) {
+      return;
+    }
     begun = true;
-    int position = position(map);
     for (Lane lane : lanes) {
-      int[] partitions =
-          IntStream.range(0, map.partitions())
-              .filter(p -> p % lanes.size() == lane.number())
-              .filter(p -> map.copies().get(p).contains(position))
-              .toArray();
-      LOG.info("lane {} holds {} partitions", lane.number(), partitions.length);
       lane.begin(
           new Copies(
               tables,
-              partitions,
+              held.apply(lane.number()),
               exposure,
               digested,
               (line, version, metrics, digests) ->
                   complete(lane, new FromMember.Complete(line, version, metrics, digests))));
     }
+  }
+
+  private int[] held(PartitionMap map, int position, int lane) {
+    return IntStream.range(0, map.partitions())
+        .filter(p -> p % lanes.size() == lane && map.copies().get(p).contains(position))
+        .toArray();
   }
 
   private int position(PartitionMap map) {

@@ -1,6 +1,7 @@
 package trainer.pserver.run;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +16,10 @@ import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.learning.optimizer.Optimizers;
 import trainer.protocol.auth.Gatekeeper;
+import trainer.protocol.auth.Hello;
 import trainer.protocol.auth.Party;
 import trainer.protocol.auth.Secret;
+import trainer.protocol.bulk.BulkConnection;
 import trainer.pserver.partition.Table;
 
 /**
@@ -24,6 +27,7 @@ import trainer.pserver.partition.Table;
  * with the master is the caller's.
  */
 public final class Pserver implements AutoCloseable {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration CLOSING = Duration.ofMillis(300);
 
   private final List<Lane> lanes = new ArrayList<>();
@@ -71,13 +75,23 @@ public final class Pserver implements AutoCloseable {
             settings.get(Keys.PSERVER_REPLICAS) > 1,
             RowUpdates.of(spec, classes),
             exports,
+            (pserver, lane) -> {
+              Party self = new Party(Role.PSERVER, index, orders().incarnation());
+              Party other = new Party(Role.PSERVER, pserver.index(), pserver.incarnation());
+              return BulkConnection.open(
+                  new InetSocketAddress(pserver.host(), pserver.port()),
+                  Hello.member(spec.id(), self, other, lane),
+                  secret,
+                  CONNECT_TIMEOUT,
+                  maxFrame);
+            },
             say,
             leave);
     Gatekeeper members =
         Gatekeeper.forMembers(
             spec.id(), secret, () -> new Party(Role.PSERVER, index, orders.incarnation()));
     Gatekeeper workers =
-        hello -> hello.from().role() == Role.WORKER ? members.secretFor(hello) : null;
+        hello -> hello.from().role() == Role.MASTER ? null : members.secretFor(hello);
     this.doorman =
         settings
             .get(Keys.PSERVER_PORTS)
@@ -90,6 +104,10 @@ public final class Pserver implements AutoCloseable {
   /** The port workers connect to. */
   public int port() throws IOException {
     return doorman.port();
+  }
+
+  private Orders orders() {
+    return orders;
   }
 
   /** How many lanes there are. */

@@ -219,7 +219,8 @@ class PserverTest {
     assertThat(refused(Secret.random(new SecureRandom()), WORKER, INCARNATION, 0)).isTrue();
     assertThat(refused(secret, WORKER, INCARNATION + 1, 0)).isTrue();
     assertThat(refused(secret, WORKER, INCARNATION, 2)).isTrue();
-    assertThat(refused(secret, new Party(Role.PSERVER, 0, 9), INCARNATION, 0)).isTrue();
+    assertThat(refused(secret, new Party(Role.MASTER, 0, 9), INCARNATION, 0)).isTrue();
+    assertThat(refused(secret, new Party(Role.PSERVER, 1, 9), INCARNATION, 0)).isFalse();
     assertThat(refused(secret, WORKER, INCARNATION, 1)).isFalse();
   }
 

@@ -225,6 +225,16 @@ final class LaneLink {
       notForUs("PUSH");
     }
 
+    @Override
+    public void on(BulkFrame.Fetch frame) {
+      notForUs("FETCH");
+    }
+
+    @Override
+    public void on(BulkFrame.Rows frame) {
+      notForUs("ROWS");
+    }
+
     private void notForUs(String type) {
       LOG.warn("{} sent a {}, which is for pservers; the connection is closed", lane, type);
       closeConnection();

@@ -89,6 +89,16 @@ final class MasterVoice implements ToMember.Handler {
     notForUs("write-parts");
   }
 
+  @Override
+  public void on(ToMember.Build message) {
+    notForUs("build");
+  }
+
+  @Override
+  public void on(ToMember.CloseBuild message) {
+    notForUs("close-build");
+  }
+
   private void notForUs(String what) {
     worker.note("a " + what + " is for pservers; ignored");
   }

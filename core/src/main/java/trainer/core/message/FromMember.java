@@ -33,6 +33,8 @@ public sealed interface FromMember {
 
     void on(PartsWritten message);
 
+    void on(Building message);
+
     void on(Trouble message);
 
     void on(Exiting message);
@@ -230,6 +232,30 @@ public sealed interface FromMember {
   record PartsWritten(long version, List<PartFile> parts) implements FromMember {
     public PartsWritten {
       parts = List.copyOf(parts);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * How far a learner is with {@link ToMember.Build} {@code number}.
+   *
+   * @param line where it is done the line, and {@code version} the version, that it holds
+   * @param reason where it failed, why
+   */
+  record Building(long number, Step step, long line, long version, String reason)
+      implements FromMember {
+    /** How far. */
+    public enum Step {
+      /** Little is left: as much as a mini-batch changes. */
+      NEAR,
+      /** It holds what its sources hold. */
+      DONE,
+      /** It holds nothing: a source is gone. */
+      FAILED
     }
 
     @Override

@@ -35,6 +35,10 @@ public sealed interface ToMember {
 
     void on(Commit message);
 
+    void on(Build message);
+
+    void on(CloseBuild message);
+
     void on(Evaluate message);
 
     void on(WriteParts message);
@@ -198,6 +202,34 @@ public sealed interface ToMember {
 
   /** To a pserver: {@code version} is committed (a stable fact; repeating it is harmless). */
   record Commit(long term, long line, long version) implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To a pserver: become a learner of these partitions. It fetches their rows from a pserver that
+   * the map names for each, and again those that change meanwhile, until few are left. Answered by
+   * {@link FromMember.Building}. A build of another number is over.
+   */
+  record Build(long term, long number, PartitionMap map, List<Integer> partitions)
+      implements ToMember {
+    public Build {
+      partitions = List.copyOf(partitions);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To a learner: fetch the rest, as it is at {@code version} of {@code line}, after which nothing
+   * is committed before the answer. Void when the pservers it fetches from are elsewhere.
+   */
+  record CloseBuild(long term, long number, long line, long version) implements ToMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -26,6 +26,10 @@ public sealed interface BulkFrame {
     void on(Ack frame);
 
     void on(Refused frame);
+
+    void on(Fetch frame);
+
+    void on(Rows frame);
   }
 
   /** Calls the handler's method for this type. */
@@ -117,6 +121,43 @@ public sealed interface BulkFrame {
 
   /** P→W: the share is in the accumulator of every partition of the lane. */
   record Ack(long line, long version, int share) implements BulkFrame {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * P→P: more rows of a partition are wanted; the first one of a build begins with all of them.
+   *
+   * @param build the number of the build
+   */
+  record Fetch(long build, int partition) implements BulkFrame {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * P→P: whole rows of one table, as they are committed; answers {@link Fetch}.
+   *
+   * @param line the line that the lane is on, and {@code version} the version that it has committed
+   * @param left rows that are still wanted of the partition
+   * @param digest a hash of all it holds of the partition, or 0
+   * @param cells as many for each key as a row of the table has
+   */
+  record Rows(
+      long build,
+      int partition,
+      long line,
+      long version,
+      long left,
+      long digest,
+      int table,
+      long[] keys,
+      float[] cells)
+      implements BulkFrame {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -21,6 +21,8 @@ final class FrameDecoder {
           case FrameType.PUSH -> push(need(frame, 88));
           case FrameType.ACK -> ack(need(frame, 20));
           case FrameType.REFUSED -> refused(need(frame, 34));
+          case FrameType.FETCH -> new BulkFrame.Fetch(need(frame, 12).getLong(), frame.getInt());
+          case FrameType.ROWS -> rows(need(frame, 52));
           default -> throw new MalformedFrameException("no frame has type " + type);
         };
     if (frame.hasRemaining()) {
@@ -81,6 +83,30 @@ final class FrameDecoder {
         frame.getLong(),
         frame.getLong(),
         REASONS[ordinal(frame, REASONS.length)]);
+  }
+
+  private static BulkFrame rows(ByteBuffer frame) throws MalformedFrameException {
+    long build = frame.getLong();
+    int partition = frame.getInt();
+    long line = frame.getLong();
+    long version = frame.getLong();
+    long left = frame.getLong();
+    long digest = frame.getLong();
+    int table = frame.getInt();
+    int count = frame.getInt();
+    if (count < 0 || count > frame.remaining() / Long.BYTES) {
+      throw new MalformedFrameException(count + " rows in " + frame.remaining() + " bytes");
+    }
+    long[] keys = new long[count];
+    frame.asLongBuffer().get(keys);
+    frame.position(frame.position() + Long.BYTES * count);
+    if (frame.remaining() % Float.BYTES != 0) {
+      throw new MalformedFrameException("rows end inside a number");
+    }
+    float[] cells = new float[frame.remaining() / Float.BYTES];
+    frame.asFloatBuffer().get(cells);
+    frame.position(frame.limit());
+    return new BulkFrame.Rows(build, partition, line, version, left, digest, table, keys, cells);
   }
 
   private static int ordinal(ByteBuffer frame, int count) throws MalformedFrameException {

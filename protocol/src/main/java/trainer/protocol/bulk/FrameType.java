@@ -9,6 +9,8 @@ final class FrameType {
   static final byte PUSH = 5;
   static final byte ACK = 6;
   static final byte REFUSED = 7;
+  static final byte FETCH = 8;
+  static final byte ROWS = 9;
 
   private FrameType() {}
 }

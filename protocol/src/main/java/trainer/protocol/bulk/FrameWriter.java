@@ -123,6 +123,26 @@ public final class FrameWriter {
     end(frame);
   }
 
+  public void fetch(long build, int partition) {
+    int frame = begin(FrameType.FETCH, 12);
+    buffer.putLong(build).putInt(partition);
+    end(frame);
+  }
+
+  public void rows(BulkFrame.Rows rows) {
+    long numbers =
+        (long) Long.BYTES * rows.keys().length + (long) Float.BYTES * rows.cells().length;
+    int frame = begin(FrameType.ROWS, 52 + numbers);
+    buffer.putLong(rows.build()).putInt(rows.partition()).putLong(rows.line());
+    buffer.putLong(rows.version()).putLong(rows.left()).putLong(rows.digest());
+    buffer.putInt(rows.table()).putInt(rows.keys().length);
+    buffer.asLongBuffer().put(rows.keys());
+    buffer.position(buffer.position() + Long.BYTES * rows.keys().length);
+    buffer.asFloatBuffer().put(rows.cells());
+    buffer.position(buffer.position() + Float.BYTES * rows.cells().length);
+    end(frame);
+  }
+
   /** How many bytes are waiting. */
   public int waiting() {
     return buffer.position() - written;

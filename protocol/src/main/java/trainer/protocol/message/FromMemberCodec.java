@@ -48,6 +48,7 @@ public final class FromMemberCodec {
       case BAD_RECORDS -> badRecords(proto.getBadRecords());
       case EVALUATED -> evaluated(proto.getEvaluated());
       case PARTS_WRITTEN -> partsWritten(proto.getPartsWritten());
+      case BUILDING -> BuildCodec.decode(proto.getBuilding());
       case TROUBLE -> new FromMember.Trouble(FailureCodec.decode(proto.getTrouble().getFailure()));
       case EXITING -> new FromMember.Exiting(proto.getExiting().getLogsComplete());
       case KIND_NOT_SET ->
@@ -183,6 +184,11 @@ public final class FromMemberCodec {
               .setProbe(message.probe())
               .setRecordsComputed(message.recordsComputed())
               .setBlock(message.block()));
+    }
+
+    @Override
+    public void on(FromMember.Building message) {
+      proto.setBuilding(BuildCodec.encode(message));
     }
 
     @Override

@@ -44,6 +44,8 @@ public final class ToMemberCodec {
       case COMMIT -> commit(proto.getCommit());
       case EVALUATE -> evaluate(proto.getEvaluate());
       case WRITE_PARTS -> writeParts(proto.getWriteParts());
+      case BUILD -> BuildCodec.decode(proto.getBuild());
+      case CLOSE_BUILD -> BuildCodec.decode(proto.getCloseBuild());
       case PROBE -> new ToMember.Probe(proto.getProbe().getTerm(), proto.getProbe().getNumber());
       case LEAVE -> new ToMember.Leave(proto.getLeave().getTerm(), proto.getLeave().getReason());
       case KIND_NOT_SET ->
@@ -137,6 +139,16 @@ public final class ToMemberCodec {
     public void on(ToMember.Refused message) {
       proto.setRefused(
           RefusedProto.newBuilder().setTerm(message.term()).setReason(message.reason()));
+    }
+
+    @Override
+    public void on(ToMember.Build message) {
+      proto.setBuild(BuildCodec.encode(message));
+    }
+
+    @Override
+    public void on(ToMember.CloseBuild message) {
+      proto.setCloseBuild(BuildCodec.encode(message));
     }
 
     @Override

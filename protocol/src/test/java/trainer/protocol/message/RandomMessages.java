@@ -30,7 +30,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(15)) {
       case 0 ->
           new FromMember.Register(
               Role.values()[random.nextInt(Role.values().length)],
@@ -56,12 +56,15 @@ final class RandomMessages {
       case 10 -> new FromMember.BadRecords(text(), any(), number(), any(), failure());
       case 11 -> new FromMember.TaskDone(any(), any(), any(), metrics());
       case 12 -> new FromMember.TaskFailed(any(), any(), any(), number(), failure());
+      case 13 ->
+          new FromMember.Building(
+              any(), FromMember.Building.Step.values()[random.nextInt(3)], any(), any(), text());
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }
 
   ToMember toMember() {
-    return switch (random.nextInt(13)) {
+    return switch (random.nextInt(15)) {
       case 0 -> new ToMember.Welcome(any(), any(), any(), any(), any(), mapOrNull());
       case 1 -> new ToMember.Refused(any(), text());
       case 2 -> new ToMember.Seal(any(), any());
@@ -92,6 +95,8 @@ final class RandomMessages {
               random.nextBoolean(),
               list(() -> new ToMember.Task(any(), list(this::fileBlocks))));
       case 11 -> new ToMember.CloseVersion(any(), any(), any());
+      case 12 -> new ToMember.Build(any(), any(), map(), List.of());
+      case 13 -> new ToMember.CloseBuild(any(), any(), any(), any());
       default -> new ToMember.Leave(any(), text());
     };
   }
@@ -132,9 +137,10 @@ final class RandomMessages {
   }
 
   private PartitionMap mapOrNull() {
-    if (random.nextBoolean()) {
-      return null;
-    }
+    return random.nextBoolean() ? null : map();
+  }
+
+  private PartitionMap map() {
     List<PartitionMap.Pserver> pservers =
         Stream.generate(
                 () ->

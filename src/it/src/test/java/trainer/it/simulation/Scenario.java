@@ -78,6 +78,11 @@ record Scenario(
     int workersMin = 1 + random.below(workers);
     int pservers = 1 + random.below(3);
     SimJob.Tasks tasks = tasks(seed, number);
+    if (special == SimJob.Special.PSERVER_CRASHES && tasks == null && pservers > 1) {
+      // Long enough for lost copies to be built again.
+      minibatchBlocks = 1;
+      epochs = 4 + 128 / blocks;
+    }
     return new SimJob(
         number,
         blocks,

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
@@ -34,6 +35,7 @@ final class SimPserver extends SimMember {
   private final Map<String, Map<Integer, FromMember.Complete>> complete = new TreeMap<>();
   private final List<Connection> connections = new ArrayList<>();
   private long newestLine;
+  private final SimLearner learner = new SimLearner(this);
   private String step = "starting";
 
   SimPserver(Simulation world, SimJob job, int index, String containerId) {
@@ -71,6 +73,14 @@ final class SimPserver extends SimMember {
     } else if (message instanceof ToMember.CloseVersion close) {
       step = "closing";
       lanes.forEach(lane -> lane.close(close.line(), close.version()));
+    } else if (message instanceof ToMember.Build build) {
+      step = "learning";
+      begin();
+      learner.begin(build);
+    } else if (message instanceof ToMember.CloseBuild close) {
+      step = "learning the rest";
+      newestLine = Math.max(newestLine, close.line());
+      learner.close(close);
     } else if (message instanceof ToMember.Seal seal) {
       seal(seal);
     } else if (message instanceof ToMember.WriteParts write) {
@@ -79,19 +89,18 @@ final class SimPserver extends SimMember {
   }
 
   private void newLine(ToMember.NewLine message) {
-    if (lanes.isEmpty() || newestLine < message.lastBack()) {
+    if (newestLine < message.lastBack()) {
       lanes.clear();
       connections.forEach(connection -> connection.wire.breakOff());
       connections.clear();
-      for (int lane = 0; lane < lanes(); lane++) {
-        lanes.add(makeLane(lane, message.map()));
-      }
     }
     newestLine = Math.max(newestLine, message.line());
+    begin();
+    learner.cancel();
     boolean following = true;
     long committed = Long.MAX_VALUE;
-    for (Copies lane : lanes) {
-      FromMember.Lined lined = lane.newLine(message);
+    for (int lane = 0; lane < lanes(); lane++) {
+      FromMember.Lined lined = lanes.get(lane).newLine(message, held(lane, message.map()));
       if (lined == null) {
         return;
       }
@@ -102,20 +111,33 @@ final class SimPserver extends SimMember {
     say(new FromMember.Lined(message.line(), committed, following));
   }
 
-  private Copies makeLane(int lane, PartitionMap map) {
-    List<Integer> held = new ArrayList<>();
-    for (int partition = 0; partition < map.partitions(); partition++) {
-      if (map.holds(index, partition) && partition % lanes() == lane) {
-        held.add(partition);
-      }
+  private void begin() {
+    for (int lane = lanes.size(); lane < lanes(); lane++) {
+      int number = lane;
+      lanes.add(
+          new Copies(
+              FakeModel.tables(),
+              new int[0],
+              world.scenario().exposure(),
+              job.replicas() > 1,
+              (line, version, metrics, digests) ->
+                  laneComplete(number, new FromMember.Complete(line, version, metrics, digests))));
     }
-    return new Copies(
-        FakeModel.tables(),
-        held.stream().mapToInt(Integer::intValue).toArray(),
-        world.scenario().exposure(),
-        job.replicas() > 1,
-        (line, version, metrics, digests) ->
-            laneComplete(lane, new FromMember.Complete(line, version, metrics, digests)));
+  }
+
+  private int[] held(int lane, PartitionMap map) {
+    return IntStream.range(0, map.partitions())
+        .filter(partition -> partition % lanes() == lane)
+        .filter(
+            partition ->
+                map.copies().get(partition).stream()
+                    .anyMatch(at -> map.pservers().get(at).incarnation() == incarnation()))
+        .toArray();
+  }
+
+  /** The lane that has a partition, null before there are any. */
+  Copies lane(int partition) {
+    return lanes.isEmpty() ? null : lanes.get(partition % lanes());
   }
 
   private void laneComplete(int lane, FromMember.Complete message) {
@@ -237,7 +259,7 @@ final class SimPserver extends SimMember {
       if (lanes.isEmpty()) {
         wire.breakOff();
       } else if (message instanceof LaneMessages.Keys keys) {
-        lists.put(keys.list(), copies().lookUp(keys.keys(), keys.train()));
+        name(keys);
       } else if (message instanceof LaneMessages.Drop drop) {
         lists.remove(drop.list());
       } else if (message instanceof LaneMessages.Pull pull) {
@@ -245,6 +267,17 @@ final class SimPserver extends SimMember {
       } else if (message instanceof LaneMessages.Shove shove) {
         step = "accumulating";
         shoved(shove, lists.get(shove.list()), Sums.of(shove.sums()));
+      }
+    }
+
+    /** A worker may know of a map before the pserver does; then it has to come again. */
+    private void name(LaneMessages.Keys keys) {
+      try {
+        lists.put(keys.list(), copies().lookUp(keys.keys(), keys.train()));
+      } catch (IllegalArgumentException e) {
+        world.note(host + " closes a connection: " + e.getMessage());
+        broken();
+        wire.breakOff();
       }
     }
 

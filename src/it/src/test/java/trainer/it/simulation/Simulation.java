@@ -10,6 +10,7 @@ import trainer.appmaster.session.Event;
 import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.appmaster.tracker.Views;
+import trainer.core.fact.Fact;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
@@ -120,13 +121,37 @@ final class Simulation {
     return scenario.jobs().stream().filter(job -> stateOf(job) == JobState.RUNNING).count() > 1;
   }
 
+  /** One after the other, each when the copies of the one before are there again. */
   private void crashPserver(SimJob job) {
+    if (masters.checks().over().containsKey(job.id())) {
+      return;
+    }
+    if (job.replicas() > 1) {
+      if (!isWhole(job)) {
+        schedule.afterMillis(100L + schedule.below(200), () -> crashPserver(job));
+        return;
+      }
+      schedule.afterMillis(100L + schedule.below(2000), () -> crashPserver(job));
+    }
     List<SimPserver> pservers = cluster.pservers(job);
     SimPserver pserver = pservers.isEmpty() ? null : pservers.get(schedule.below(pservers.size()));
     if (pserver != null && !masters.checks().over().containsKey(job.id())) {
       chaos.hit("PSERVER_CRASH", pserver.step());
       pserver.exit(SimMember.KILLED);
     }
+  }
+
+  private boolean isWhole(SimJob job) {
+    return masters.journal().of(job.id()).stream()
+        .filter(Fact.MapDefined.class::isInstance)
+        .map(Fact.MapDefined.class::cast)
+        .reduce((before, after) -> after)
+        .filter(last -> last.map().copies().stream().allMatch(of -> of.size() == job.replicas()))
+        .filter(
+            last ->
+                last.map().pservers().stream()
+                    .allMatch(one -> cluster.pserver(job, one.incarnation()) != null))
+        .isPresent();
   }
 
   /** Every now and then something happens to somebody. */

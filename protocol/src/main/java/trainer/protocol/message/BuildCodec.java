@@ -1,0 +1,81 @@
+package trainer.protocol.message;
+
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.protocol.proto.BuildProto;
+import trainer.protocol.proto.BuildStepProto;
+import trainer.protocol.proto.BuildingProto;
+import trainer.protocol.proto.CloseBuildProto;
+
+/** What is said about a copy that is built. */
+final class BuildCodec {
+  private BuildCodec() {}
+
+  static BuildProto encode(ToMember.Build message) {
+    return BuildProto.newBuilder()
+        .setTerm(message.term())
+        .setNumber(message.number())
+        .setMap(MapCodec.encode(message.map()))
+        .addAllPartitions(message.partitions())
+        .build();
+  }
+
+  static ToMember decode(BuildProto proto) {
+    ToMember.Build build =
+        new ToMember.Build(
+            proto.getTerm(),
+            proto.getNumber(),
+            MapCodec.decode(proto.getMap()),
+            proto.getPartitionsList());
+    for (int partition : build.partitions()) {
+      if (partition < 0
+          || partition >= build.map().partitions()
+          || build.map().copies().get(partition).isEmpty()) {
+        throw new MalformedMessageException("nobody holds partition " + partition);
+      }
+    }
+    return build;
+  }
+
+  static CloseBuildProto encode(ToMember.CloseBuild message) {
+    return CloseBuildProto.newBuilder()
+        .setTerm(message.term())
+        .setNumber(message.number())
+        .setLine(message.line())
+        .setVersion(message.version())
+        .build();
+  }
+
+  static ToMember decode(CloseBuildProto proto) {
+    return new ToMember.CloseBuild(
+        proto.getTerm(), proto.getNumber(), proto.getLine(), proto.getVersion());
+  }
+
+  static BuildingProto encode(FromMember.Building message) {
+    return BuildingProto.newBuilder()
+        .setNumber(message.number())
+        .setStep(
+            switch (message.step()) {
+              case NEAR -> BuildStepProto.BUILD_NEAR;
+              case DONE -> BuildStepProto.BUILD_DONE;
+              case FAILED -> BuildStepProto.BUILD_FAILED;
+            })
+        .setLine(message.line())
+        .setVersion(message.version())
+        .setReason(message.reason())
+        .build();
+  }
+
+  static FromMember decode(BuildingProto proto) {
+    FromMember.Building.Step step =
+        switch (proto.getStep()) {
+          case BUILD_NEAR -> FromMember.Building.Step.NEAR;
+          case BUILD_DONE -> FromMember.Building.Step.DONE;
+          case BUILD_FAILED -> FromMember.Building.Step.FAILED;
+          case BUILD_UNKNOWN, UNRECOGNIZED ->
+              throw new MalformedMessageException("no step is " + proto.getStep());
+        };
+    return new FromMember.Building(
+        proto.getNumber(), step, proto.getLine(), proto.getVersion(), proto.getReason());
+  }
+}

@@ -1,0 +1,126 @@
+package trainer.it.simulation;
+
+import java.util.HashMap;
+import java.util.Map;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.RowFeed;
+import trainer.pserver.partition.Rows;
+import trainer.testkit.Violation;
+
+/** Builds copies out of another simulated pserver's, a few rows now and then. */
+final class SimLearner {
+  private static final int FLOATS = 6;
+  private static final int PIECES = 3;
+  private static final int LITTLE = 8;
+
+  private final SimPserver self;
+  private final Map<Integer, RowFeed> feeds = new HashMap<>();
+  private final Map<Integer, Copies> sources = new HashMap<>();
+  private ToMember.Build order;
+  private ToMember.CloseBuild close;
+  private boolean near;
+
+  SimLearner(SimPserver self) {
+    this.self = self;
+  }
+
+  void begin(ToMember.Build build) {
+    cancel();
+    order = build;
+    near = false;
+    for (int lane = 0; lane < self.lanes(); lane++) {
+      int number = lane;
+      self.lane(lane)
+          .learn(
+              build.term(),
+              build.partitions().stream()
+                  .mapToInt(Integer::intValue)
+                  .filter(partition -> partition % self.lanes() == number)
+                  .sorted()
+                  .toArray());
+    }
+    later(build);
+  }
+
+  void close(ToMember.CloseBuild message) {
+    if (order != null && order.number() == message.number()) {
+      close = message;
+    }
+  }
+
+  void cancel() {
+    order = null;
+    close = null;
+    feeds.forEach((partition, feed) -> sources.get(partition).forget(feed));
+    feeds.clear();
+  }
+
+  private void later(ToMember.Build build) {
+    self.host.afterMillis(1L + self.world.schedule().below(15), () -> fetch(build));
+  }
+
+  private void fetch(ToMember.Build build) {
+    if (order == null || order.number() != build.number()) {
+      return;
+    }
+    long left = 0;
+    for (int partition : build.partitions()) {
+      SimPserver source =
+          self.world.cluster().pserver(self.job, build.map().primary(partition).incarnation());
+      Copies lane = source == null ? null : source.lane(partition);
+      if (lane == null || (!feeds.containsKey(partition) && !lane.holds(partition))) {
+        self.say(failed(build));
+        cancel();
+        return;
+      }
+      sources.put(partition, lane);
+      RowFeed feed = feeds.computeIfAbsent(partition, lane::feed);
+      for (int piece = 0; piece < PIECES && feed.left() > 0; piece++) {
+        Rows rows = feed.next(FLOATS);
+        self.lane(partition).learn(partition, rows);
+      }
+      left += feed.left();
+    }
+    if (left <= LITTLE && !near) {
+      near = true;
+      self.say(said(build, FromMember.Building.Step.NEAR, 0, 0));
+    }
+    if (close != null && isClosed(left)) {
+      finish(build);
+    }
+    later(build);
+  }
+
+  private boolean isClosed(long left) {
+    return left == 0
+        && feeds.values().stream()
+            .allMatch(feed -> feed.line() == close.line() && feed.version() == close.version());
+  }
+
+  private void finish(ToMember.Build build) {
+    for (int lane = 0; lane < self.lanes(); lane++) {
+      self.lane(lane)
+          .learned(close.line(), close.version())
+          .forEach(
+              (partition, digest) ->
+                  Violation.unless(
+                      digest == feeds.get(partition).digest(),
+                      "CopiesIdentical",
+                      self.host + ": what was built of partition " + partition + " differs"));
+    }
+    self.world.chaos().hit("BUILT", near ? "caught up" : "at once");
+    self.say(said(build, FromMember.Building.Step.DONE, close.line(), close.version()));
+    close = null;
+  }
+
+  private static FromMember failed(ToMember.Build build) {
+    return said(build, FromMember.Building.Step.FAILED, 0, 0);
+  }
+
+  private static FromMember said(
+      ToMember.Build build, FromMember.Building.Step step, long line, long version) {
+    return new FromMember.Building(build.number(), step, line, version, "");
+  }
+}
