@@ -259,16 +259,21 @@ final class TaskDesk {
   }
 
   /**
-   * A turn takes too long on its worker, as far as is known here. The assignment may have waited
-   * for the journal, though, and a store may be away for long: so the worker is asked, behind the
-   * assignment, and its time begins with the answer. One that is late even so may be in the user's
-   * code for ever: it is replaced.
+   * The first turn of a worker takes too long, as far as is known here. The assignment may have
+   * waited for the journal, though, and a store may be away for long: so the worker is asked,
+   * behind the assignment, and its time begins with the answer. One that is late even so may be in
+   * the user's code for ever: it is replaced, and the turn is counted that it says it is at.
    */
-  private void overdue(long turn) {
-    Member worker = workers.get(queue.holder(turn));
-    if (worker == null || !doubts.isAssured(worker.incarnation(), turn)) {
+  private void overdue(long first) {
+    Member worker = workers.get(queue.holder(first));
+    if (worker == null || !doubts.isAssured(worker.incarnation(), first)) {
       return; // of an earlier master, see lookAbsent; or in doubt
     }
+    long turn =
+        queue.held(worker.incarnation()).stream()
+            .filter(held -> contains(held, worker.block()))
+            .findFirst()
+            .orElse(first);
     String where = where(turn, worker.block());
     takeBack(worker.incarnation(), turn, QueueChange.Cause.TIMED_OUT);
     takeBackAll(worker.incarnation());
@@ -432,8 +437,11 @@ final class TaskDesk {
 
   /** The same, and only the block that it is about, where that is known. */
   private String where(long turn, int block) {
-    boolean isNamed = Arrays.stream(cut.blocks(order.task(turn))).anyMatch(own -> own == block);
-    return isNamed ? Suspects.where(index, block) : where(turn);
+    return contains(turn, block) ? Suspects.where(index, block) : where(turn);
+  }
+
+  private boolean contains(long turn, int block) {
+    return Arrays.stream(cut.blocks(order.task(turn))).anyMatch(own -> own == block);
   }
 
   private void record(QueueChange change) {

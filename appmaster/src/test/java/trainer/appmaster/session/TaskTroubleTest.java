@@ -65,12 +65,17 @@ class TaskTroubleTest {
   }
 
   private long timeouts() {
-    return job.facts(Fact.QueueChanged.class).stream()
-        .filter(
-            fact ->
-                fact.change() instanceof QueueChange.Returned returned
-                    && returned.cause() == QueueChange.Cause.TIMED_OUT)
+    return returned().stream()
+        .filter(returned -> returned.cause() == QueueChange.Cause.TIMED_OUT)
         .count();
+  }
+
+  private List<QueueChange.Returned> returned() {
+    return job.facts(Fact.QueueChanged.class).stream()
+        .map(Fact.QueueChanged::change)
+        .filter(QueueChange.Returned.class::isInstance)
+        .map(QueueChange.Returned.class::cast)
+        .toList();
   }
 
   @Test
@@ -114,6 +119,19 @@ class TaskTroubleTest {
         .flatMap(file -> file.blocks().stream())
         .map(Block::number)
         .toList();
+  }
+
+  @Test
+  void theTaskItHangsInIsCountedThoughItWasGivenAnotherBefore() {
+    assertThat(given("w0")).containsExactly(0L, 1L);
+    int second = blocks(job, "w0").get(1);
+    isLate(job, "w0", second);
+    job.pass(UNMEASURED);
+
+    assertThat(returned())
+        .containsExactlyInAnyOrder(
+            new QueueChange.Returned(0, QueueChange.Cause.LOST),
+            new QueueChange.Returned(1, QueueChange.Cause.TIMED_OUT));
   }
 
   @Test
