@@ -11,7 +11,7 @@ import trainer.core.job.Role;
 /** The containers that earlier masters were granted, as the fleet's log tells of them. */
 final class Earlier {
   /**
-   * One that was still wanted when the log ends.
+   * One that had not ended when the log ends.
    *
    * @param launched whether it is known to have been launched; if not it may have been
    */
@@ -36,6 +36,7 @@ final class Earlier {
   }
 
   private final Map<String, Container> wanted = new LinkedHashMap<>();
+  private final Map<String, Container> released = new LinkedHashMap<>();
 
   void take(List<Fact> facts) {
     for (Fact fact : facts) {
@@ -56,7 +57,16 @@ final class Earlier {
       case Fact.ContainerNoted.LAUNCHED ->
           wanted.computeIfPresent(id, (same, container) -> container.launched(noted.at()));
       case Fact.ContainerNoted.REGISTERED -> {}
-      default -> wanted.remove(id);
+      case Fact.ContainerNoted.RELEASED -> {
+        Container container = wanted.remove(id);
+        if (container != null) {
+          released.put(id, container);
+        }
+      }
+      default -> {
+        wanted.remove(id);
+        released.remove(id);
+      }
     }
   }
 
@@ -78,5 +88,14 @@ final class Earlier {
 
   List<Container> wanted() {
     return List.copyOf(wanted.values());
+  }
+
+  /** One that was stopped, and of whose end nothing is noted. */
+  Optional<Container> released(String id) {
+    return Optional.ofNullable(released.get(id));
+  }
+
+  List<Container> released() {
+    return List.copyOf(released.values());
   }
 }

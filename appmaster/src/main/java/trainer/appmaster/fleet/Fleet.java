@@ -223,16 +223,36 @@ public final class Fleet {
 
   /** Takes over a container of an earlier master; nobody else has its slot yet. */
   private Held takeOver(Earlier.Container of) {
-    Slot slot = crews.get(of.job()).get(of.role()).slot(of.index());
-    Held container = new Held(of.id(), of.host(), slot);
-    slot.hold(container);
-    held.put(of.id(), container);
+    Held container = hold(of, false);
+    container.slot().hold(container);
     container.inherit();
     if (of.launched()) {
       container.launched();
     }
+    return container;
+  }
+
+  /** One that an earlier master stopped: another may have its slot, but its job knows of it. */
+  private Held takeLeave(Earlier.Container of) {
+    Held container = hold(of, true);
+    container.giveBack();
+    return container;
+  }
+
+  private Held hold(Earlier.Container of, boolean released) {
+    Slot slot = crews.get(of.job()).get(of.role()).slot(of.index());
+    Held container = new Held(of.id(), of.host(), slot);
+    held.put(of.id(), container);
     out.seen(
-        of.job(), of.role(), of.index(), of.id(), of.host(), of.grantedAt(), of.launchedAt(), true);
+        of.job(),
+        of.role(),
+        of.index(),
+        of.id(),
+        of.host(),
+        of.grantedAt(),
+        of.launchedAt(),
+        !released,
+        released);
     return container;
   }
 
@@ -296,13 +316,16 @@ public final class Fleet {
         runs(previous.containerId());
       }
       for (Earlier.Container container : earlier.wanted()) {
-        inherit(container.id())
-            .ifPresent(
-                missing -> {
-                  missing.await(awake.last() + FINDING);
-                  awaited.add(missing);
-                });
+        inherit(container.id()).ifPresent(this::await);
       }
+      for (Earlier.Container container : earlier.released()) {
+        leaving(container.id()).ifPresent(this::await);
+      }
+    }
+
+    private void await(Held missing) {
+      missing.await(awake.last() + FINDING);
+      awaited.add(missing);
     }
 
     /**
@@ -311,8 +334,9 @@ public final class Fleet {
     private void runs(String id) {
       Held container = held.get(id);
       if (container != null) {
+        boolean isLate = awaited.contains(container);
         found(container);
-        if (container.isReleased()) {
+        if (container.isReleased() || (container.isGivenBack() && isLate)) {
           // The cluster did not know it when it was released.
           out.act(new FleetAction.Release(id));
         }
@@ -322,8 +346,12 @@ public final class Fleet {
         return;
       }
       Optional<Held> inherited = inherit(id);
+      Optional<Held> leaving = leaving(id);
       if (inherited.isPresent()) {
         inherited.get().found();
+      } else if (leaving.isPresent()) {
+        leaving.get().found();
+        out.act(new FleetAction.Release(id));
       } else {
         surplus.add(id);
         LOG.info("{} of an earlier master is not wanted any more, released", id);
@@ -337,6 +365,14 @@ public final class Fleet {
           .wanted(id)
           .filter(of -> !isKnown(id) && crews.containsKey(of.job()))
           .map(Fleet.this::takeOver);
+    }
+
+    /** The same of what an earlier master stopped. */
+    private Optional<Held> leaving(String id) {
+      return earlier
+          .released(id)
+          .filter(of -> !isKnown(id) && crews.containsKey(of.job()))
+          .map(Fleet.this::takeLeave);
     }
 
     private boolean isKnown(String id) {
@@ -369,6 +405,7 @@ public final class Fleet {
           event.host(),
           slot.askedAt(),
           now.millis(),
+          false,
           false);
       out.act(new FleetAction.Launch(id, slot.job(), slot.role(), slot.index()));
     }
@@ -418,6 +455,8 @@ public final class Fleet {
                 event.containerId(),
                 container.host(),
                 event.diagnostics()));
+      } else {
+        ended.add(event.containerId());
       }
     }
 

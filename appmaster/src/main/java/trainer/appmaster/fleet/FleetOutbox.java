@@ -24,6 +24,7 @@ public interface FleetOutbox {
    *
    * @param previous whether it was launched by an earlier master, so that its process has to find
    *     this one
+   * @param released whether an earlier master has stopped it: it has only to end
    */
   void seen(
       JobId job,
@@ -33,7 +34,8 @@ public interface FleetOutbox {
       String host,
       long requestedAt,
       long launchedAt,
-      boolean previous);
+      boolean previous,
+      boolean released);
 
   /**
    * A container of the job is gone for good.

@@ -197,11 +197,12 @@ public final class Session {
         String host,
         long requestedAt,
         long launchedAt,
-        boolean previous) {
+        boolean previous,
+        boolean released) {
       pass(
           job,
           new TrackerEvent.ContainerSeen(
-              role, index, containerId, host, requestedAt, launchedAt, previous));
+              role, index, containerId, host, requestedAt, launchedAt, previous, released));
     }
 
     @Override

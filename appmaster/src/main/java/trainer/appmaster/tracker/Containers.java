@@ -29,6 +29,7 @@ final class Containers {
     Entry(TrackerEvent.ContainerSeen seen, long seenAt, long firstRegisteredAt) {
       this.seen = seen;
       this.seenAt = seenAt;
+      this.condemned = seen.released();
       this.firstRegisteredAt = firstRegisteredAt;
     }
 

@@ -97,6 +97,7 @@ public sealed interface TrackerEvent {
    * @param requestedAt when it was asked for, epoch milliseconds
    * @param launchedAt when the launch was ordered, epoch milliseconds
    * @param previous whether an earlier master launched it, so that its process has to find this one
+   * @param released whether an earlier master has stopped it: it has only to end
    */
   record ContainerSeen(
       Role role,
@@ -105,7 +106,8 @@ public sealed interface TrackerEvent {
       String host,
       long requestedAt,
       long launchedAt,
-      boolean previous)
+      boolean previous,
+      boolean released)
       implements TrackerEvent {
     @Override
     public void to(Handler handler) {

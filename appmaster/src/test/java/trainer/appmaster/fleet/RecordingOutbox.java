@@ -75,9 +75,10 @@ final class RecordingOutbox implements FleetOutbox {
       String host,
       long requestedAt,
       long launchedAt,
-      boolean previous) {
-    told.add(
-        (previous ? "still " : "seen ") + role + " " + index + " " + containerId + " on " + host);
+      boolean previous,
+      boolean released) {
+    String how = released ? "leaving " : previous ? "still " : "seen ";
+    told.add(how + role + " " + index + " " + containerId + " on " + host);
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.time.Moment;
@@ -222,6 +223,47 @@ class RecoveredFleetTest {
     out.actions.clear();
     running("c1");
     assertThat(out.actions).containsExactly(new FleetAction.Release("c1"));
+  }
+
+  @Test
+  void whatAnEarlierMasterReleasedIsKnownUntilItHasEnded() {
+    remember(
+            noted("c1", Role.WORKER, 0, "granted"),
+            noted("c1", Role.WORKER, 0, "released"),
+            noted("c2", Role.WORKER, 0, "granted"))
+        .running("c1", "c2")
+        .want(Role.WORKER, 1);
+    assertThat(out.told).contains("leaving WORKER 0 c1 on h", "still WORKER 0 c2 on h");
+    assertThat(out.actions).as("it may not have come to it").containsExactly(release("c1"));
+
+    tell(new FleetEvent.Completed("c1", 137, ""));
+    assertThat(out.told).contains("ended WORKER 0 c1 137");
+    assertThat(out.failures).as("it was told to go").containsExactly((Failure) null);
+    assertThat(out.asks()).isEmpty();
+  }
+
+  @Test
+  void whatAnEarlierMasterReleasedIsWaitedForUntilTheClusterHasFoundIt() {
+    remember(noted("c1", Role.WORKER, 0, "granted"), noted("c1", Role.WORKER, 0, "released"))
+        .running()
+        .seconds(9);
+    assertThat(out.told).contains("leaving WORKER 0 c1 on h");
+    running("c1").seconds(60);
+    assertThat(out.actions).containsExactly(release("c1"));
+    assertThat(out.told).noneMatch(line -> line.startsWith("ended"));
+  }
+
+  @Test
+  void whatAnEarlierMasterReleasedAndHasEndedIsNotWaitedFor() {
+    remember(noted("c1", Role.WORKER, 0, "granted"), noted("c1", Role.WORKER, 0, "released"))
+        .tell(new FleetEvent.Completed("c1", 137, ""))
+        .running();
+    assertThat(out.told).noneMatch(line -> line.startsWith("leaving"));
+    assertThat(fleet.nextDeadline()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  private static FleetAction release(String id) {
+    return new FleetAction.Release(id);
   }
 
   @Test

@@ -90,6 +90,21 @@ class EndingTest {
   }
 
   @Test
+  void aJobIsNotOverBeforeWhatAnEarlierMasterStoppedHasEnded() {
+    DrivenJob begun = new DrivenJob(4, 0, Map.of()).cut();
+    begun.grant();
+    begun.tell(new TrackerEvent.KillAsked("alice"));
+    assertThat(begun.wanted().released()).containsExactly("p0");
+
+    begun.takeOver("p0");
+
+    assertThat(begun.view().state()).as("its process may live yet").isNotEqualTo(JobState.KILLED);
+    assertThat(begun.register("p0")).as("it may not come back").isZero();
+    begun.ends("p0", 137);
+    assertThat(begun.view().state()).isEqualTo(JobState.KILLED);
+  }
+
+  @Test
   void theTimeToLeaveIsNotOverWhileTheMasterItselfIsAway() {
     job.tell(new TrackerEvent.KillAsked("alice"));
 
