@@ -20,6 +20,7 @@ public final class WorkerFaults {
   private static final long RECORDS = 20_000;
   private static final int WORKERS = 2;
   private static final int REST_MILLIS = 40;
+  private static final String ROW = "%-67s %-18s %-14s %s%n";
   private static final Duration CALM = Duration.ofSeconds(3);
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofSeconds(4);
@@ -56,8 +57,8 @@ public final class WorkerFaults {
     try {
       faults.run();
       ok = faults.wrong == 0;
-    } catch (JobEndedException e) {
-      System.out.println(e.getMessage());
+    } catch (JobEndedException | AssertionError e) {
+      System.out.println("not all cases were played: " + e.getMessage());
       ok = false;
     }
     System.exit(ok ? 0 : 1);
@@ -68,9 +69,10 @@ public final class WorkerFaults {
         .run("generate", "--kind", "clicks", "--records", "" + RECORDS, "--output", uri("data"))
         .ok();
     submit();
+    System.out.printf(ROW, "case", "bar", "measured", "");
     killMidTask();
-    dieAtFailpoint("2: dies after its push, before the answer", "worker.afterPush:40");
-    dieAtFailpoint("3: dies in the barrier, half of its push done", "worker.afterPushToOne:40");
+    dieAtFailpoint("dies after its push, before the answer", "worker.afterPush:40");
+    dieAtFailpoint("dies in the barrier, half of its push done", "worker.afterPushToOne:40");
     pauseShortly();
     pauseLong();
     cut();
@@ -109,8 +111,8 @@ public final class WorkerFaults {
     int before = job.lines();
     long killed = kill(0);
     long lost = awaitLost(before, 0);
-    say("1: kill -9: noticed", "3 s", lost - killed, 3);
-    await("1: kill -9: its work in other hands, after that", lost, lost, 1);
+    say("kill -9: noticed", "3 s", lost - killed, 3);
+    await("kill -9: its work in other hands, after that", lost, lost, 1);
     replaced(before, 0);
   }
 
@@ -137,7 +139,7 @@ public final class WorkerFaults {
     signal("CONT", worker);
     calm(CALM);
     boolean dead = job.find(before, line -> line.contains("lost worker")).isPresent();
-    say("5: SIGSTOP for 4 s: declared dead", "never", dead ? "yes" : "no", !dead);
+    say("SIGSTOP for 4 s: declared dead", "never", dead ? "yes" : "no", !dead);
   }
 
   private void pauseLong() throws Exception {
@@ -149,11 +151,11 @@ public final class WorkerFaults {
     before = job.lines();
     long stopped = signal("STOP", worker);
     long lost = awaitLost(before, 0);
-    say("4: SIGSTOP for 30 s: declared dead", "11 s", lost - stopped, 11);
+    say("SIGSTOP for 30 s: declared dead", "11 s", lost - stopped, 11);
     replaced(before, 0);
     sleepUntil(stopped + LONG.toMillis());
     long continued = signal("CONT", worker);
-    say("4: after SIGCONT it has left by itself", "5 s", awaitEnd(worker) - continued, 5);
+    say("SIGCONT after that: it has left by itself", "5 s", awaitEnd(worker) - continued, 5);
   }
 
   private void cut() throws Exception {
@@ -167,13 +169,13 @@ public final class WorkerFaults {
       long cut = System.currentTimeMillis();
       proxy.cut();
       long lost = awaitLost(before, 1);
-      say("33: cut off from the master for 30 s: declared dead", "11 s", lost - cut, 11);
-      await("33: its work in other hands, after that", lost, lost, 1);
+      say("cut off from the master for 30 s: declared dead", "11 s", lost - cut, 11);
+      await("cut off: its work in other hands, after that", lost, lost, 1);
       replaced(before, 1);
       sleepUntil(cut + LONG.toMillis());
       long mended = System.currentTimeMillis();
       proxy.mend();
-      say("33: the way mended, it is told and leaves", "5 s", awaitEnd(worker) - mended, 5);
+      say("the way mended: it is told and leaves", "5 s", awaitEnd(worker) - mended, 5);
     }
   }
 
@@ -182,9 +184,9 @@ public final class WorkerFaults {
     long killed = kill(0);
     kill(1);
     long noticed = Math.max(awaitLost(before, 0), awaitLost(before, 1));
-    say("11: all workers killed at once: noticed", "3 s", noticed - killed, 3);
+    say("all workers killed at once: noticed", "3 s", noticed - killed, 3);
     long back = Math.max(registered(before, 0), registered(before, 1));
-    say("11: the full set again", "30 s", back - killed, 30);
+    say("all workers killed at once: the full set again", "30 s", back - killed, 30);
   }
 
   private void compare() throws Exception {
@@ -281,6 +283,6 @@ public final class WorkerFaults {
 
   private void say(String what, String bar, String measured, boolean met) {
     wrong += met ? 0 : 1;
-    System.out.printf("%-62s %-18s %-14s %s%n", what, bar, measured, met ? "met" : "MISSED");
+    System.out.printf(ROW, what, bar, measured, met ? "met" : "MISSED");
   }
 }

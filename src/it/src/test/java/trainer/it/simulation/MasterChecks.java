@@ -54,9 +54,8 @@ final class MasterChecks {
       journal.require(job, Fact.MapDefined.class, fact -> true, message);
       boolean isNew = line.line() > lines.getOrDefault(job, 0L); // or only its map
       lines.merge(job, line.line(), Math::max);
-      boolean wentBack = line.lastBack() == line.line() && term == journal.term();
-      if (wentBack && world.tasks(of).wentBack(line.line())) {
-        declared.put(job, line.base());
+      if (term == journal.term() && world.tasks(of).wentBack(line.lastBack())) {
+        declared.put(job, baseOfBack(job, line.lastBack())); // perhaps of a master before this one
       }
       Violation.unless(
           term < journal.term() || !isNew || line.base() >= declared.getOrDefault(job, 0L),
@@ -91,6 +90,13 @@ final class MasterChecks {
           .computeIfAbsent(job, id -> new EnumMap<>(Role.class))
           .merge(roleOf(session, job, welcome.incarnation()), 1, Integer::sum);
     }
+  }
+
+  private long baseOfBack(JobId job, long line) {
+    return journal
+        .find(job, Fact.LineOpened.class, fact -> fact.back() && fact.line() == line)
+        .orElseThrow()
+        .base();
   }
 
   /** NothingTwice: what is scored is not scored again by a later master, but after going back. */
