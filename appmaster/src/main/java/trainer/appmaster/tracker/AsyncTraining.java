@@ -43,19 +43,21 @@ final class AsyncTraining implements Training {
     this.context = context;
     this.lifecycle = lifecycle;
     this.lines = lines;
-    TaskCut cut =
-        context.plan().taskSize().isFile()
-            ? TaskCut.ofFiles(index)
-            : TaskCut.ofBlocks(
-                index.size(),
-                context
-                    .plan()
-                    .taskSize()
-                    .blocksWithoutBarriers(index.size(), context.plan().workers()));
+    TaskCut cut = cut(context.plan(), index);
     this.course = new Course(context.plan().steps(), 1);
     this.commits = new Commits(context, lifecycle, lines);
     this.desk = new TaskDesk(context, lifecycle, members, index, cut);
     this.progress = new ProgressLog(context, members, tolerance, course);
+  }
+
+  private static TaskCut cut(JobPlan plan, BlockIndex index) {
+    int blocks = index.size();
+    return plan.taskSize().isFile()
+        ? TaskCut.ofFiles(index)
+        : TaskCut.ofBlocks(
+            blocks,
+            plan.taskSize()
+                .blocksWithoutBarriers(blocks, plan.workers(), plan.stepBlocks(blocks)));
   }
 
   @Override

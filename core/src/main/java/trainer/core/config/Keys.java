@@ -299,7 +299,7 @@ public final class Keys {
       KEYS.taskSize(
           "trainer.task.blocks",
           "Blocks of a task, or file for a file each; 0: some 32 tasks a worker, of 64 blocks at"
-              + " most. Under bsp a task is one block.");
+              + " most, and of no fewer than a worker pushes at once. Under bsp a task is one block.");
   public static final Key<Integer> TASKS_PER_ASSIGNMENT =
       KEYS.integer(
           "trainer.tasks.per-assignment",

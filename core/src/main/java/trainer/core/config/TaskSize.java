@@ -31,9 +31,19 @@ public record TaskSize(int blocks) {
     return blocks == FILE;
   }
 
-  /** The number, or what 0 stands for without barriers: some tasks a worker, none of them large. */
-  public int blocksWithoutBarriers(int inputBlocks, int workers) {
+  /**
+   * The number, or what 0 stands for without barriers: some tasks a worker, none of them large, and
+   * each of whole steps. A step costs a pull and a push, and a task a round trip to the master,
+   * however few blocks are in it.
+   *
+   * @param stepBlocks what a worker pushes at once
+   */
+  public int blocksWithoutBarriers(int inputBlocks, int workers, int stepBlocks) {
+    if (blocks > 0) {
+      return blocks;
+    }
     int byInput = inputBlocks / (TASKS_OF_A_WORKER * Math.max(1, workers));
-    return blocks > 0 ? blocks : Math.max(1, Math.min(MOST_BY_SIZE, byInput));
+    int steps = (Math.min(MOST_BY_SIZE, byInput) + stepBlocks - 1) / stepBlocks;
+    return stepBlocks * Math.max(1, steps);
   }
 }
