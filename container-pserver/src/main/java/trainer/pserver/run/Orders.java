@@ -183,10 +183,10 @@ final class Orders implements ToMember.Handler {
 
   @Override
   public void on(ToMember.Build message) {
-    stopLearning();
     if (message.term() < term) {
       return;
     }
+    stopLearning();
     term = message.term();
     begin(lane -> new int[0]);
     for (Lane lane : lanes) {
