@@ -2,7 +2,6 @@ package trainer.appmaster.tracker;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,26 +57,21 @@ final class Placement {
   }
 
   /**
-   * The partitions that a pserver should hold and does not, those with the fewest copies first.
+   * The partitions that a pserver should hold and does not, those with the fewest copies first. As
+   * long as somebody is still to come that is nothing: it has its place on the ring, and a host.
    *
    * @param pservers those that are there
    * @param wanted how many there are to be, with indices from 0
    */
   static List<Integer> lacking(
       PartitionMap map, Member pserver, List<Member> pservers, int wanted, int replicas) {
-    if (pserver.index() >= wanted || wanted < replicas) {
+    if (pserver.index() >= wanted || pservers.size() < wanted) {
       return List.of();
     }
-    Map<Integer, String> hosts = new HashMap<>();
-    map.pservers().forEach(one -> hosts.put(one.index(), one.host()));
-    pservers.forEach(one -> hosts.put(one.index(), one.host()));
+    Map<Integer, String> hosts =
+        pservers.stream().collect(Collectors.toMap(Member::index, Member::host));
     List<Integer> indices = IntStream.range(0, wanted).boxed().toList();
-    List<List<Integer>> target =
-        HashRing.assign(
-            map.partitions(),
-            indices,
-            replicas,
-            index -> hosts.getOrDefault(index, "not there: " + index));
+    List<List<Integer>> target = HashRing.assign(map.partitions(), indices, replicas, hosts::get);
     return IntStream.range(0, map.partitions())
         .filter(partition -> map.copies().get(partition).size() < replicas)
         .filter(partition -> !holds(map, pserver.incarnation(), partition))

@@ -56,6 +56,16 @@ class BuildsTest {
   }
 
   @Test
+  void nobodyElseLearnsWhatIsToBeWithTheOneThatIsStillToCome() {
+    DrivenJob three =
+        new DrivenJob(8, 0, Map.of("trainer.pservers", "3", "trainer.pserver.replicas", "2")).run();
+    three.breaks("p0").pass(Duration.ofSeconds(2));
+    assertThat(three.said(ToMember.Build.class)).isEmpty();
+    three.startReplacements();
+    assertThat(three.said("p3", ToMember.Build.class)).hasSize(1);
+  }
+
+  @Test
   void versionsAreCommittedWithoutTheLearner() {
     complete(1);
     assertThat(commits()).containsExactly(1L);

@@ -18,9 +18,13 @@ class PlacementTest {
   private final List<Member> there = List.of(three.get(0), next, three.get(2));
 
   private static Member pserver(long incarnation, int index) {
+    return pserver(incarnation, index, "host-" + index);
+  }
+
+  private static Member pserver(long incarnation, int index, String host) {
     FromMember.Register registered =
         new FromMember.Register(
-            Role.PSERVER, index, "p" + incarnation, "host-" + index, 4000, 1, 1, "", incarnation);
+            Role.PSERVER, index, "p" + incarnation, host, 4000, 1, 1, "", incarnation);
     return new Member(incarnation, registered, false, 0, 0);
   }
 
@@ -38,6 +42,16 @@ class PlacementTest {
         .isNotEmpty();
     assertThat(Placement.lacking(left, three.get(0), there, 3, 2)).isEmpty();
     assertThat(Placement.lacking(whole, three.get(0), three, 3, 2)).isEmpty();
+  }
+
+  @Test
+  void nobodyTakesThePlaceOfOneThatIsStillToCome() {
+    List<Member> onOneHost =
+        List.of(pserver(10, 0, "host"), pserver(11, 1, "host"), pserver(12, 2, "host"));
+    PartitionMap without = Placement.without(Placement.over(onOneHost, 2, 1), 10).orElseThrow();
+    List<Member> others = onOneHost.subList(1, 3);
+    assertThat(Placement.lacking(without, others.get(0), others, 3, 2)).isEmpty();
+    assertThat(Placement.lacking(without, others.get(1), others, 3, 2)).isEmpty();
   }
 
   @Test
