@@ -56,8 +56,7 @@ final class AsyncTraining implements Training {
         ? TaskCut.ofFiles(index)
         : TaskCut.ofBlocks(
             blocks,
-            plan.taskSize()
-                .blocksWithoutBarriers(blocks, plan.workers(), plan.stepBlocks(blocks)));
+            plan.taskSize().blocksWithoutBarriers(blocks, plan.workers(), plan.stepBlocks(blocks)));
   }
 
   @Override
