@@ -31,6 +31,7 @@ final class Oracle {
   private final Map<String, float[]> weights = new HashMap<>();
   private final Map<Long, Integer> killed = new HashMap<>();
   private Evaluation evaluation;
+  private long evaluatedAfter;
   private Metrics trained;
   private long computed;
 
@@ -107,16 +108,20 @@ final class Oracle {
 
   /**
    * MetricsAreExact: the held-out metrics, whoever was lost while they were made; once shown they
-   * stay, whichever master shows them.
+   * stay, whichever master shows them, but for a job of tasks that goes back and trains another
+   * model.
    *
+   * @param rollbacks how often the job has gone back
    * @param whole whether they are of the last version, and not of one that was stopped at
    */
-  void evaluated(Evaluation sum, boolean whole) {
+  void evaluated(Evaluation sum, long rollbacks, boolean whole) {
+    boolean isOfAnother = job.isAsync() && rollbacks > evaluatedAfter;
     Violation.unless(
-        evaluation == null || evaluation.equals(sum),
+        evaluation == null || isOfAnother || evaluation.equals(sum),
         "MetricsAreExact",
         job.id() + ": the held-out metrics were " + evaluation + " and are " + sum);
     evaluation = sum;
+    evaluatedAfter = rollbacks;
     if (reference != null && whole) {
       Violation.unless(
           sum.equals(reference.evaluation),

@@ -43,18 +43,25 @@ final class SimJournal {
     return List.copyOf(safe.getOrDefault(job, List.of()));
   }
 
-  /** How many facts say that a job got further. */
+  /** How many facts say that a job got further; a version noted again is no progress. */
   long progress(JobId job) {
-    return of(job).stream()
-        .filter(
-            fact ->
-                fact instanceof Fact.StateEntered
-                    || fact instanceof Fact.Progressed
-                    || (fact instanceof Fact.QueueChanged changed
-                        && changed.change() instanceof QueueChange.Done)
-                    || fact instanceof Fact.Scored
-                    || fact instanceof Fact.EndDecided)
-        .count();
+    long progress = 0;
+    long version = 0;
+    for (Fact fact : of(job)) {
+      if (fact instanceof Fact.LineOpened line && line.back()) {
+        version = line.base();
+      } else if (fact instanceof Fact.Progressed progressed) {
+        progress += progressed.version() > version ? 1 : 0;
+        version = progressed.version();
+      } else if (fact instanceof Fact.StateEntered
+          || (fact instanceof Fact.QueueChanged changed
+              && changed.change() instanceof QueueChange.Done)
+          || fact instanceof Fact.Scored
+          || fact instanceof Fact.EndDecided) {
+        progress++;
+      }
+    }
+    return progress;
   }
 
   <F extends Fact> Optional<F> find(JobId job, Class<F> kind, Predicate<F> which) {

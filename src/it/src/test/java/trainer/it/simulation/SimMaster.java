@@ -338,7 +338,10 @@ final class SimMaster {
       if (action.view().validation() != null) {
         world
             .oracle(world.job(job))
-            .evaluated(action.view().validation(), action.view().stop() == null);
+            .evaluated(
+                action.view().validation(),
+                action.view().rollbacks(),
+                action.view().stop() == null);
       }
     }
 
