@@ -192,16 +192,18 @@ final class Oracle {
   }
 
   /**
-   * KillersAreFound: a block that kills is soon suspected, computed alone and named. One worker
-   * more may be at it while the others' orders are already void.
+   * KillersAreFound: a block that kills is soon suspected, computed alone and named. With each new
+   * line one worker more may be at it whose orders are already void: it dies of nothing that it
+   * holds.
    *
    * @param term of the master that sees a worker die of the block
+   * @param line the newest
    */
-  void killed(long term) {
+  void killed(long term, long line) {
     int deaths = killed.merge(term, 1, Integer::sum);
     int alone = Settings.of(job.spec().settings()).get(Keys.TASK_MAX_FAILURES);
     Violation.unless(
-        job.isAsync() || deaths <= DEATHS_TOGETHER + alone + 1,
+        job.isAsync() || deaths <= DEATHS_TOGETHER + alone + Math.max(1, line - 1),
         "KillersAreFound",
         job.id() + ": " + deaths + " workers have died of one block under term " + term);
   }

@@ -181,7 +181,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
           }
           if (touches(work.blocks, SimJob.Special.POISON_BLOCK)) {
             if (isKnown()) {
-              world.oracle(job).killed(world.masters().present().term());
+              world.killed(job);
             }
             exit(EXIT_BAD_MEMORY);
             return;

@@ -382,6 +382,17 @@ final class Simulation {
     return hangs;
   }
 
+  /** Somebody dies of the special block. */
+  void killed(SimJob job) {
+    long line =
+        masters
+            .journal()
+            .last(job.id(), Fact.LineOpened.class)
+            .map(Fact.LineOpened::line)
+            .orElse(0L);
+    oracle(job).killed(masters.present().term(), line);
+  }
+
   long nextPid() {
     return ++lastPid;
   }
