@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -68,15 +69,19 @@ public final class PserverKills {
     job.awaitSaid(" RUNNING [");
     Path log = masterLog(job);
     int done = 0;
-    while (done < kills && job.isAlive()) {
-      int victim = done < PSERVERS ? done : random.nextInt(PSERVERS);
-      long learnt = learnt(log);
-      pserver(job, victim).destroyForcibly();
-      done++;
-      awaitLearnt(job, log, learnt);
+    try {
+      while (done < kills && job.isAlive()) {
+        int victim = done < PSERVERS ? done : random.nextInt(PSERVERS);
+        long learnt = learnt(log);
+        pserver(job, victim).destroyForcibly();
+        done++;
+        awaitLearnt(job, log, learnt);
+      }
+    } catch (NoSuchFileException gone) {
+      System.out.println("the job ended before all was learnt again: " + gone.getMessage());
     }
     model.hurry();
-    return say(done, job.await(), quiet);
+    return say(done, kills, job.await(), quiet);
   }
 
   private DisturbedJob submit(String output, int kills, List<String> more) throws IOException {
@@ -145,12 +150,13 @@ public final class PserverKills {
     }
   }
 
-  private static boolean say(int kills, DisturbedJob.End end, DisturbedJob.End quiet) {
+  private static boolean say(int kills, int wanted, DisturbedJob.End end, DisturbedJob.End quiet) {
     JsonNode report = end.report();
     boolean exact = end.modelId().equals(quiet.modelId());
     System.out.printf(
-        "%d kills: exit code %d, rollbacks %d, model %s%n",
+        "%d of %d kills: exit code %d, rollbacks %d, model %s%n",
         kills,
+        wanted,
         end.exitCode(),
         report.path("rollbacks").asLong(),
         exact ? "the same" : "ANOTHER: " + end.modelId() + ", not " + quiet.modelId());
@@ -170,7 +176,8 @@ public final class PserverKills {
             && losses.get(losses.size() / 2) < MOST_MEDIAN
             && all.get(all.size() - 1) < MOST_EVER;
     System.out.println(quick ? "pauses ok" : "pauses NOT as they should be");
-    return end.exitCode() == 0 && report.path("rollbacks").asLong() == 0 && exact && quick;
+    boolean whole = kills == wanted && end.exitCode() == 0;
+    return whole && report.path("rollbacks").asLong() == 0 && exact && quick;
   }
 
   private static List<Double> seconds(JsonNode report, boolean learnt) {
