@@ -58,7 +58,7 @@ public class PserverVersionBenchmark {
   @Setup
   public void prepare() {
     Settings settings = Settings.of(Map.of("trainer.optimizer", optimizer));
-    List<Table> tables = Table.of(MiniBatches.TABLES, table -> Optimizers.of(settings, table));
+    List<Table> tables = Table.of(MiniBatches.TABLES, table -> Optimizers.compact(settings, table));
     int[] all = IntStream.range(0, Partitions.COUNT).toArray();
     copies = new Copies(tables, all, true, false, (line, complete, metrics, digests) -> {});
     if (copies.newLine(new ToMember.NewLine(1, 1, 0, 0, 0, null)) == null) {

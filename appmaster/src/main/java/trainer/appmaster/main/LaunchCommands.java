@@ -9,7 +9,6 @@ import trainer.container.launch.JvmSize;
 import trainer.container.launch.Launch;
 import trainer.container.launch.MasterCommand;
 import trainer.container.secret.Secrets;
-import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.job.JobId;
@@ -27,8 +26,11 @@ record LaunchCommands(Settings settings, String master, boolean onCluster)
 
   @Override
   public Command of(JobId job, Role role, int index, long memoryMb) {
-    Key<Integer> vcores = role == Role.PSERVER ? Keys.PSERVER_VCORES : Keys.WORKER_VCORES;
-    JvmSize size = new JvmSize(Math.toIntExact(memoryMb), settings.get(vcores));
+    int memory = Math.toIntExact(memoryMb);
+    JvmSize size =
+        role == Role.PSERVER
+            ? new JvmSize(memory, settings.get(Keys.PSERVER_VCORES)).keepingMuch()
+            : new JvmSize(memory, settings.get(Keys.WORKER_VCORES));
     String java = onCluster ? Launch.javaOnNode(settings) : Launch.javaHere();
     Launch launch = boundToClient(new Launch(java, role, job, index, size, master, List.of()));
     if (onCluster) {

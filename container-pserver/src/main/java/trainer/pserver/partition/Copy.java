@@ -62,7 +62,7 @@ final class Copy {
     this.undo = new UndoLog[tables.size()];
     for (int t = 0; t < slices.length; t++) {
       slices[t] = new Slice(tables.get(t), partition);
-      undo[t] = new UndoLog(tables.get(t).stride());
+      undo[t] = new UndoLog(tables.get(t));
     }
     this.first = new OpenVersion(tables, partition);
     this.second = new OpenVersion(tables, partition);
@@ -244,7 +244,7 @@ final class Copy {
   /** Adds one segment of a push whose header was entered; its sums begin at {@code from}. */
   void add(long version, RowList list, int segment, long[] sums, int from) {
     int table = list.table(segment);
-    open(version).touched(table).add(list, segment, slices[table].rows(), sums, from);
+    open(version).touched(table).add(list, segment, sums, from);
   }
 
   /** Computes c+1 in place if all its shares are in and it is not computed yet. */
@@ -310,7 +310,7 @@ final class Copy {
   void readWeights(int table, long version, float[] target) {
     slices[table].readWeights(target);
     if (tentative && version == committed && first.touched(table).size() > 0) {
-      undo[table].readWeights(slices[table].rows(), tables.get(table).width(), target);
+      undo[table].readWeights(slices[table].rows(), target);
     }
   }
 
@@ -342,11 +342,10 @@ final class Copy {
   private void undoWeights(int table, int[] rows, int from, int count, float[] target) {
     Touched touched = first.touched(table);
     int width = tables.get(table).width();
-    float[] cells = undo[table].cells();
     for (int i = 0; i < count; i++) {
       int slot = touched.slot(rows[from + i]);
       if (slot >= 0) {
-        System.arraycopy(cells, undo[table].offset(slot), target, i * width, width);
+        undo[table].readWeights(slot, target, i * width);
       }
     }
   }
@@ -430,7 +429,7 @@ final class Copy {
   private void forgetUpdate() {
     if (updated != NONE) {
       first = new OpenVersion(tables, partition);
-      undo[updated] = new UndoLog(tables.get(updated).stride());
+      undo[updated] = new UndoLog(tables.get(updated));
       updated = NONE;
     }
   }

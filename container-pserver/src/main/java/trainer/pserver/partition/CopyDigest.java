@@ -58,16 +58,14 @@ final class CopyDigest {
   private static long of(Copy copy, Table table) {
     float[] cells = new float[table.stride()];
     float[] initial = new float[table.stride()];
-    long[] sum = new long[1];
-    copy.slice(table.position())
-        .numbering()
-        .forEach(
-            (key, row) -> {
-              copy.readCommitted(table.position(), row, cells);
-              table.initialRow(key, initial, 0);
-              sum[0] += of(table, key, cells, initial);
-            });
-    return sum[0];
+    Slice slice = copy.slice(table.position());
+    long sum = 0;
+    for (int row = 0; row < slice.rows(); row++) {
+      copy.readCommitted(table.position(), row, cells);
+      table.initialRow(slice.key(row), initial, 0);
+      sum += of(table, slice.key(row), cells, initial);
+    }
+    return sum;
   }
 
   private static boolean sameBits(float[] one, float[] other) {

@@ -4,21 +4,31 @@ import java.util.Arrays;
 import trainer.core.table.Partitions;
 
 /**
- * Numbers the keys of one slice from 0, in the order they come; a number never changes. Open
- * addressing with linear probing.
+ * Numbers the keys of one slice from 0, in the order they come; a number never changes.
  *
- * <p>Keys and rows stand in two arrays at the same slot: the two cache misses of a look-up do not
- * wait for each other, nor a look-up for the one before it.
+ * <p>Keys stand once, by their numbers. They are found through a hash table of numbers, four bytes
+ * a slot, that is cut into leaves by the first bits of a key's hash: a leaf that is full becomes a
+ * fifth larger, or two leaves, and no other is touched (Fagin, Nievergelt, Pippenger, Strong:
+ * Extendible Hashing, TODS 4, 1979). So growing is a matter of microseconds, never holds more than
+ * a leaf twice, and leaves few slots empty: a key takes 13 to 14 bytes. Measured by {@code
+ * benchmarks/store}.
  */
 final class KeyIndex implements Numbering {
-  private static final int FIRST_SLOTS = 16;
+  private static final int CHUNK_SHIFT = 12;
+  private static final int CHUNK_MASK = (1 << CHUNK_SHIFT) - 1;
 
-  private long[] keys = new long[FIRST_SLOTS];
+  /** Enough for nearly 2^31 rows; only keys made for it would want more. */
+  private static final int DEEPEST = 24;
 
-  /** Row + 1, or 0 for an empty slot. At most two thirds of the slots are taken. */
-  private int[] rows = new int[FIRST_SLOTS];
+  private static final int BLOCK = 64;
 
+  private long[][] keys = new long[4][];
   private int size;
+
+  /** The leaf of each value of the first {@code depth} bits of a hash. */
+  private KeyLeaf[] leaves = {KeyLeaf.first()};
+
+  private int depth;
 
   @Override
   public int size() {
@@ -26,80 +36,113 @@ final class KeyIndex implements Numbering {
   }
 
   @Override
+  public long key(int row) {
+    return key(keys, row);
+  }
+
+  @Override
   public int find(long key) {
-    return rows[slot(key)] - 1;
+    long hash = hash(key);
+    return leaves[at(hash)].find(hash, key, keys);
   }
 
   /** The row of {@code key}, which gets the next number if it has none. */
   int findOrAdd(long key) {
-    int slot = slot(key);
-    int row = rows[slot] - 1;
-    return row >= 0 ? row : add(key, slot);
+    long hash = hash(key);
+    int row = leaves[at(hash)].find(hash, key, keys);
+    return row >= 0 ? row : add(hash, key);
   }
 
-  @Override
-  public void forEach(Visitor visitor) {
-    for (int slot = 0; slot < rows.length; slot++) {
-      if (rows[slot] != 0) {
-        visitor.row(keys[slot], rows[slot] - 1);
+  /**
+   * The rows of many keys, each named once; those without get the next numbers, in their order. A
+   * step is done for a block of keys before the next step, so that cache misses do not wait for
+   * each other.
+   */
+  void findOrAdd(long[] wanted, int from, int count, int[] target) {
+    for (int start = from; start < from + count; start += BLOCK) {
+      int end = Math.min(from + count, start + BLOCK);
+      for (int i = start; i < end; i++) {
+        long hash = hash(wanted[i]);
+        target[i] = leaves[at(hash)].atHome(hash);
+      }
+      for (int i = start; i < end; i++) {
+        long hash = hash(wanted[i]);
+        target[i] = leaves[at(hash)].guess(hash);
+      }
+      for (int i = start; i < end; i++) {
+        if (target[i] < 0) {
+          target[i] = add(hash(wanted[i]), wanted[i]);
+        } else if (key(target[i]) != wanted[i]) {
+          target[i] = findOrAdd(wanted[i]);
+        }
       }
     }
   }
 
-  @Override
-  public long[] keysByRow() {
-    long[] byRow = new long[size];
-    forEach((key, row) -> byRow[row] = key);
-    return byRow;
+  private int add(long hash, long key) {
+    int row = size;
+    append(key);
+    KeyLeaf leaf = leaves[at(hash)];
+    if (!leaf.hasRoomFor(row)) {
+      makeRoom(hash, leaf);
+      leaf = leaves[at(hash)];
+    }
+    leaf.add(hash, row);
+    return row;
   }
 
-  @Override
-  public long[] sortedKeys() {
-    long[] sorted = new long[size];
-    forEach((key, row) -> sorted[row] = key ^ Long.MIN_VALUE);
-    Arrays.sort(sorted);
-    for (int i = 0; i < size; i++) {
-      sorted[i] ^= Long.MIN_VALUE;
+  private void append(long key) {
+    int chunk = size >>> CHUNK_SHIFT;
+    if (chunk == keys.length) {
+      keys = Arrays.copyOf(keys, keys.length * 2);
     }
-    return sorted;
+    if (keys[chunk] == null) {
+      keys[chunk] = new long[CHUNK_MASK + 1];
+    }
+    keys[chunk][size & CHUNK_MASK] = key;
+    size = Math.addExact(size, 1);
   }
 
-  /** Where the key is, or where it would be put. */
-  private int slot(long key) {
-    int mask = keys.length - 1;
-    int slot = home(key) & mask;
-    while (keys[slot] != key && rows[slot] != 0) {
-      slot = (slot + 1) & mask;
+  private void makeRoom(long hash, KeyLeaf full) {
+    if (!full.isLarge() || full.depth() == DEEPEST) {
+      replace(hash, full.depth(), full.grown(size));
+      return;
     }
-    return slot;
+    if (full.depth() == depth) {
+      deepen();
+    }
+    KeyLeaf[] halves = full.split(keys, size);
+    long bit = 1L << (63 - full.depth());
+    replace(hash & ~bit, full.depth() + 1, halves[0]);
+    replace(hash | bit, full.depth() + 1, halves[1]);
   }
 
-  private int add(long key, int slot) {
-    if (size >= keys.length / 3 * 2) {
-      grow();
-      return add(key, slot(key));
+  private void deepen() {
+    KeyLeaf[] twice = new KeyLeaf[Math.multiplyExact(leaves.length, 2)];
+    for (int i = 0; i < twice.length; i++) {
+      twice[i] = leaves[i >>> 1];
     }
-    keys[slot] = key;
-    rows[slot] = ++size;
-    return size - 1;
+    leaves = twice;
+    depth++;
   }
 
-  private void grow() {
-    long[] oldKeys = keys;
-    int[] oldRows = rows;
-    keys = new long[Math.multiplyExact(oldKeys.length, 2)];
-    rows = new int[keys.length];
-    for (int old = 0; old < oldRows.length; old++) {
-      if (oldRows[old] != 0) {
-        int slot = slot(oldKeys[old]);
-        keys[slot] = oldKeys[old];
-        rows[slot] = oldRows[old];
-      }
-    }
+  /** Puts a leaf wherever the hashes begin with the same so many bits. */
+  private void replace(long hash, int bits, KeyLeaf leaf) {
+    int count = 1 << (depth - bits);
+    int first = at(hash) & -count;
+    Arrays.fill(leaves, first, first + count, leaf);
+  }
+
+  private int at(long hash) {
+    return (int) (hash >>> 1 >>> (63 - depth));
+  }
+
+  static long key(long[][] keys, int row) {
+    return keys[row >>> CHUNK_SHIFT][row & CHUNK_MASK];
   }
 
   /** Independent of {@link Partitions#of}, which gave all keys here the same five bits. */
-  private static int home(long key) {
-    return (int) Partitions.mix(key);
+  static long hash(long key) {
+    return Partitions.mix(key);
   }
 }

@@ -27,8 +27,8 @@ final class KeyLookup {
     int[] rows = new int[keys.keys().length];
     for (int s = 0; s < keys.segments(); s++) {
       Slice slice = byPartition[keys.partitions()[s]].slice(keys.tables()[s]);
-      for (int i = keys.starts()[s]; i < keys.starts()[s + 1]; i++) {
-        rows[i] = slice.reserve(keys.keys()[i]);
+      if (!keys.isWhole(s)) {
+        slice.reserve(keys.keys(), keys.starts()[s], keys.count(s), rows);
       }
     }
     return rows;

@@ -1,7 +1,5 @@
 package trainer.pserver.partition;
 
-import java.util.stream.LongStream;
-
 /**
  * The keys of a dense table's slice: one behind the other, the rows in their order.
  *
@@ -16,19 +14,7 @@ record KeyRun(int first, int size) implements Numbering {
   }
 
   @Override
-  public void forEach(Visitor visitor) {
-    for (int row = 0; row < size; row++) {
-      visitor.row(first + row, row);
-    }
-  }
-
-  @Override
-  public long[] keysByRow() {
-    return LongStream.range(first, (long) first + size).toArray();
-  }
-
-  @Override
-  public long[] sortedKeys() {
-    return keysByRow();
+  public long key(int row) {
+    return (long) first + row;
   }
 }

@@ -9,6 +9,7 @@ public final class RowCursor {
   private final Table table;
   private final long[] keys;
   private final float[] row;
+  private final float[] weights;
   private int next;
   private long key;
 
@@ -17,6 +18,7 @@ public final class RowCursor {
     this.table = table;
     this.keys = copy.slice(table.position()).numbering().sortedKeys();
     this.row = new float[table.stride()];
+    this.weights = new float[table.width()];
   }
 
   /** Moves to the next row; false after the last. */
@@ -37,8 +39,9 @@ public final class RowCursor {
     return key;
   }
 
-  /** The row, its weights first; the array is used again for the next row. */
-  public float[] cells() {
-    return row;
+  /** The row's weights; the array is used again for the next row. */
+  public float[] weights() {
+    table.readWeights(row, 0, weights, 0);
+    return weights;
   }
 }

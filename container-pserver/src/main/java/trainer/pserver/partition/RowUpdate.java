@@ -22,12 +22,14 @@ public record RowUpdate(int table, String phase, RowFunction function) {
    */
   void compute(Slice slice, Touched touched, UndoLog undo) {
     Table of = slice.table();
+    if (!of.optimizer().keepsWeights()) {
+      throw new IllegalStateException("table " + of.spec().name() + " keeps no weights to change");
+    }
     float[] weights = new float[of.width()];
-    long[] keys = slice.numbering().keysByRow();
     if (touched instanceof TouchedWhole whole) {
       whole.touch();
     } else {
-      touchChanged(slice, keys, (TouchedRows) touched);
+      touchChanged(slice, (TouchedRows) touched);
     }
     undo.reset(touched.size());
     for (int slot = 0; slot < touched.size(); slot++) {
@@ -40,7 +42,7 @@ public record RowUpdate(int table, String phase, RowFunction function) {
         float[] chunk = slice.chunk(row);
         int offset = slice.offset(row);
         System.arraycopy(chunk, offset, weights, 0, weights.length);
-        call(of, keys[row], weights);
+        call(of, slice.key(row), weights);
         System.arraycopy(weights, 0, chunk, offset, weights.length);
       }
     } catch (FailureException e) {
@@ -49,10 +51,10 @@ public record RowUpdate(int table, String phase, RowFunction function) {
     }
   }
 
-  private static void touchChanged(Slice slice, long[] keys, TouchedRows touched) {
+  private static void touchChanged(Slice slice, TouchedRows touched) {
     for (int row = 0; row < slice.rows(); row++) {
-      if (!slice.table().isInitial(keys[row], slice.chunk(row), slice.offset(row))) {
-        touched.touch(row, slice.rows());
+      if (!slice.table().isInitial(slice.key(row), slice.chunk(row), slice.offset(row))) {
+        touched.touch(row);
       }
     }
   }

@@ -19,9 +19,6 @@ final class Slice {
   private final int mask;
   private float[][] chunks = new float[4][];
 
-  /** The key of each row, once somebody has asked. */
-  private long[] keys;
-
   Slice(Table table, int partition) {
     this.table = table;
     this.stride = table.stride();
@@ -49,19 +46,9 @@ final class Slice {
     return numbering.size();
   }
 
-  /** The key of {@code row}. Who asks once costs 8 bytes a row from then on. */
+  /** The key of {@code row}. */
   long key(int row) {
-    if (keys == null) {
-      keys = numbering.keysByRow();
-    }
-    return keys[row];
-  }
-
-  private void name(int row, long key) {
-    if (keys != null) {
-      keys = row < keys.length ? keys : Arrays.copyOf(keys, Math.max(16, row + row / 2));
-      keys[row] = key;
-    }
+    return numbering.key(row);
   }
 
   /** The array that holds {@code row}. */
@@ -76,15 +63,20 @@ final class Slice {
 
   /** The row of a sparse table's key, reserved if it was absent. */
   int reserve(long key) {
+    int[] row = new int[1];
+    reserve(new long[] {key}, 0, 1, row);
+    return row[0];
+  }
+
+  /** The rows of many keys of a sparse table, at the same places of {@code rows}. */
+  void reserve(long[] keys, int from, int count, int[] rows) {
     KeyIndex index = (KeyIndex) numbering;
-    int before = index.size();
-    int row = index.findOrAdd(key);
-    if (row == before) {
+    int row = index.size();
+    index.findOrAdd(keys, from, count, rows);
+    for (; row < index.size(); row++) {
       makeRoom(row);
-      name(row, key);
-      table.initialRow(key, chunk(row), offset(row));
+      table.initialRow(key(row), chunk(row), offset(row));
     }
-    return row;
   }
 
   /**
@@ -104,6 +96,10 @@ final class Slice {
 
   /** Copies the weights of {@code count} rows into {@code target}. */
   void readWeights(int[] rows, int from, int count, float[] target) {
+    if (!table.optimizer().keepsWeights()) {
+      computeWeights(rows, from, count, target);
+      return;
+    }
     int width = table.width();
     if (width == 1) {
       for (int i = 0; i < count; i++) {
@@ -120,15 +116,55 @@ final class Slice {
 
   /** Copies the weights of all rows into {@code target}. */
   void readWeights(float[] target) {
+    if (!table.optimizer().keepsWeights()) {
+      computeWeights(null, 0, rows(), target);
+      return;
+    }
     int width = table.width();
     for (int row = 0; row < rows(); row++) {
       System.arraycopy(chunk(row), offset(row), target, row * width, width);
     }
   }
 
+  /**
+   * Gathers what the weights follow from, column by column, for then they are computed several at a
+   * time: a pull takes hardly longer than of weights that are kept.
+   *
+   * @param rows the rows, or null for all
+   */
+  private void computeWeights(int[] rows, int from, int count, float[] target) {
+    int width = table.width();
+    int each = stride / width;
+    int weights = count * width;
+    float[] columns = new float[weights * each];
+    if (each == 2 && width == 1 && rows != null) {
+      for (int i = 0; i < count; i++) {
+        int row = rows[from + i];
+        float[] cells = chunks[row >>> shift];
+        int offset = (row & mask) * 2;
+        columns[i] = cells[offset];
+        columns[weights + i] = cells[offset + 1];
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        int row = rows == null ? i : rows[from + i];
+        float[] cells = chunk(row);
+        int offset = offset(row);
+        for (int weight = i * width; weight < (i + 1) * width; weight++) {
+          for (int column = weight; column < columns.length; column += weights) {
+            columns[column] = cells[offset++];
+          }
+        }
+      }
+    }
+    table.optimizer().readWeights(columns, weights, target);
+  }
+
   /** Puts every row back to its initial value; row numbers stay. */
   void forgetValues() {
-    numbering.forEach((key, row) -> table.initialRow(key, chunk(row), offset(row)));
+    for (int row = 0; row < rows(); row++) {
+      table.initialRow(key(row), chunk(row), offset(row));
+    }
   }
 
   private void makeRoom(int row) {

@@ -9,8 +9,8 @@ import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.Optimizer;
 
 /**
- * One table as its rows are stored: {@code width} weights, then the optimizer's state, {@code
- * stride} floats in all.
+ * One table as its rows are stored: {@code width} weights, unless they follow from what is behind
+ * them, then the optimizer's state; {@code stride} floats in all.
  */
 public final class Table {
   private final int position;
@@ -54,7 +54,7 @@ public final class Table {
   }
 
   int stride() {
-    return spec.width() + optimizer.state(spec.width());
+    return optimizer.stride(spec.width());
   }
 
   Optimizer optimizer() {
@@ -73,12 +73,21 @@ public final class Table {
     }
   }
 
-  /** Whether the weights at {@code offset} are those of an untouched row; −0 equals 0. */
+  /** Copies the weights of the row at {@code offset}. */
+  void readWeights(float[] cells, int offset, float[] target, int at) {
+    optimizer.readWeights(cells, offset, width(), target, at);
+  }
+
+  /**
+   * Whether the weights of the row at {@code offset} are those of an untouched row; −0 equals 0.
+   */
   boolean isInitial(long key, float[] cells, int offset) {
     float[] initial = new float[width()];
     initialWeights(key, initial, 0);
+    float[] weights = new float[width()];
+    readWeights(cells, offset, weights, 0);
     for (int j = 0; j < initial.length; j++) {
-      if (cells[offset + j] != initial[j]) {
+      if (weights[j] != initial[j]) {
         return false;
       }
     }
@@ -87,7 +96,9 @@ public final class Table {
 
   /** Writes a whole untouched row of {@code key}, state included. */
   void initialRow(long key, float[] cells, int offset) {
-    initialWeights(key, cells, offset);
+    if (optimizer.keepsWeights()) {
+      initialWeights(key, cells, offset);
+    }
     optimizer.init(cells, offset, width());
   }
 }

@@ -22,8 +22,7 @@ sealed interface Touched permits TouchedRows, TouchedWhole {
   /**
    * Adds one share's sums.
    *
-   * @param sliceRows rows of the slice, more than any row named
    * @param shareSums the share's sums; those of the segment begin at {@code from}
    */
-  void add(RowList list, int segment, int sliceRows, long[] shareSums, int from);
+  void add(RowList list, int segment, long[] shareSums, int from);
 }

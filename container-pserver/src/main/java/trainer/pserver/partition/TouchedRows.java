@@ -5,20 +5,29 @@ import java.util.Arrays;
 /**
  * The sums of a sparse table's slice, in the order of first touch.
  *
- * <p>A sparse set (Briggs and Torczon 1993): row r is touched if and only if {@code
- * touched[slotOf[r]] == r}, so that emptying it costs nothing. A row is touched by being named,
- * even if its sum stays zero. The rows of one share are distinct, so that the first share is copied
- * as it is, and its slots are found only if somebody asks: a second share, or a reader of the undo
- * log.
+ * <p>A row is touched by being named, even if its sum stays zero. The rows of one share are
+ * distinct, so that the first share is copied as it is, and its slots are found only if somebody
+ * asks: a second share, or a reader of the undo log. They are found through a hash table of slots
+ * that is as large as what is touched, so in a near cache, and takes nothing of the rows that are
+ * not.
  */
 final class TouchedRows implements Touched {
+  private static final int SPREAD = 0x9E3779B9;
+
   private final int width;
-  private int[] slotOf = new int[0];
   private int[] touched = new int[0];
   private long[] sums = new long[0];
   private int size;
 
-  /** {@code slotOf} is right for the slots before this one. */
+  /**
+   * Slot + 1 by the row's hash, linear probing, at most half of it taken; 0 where there is none.
+   */
+  private int[] slots = new int[16];
+
+  /** The part of {@code slots} in use is 2^(32 − shift). */
+  private int shift = 28;
+
+  /** The slots before this one are in {@code slots}. */
   private int indexed;
 
   TouchedRows(int width) {
@@ -42,12 +51,8 @@ final class TouchedRows implements Touched {
 
   @Override
   public int slot(int row) {
-    index();
-    if (row >= slotOf.length) {
-      return -1;
-    }
-    int slot = slotOf[row];
-    return slot < size && touched[slot] == row ? slot : -1;
+    index(size);
+    return slots[place(row)] - 1;
   }
 
   @Override
@@ -57,27 +62,27 @@ final class TouchedRows implements Touched {
   }
 
   @Override
-  public void add(RowList list, int segment, int sliceRows, long[] shareSums, int from) {
-    add(list.rows(), list.start(segment), list.count(segment), sliceRows, shareSums, from);
+  public void add(RowList list, int segment, long[] shareSums, int from) {
+    add(list.rows(), list.start(segment), list.count(segment), shareSums, from);
   }
 
   /**
    * Adds one share's sums.
    *
    * @param rows the rows are {@code rows[from .. from+count-1]}, each once
-   * @param sliceRows rows of the slice, more than any row named
    * @param shareSums their sums, {@code width} each
    * @param sumsFrom where those begin
    */
-  void add(int[] rows, int from, int count, int sliceRows, long[] shareSums, int sumsFrom) {
-    makeRoom(count, sliceRows);
+  void add(int[] rows, int from, int count, long[] shareSums, int sumsFrom) {
     if (size == 0) {
+      makeRoom(count);
       System.arraycopy(rows, from, touched, 0, count);
       System.arraycopy(shareSums, sumsFrom, sums, 0, count * width);
       size = count;
       return;
     }
-    index();
+    makeRoom(Math.addExact(size, count));
+    index(size + count);
     if (width == 1) {
       addNarrow(rows, from, count, shareSums, sumsFrom);
     } else {
@@ -86,12 +91,9 @@ final class TouchedRows implements Touched {
   }
 
   /** Touches a row that is not touched yet, without room for a sum: nothing can be added after. */
-  void touch(int row, int sliceRows) {
-    if (slotOf.length < sliceRows) {
-      slotOf = Arrays.copyOf(slotOf, sliceRows);
-    }
+  void touch(int row) {
     if (size == touched.length) {
-      touched = Arrays.copyOf(touched, Math.min(sliceRows, Math.max(64, 2 * size)));
+      touched = Arrays.copyOf(touched, Math.max(64, size + size / 2));
     }
     touched[size++] = row;
   }
@@ -100,13 +102,14 @@ final class TouchedRows implements Touched {
     int next = size;
     for (int i = 0; i < count; i++) {
       int row = rows[from + i];
-      int slot = slotOf[row];
-      if (slot < next && touched[slot] == row) {
+      int place = place(row);
+      int slot = slots[place] - 1;
+      if (slot >= 0) {
         sums[slot] += shareSums[sumsFrom + i];
       } else {
-        slotOf[row] = next;
         touched[next] = row;
         sums[next++] = shareSums[sumsFrom + i];
+        slots[place] = next;
       }
     }
     size = next;
@@ -116,11 +119,12 @@ final class TouchedRows implements Touched {
   private void addWide(int[] rows, int from, int count, long[] shareSums, int sumsFrom) {
     for (int i = 0; i < count; i++) {
       int row = rows[from + i];
-      int slot = slotOf[row];
-      if (slot >= size || touched[slot] != row) {
+      int place = place(row);
+      int slot = slots[place] - 1;
+      if (slot < 0) {
         slot = size++;
-        slotOf[row] = slot;
         touched[slot] = row;
+        slots[place] = size;
         Arrays.fill(sums, slot * width, (slot + 1) * width, 0L);
       }
       for (int j = 0; j < width; j++) {
@@ -130,19 +134,36 @@ final class TouchedRows implements Touched {
     indexed = size;
   }
 
-  private void index() {
+  /** Finds all slots, with room for {@code expected}. */
+  private void index(int expected) {
+    if (indexed == 0 || expected > 1 << (31 - shift)) {
+      shift = Math.min(28, Integer.numberOfLeadingZeros(expected) - 1);
+      int used = 1 << (32 - shift);
+      if (slots.length < used) {
+        slots = new int[used];
+      } else {
+        Arrays.fill(slots, 0, used, 0);
+      }
+      indexed = 0;
+    }
     for (; indexed < size; indexed++) {
-      slotOf[touched[indexed]] = indexed;
+      slots[place(touched[indexed])] = indexed + 1;
     }
   }
 
-  private void makeRoom(int more, int sliceRows) {
-    if (slotOf.length < sliceRows) {
-      slotOf = Arrays.copyOf(slotOf, Math.max(sliceRows, slotOf.length + slotOf.length / 2));
+  /** Where a row's slot is, or would be put. */
+  private int place(int row) {
+    int last = (1 << (32 - shift)) - 1;
+    int place = (row * SPREAD) >>> shift;
+    while (slots[place] != 0 && touched[slots[place] - 1] != row) {
+      place = (place + 1) & last;
     }
-    int needed = Math.min(Math.addExact(size, more), sliceRows);
+    return place;
+  }
+
+  private void makeRoom(int needed) {
     if (touched.length < needed) {
-      int capacity = Math.max(needed, touched.length * 2);
+      int capacity = Math.max(needed, touched.length + touched.length / 2);
       touched = Arrays.copyOf(touched, capacity);
       sums = Arrays.copyOf(sums, Math.multiplyExact(capacity, width));
     }

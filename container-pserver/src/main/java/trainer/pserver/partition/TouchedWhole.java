@@ -40,7 +40,7 @@ final class TouchedWhole implements Touched {
   }
 
   @Override
-  public void add(RowList list, int segment, int sliceRows, long[] shareSums, int from) {
+  public void add(RowList list, int segment, long[] shareSums, int from) {
     int count = Math.multiplyExact(rows, width);
     if (sums.length < count) {
       sums = new long[count];

@@ -5,11 +5,13 @@ package trainer.pserver.partition;
  * {@link Touched}.
  */
 final class UndoLog {
+  private final Table table;
   private final int stride;
   private float[] cells = new float[0];
 
-  UndoLog(int stride) {
-    this.stride = stride;
+  UndoLog(Table table) {
+    this.table = table;
+    this.stride = table.stride();
   }
 
   /** Makes room for {@code slots} rows, whose former content is not kept. */
@@ -38,10 +40,15 @@ final class UndoLog {
     }
   }
 
+  /** Copies the weights of a slot. */
+  void readWeights(int slot, float[] target, int at) {
+    table.readWeights(cells, offset(slot), target, at);
+  }
+
   /** Copies the weights of the first {@code rows} slots. */
-  void readWeights(int rows, int width, float[] target) {
+  void readWeights(int rows, float[] target) {
     for (int slot = 0; slot < rows; slot++) {
-      System.arraycopy(cells, offset(slot), target, slot * width, width);
+      readWeights(slot, target, slot * table.width());
     }
   }
 

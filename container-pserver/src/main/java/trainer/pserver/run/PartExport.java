@@ -74,7 +74,7 @@ final class PartExport {
   private static void write(RowCursor rows, TableSpec table, ModelPartWriter part)
       throws IOException {
     while (rows.next()) {
-      part.append(table.name(), rows.key(), rows.cells(), 0, table.width());
+      part.append(table.name(), rows.key(), rows.weights(), 0, table.width());
     }
   }
 }

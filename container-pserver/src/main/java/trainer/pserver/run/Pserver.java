@@ -63,7 +63,13 @@ public final class Pserver implements AutoCloseable {
     for (int number = 0; number < count; number++) {
       lanes.add(new Lane(number, maxFrame, listBudget, fatal));
     }
-    List<Table> tables = Table.of(spec.tables(), table -> Optimizers.of(settings, table));
+    List<Table> tables =
+        Table.of(
+            spec.tables(),
+            table ->
+                spec.model().isUpdated(table)
+                    ? Optimizers.of(settings, table)
+                    : Optimizers.compact(settings, table));
     Exports exports =
         new Exports(lanes, new PartExport(hadoop, tables, Patience.withStorages()), say);
     boolean exposure = settings.get(Keys.BSP_EXPOSURE);

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +74,51 @@ class EveryOptimizerTest {
       before = smooth.copies.digest();
       assertThat(disturbed.copies.digest()).as("version %d", version).isEqualTo(before);
     }
+  }
+
+  /** Committed, tentative and undone, what is served is what rows that keep their weights serve. */
+  @Test
+  void rowsWithoutWeightsServeTheSameBits() {
+    Settings settings = Settings.of(Map.of("trainer.optimizer", "ftrl"));
+    Fixture kept = new Fixture(table -> Optimizers.of(settings, table), true, Fixture.ALL);
+    Fixture compact = new Fixture(table -> Optimizers.compact(settings, table), true, Fixture.ALL);
+    List<Fixture> both = List.of(kept, compact);
+    both.forEach(fixture -> fixture.copies.newLine(Fixture.line(1, 1, 0)));
+    for (long version = 1; version <= 2 * VERSIONS; version++) {
+      for (Fixture fixture : both) {
+        fixture.copies.newLine(Fixture.line(1, 2 * version, version - 1));
+        push(fixture, 2 * version, version, 1000 + version);
+        fixture.copies.newLine(Fixture.line(1, 2 * version + 1, version - 1));
+        push(fixture, 2 * version + 1, version, 7 * version);
+      }
+      for (long pulled = version - 1; pulled <= version; pulled++) {
+        assertThat(read(compact, 2 * version + 1, pulled))
+            .isEqualTo(read(kept, 2 * version + 1, pulled));
+      }
+      for (Fixture fixture : both) {
+        assertThat(fixture.copies.commit(2 * version + 1, version)).isEqualTo(Commitment.DONE);
+      }
+    }
+    for (int table = 0; table < Fixture.SPECS.size(); table++) {
+      for (int partition : Fixture.ALL) {
+        RowCursor rows = kept.copies.rows(table, partition);
+        RowCursor compactRows = compact.copies.rows(table, partition);
+        while (rows.next()) {
+          assertThat(compactRows.next()).isTrue();
+          assertThat(compactRows.key()).isEqualTo(rows.key());
+          assertThat(compactRows.weights()).isEqualTo(rows.weights());
+        }
+        assertThat(compactRows.next()).isFalse();
+      }
+    }
+  }
+
+  private static float[] read(Fixture fixture, long line, long version) {
+    RecordingPeer peer = new RecordingPeer();
+    long[] keys = LongStream.range(0, 30).toArray();
+    KeyList list = Fixture.keysAndGrid(Fixture.ALL, keys);
+    fixture.copies.pull(peer, 1, line, version, fixture.copies.lookUp(list, true));
+    return peer.values;
   }
 
   /** The schedule goes by the version and not by what a partition happened to take. */

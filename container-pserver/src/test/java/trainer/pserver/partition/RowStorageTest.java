@@ -24,15 +24,52 @@ class RowStorageTest {
       map.putIfAbsent(key, row);
     }
     assertThat(index.size()).isEqualTo(map.size());
-    Map<Long, Integer> visited = new HashMap<>();
-    index.forEach(visited::put);
-    assertThat(visited).isEqualTo(map);
+    map.forEach((key, row) -> assertThat(index.key(row)).isEqualTo(key));
     assertThat(index.sortedKeys())
         .containsExactly(
             map.keySet().stream()
                 .sorted(Long::compareUnsigned)
                 .mapToLong(Long::longValue)
                 .toArray());
+  }
+
+  /** Their hashes begin alike, so that no split of a leaf tells them apart. */
+  @Test
+  void anIndexOfKeysMadeToCollideFindsThemAll() {
+    KeyIndex index = new KeyIndex();
+    int count = 4_000;
+    for (int i = 0; i < count; i++) {
+      assertThat(index.findOrAdd(keyOfHash(-1L << 20 | i))).isEqualTo(i);
+    }
+    for (int i = 0; i < count; i++) {
+      assertThat(index.find(keyOfHash(-1L << 20 | i))).isEqualTo(i);
+    }
+    assertThat(index.find(keyOfHash(-1L << 20 | count))).isEqualTo(Numbering.ABSENT);
+  }
+
+  /** The inverse of {@link KeyIndex#hash}. */
+  private static long keyOfHash(long hash) {
+    long x = unshift(hash, 31) * inverse(0x94D049BB133111EBL);
+    x = unshift(x, 27) * inverse(0xBF58476D1CE4E5B9L);
+    long key = unshift(x, 30);
+    assertThat(KeyIndex.hash(key)).isEqualTo(hash);
+    return key;
+  }
+
+  private static long unshift(long mixed, int bits) {
+    long x = mixed;
+    for (int known = bits; known < Long.SIZE; known += bits) {
+      x = mixed ^ (x >>> bits);
+    }
+    return x;
+  }
+
+  private static long inverse(long odd) {
+    long x = odd;
+    for (int right = 3; right < Long.SIZE; right *= 2) {
+      x *= 2 - odd * x;
+    }
+    return x;
   }
 
   @Test
@@ -51,15 +88,15 @@ class RowStorageTest {
   @Test
   void sumsOfTouchedRowsForgetAtOnce() {
     TouchedRows touched = new TouchedRows(1);
-    touched.add(new int[] {4, 9}, 0, 2, 10, new long[] {1, 2}, 0);
-    touched.add(new int[] {0, 9, 4}, 1, 2, 200, new long[] {7, 10, 20}, 1);
+    touched.add(new int[] {4, 9}, 0, 2, new long[] {1, 2}, 0);
+    touched.add(new int[] {0, 9, 4}, 1, 2, new long[] {7, 10, 20}, 1);
     assertThat(touched.size()).isEqualTo(2);
     assertThat(touched.sums()[touched.slot(9)]).isEqualTo(12);
     assertThat(touched.sums()[touched.slot(4)]).isEqualTo(21);
     assertThat(touched.slot(0)).isEqualTo(-1);
     touched.clear();
     assertThat(touched.slot(9)).isEqualTo(-1);
-    touched.add(new int[] {9}, 0, 1, 10, new long[] {5}, 0);
+    touched.add(new int[] {9}, 0, 1, new long[] {5}, 0);
     assertThat(touched.sums()[touched.slot(9)]).isEqualTo(5);
   }
 
@@ -67,7 +104,7 @@ class RowStorageTest {
   void sumsTakeNoMemoryBeforeARowIsTouched() {
     TouchedRows touched = new TouchedRows(1 << 16);
     assertThat(touched.sums()).isEmpty();
-    touched.add(new int[] {4}, 0, 1, 10, new long[1 << 16], 0);
+    touched.add(new int[] {4}, 0, 1, new long[1 << 16], 0);
     assertThat(touched.sums()).hasSize(1 << 16);
   }
 
@@ -85,7 +122,7 @@ class RowStorageTest {
       boolean any = false;
       while (cursor.next()) {
         assertThat(!any || Long.compareUnsigned(before, cursor.key()) < 0).isTrue();
-        assertThat(cursor.cells()).startsWith(5.25f, 5.25f, 5.25f);
+        assertThat(cursor.weights()).containsExactly(5.25f, 5.25f, 5.25f);
         seen.add(cursor.key());
         before = cursor.key();
         any = true;

@@ -15,8 +15,10 @@ import java.util.List;
  * @param vcores compute threads
  * @param quick whether code is compiled quickly rather than well: right for what lives briefly, or
  *     shares its cores with processes that compute
+ * @param keeping whether what fills the heap stays, as a pserver's rows do: the young generation is
+ *     an eighth of it then, where Java would take a third
  */
-public record JvmSize(int memoryMb, int vcores, boolean quick) {
+public record JvmSize(int memoryMb, int vcores, boolean quick, boolean keeping) {
   private static final int LEAST_BESIDE_HEAP_MB = 192;
   private static final int PARALLEL_FROM_MB = 2048;
   private static final int CLASS_SPACE_MB = 48;
@@ -26,12 +28,17 @@ public record JvmSize(int memoryMb, int vcores, boolean quick) {
 
   /** Of a process that has its cores for itself. */
   public JvmSize(int memoryMb, int vcores) {
-    this(memoryMb, vcores, false);
+    this(memoryMb, vcores, false, false);
   }
 
   /** The same, compiled quickly. */
   public JvmSize quickly() {
-    return new JvmSize(memoryMb, vcores, true);
+    return new JvmSize(memoryMb, vcores, true, keeping);
+  }
+
+  /** The same, of a process whose heap is full of what stays. */
+  public JvmSize keepingMuch() {
+    return new JvmSize(memoryMb, vcores, quick, true);
   }
 
   /** The largest heap. */
@@ -55,6 +62,9 @@ public record JvmSize(int memoryMb, int vcores, boolean quick) {
     List<String> flags = new ArrayList<>();
     flags.add("-Xmx" + heapMb() + "m");
     flags.add("-Xss512k");
+    if (keeping) {
+      flags.add("-XX:NewRatio=7");
+    }
     if (quick) {
       flags.add("-XX:TieredStopAtLevel=1");
     }

@@ -39,6 +39,13 @@ final class JvmSizeTest {
     assertThat(new JvmSize(8192, 4).heapMb()).isEqualTo(6144);
   }
 
+  /** Java's own share would leave rows but two thirds of the heap. */
+  @Test
+  void aHeapOfWhatStaysIsNearlyAllForIt() {
+    assertThat(new JvmSize(1024, 1).flags()).noneMatch(flag -> flag.contains("New"));
+    assertThat(new JvmSize(1024, 1).keepingMuch().quickly().flags()).contains("-XX:NewRatio=7");
+  }
+
   private List<String> run(JvmSize size) throws IOException, InterruptedException {
     List<String> line = new ArrayList<>();
     line.add(Launch.javaHere());

@@ -65,6 +65,14 @@ public record ModelSpec(List<TableSpec> tables, Labels labels, List<Phase> phase
     return position(tables, update.table());
   }
 
+  /** Whether a phase changes the weights of this table's rows, beside the optimizer. */
+  public boolean isUpdated(TableSpec table) {
+    return phases.stream()
+        .anyMatch(
+            phase ->
+                phase instanceof Phase.RowUpdate update && update.table().equals(table.name()));
+  }
+
   private static int position(List<TableSpec> tables, String name) {
     for (int i = 0; i < tables.size(); i++) {
       if (tables.get(i).name().equals(name)) {

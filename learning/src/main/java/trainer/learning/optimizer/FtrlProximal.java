@@ -20,7 +20,7 @@ import trainer.core.config.Keys;
  */
 final class FtrlProximal implements Rule {
   /** A rate at which no gradient moves a weight, and z might overflow. */
-  private static final float NO_RATE = 1e-18f;
+  static final float NO_RATE = 1e-18f;
 
   private final float initialAccumulator;
   private final float initialAlpha;

@@ -4,16 +4,44 @@ package trainer.learning.optimizer;
  * How a row changes when the sum of its gradients over a mini-batch is known.
  *
  * <p>A row is a run of floats: {@code width} weights, then its state, arranged as the optimizer
- * likes. All that an optimizer remembers stands in the row, so that whoever saves, moves or
- * restores rows has done it for every optimizer. Stateless itself, so safe for any number of
- * threads on different rows; deterministic: IEEE arithmetic, {@link Math#sqrt} (exact by its
- * contract) and {@link StrictMath} only.
+ * likes; or the state alone, where the weights follow from it. All that an optimizer remembers
+ * stands in the row, so that whoever saves, moves or restores rows has done it for every optimizer.
+ * Stateless itself, so safe for any number of threads on different rows; deterministic: IEEE
+ * arithmetic, {@link Math#sqrt} (exact by its contract) and {@link StrictMath} only.
  */
 public interface Optimizer {
   /** Floats of state a row of so many weights has. */
   int state(int width);
 
-  /** Fills the state of a new row whose weights stand at {@code offset}. */
+  /** Whether a row begins with its weights; else they follow from its state. */
+  default boolean keepsWeights() {
+    return true;
+  }
+
+  /** Floats a row of so many weights takes. */
+  default int stride(int width) {
+    return keepsWeights() ? width + state(width) : state(width);
+  }
+
+  /** Copies the weights of a row. */
+  default void readWeights(float[] cells, int offset, int width, float[] target, int at) {
+    System.arraycopy(cells, offset, target, at, width);
+  }
+
+  /**
+   * Computes many weights that are not kept.
+   *
+   * @param columns the first float of state of each weight, then the second of each, and so on
+   * @param count how many weights
+   */
+  default void readWeights(float[] columns, int count, float[] target) {
+    throw new IllegalStateException("rows keep their weights");
+  }
+
+  /**
+   * Fills the state of a new row, whose weights stand at {@code offset}, or are zero if they are
+   * not kept.
+   */
   void init(float[] cells, int offset, int width);
 
   /**

@@ -1,6 +1,8 @@
 package trainer.learning.optimizer;
 
+import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 
 /** Makes what changes the rows of a table. */
@@ -10,6 +12,24 @@ public final class Optimizers {
   /** What the job's settings ask for; L1 and L2 only where the table is regularised. */
   public static Optimizer of(Settings settings, TableSpec table) {
     return of(OptimizerSettings.of(settings), table);
+  }
+
+  /**
+   * The same to the bit in less memory: a row may be its state alone, if the weights follow from
+   * it. For tables whose weights nobody but the optimizer changes.
+   */
+  public static Optimizer compact(Settings settings, TableSpec table) {
+    OptimizerSettings own = OptimizerSettings.of(settings);
+    boolean follow =
+        own.name() == Keys.OptimizerName.FTRL
+            && own.learningRate().isConstant()
+            && table.update() == TableSpec.Update.OPTIMIZER
+            && table.initializer().kind() == Initializer.Kind.ZERO;
+    if (!follow) {
+      return of(own, table);
+    }
+    OptimizerSettings ofTable = table.regularized() ? own : own.unregularized();
+    return new ScheduledRule(new CompactFtrl(ofTable), ofTable);
   }
 
   /** The optimizer with these parameters; L1 and L2 only where the table is regularised. */

@@ -13,6 +13,28 @@ interface Rule {
   /** Floats of state a row of so many weights has. */
   int state(int width);
 
+  /**
+   * Whether a row begins with its weights; else they are zero at first, and follow from its state.
+   */
+  default boolean keepsWeights() {
+    return true;
+  }
+
+  /** Copies the weights of a row. */
+  default void readWeights(float[] cells, int offset, int width, float[] target, int at) {
+    System.arraycopy(cells, offset, target, at, width);
+  }
+
+  /**
+   * Computes many weights that are not kept.
+   *
+   * @param columns the first float of state of each weight, then the second of each, and so on
+   * @param count how many weights
+   */
+  default void readWeights(float[] columns, int count, float[] target) {
+    throw new IllegalStateException("rows keep their weights");
+  }
+
   /** Fills the state of a new row; the floats there may be anything. */
   void init(float[] cells, int offset, int width);
 

@@ -22,6 +22,21 @@ final class ScheduledRule implements Optimizer {
   }
 
   @Override
+  public boolean keepsWeights() {
+    return rule.keepsWeights();
+  }
+
+  @Override
+  public void readWeights(float[] cells, int offset, int width, float[] target, int at) {
+    rule.readWeights(cells, offset, width, target, at);
+  }
+
+  @Override
+  public void readWeights(float[] columns, int count, float[] target) {
+    rule.readWeights(columns, count, target);
+  }
+
+  @Override
   public void init(float[] cells, int offset, int width) {
     rule.init(cells, offset, width);
   }

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import trainer.core.config.Keys.OptimizerName;
+import trainer.core.config.Settings;
+import trainer.core.random.SplitMix64;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 
@@ -274,5 +276,50 @@ class OptimizersTest {
     Weight.optimizer(REGULARIZED, name, settings)
         .step(number, records)
         .apply(cells, 0, 2, new float[] {first, second});
+  }
+
+  @Test
+  void rowsOfFtrlAreTheSameBitsWithoutTheirWeights() {
+    String[][] settings = {
+      {},
+      {"l1", "0"},
+      {"initial-accumulator", "2"},
+      {"l2", "0.5", "beta", "0"},
+      {"gradient", "mean"},
+      {"clip-norm", "1"}
+    };
+    for (String[] one : settings) {
+      TableSpec table = new TableSpec("w", 3, Initializer.ZERO, true, 20);
+      Settings all = Weight.settings(FTRL, one);
+      Optimizer kept = Optimizers.of(all, table);
+      Optimizer compact = Optimizers.compact(all, table);
+      assertThat(compact.stride(3)).isEqualTo(6);
+      float[] row = new float[kept.stride(3)];
+      float[] compactRow = new float[compact.stride(3)];
+      kept.init(row, 0, 3);
+      compact.init(compactRow, 0, 3);
+      SplitMix64 random = new SplitMix64(3);
+      float[] weights = new float[3];
+      for (int step = 1; step <= 200; step++) {
+        float[] gradient = new float[3];
+        for (int i = 0; i < 3; i++) {
+          gradient[i] = step % 5 == i ? 0f : (random.next() >> 40) / 1e6f;
+        }
+        kept.step(step, 4).apply(row, 0, 3, gradient.clone());
+        compact.step(step, 4).apply(compactRow, 0, 3, gradient.clone());
+        compact.readWeights(compactRow, 0, 3, weights, 0);
+        assertThat(weights).as("step %d", step).isEqualTo(Arrays.copyOf(row, 3));
+        assertThat(compactRow).isEqualTo(Arrays.copyOfRange(row, 3, 9));
+      }
+    }
+  }
+
+  @Test
+  void rowsKeepWeightsThatDoNotFollowFromTheirState() {
+    TableSpec table = new TableSpec("w", 3, Initializer.ZERO, true, 20);
+    Settings scheduled = Weight.settings(FTRL, "schedule", "exponential", "schedule.steps", "9");
+    assertThat(Optimizers.compact(scheduled, table).stride(3)).isEqualTo(9);
+    Settings adagrad = Weight.settings(ADAGRAD);
+    assertThat(Optimizers.compact(adagrad, table).stride(3)).isEqualTo(6);
   }
 }

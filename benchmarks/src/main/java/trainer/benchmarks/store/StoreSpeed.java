@@ -1,0 +1,107 @@
+package trainer.benchmarks.store;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import trainer.core.config.Settings;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+import trainer.core.random.SplitMix64;
+import trainer.core.table.Initializer;
+import trainer.core.table.KeyList;
+import trainer.core.table.Partitions;
+import trainer.core.table.TableSpec;
+import trainer.learning.optimizer.Optimizers;
+import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.Push;
+import trainer.pserver.partition.RowList;
+import trainer.pserver.partition.Sums;
+import trainer.pserver.partition.Table;
+
+/**
+ * What a core of a pserver does for a key that is there, beside what it can copy and send: {@code
+ * StoreSpeed keys optimizer}. Processor time of one thread, the best of many rounds, so that what
+ * else runs on the machine shows as little as it can.
+ */
+public final class StoreSpeed {
+  private static final int BATCH = 1 << 15;
+  private static final int BATCHES = 16;
+  private static final int ROUNDS = 200;
+  private static final TableSpec TABLE = new TableSpec("weights", 1, Initializer.ZERO, true, 21);
+  private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
+
+  private final Copies copies;
+  private final KeyList[] keys = new KeyList[BATCHES];
+  private final RowList[] rows = new RowList[BATCHES];
+  private final long[] sums = new long[BATCH];
+  private final StrictPeer peer = new StrictPeer();
+  private long version;
+
+  private StoreSpeed(long count, String optimizer) {
+    Settings settings = Settings.of(Map.of("trainer.optimizer", optimizer));
+    List<Table> tables = Table.of(List.of(TABLE), table -> Optimizers.compact(settings, table));
+    int[] all = IntStream.range(0, Partitions.COUNT).toArray();
+    copies = new Copies(tables, all, true, false, (line, complete, metrics, digests) -> {});
+    if (copies.newLine(new ToMember.NewLine(1, 1, 0, 0, 0, null)) == null) {
+      throw new IllegalStateException("the line is refused");
+    }
+    SplitMix64 random = new SplitMix64(2);
+    Arrays.setAll(sums, i -> random.next() >> 42);
+    RandomKeys source = new RandomKeys(1);
+    long batches = Math.max(BATCHES, count / BATCH);
+    for (long batch = 0; batch < batches; batch++) {
+      KeyList list = source.next(BATCH);
+      RowList found = copies.lookUp(list, true);
+      push(found);
+      if (batch * BATCHES / batches != (batch + 1) * BATCHES / batches) {
+        keys[(int) (batch * BATCHES / batches)] = list;
+        rows[(int) (batch * BATCHES / batches)] = found;
+      }
+    }
+  }
+
+  public static void main(String[] args) throws IOException {
+    StoreSpeed store = new StoreSpeed(Long.parseLong(args[0]), args[1]);
+    double copy = Bandwidth.ofMemory();
+    double loopback = Bandwidth.ofLoopback();
+    System.out.printf("memory copied %.2f GB/s, sent and received %.2f GB/s%n", copy, loopback);
+    store.say("look-up", Long.BYTES, copy, loopback, i -> store.copies.lookUp(store.keys[i], true));
+    store.say("pull", Float.BYTES, copy, loopback, i -> store.pull(store.rows[i]));
+    store.say("push", Integer.BYTES, copy, loopback, i -> store.push(store.rows[i]));
+  }
+
+  /** Something done with one of the mini-batches. */
+  private interface Step {
+    void of(int batch);
+  }
+
+  private void say(String what, int bytes, double copy, double loopback, Step step) {
+    long best = Long.MAX_VALUE;
+    for (int round = 0; round < ROUNDS; round++) {
+      long start = CPU.getCurrentThreadCpuTime();
+      for (int batch = 0; batch < BATCHES; batch++) {
+        step.of(batch);
+      }
+      best = Math.min(best, CPU.getCurrentThreadCpuTime() - start);
+    }
+    double each = (double) best / BATCHES / BATCH;
+    double rate = bytes / each;
+    System.out.printf(
+        "%-8s %6.1f ns a key, %5.2f GB/s: %.3f of memory, %.3f of loopback%n",
+        what, each, rate, rate / copy, rate / loopback);
+  }
+
+  private void pull(RowList list) {
+    copies.pull(peer, 1, 1, version, list);
+  }
+
+  private void push(RowList list) {
+    version++;
+    copies.push(peer, new Push(1, version, 0, 1, BATCH, Metrics.NONE), list, Sums.of(sums));
+    copies.commit(1, version);
+  }
+}
