@@ -134,30 +134,32 @@ final class Slice {
    */
   private void computeWeights(int[] rows, int from, int count, float[] target) {
     int width = table.width();
-    int each = stride / width;
-    int weights = count * width;
-    float[] columns = new float[weights * each];
-    if (each == 2 && width == 1 && rows != null) {
-      for (int i = 0; i < count; i++) {
-        int row = rows[from + i];
-        float[] cells = chunks[row >>> shift];
-        int offset = (row & mask) * 2;
-        columns[i] = cells[offset];
-        columns[weights + i] = cells[offset + 1];
-      }
+    float[][] columns = new float[stride / width][count * width];
+    if (stride == 2 && rows != null) {
+      gatherPairs(rows, from, columns[0], columns[1]);
     } else {
       for (int i = 0; i < count; i++) {
         int row = rows == null ? i : rows[from + i];
         float[] cells = chunk(row);
         int offset = offset(row);
         for (int weight = i * width; weight < (i + 1) * width; weight++) {
-          for (int column = weight; column < columns.length; column += weights) {
-            columns[column] = cells[offset++];
+          for (float[] column : columns) {
+            column[weight] = cells[offset++];
           }
         }
       }
     }
-    table.optimizer().readWeights(columns, weights, target);
+    table.optimizer().readWeights(columns, count * width, target);
+  }
+
+  private void gatherPairs(int[] rows, int from, float[] first, float[] second) {
+    for (int i = 0; i < first.length; i++) {
+      int row = rows[from + i];
+      float[] cells = chunks[row >>> shift];
+      int offset = (row & mask) * 2;
+      first[i] = cells[offset];
+      second[i] = cells[offset + 1];
+    }
   }
 
   /** Puts every row back to its initial value; row numbers stay. */

@@ -48,9 +48,11 @@ final class CompactFtrl implements Rule {
   }
 
   @Override
-  public void readWeights(float[] columns, int count, float[] target) {
+  public void readWeights(float[][] columns, int count, float[] target) {
+    float[] z = columns[0];
+    float[] s = columns[1];
     for (int i = 0; i < count; i++) {
-      target[i] = weight(columns[i], columns[count + i]);
+      target[i] = weight(z[i], s[i]);
     }
   }
 

@@ -31,10 +31,11 @@ public interface Optimizer {
   /**
    * Computes many weights that are not kept.
    *
-   * @param columns the first float of state of each weight, then the second of each, and so on
+   * @param columns the first float of state of each weight, the second of each, and so on: arrays
+   *     of their own, for only then does Java compute several weights at a time
    * @param count how many weights
    */
-  default void readWeights(float[] columns, int count, float[] target) {
+  default void readWeights(float[][] columns, int count, float[] target) {
     throw new IllegalStateException("rows keep their weights");
   }
 

@@ -32,7 +32,7 @@ final class ScheduledRule implements Optimizer {
   }
 
   @Override
-  public void readWeights(float[] columns, int count, float[] target) {
+  public void readWeights(float[][] columns, int count, float[] target) {
     rule.readWeights(columns, count, target);
   }
 
