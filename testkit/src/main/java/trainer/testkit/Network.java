@@ -64,6 +64,11 @@ public final class Network {
     healsAt.put(pair(one, other), schedule.nanos() + millis * 1_000_000);
   }
 
+  /** Whether nothing passes between two hosts now. */
+  public boolean isPartitioned(Host one, Host other) {
+    return healsAt.getOrDefault(pair(one, other), 0L) > schedule.nanos();
+  }
+
   /** When something sent now arrives. */
   long arrival(Host from, Host to) {
     long micros = 50L + schedule.below(mostDelayMillis * 1000);

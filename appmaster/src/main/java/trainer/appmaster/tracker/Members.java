@@ -243,10 +243,15 @@ final class Members {
     return member != null && member.isLive();
   }
 
+  /** The live member of this incarnation, if its stream is there. */
+  Optional<Member> well(long incarnation) {
+    return Optional.ofNullable(all.get(incarnation))
+        .filter(member -> member.isLive() && !member.isBrokenOff());
+  }
+
   /** Whether this incarnation is a live member whose stream is there. */
   boolean isWell(long incarnation) {
-    Member member = all.get(incarnation);
-    return member != null && member.isLive() && !member.isBrokenOff();
+    return well(incarnation).isPresent();
   }
 
   /** The live ones of a role, by index. */

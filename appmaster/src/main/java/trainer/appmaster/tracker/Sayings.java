@@ -12,10 +12,12 @@ final class Sayings implements FromMember.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(Sayings.class);
 
   private final Tracker tracker;
+  private final BrokenWays brokenWays;
   private Member from;
 
   Sayings(Tracker tracker) {
     this.tracker = tracker;
+    this.brokenWays = new BrokenWays(tracker.members());
   }
 
   void said(Member member, FromMember message) {
@@ -115,6 +117,13 @@ final class Sayings implements FromMember.Handler {
   public void on(FromMember.Building message) {
     if (from.role() == Role.PSERVER && tracker.work() != null && !tracker.isLeaving()) {
       tracker.builds().said(from, message, tracker.work().training());
+    }
+  }
+
+  @Override
+  public void on(FromMember.Unreachable message) {
+    if (from.role() == Role.WORKER && !tracker.isLeaving()) {
+      brokenWays.said(from, message.pserver());
     }
   }
 

@@ -42,7 +42,7 @@ public final class Tracker {
   private final Export export;
   private final Outset outset;
   private final Departure departure;
-  private final Sayings sayings = new Sayings(this);
+  private final Sayings sayings;
   private long shownAt = Member.NEVER;
   private long shownChanges;
   private String stopAsked;
@@ -74,6 +74,7 @@ public final class Tracker {
     this.export = new Export(context, lifecycle, lines);
     this.outset = new Outset(context, lifecycle, members, lines, gathering, tolerance, export);
     this.departure = new Departure(context, lifecycle, members, containers);
+    this.sayings = new Sayings(this);
   }
 
   /** Takes one event in; what is decided goes to {@code out}, in order. */

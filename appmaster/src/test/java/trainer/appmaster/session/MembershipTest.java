@@ -134,6 +134,31 @@ class MembershipTest {
   }
 
   @Test
+  void aWorkerThatCannotReachAPserverIsReplacedAndThenThePserver() {
+    DrivenJob copies = copies("trainer.workers", "2").run();
+    copies.say("w0", new FromMember.Unreachable(copies.incarnationOf("p1")));
+    assertThat(copies.wanted().released()).containsExactly("w0");
+    copies.say("w0", new FromMember.Unreachable(copies.incarnationOf("p1")));
+    assertThat(copies.wanted().released()).containsExactly("w0");
+
+    copies.say("w1", new FromMember.Unreachable(copies.incarnationOf("p1")));
+
+    assertThat(copies.wanted().released()).containsExactly("w0", "p1");
+    assertThat(copies.facts(Fact.MapDefined.class)).hasSize(2);
+    assertThat(copies.view().failure()).isNull();
+  }
+
+  @Test
+  void ofAPserverThatIsSilentItselfNobodyNeedComplain() {
+    DrivenJob copies = copies("trainer.workers", "1").run();
+    copies.pass(Duration.ofSeconds(6), "p1");
+    copies.say("w0", new FromMember.Unreachable(copies.incarnationOf("p1")));
+    copies.breaks("p0");
+    copies.say("w0", new FromMember.Unreachable(copies.incarnationOf("p0")));
+    assertThat(copies.wanted().released()).isEmpty();
+  }
+
+  @Test
   void whatALostPserverHadNotWrittenOthersWrite() {
     DrivenJob copies = copies().run();
     copies.train();
@@ -156,6 +181,11 @@ class MembershipTest {
   }
 
   private static DrivenJob copies() {
-    return new DrivenJob(8, 0, Map.of("trainer.pservers", "2", "trainer.pserver.replicas", "2"));
+    return copies("trainer.workers", "1");
+  }
+
+  private static DrivenJob copies(String key, String value) {
+    return new DrivenJob(
+        8, 0, Map.of("trainer.pservers", "2", "trainer.pserver.replicas", "2", key, value));
   }
 }

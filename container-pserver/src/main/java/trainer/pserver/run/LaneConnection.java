@@ -214,6 +214,12 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
   }
 
   @Override
+  public void on(BulkFrame.Ping frame) {
+    writer.ping();
+    wantFlush();
+  }
+
+  @Override
   public void on(BulkFrame.Rows frame) {
     throw new IllegalArgumentException("rows that were not asked for");
   }

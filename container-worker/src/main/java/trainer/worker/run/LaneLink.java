@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -48,6 +49,8 @@ final class LaneLink {
   private volatile BulkConnection connection;
   private volatile boolean closed;
   private volatile boolean pushed;
+  private volatile boolean pinged;
+  private long lastPing = System.nanoTime();
 
   /**
    * @param delay to wait before connecting
@@ -86,6 +89,36 @@ final class LaneLink {
   void awaitPushed() {
     while (!pushed && reader.isAlive()) {
       LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  /**
+   * Asks whether the other end is there, now and then, and ends the connection when no byte has
+   * come or gone for too long since it was asked: of a way that is cut nobody is told.
+   *
+   * @param interval how often to ask, nanoseconds
+   * @param silence how long to wait, nanoseconds
+   */
+  void look(long now, long interval, long silence) {
+    BulkConnection open = connection;
+    if (open == null) {
+      return;
+    }
+    if (pinged && now - open.movedNanos() > silence) {
+      LOG.warn(
+          "{} ({}) has been silent for {} ms, the connection is given up",
+          lane,
+          address(lane),
+          TimeUnit.NANOSECONDS.toMillis(now - open.movedNanos()));
+      closeConnection();
+    } else if (!pinged && now - lastPing >= interval) {
+      pinged = true;
+      lastPing = now;
+      write(
+          frames -> {
+            frames.ping();
+            return false;
+          });
     }
   }
 
@@ -233,6 +266,11 @@ final class LaneLink {
     @Override
     public void on(BulkFrame.Rows frame) {
       notForUs("ROWS");
+    }
+
+    @Override
+    public void on(BulkFrame.Ping frame) {
+      pinged = false;
     }
 
     private void notForUs(String type) {

@@ -19,18 +19,25 @@ import trainer.worker.share.WorkerEvent;
 final class Lanes {
   private static final Duration FIRST_DELAY = Duration.ofMillis(20);
   private static final Duration MOST_DELAY = Duration.ofSeconds(1);
+  private static final long PING_INTERVAL = Duration.ofSeconds(1).toNanos();
 
   private final Function<Lane, LaneLink.Opening> openings;
+  private final long silence;
   private final BiConsumer<LaneLink, WorkerEvent> out;
   private final Consumer<Throwable> fatal;
   private final Map<Lane, LaneLink> links = new HashMap<>();
   private final Map<Lane, Duration> delays = new HashMap<>();
 
+  /**
+   * @param silence after which a link is given up
+   */
   Lanes(
       Function<Lane, LaneLink.Opening> openings,
+      Duration silence,
       BiConsumer<LaneLink, WorkerEvent> out,
       Consumer<Throwable> fatal) {
     this.openings = openings;
+    this.silence = silence.toNanos();
     this.out = out;
     this.fatal = fatal;
   }
@@ -69,6 +76,11 @@ final class Lanes {
     if (link != null) {
       link.write(writing);
     }
+  }
+
+  /** Gives up links whose other end is not there. */
+  void look(long now) {
+    links.values().forEach(link -> link.look(now, Math.min(PING_INTERVAL, silence / 2), silence));
   }
 
   /** For a failpoint: see {@link LaneLink#awaitPushed}. */

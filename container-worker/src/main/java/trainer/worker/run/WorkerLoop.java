@@ -121,6 +121,7 @@ final class WorkerLoop implements ReadAhead.Listener {
         long now = System.nanoTime();
         if (now - nextTick >= 0) {
           nextTick = now + TICK_NANOS;
+          lanes.look(now);
           step(new WorkerEvent.Tick());
         }
         Runnable next = mailbox.poll(nextTick - System.nanoTime(), TimeUnit.NANOSECONDS);

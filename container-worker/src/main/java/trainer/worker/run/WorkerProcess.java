@@ -93,7 +93,8 @@ public final class WorkerProcess {
             loop,
             fatal),
         new ShareCompute(spec.tables(), model, threads, loop::offer, fatal),
-        new Lanes(this::opening, loop::offer, fatal));
+        new Lanes(
+            this::opening, settings.get(Keys.HEARTBEAT_TIMEOUT).dividedBy(2), loop::offer, fatal));
   }
 
   /** Takes what the master says, in the order of the stream; any thread. */

@@ -1,6 +1,7 @@
 package trainer.worker.share;
 
 import java.util.function.Consumer;
+import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 
@@ -20,8 +21,14 @@ final class Courier {
     links.up(lane);
   }
 
-  void lost(Lane lane) {
-    links.lost(lane);
+  /**
+   * The connection broke, or could not be made: the master is told when that has been so for long,
+   * each time anew.
+   */
+  void lost(Lane lane, long now) {
+    if (links.lost(lane, now)) {
+      out.accept(new WorkerAction.Say(new FromMember.Unreachable(lane.pserver().incarnation())));
+    }
   }
 
   /** Asks for the connections the map wants. */

@@ -1,13 +1,18 @@
 package trainer.worker.share;
 
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import trainer.core.table.PartitionMap;
 
-/** The connections to the lanes: what the map wants against what is there. */
+/** The connections to the lanes: what the map wants against what is there, and for how long not. */
 final class Links {
+  /** A process that is started anew, or is busy for a moment, is there again before that. */
+  static final long PATIENCE = Duration.ofSeconds(4).toNanos();
+
   private enum State {
     CONNECTING,
     UP
@@ -15,16 +20,26 @@ final class Links {
 
   private final Map<Lane, State> links = new LinkedHashMap<>();
 
+  /** Since when there is no way to a lane. */
+  private final Map<Lane, Long> down = new HashMap<>();
+
   boolean isUp(Lane lane) {
     return links.get(lane) == State.UP;
   }
 
   void up(Lane lane) {
     links.replace(lane, State.UP);
+    down.remove(lane);
   }
 
-  void lost(Lane lane) {
+  /**
+   * The connection broke, or could not be made.
+   *
+   * @return whether that has been so for long
+   */
+  boolean lost(Lane lane, long now) {
     links.remove(lane);
+    return now - down.computeIfAbsent(lane, first -> now) >= PATIENCE;
   }
 
   /** Asks for what the map wants and is not there, gives up what it does not name. */
@@ -38,6 +53,7 @@ final class Links {
               links.remove(lane);
               out.accept(new WorkerAction.Disconnect(lane));
             });
+    down.keySet().retainAll(wanted);
     for (Lane lane : wanted) {
       if (links.putIfAbsent(lane, State.CONNECTING) == null) {
         out.accept(new WorkerAction.Connect(lane));

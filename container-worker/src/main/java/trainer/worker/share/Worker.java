@@ -60,7 +60,7 @@ public final class Worker implements WorkerEvent.Handler {
 
   @Override
   public void on(WorkerEvent.Lost event) {
-    courier.lost(event.lane());
+    courier.lost(event.lane(), nowNanos);
     for (Work work : works) {
       Leg leg = work.legs.get(event.lane());
       if (leg != null) {

@@ -34,6 +34,7 @@ final class FakeLane implements AutoCloseable {
   private final ServerSocketChannel server;
   private final Gatekeeper gatekeeper;
   private volatile boolean acknowledges = true;
+  private volatile boolean silent;
   private volatile SocketChannel present;
 
   FakeLane(JobId job, Secret secret) throws IOException {
@@ -54,6 +55,11 @@ final class FakeLane implements AutoCloseable {
     acknowledges = false;
   }
 
+  /** On the present connection nothing is answered any more; the next one is answered. */
+  void fallSilent() {
+    silent = true;
+  }
+
   /** Breaks the present connection, and answers pushes again. */
   void breakConnection() throws IOException {
     acknowledges = true;
@@ -69,6 +75,7 @@ final class FakeLane implements AutoCloseable {
     while (server.isOpen()) {
       try (SocketChannel channel = server.accept()) {
         present = channel;
+        silent = false;
         serve(channel);
       } catch (IOException e) {
         // The connection or the server was closed by the test.
@@ -90,7 +97,9 @@ final class FakeLane implements AutoCloseable {
         }
         continue;
       }
-      if (frame instanceof BulkFrame.Keys keys) {
+      if (frame instanceof BulkFrame.Ping) {
+        writer.ping();
+      } else if (frame instanceof BulkFrame.Keys keys) {
         lists.put(keys.list(), keys.keys());
       } else if (frame instanceof BulkFrame.Pull pull) {
         KeyList list = lists.get(pull.list());
@@ -108,7 +117,7 @@ final class FakeLane implements AutoCloseable {
           writer.ack(push.line(), push.version(), push.share());
         }
       }
-      while (!writer.writeTo(channel)) {
+      while (!silent && !writer.writeTo(channel)) {
         Thread.onSpinWait();
       }
     }

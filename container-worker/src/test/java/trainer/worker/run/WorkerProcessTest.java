@@ -60,6 +60,7 @@ class WorkerProcessTest {
             "trainer.input", data.toUri().toString(),
             "trainer.input.format", "libsvm",
             "trainer.output", folder.resolve("model").toUri().toString(),
+            "trainer.heartbeat.timeout", "4s",
             "trainer.bulk.max-frame", String.valueOf(FakeLane.MAX_FRAME));
     var tables =
         Models.load("logistic", new ModelArguments(Map.of()), getClass().getClassLoader()).tables();
@@ -129,6 +130,17 @@ class WorkerProcessTest {
     assertThat(push.records()).isEqualTo(2);
     assertThat(push.sums()).hasSize(4).doesNotContain(0L);
     assertThat(worker.heartbeat(0).recordsComputed()).isEqualTo(2);
+  }
+
+  @Test
+  void givesUpAConnectionOfWhichNobodyAnswers() throws InterruptedException {
+    order(1);
+    assertThat(nextSaid()).isInstanceOf(FromMember.ShareDone.class);
+    lane.fallSilent();
+    order(2);
+    assertThat(nextSaid())
+        .isInstanceOfSatisfying(
+            FromMember.ShareDone.class, done -> assertThat(done.version()).isEqualTo(2));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package trainer.worker.share;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -67,6 +68,11 @@ final class DrivenWorker {
 
   List<Lane> lanes() {
     return Lane.of(map);
+  }
+
+  /** Time goes by, and nothing happens. */
+  void pass(Duration time) {
+    now += time.toNanos();
   }
 
   void step(WorkerEvent event) {

@@ -2,6 +2,7 @@ package trainer.worker.share;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -152,6 +153,29 @@ class WorkerTest {
     assertThat(driven.take(SendKeys.class)).extracting(SendKeys::lane).containsExactly(first);
     assertThat(driven.take(SendPull.class)).isEmpty();
     assertThat(driven.take(SendPush.class)).extracting(SendPush::lane).containsExactly(first);
+  }
+
+  @Test
+  void complainsOfALaneThatCannotBeReachedForLong() {
+    driven.step(new WorkerEvent.Lost(first));
+    driven.pass(Duration.ofSeconds(3));
+    driven.step(new WorkerEvent.Lost(first));
+    assertThat(driven.said()).isEmpty();
+    driven.pass(Duration.ofSeconds(2));
+    driven.step(new WorkerEvent.Lost(first));
+    driven.step(new WorkerEvent.Lost(first));
+    assertThat(driven.said())
+        .hasSize(2)
+        .containsOnly(new FromMember.Unreachable(first.pserver().incarnation()));
+  }
+
+  @Test
+  void aConnectionThatComesBackIsNoReasonToComplain() {
+    driven.step(new WorkerEvent.Lost(first));
+    driven.step(new WorkerEvent.Connected(first));
+    driven.pass(Duration.ofSeconds(5));
+    driven.step(new WorkerEvent.Lost(first));
+    assertThat(driven.said()).isEmpty();
   }
 
   @Test

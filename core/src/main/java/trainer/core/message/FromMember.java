@@ -35,6 +35,8 @@ public sealed interface FromMember {
 
     void on(Building message);
 
+    void on(Unreachable message);
+
     void on(Trouble message);
 
     void on(Exiting message);
@@ -258,6 +260,19 @@ public sealed interface FromMember {
       FAILED
     }
 
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A worker has no connection to a lane of a pserver, and has tried for a while; said anew with
+   * every attempt that fails.
+   *
+   * @param pserver its incarnation
+   */
+  record Unreachable(long pserver) implements FromMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

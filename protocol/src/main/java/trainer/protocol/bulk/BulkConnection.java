@@ -26,6 +26,7 @@ public final class BulkConnection implements AutoCloseable {
   private final SocketChannel channel;
   private final FrameReader reader;
   private final FrameWriter writer;
+  private volatile long movedNanos = System.nanoTime();
 
   private BulkConnection(SocketChannel channel, int maxFrame) {
     this.channel = channel;
@@ -91,6 +92,7 @@ public final class BulkConnection implements AutoCloseable {
     boolean done = false;
     while (!done) {
       done = writer.writeTo(channel);
+      movedNanos = System.nanoTime();
     }
   }
 
@@ -101,9 +103,15 @@ public final class BulkConnection implements AutoCloseable {
       if (reader.readFrom(channel) < 0) {
         return null;
       }
+      movedNanos = System.nanoTime();
       frame = reader.next();
     }
     return frame;
+  }
+
+  /** From any thread: when bytes last came in or went out, {@link System#nanoTime}. */
+  public long movedNanos() {
+    return movedNanos;
   }
 
   @Override

@@ -30,6 +30,8 @@ public sealed interface BulkFrame {
     void on(Fetch frame);
 
     void on(Rows frame);
+
+    void on(Ping frame);
   }
 
   /** Calls the handler's method for this type. */
@@ -175,6 +177,14 @@ public sealed interface BulkFrame {
    */
   record Refused(boolean push, long id, long term, long line, long committed, Reason reason)
       implements BulkFrame {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** W→P, and back as the answer: the way between the two is there. */
+  record Ping() implements BulkFrame {
     @Override
     public void to(Handler handler) {
       handler.on(this);

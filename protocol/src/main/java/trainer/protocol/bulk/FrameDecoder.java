@@ -23,6 +23,7 @@ final class FrameDecoder {
           case FrameType.REFUSED -> refused(need(frame, 34));
           case FrameType.FETCH -> new BulkFrame.Fetch(need(frame, 12).getLong(), frame.getInt());
           case FrameType.ROWS -> rows(need(frame, 52));
+          case FrameType.PING -> new BulkFrame.Ping();
           default -> throw new MalformedFrameException("no frame has type " + type);
         };
     if (frame.hasRemaining()) {

@@ -11,6 +11,7 @@ final class FrameType {
   static final byte REFUSED = 7;
   static final byte FETCH = 8;
   static final byte ROWS = 9;
+  static final byte PING = 10;
 
   private FrameType() {}
 }

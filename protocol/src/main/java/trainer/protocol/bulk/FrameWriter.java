@@ -129,6 +129,10 @@ public final class FrameWriter {
     end(frame);
   }
 
+  public void ping() {
+    end(begin(FrameType.PING, 0));
+  }
+
   public void rows(BulkFrame.Rows rows) {
     long numbers =
         (long) Long.BYTES * rows.keys().length + (long) Float.BYTES * rows.cells().length;

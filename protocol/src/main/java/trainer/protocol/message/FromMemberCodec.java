@@ -18,6 +18,7 @@ import trainer.protocol.proto.SealedProto;
 import trainer.protocol.proto.ShareDoneProto;
 import trainer.protocol.proto.ShareFailedProto;
 import trainer.protocol.proto.TroubleProto;
+import trainer.protocol.proto.UnreachableProto;
 
 /** What members say. */
 public final class FromMemberCodec {
@@ -49,6 +50,7 @@ public final class FromMemberCodec {
       case EVALUATED -> evaluated(proto.getEvaluated());
       case PARTS_WRITTEN -> partsWritten(proto.getPartsWritten());
       case BUILDING -> BuildCodec.decode(proto.getBuilding());
+      case UNREACHABLE -> new FromMember.Unreachable(proto.getUnreachable().getPserver());
       case TROUBLE -> new FromMember.Trouble(FailureCodec.decode(proto.getTrouble().getFailure()));
       case EXITING -> new FromMember.Exiting(proto.getExiting().getLogsComplete());
       case KIND_NOT_SET ->
@@ -287,6 +289,11 @@ public final class FromMemberCodec {
                 .setSha256(part.sha256()));
       }
       proto.setPartsWritten(parts);
+    }
+
+    @Override
+    public void on(FromMember.Unreachable message) {
+      proto.setUnreachable(UnreachableProto.newBuilder().setPserver(message.pserver()));
     }
 
     @Override

@@ -102,6 +102,7 @@ final class BulkFrameTest {
     writer.pull(1, 2, 3, 4);
     writer.ack(5, 6, 7);
     writer.refused(refused);
+    writer.ping();
     writer.values(8, 9, 10, 3).put(new float[] {1f, Float.NaN, -0f});
     FrameReader reader = new FrameReader(MAX_FRAME);
     reader.feed(bytesOf(writer));
@@ -109,6 +110,7 @@ final class BulkFrameTest {
     assertThat(reader.next()).isEqualTo(new BulkFrame.Pull(1, 2, 3, 4));
     assertThat(reader.next()).isEqualTo(new BulkFrame.Ack(5, 6, 7));
     assertThat(reader.next()).isEqualTo(refused);
+    assertThat(reader.next()).isEqualTo(new BulkFrame.Ping());
     BulkFrame.Values values = (BulkFrame.Values) reader.next();
     assertThat(values.request()).isEqualTo(8);
     assertThat(values.line()).isEqualTo(9);

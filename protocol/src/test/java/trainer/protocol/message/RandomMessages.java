@@ -30,7 +30,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(15)) {
+    return switch (random.nextInt(16)) {
       case 0 ->
           new FromMember.Register(
               Role.values()[random.nextInt(Role.values().length)],
@@ -59,6 +59,7 @@ final class RandomMessages {
       case 13 ->
           new FromMember.Building(
               any(), FromMember.Building.Step.values()[random.nextInt(3)], any(), any(), text());
+      case 14 -> new FromMember.Unreachable(any());
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }

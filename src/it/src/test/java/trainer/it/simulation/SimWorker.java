@@ -17,6 +17,7 @@ import trainer.pserver.partition.Gradients;
 import trainer.pserver.partition.Push;
 import trainer.pserver.partition.Refusal;
 import trainer.pserver.partition.Update;
+import trainer.testkit.Host;
 import trainer.testkit.Violation;
 import trainer.testkit.Wire;
 import trainer.worker.share.Lane;
@@ -29,6 +30,9 @@ import trainer.worker.share.WorkerEvent;
 /** A worker's process around the real core, with a compute that takes its time. */
 final class SimWorker extends SimMember implements WorkerAction.Handler {
   private static final int EXIT_BAD_MEMORY = 52;
+
+  /** How long a lane may be silent, or a connection to it take. */
+  private static final int SILENCE_MILLIS = 5_000;
 
   private static final class Prepared {
     private final List<FileBlocks> blocks;
@@ -242,12 +246,41 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
       host.afterMillis(100, () -> step(new WorkerEvent.Lost(lane)));
       return;
     }
+    if (world.network().isPartitioned(host, pserver.host)) {
+      host.afterMillis(SILENCE_MILLIS, () -> step(new WorkerEvent.Lost(lane)));
+      return;
+    }
     Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire =
         world.network().connect(host, pserver.host);
     links.put(lane, wire);
     wire.onFirst(message -> heard(lane, message), () -> lost(lane, wire));
     pserver.connect(lane.number(), wire);
     step(new WorkerEvent.Connected(lane));
+  }
+
+  /** Nothing passes between it and one of its pservers, and of that nobody is told. */
+  void cutOffOne(int millis) {
+    List<Wire<?, ?>> wires = List.copyOf(links.values());
+    if (!wires.isEmpty()) {
+      Host pserver = wires.get(world.schedule().below(wires.size())).second();
+      world.network().partition(host, pserver, millis);
+      host.afterMillis(SILENCE_MILLIS, () -> giveUp(pserver));
+    }
+  }
+
+  private void giveUp(Host silent) {
+    if (!world.network().isPartitioned(host, silent)) {
+      return;
+    }
+    List<Lane> cut =
+        links.entrySet().stream()
+            .filter(link -> link.getValue().second() == silent)
+            .map(Map.Entry::getKey)
+            .toList();
+    for (Lane lane : cut) {
+      links.remove(lane).breakOff();
+      step(new WorkerEvent.Lost(lane));
+    }
   }
 
   private void lost(Lane lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire) {

@@ -224,6 +224,8 @@ final class Simulation {
       worker.host.pause(500L + schedule.below(30_000));
     } else if (chaos.kills(Fault.PARTITION, job, 60, step)) {
       network.partition(worker.host, masters.present().host(), 100 + schedule.below(30_000));
+    } else if (chaos.kills(Fault.BULK_CUT, job, 60, step)) {
+      worker.cutOffOne(8_000 + schedule.below(30_000));
     } else if (chaos.strikes(Fault.BULK_BREAK, 20, step)) {
       worker.breakLinks();
     } else if (chaos.strikes(Fault.BULK_PARTITION, 60, step)) {
