@@ -2,6 +2,7 @@ package trainer.appmaster.fleet;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
@@ -12,7 +13,7 @@ final class Crew {
   private final ContainerSize size;
   private final List<Slot> slots = new ArrayList<>();
   private final Backoff backoff = new Backoff();
-  private int wanted;
+  private Set<Integer> wanted = Set.of();
   private int granted;
   private int launched;
   private int toldWanted = -1;
@@ -41,12 +42,12 @@ final class Crew {
   }
 
   int wanted() {
-    return wanted;
+    return wanted.size();
   }
 
-  void want(int count) {
-    wanted = count;
-    reach(count);
+  void want(List<Integer> indices) {
+    wanted = Set.copyOf(indices);
+    indices.forEach(this::slot);
   }
 
   /** The place of an index, whether it is wanted or not. */
@@ -66,7 +67,7 @@ final class Crew {
   }
 
   boolean isWanted(Slot slot) {
-    return slot.index() < wanted;
+    return wanted.contains(slot.index());
   }
 
   int granted() {
@@ -83,7 +84,7 @@ final class Crew {
     int launchedNow = 0;
     for (Slot slot : slots) {
       Held held = slot.held();
-      if (held != null && !held.isGivenBack()) {
+      if (held != null && !held.isGivenBack() && isWanted(slot)) {
         grantedNow++;
         launchedNow += held.isLaunched() ? 1 : 0;
       }
@@ -91,11 +92,11 @@ final class Crew {
     boolean news =
         grantedNow != granted
             || launchedNow != launched
-            || wanted != toldWanted
+            || wanted() != toldWanted
             || !explanation.equals(told);
     granted = grantedNow;
     launched = launchedNow;
-    toldWanted = wanted;
+    toldWanted = wanted();
     told = explanation;
     return news;
   }

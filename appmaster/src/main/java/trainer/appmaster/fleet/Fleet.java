@@ -68,11 +68,11 @@ public final class Fleet {
     sizes.forEach((role, size) -> ofJob.putIfAbsent(role, new Crew(job, role, size)));
   }
 
-  /** A job wants so many processes of a role. */
-  public void want(JobId job, Role role, int count, Moment at, FleetOutbox to) {
+  /** A job wants processes of a role under these indices. */
+  public void want(JobId job, Role role, List<Integer> indices, Moment at, FleetOutbox to) {
     begin(at, to);
     Crew crew = crews.get(job).get(role);
-    crew.want(count);
+    crew.want(indices);
     look();
   }
 

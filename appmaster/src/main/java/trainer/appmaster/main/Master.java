@@ -301,6 +301,7 @@ final class Master {
             new ContactFence(cluster::isHeardWithin),
             patience),
         new ModelSearch(given.hadoop(), given.spec(), given.settings(), patience),
+        commands::answer,
         background,
         over::complete);
   }

@@ -27,6 +27,7 @@ final class Performer implements Consumer<Action> {
   private final InputCutting cutting;
   private final Publishing publishing;
   private final ModelSearch search;
+  private final Consumer<TrackerAction.Answer> answers;
   private final Executor background;
   private final Consumer<JobState> over;
 
@@ -38,6 +39,7 @@ final class Performer implements Consumer<Action> {
       InputCutting cutting,
       Publishing publishing,
       ModelSearch search,
+      Consumer<TrackerAction.Answer> answers,
       Executor background,
       Consumer<JobState> over) {
     this.mailbox = mailbox;
@@ -47,6 +49,7 @@ final class Performer implements Consumer<Action> {
     this.cutting = cutting;
     this.publishing = publishing;
     this.search = search;
+    this.answers = answers;
     this.background = background;
     this.over = over;
   }
@@ -107,6 +110,11 @@ final class Performer implements Consumer<Action> {
     @Override
     public void on(TrackerAction.Heard action) {
       throw new IllegalStateException("the fleet is told inside the core: " + action);
+    }
+
+    @Override
+    public void on(TrackerAction.Answer action) {
+      answers.accept(action);
     }
 
     @Override

@@ -80,6 +80,7 @@ public final class ReportJson {
     report.set("workers", workers(view));
     report.set("members", members(view));
     report.set("containers", containers(view, logState));
+    report.set("pservers", pservers(view.pservers()));
     report.set("survived", survived(view));
     report.set("masters", masters(view));
     return report;
@@ -199,6 +200,23 @@ public final class ReportJson {
       node.put("logState", logState.apply(container));
     }
     return containers;
+  }
+
+  private static ObjectNode pservers(JobView.Pservers of) {
+    ObjectNode pservers = NODES.objectNode().put("wanted", of.indices().size());
+    of.indices().forEach(pservers.putArray("indices")::add);
+    pservers.put("by", of.by());
+    time(pservers, "at", of.at());
+    pservers.put("copiesToCome", of.left());
+    ArrayNode moves = pservers.putArray("moves");
+    of.moves()
+        .forEach(
+            one -> {
+              ObjectNode move = moves.addObject().put("pserver", one.pserver());
+              one.partitions().forEach(move.putArray("partitions")::add);
+              move.put("bytes", one.bytes()).put("at", one.at());
+            });
+    return pservers;
   }
 
   private static ArrayNode survived(JobView view) {

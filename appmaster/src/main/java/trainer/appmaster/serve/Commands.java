@@ -1,27 +1,33 @@
 package trainer.appmaster.serve;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import trainer.appmaster.report.ReportJson;
 import trainer.appmaster.run.Mailbox;
 import trainer.appmaster.run.Views;
 import trainer.appmaster.session.Event;
 import trainer.appmaster.tracker.JobView;
+import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
+import trainer.core.job.Role;
 import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.JobStatus;
 
 /**
- * Carries out the commands of users: status from the newest view, kill and stop through the
- * mailbox.
+ * Carries out the commands of users: status from the newest view, all others through the mailbox.
  */
 public final class Commands implements ControlListener {
   private final Mailbox mailbox;
   private final Views views;
   private final JobId only;
+  private final Map<Long, Consumer<Answer>> asked = new ConcurrentHashMap<>();
+  private final AtomicLong lastQuestion = new AtomicLong();
   private volatile String trackingUrl = "";
 
   /**
@@ -78,6 +84,27 @@ public final class Commands implements ControlListener {
     mailbox.offer(
         new Event.OfTracker(id, new TrackerEvent.StopAsked(by(user, reason))),
         () -> reply.accept(new Answer(true, id + " ends after the mini-batches in hand")));
+  }
+
+  @Override
+  public void scale(String job, String user, Role role, int count, Consumer<Answer> reply) {
+    Optional<JobView> view = find(job);
+    Optional<Answer> no = refusal(job, view);
+    if (no.isPresent()) {
+      reply.accept(no.get());
+      return;
+    }
+    long question = lastQuestion.incrementAndGet();
+    asked.put(question, reply);
+    mailbox.offer(view.get().id(), new TrackerEvent.ScaleAsked(question, role, count, user));
+  }
+
+  /** The core has decided, and it is safe. */
+  public void answer(TrackerAction.Answer answer) {
+    Consumer<Answer> reply = asked.remove(answer.question());
+    if (reply != null) {
+      reply.accept(new Answer(answer.accepted(), answer.message()));
+    }
   }
 
   /** Why nothing that is asked for now can change how the job ends, if that is so. */

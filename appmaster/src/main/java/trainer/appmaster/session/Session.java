@@ -154,7 +154,7 @@ public final class Session {
     @Override
     public void act(TrackerAction action) {
       if (action instanceof TrackerAction.Want want) {
-        inner.add(() -> fleet.want(job, want.role(), want.count(), now, new OfFleet()));
+        inner.add(() -> fleet.want(job, want.role(), want.indices(), now, new OfFleet()));
       } else if (action instanceof TrackerAction.GiveBack back) {
         inner.add(() -> fleet.giveBack(back.containerId(), back.force(), now, new OfFleet()));
       } else if (action instanceof TrackerAction.Heard heard) {

@@ -51,6 +51,14 @@ final class Afterwards implements TrackerEvent.Handler {
   public void on(TrackerEvent.StopAsked event) {}
 
   @Override
+  public void on(TrackerEvent.ScaleAsked event) {
+    context.act(new TrackerAction.Answer(event.question(), false, OVER));
+  }
+
+  @Override
+  public void on(TrackerEvent.ContainerLeaving event) {}
+
+  @Override
   public void on(TrackerEvent.ClusterLost event) {}
 
   @Override

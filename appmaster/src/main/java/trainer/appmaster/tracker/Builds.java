@@ -1,11 +1,12 @@
 package trainer.appmaster.tracker;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.fact.Fact;
 import trainer.core.job.JobState;
-import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
@@ -13,6 +14,8 @@ import trainer.core.table.PartitionMap;
 /**
  * Has the copies built that are wanted and not there, while training goes on: compares the map with
  * where copies belong, and has one pserver at a time learn what it lacks from those that hold it.
+ * Lost copies come first. A copy that moves is left out of the map where it was only once it is
+ * there where it belongs.
  *
  * <pre>
  * Build → copies, NEAR → nothing is committed, CloseBuild → copies the rest, DONE → admitted
@@ -27,6 +30,7 @@ final class Builds {
   private static final long PAUSE = Duration.ofMillis(500).toNanos();
   private static final int COUNTER_BITS = 20;
   private static final int MOST_DOUBLINGS = 6;
+  private static final int MOST_SHOWN = 100;
 
   /** One attempt. */
   private static final class Attempt {
@@ -56,17 +60,28 @@ final class Builds {
   private final Lifecycle lifecycle;
   private final Members members;
   private final Lines lines;
+  private final Places places;
   private final Survivals survivals;
+  private final List<JobView.Move> moved = new ArrayList<>();
+  private Moves moves;
+  private List<Member> movesOf = List.of();
   private Attempt current;
   private long last;
   private int failures;
   private long notBefore = Member.NEVER;
 
-  Builds(Context context, Lifecycle lifecycle, Members members, Lines lines, Survivals survivals) {
+  Builds(
+      Context context,
+      Lifecycle lifecycle,
+      Members members,
+      Lines lines,
+      Places places,
+      Survivals survivals) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.members = members;
     this.lines = lines;
+    this.places = places;
     this.survivals = survivals;
   }
 
@@ -112,6 +127,7 @@ final class Builds {
 
   private boolean isPossible(Training training) {
     return members.isWell(current.learner)
+        && places.holders().stream().anyMatch(one -> one.incarnation() == current.learner)
         && lines.isReady()
         && lines.line() == current.line
         && context.history().map().number() == current.map.number()
@@ -120,30 +136,60 @@ final class Builds {
   }
 
   private void begin(Training training) {
-    if (!training.isReproducible()) {
+    Moves next = training.isReproducible() ? moves() : null;
+    if (next == null) {
       return;
     }
-    PartitionMap map = context.history().map();
-    JobPlan plan = context.plan();
-    List<Member> pservers =
-        members.live(Role.PSERVER).stream().filter(one -> !one.isBrokenOff()).toList();
-    for (Member pserver : pservers) {
-      List<Integer> lacking =
-          Placement.lacking(map, pserver, pservers, plan.pservers(), plan.replicas());
-      if (!lacking.isEmpty()) {
-        long number = context.term() << COUNTER_BITS | ++last;
-        current = new Attempt(number, lines.line(), map, pserver.incarnation(), lacking);
-        LOG.info(
-            "{}: build {}: {} learns {} partitions",
-            context.spec().id(),
-            number,
-            pserver.named(),
-            lacking.size());
-        context.send(
-            pserver.incarnation(), new ToMember.Build(context.term(), number, map, lacking));
+    for (Member pserver : movesOf) {
+      List<Integer> lost = next.lost(pserver.index());
+      if (!lost.isEmpty()) {
+        build(pserver, lost);
         return;
       }
     }
+    if (places.areFilling()) {
+      return;
+    }
+    for (Member pserver : movesOf) {
+      List<Integer> moving = next.moving(pserver.index(), places::isWanted);
+      if (!moving.isEmpty()) {
+        build(pserver, moving.subList(0, Math.min(moving.size(), context.plan().moves())));
+        return;
+      }
+    }
+    if (next.isAnySurplus()) {
+      PartitionMap map = next.withoutSurplus();
+      training.changeMap(Placement.next(map), "copies that have moved are left out");
+    }
+  }
+
+  /** What there is to do, made anew only when something has changed; null while nothing can be. */
+  private Moves moves() {
+    PartitionMap map = context.history().map();
+    List<Member> holders = places.holders();
+    if (holders.isEmpty() || holders.stream().anyMatch(Member::isBrokenOff)) {
+      return null;
+    }
+    if (moves == null || moves.map().number() != map.number() || !movesOf.equals(holders)) {
+      moves = Moves.of(map, holders, context.plan().replicas());
+      movesOf = holders;
+    }
+    return moves;
+  }
+
+  private void build(Member pserver, List<Integer> partitions) {
+    long number = context.term() << COUNTER_BITS | ++last;
+    PartitionMap map = context.history().map();
+    current = new Attempt(number, lines.line(), map, pserver.incarnation(), partitions);
+    LOG.info(
+        "{}: build {}: {} learns {} partitions: {}",
+        context.spec().id(),
+        number,
+        pserver.named(),
+        partitions.size(),
+        partitions);
+    context.send(
+        pserver.incarnation(), new ToMember.Build(context.term(), number, map, partitions));
   }
 
   /** A learner says how far it is. */
@@ -160,7 +206,7 @@ final class Builds {
       }
       case DONE -> {
         if (message.line() == current.line && message.version() == training.progress()) {
-          admit(learner, training);
+          admit(learner, message.bytes(), training);
         } else {
           current.closedAt = -1;
         }
@@ -169,13 +215,28 @@ final class Builds {
     }
   }
 
-  private void admit(Member learner, Training training) {
+  private void admit(Member learner, long bytes, Training training) {
     String what =
         learner.named() + " has learnt " + current.partitions.size() + " partitions from others";
     survivals.held(what, current.heldSince);
-    PartitionMap map = Placement.with(current.map, learner.asPserver(), current.partitions);
+    moved.add(new JobView.Move(learner.index(), current.partitions, bytes, context.millis()));
+    Moves before = moves();
+    PartitionMap map = before == null ? current.map : before.withoutSurplus();
+    PartitionMap with = Placement.with(map, learner.asPserver(), current.partitions);
     current = null;
     failures = 0;
-    training.changeMap(map, what);
+    training.changeMap(with, what);
+  }
+
+  /** Where pservers are wanted, and what has come to them under this master. */
+  JobView.Pservers view() {
+    Moves next = context.history().map() == null ? null : moves();
+    Fact.PserversWanted asked = context.history().places().asked();
+    return new JobView.Pservers(
+        places.wanted(),
+        asked == null ? "" : asked.by(),
+        asked == null ? 0 : asked.at(),
+        next == null ? 0 : next.left(),
+        List.copyOf(moved.subList(Math.max(0, moved.size() - MOST_SHOWN), moved.size())));
   }
 }

@@ -27,6 +27,10 @@ final class Comings implements Members.Listener, PserverLoss.Listener {
       tracker.departure().tell(member);
       return;
     }
+    if (member.isExiting()) {
+      tracker.leavers().tell(member);
+      return;
+    }
     if (member.role() == Role.PSERVER) {
       tracker.pserverLoss().came(member);
       tracker.takeover().returned(member);

@@ -224,6 +224,11 @@ public final class Compaction implements Fact.Handler {
   }
 
   @Override
+  public void on(Fact.PserversWanted fact) {
+    matters.set(at);
+  }
+
+  @Override
   public void on(Fact.FinalVersion fact) {
     matters.set(at);
   }

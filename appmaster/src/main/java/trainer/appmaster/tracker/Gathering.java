@@ -3,8 +3,11 @@ package trainer.appmaster.tracker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import trainer.core.config.Keys;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
@@ -20,18 +23,20 @@ final class Gathering {
   private final Lifecycle lifecycle;
   private final Members members;
   private final Lines lines;
+  private final Places places;
   private final Map<Role, TrackerEvent.Standing> standings = new EnumMap<>(Role.class);
-  private final Map<Role, Integer> wanted = new EnumMap<>(Role.class);
-  private Role waitingFor;
-  private long waitingMillis;
-  private long heldUpSince = Member.NEVER;
+  private final Map<Role, List<Integer>> wanted = new EnumMap<>(Role.class);
+  private final Map<Role, Long> waitingFor = new EnumMap<>(Role.class);
+  private Role heldUpBy;
+  private long heldUpSince;
   private long workersWantedAt;
 
-  Gathering(Context context, Lifecycle lifecycle, Members members, Lines lines) {
+  Gathering(Context context, Lifecycle lifecycle, Members members, Lines lines, Places places) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.members = members;
     this.lines = lines;
+    this.places = places;
   }
 
   void standing(TrackerEvent.Standing event) {
@@ -40,7 +45,7 @@ final class Gathering {
 
   /** The input is cut and the job defined: pservers are wanted. */
   void begin() {
-    want(Role.PSERVER, context.plan().pservers());
+    want(Role.PSERVER, places.wanted());
     if (lifecycle.state() == JobState.INIT) {
       lifecycle.enter(JobState.SUBMITTED);
     }
@@ -48,8 +53,8 @@ final class Gathering {
 
   /** Nothing more is wanted. */
   void end() {
-    want(Role.PSERVER, 0);
-    want(Role.WORKER, 0);
+    want(Role.PSERVER, List.of());
+    want(Role.WORKER, List.of());
   }
 
   /**
@@ -62,7 +67,11 @@ final class Gathering {
     if (lifecycle.isDecided()) {
       return;
     }
-    if (lifecycle.state() == JobState.SUBMITTED && granted(Role.PSERVER) >= pservers()) {
+    if (wanted(Role.PSERVER) > 0) {
+      want(Role.PSERVER, places.wanted());
+    }
+    if (lifecycle.state() == JobState.SUBMITTED
+        && granted(Role.PSERVER) >= places.wanted().size()) {
       lifecycle.enter(JobState.SCHEDULED);
     }
     if (lifecycle.state() == JobState.SCHEDULED) {
@@ -71,15 +80,15 @@ final class Gathering {
     if (lifecycle.state() == JobState.RUNNING
         && needsWorkers
         && context.plan().workersMax() > wanted(Role.WORKER)) {
-      want(Role.WORKER, context.plan().workersMax());
+      want(Role.WORKER, first(context.plan().workersMax()));
     }
-    lookWaiting(lacking(needsWorkers, lacksPservers));
+    lookWaiting(lacking(needsWorkers, lacksPservers), lacksPservers);
   }
 
   private void lookScheduled() {
     if (lines.isReady() && wanted(Role.WORKER) == 0) {
       workersWantedAt = context.nanos();
-      want(Role.WORKER, context.plan().workers());
+      want(Role.WORKER, first(context.plan().workers()));
     }
     if (wanted(Role.WORKER) > 0 && lines.isReady() && enoughWorkers()) {
       lifecycle.enter(JobState.RUNNING);
@@ -94,43 +103,54 @@ final class Gathering {
     return registered >= (impatient ? plan.workersMin() : plan.workers());
   }
 
-  /** The role of which there are fewer than wanted, or null. */
-  private Role lacking(boolean needsWorkers, boolean lacksPservers) {
+  /** The roles of which there are fewer than wanted. */
+  private Set<Role> lacking(boolean needsWorkers, boolean lacksPservers) {
     return switch (lifecycle.state()) {
-      case SUBMITTED -> Role.PSERVER;
-      case SCHEDULED -> lacksPservers || wanted(Role.WORKER) == 0 ? Role.PSERVER : Role.WORKER;
-      case RUNNING ->
-          lacksPservers
-              ? Role.PSERVER
-              : needsWorkers && members.live(Role.WORKER).size() < wanted(Role.WORKER)
-                  ? Role.WORKER
-                  : null;
-      case NEW, INITING, INIT, EXITED, FAILED, KILLED -> null;
+      case SUBMITTED -> Set.of(Role.PSERVER);
+      case SCHEDULED ->
+          Set.of(lacksPservers || wanted(Role.WORKER) == 0 ? Role.PSERVER : Role.WORKER);
+      case RUNNING -> {
+        Set<Role> lacking = EnumSet.noneOf(Role.class);
+        if (lacksPservers || (needsWorkers && !places.areAllThere())) {
+          lacking.add(Role.PSERVER);
+        }
+        if (needsWorkers && members.live(Role.WORKER).size() < wanted(Role.WORKER)) {
+          lacking.add(Role.WORKER);
+        }
+        yield lacking;
+      }
+      case NEW, INITING, INIT, EXITED, FAILED, KILLED -> Set.of();
     };
   }
 
-  private void lookWaiting(Role lacking) {
-    if (lacking != waitingFor) {
-      waitingFor = lacking;
-      waitingMillis = context.millis();
-      heldUpSince = Member.NEVER;
+  private void lookWaiting(Set<Role> lacking, boolean lacksPservers) {
+    if (!lacking.equals(waitingFor.keySet())) {
+      waitingFor.keySet().retainAll(lacking);
+      lacking.forEach(role -> waitingFor.putIfAbsent(role, context.millis()));
       context.changed();
     }
-    if (!isHeldUp()) {
-      heldUpSince = Member.NEVER;
-    } else if (heldUpSince == Member.NEVER) {
+    Role holdingUp = holdingUp(lacking, lacksPservers);
+    if (holdingUp == null || holdingUp != heldUpBy) {
+      heldUpBy = holdingUp;
       heldUpSince = context.nanos();
     } else if (context.nanos() - heldUpSince >= context.plan().allocationTimeout()) {
-      giveUp(lacking);
+      giveUp(holdingUp);
     }
   }
 
-  /** Whether nothing goes on without what is waited for. */
-  private boolean isHeldUp() {
-    return waitingFor != null
-        && (lifecycle.state() != JobState.RUNNING
-            || waitingFor == Role.PSERVER
-            || members.live(waitingFor).isEmpty());
+  /** The role without which nothing goes on, or null. */
+  private Role holdingUp(Set<Role> lacking, boolean lacksPservers) {
+    if (lacking.isEmpty()) {
+      return null;
+    }
+    if (lifecycle.state() != JobState.RUNNING) {
+      return lacking.iterator().next();
+    }
+    if (lacksPservers) {
+      return Role.PSERVER;
+    }
+    boolean areWorkersGone = lacking.contains(Role.WORKER) && members.live(Role.WORKER).isEmpty();
+    return areWorkersGone ? Role.WORKER : null;
   }
 
   private void giveUp(Role role) {
@@ -164,31 +184,27 @@ final class Gathering {
   /** What is waited for, for people. */
   List<JobView.Waiting> waiting() {
     List<JobView.Waiting> waiting = new ArrayList<>();
-    if (waitingFor != null) {
-      waiting.add(
-          new JobView.Waiting(
-              waitingFor.word() + "s",
-              waitingMillis,
-              wanted(waitingFor),
-              granted(waitingFor),
-              explanation(waitingFor)));
-    }
+    waitingFor.forEach(
+        (role, since) ->
+            waiting.add(
+                new JobView.Waiting(
+                    role.word() + "s", since, wanted(role), granted(role), explanation(role))));
     return waiting;
   }
 
-  private void want(Role role, int count) {
-    if (wanted(role) != count) {
-      wanted.put(role, count);
-      context.act(new TrackerAction.Want(role, count));
+  private void want(Role role, List<Integer> indices) {
+    if (!indices.equals(wanted.getOrDefault(role, List.of()))) {
+      wanted.put(role, indices);
+      context.act(new TrackerAction.Want(role, indices));
     }
   }
 
-  private int pservers() {
-    return context.plan().pservers();
+  private static List<Integer> first(int count) {
+    return IntStream.range(0, count).boxed().toList();
   }
 
   private int wanted(Role role) {
-    return wanted.getOrDefault(role, 0);
+    return wanted.getOrDefault(role, List.of()).size();
   }
 
   private int granted(Role role) {

@@ -20,6 +20,7 @@ final class History implements Fact.Handler {
   private final List<JobView.Entered> states = new ArrayList<>();
   private final Masters masters = new Masters();
   private final QueueBook book = new QueueBook();
+  private final WantedPlaces places;
   private Scores scores = new Scores();
   private JobState state = JobState.NEW;
   private Failure failure;
@@ -54,6 +55,7 @@ final class History implements Fact.Handler {
 
   History(JobPlan plan) {
     this.plan = plan;
+    this.places = new WantedPlaces(plan.pservers());
   }
 
   void apply(Fact fact) {
@@ -89,6 +91,7 @@ final class History implements Fact.Handler {
   @Override
   public void on(Fact.MapDefined fact) {
     map = fact.map();
+    places.on(fact);
   }
 
   @Override
@@ -123,6 +126,12 @@ final class History implements Fact.Handler {
     stop = new JobView.Stop(fact.by(), fact.at(), fact.stopAt());
     masters.wasThere(fact.at());
     book.stop(fact.stopAt());
+  }
+
+  @Override
+  public void on(Fact.PserversWanted fact) {
+    places.on(fact);
+    masters.wasThere(fact.at());
   }
 
   @Override
@@ -226,6 +235,11 @@ final class History implements Fact.Handler {
 
   PartitionMap map() {
     return map;
+  }
+
+  /** The places that pservers are wanted at. */
+  WantedPlaces places() {
+    return places;
   }
 
   long term() {

@@ -43,6 +43,7 @@ public record JobView(
     List<Member> members,
     List<Container> containers,
     List<Survived> survived,
+    Pservers pservers,
     String sync,
     Tasks tasks,
     List<Master> masters) {
@@ -126,6 +127,20 @@ public record JobView(
 
   /** A master of the job, the present one last. */
   public record Master(long term, long since) {}
+
+  /**
+   * The pservers that are wanted.
+   *
+   * @param indices the indices they are wanted under
+   * @param by who changed that last, or why it had to be; empty if nobody has
+   * @param at when
+   * @param left copies that have still to come to where they belong
+   * @param moves what has come under the present master, the newest last
+   */
+  public record Pservers(List<Integer> indices, String by, long at, int left, List<Move> moves) {}
+
+  /** Copies of these partitions came to a pserver. */
+  public record Move(int pserver, List<Integer> partitions, long bytes, long at) {}
 
   /** A loss the job survived; {@code seconds} until training went on. */
   public record Survived(String what, long at, double seconds) {}

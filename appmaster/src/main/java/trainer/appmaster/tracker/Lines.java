@@ -23,23 +23,25 @@ final class Lines {
   private final Context context;
   private final Lifecycle lifecycle;
   private final Members members;
+  private final Places places;
   private final Set<Long> awaited = new HashSet<>();
   private boolean open;
 
-  Lines(Context context, Lifecycle lifecycle, Members members) {
+  Lines(Context context, Lifecycle lifecycle, Members members, Places places) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.members = members;
+    this.places = places;
   }
 
-  /** Defines the first map, over the pservers that live now, and opens the first line. */
+  /** Defines the first map, over the pservers that are there, and opens the first line. */
   void openFirst() {
     define(1);
     open(0, 0, "the job begins");
   }
 
   /**
-   * Defines another map, over the pservers that live now, and opens a line at the newest version
+   * Defines another map, over the pservers that are there, and opens a line at the newest version
    * that is kept. Each of them loads it, whatever it held before.
    */
   void goBack(String reason) {
@@ -48,8 +50,7 @@ final class Lines {
   }
 
   private void define(long number) {
-    PartitionMap map =
-        Placement.over(members.live(Role.PSERVER), context.plan().replicas(), number);
+    PartitionMap map = Placement.over(places.there(), context.plan().replicas(), number);
     context.record(new Fact.MapDefined(map));
   }
 

@@ -1,13 +1,13 @@
 package trainer.appmaster.tracker;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import trainer.core.table.HashRing;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
@@ -22,7 +22,9 @@ final class Placement {
     Map<Integer, String> hosts =
         pservers.stream().collect(Collectors.toMap(Member::index, Member::host));
     List<List<Integer>> copies =
-        HashRing.assign(Partitions.COUNT, indices, replicas, hosts::get).stream()
+        HashRing.assign(
+                Collections.nCopies(Partitions.COUNT, List.of()), indices, replicas, hosts::get)
+            .stream()
             .map(of -> of.stream().map(indices::indexOf).toList())
             .toList();
     return new PartitionMap(number, pservers.stream().map(Member::asPserver).toList(), copies);
@@ -56,41 +58,9 @@ final class Placement {
         : Optional.of(new PartitionMap(map.number() + 1, left, copies));
   }
 
-  /**
-   * The partitions that a pserver should hold and does not, those with the fewest copies first. As
-   * long as somebody is still to come that is nothing: it has its place on the ring, and a host.
-   *
-   * @param pservers those that are there
-   * @param wanted how many there are to be, with indices from 0
-   */
-  static List<Integer> lacking(
-      PartitionMap map, Member pserver, List<Member> pservers, int wanted, int replicas) {
-    if (pserver.index() >= wanted || pservers.size() < wanted) {
-      return List.of();
-    }
-    Map<Integer, String> hosts =
-        pservers.stream().collect(Collectors.toMap(Member::index, Member::host));
-    List<Integer> indices = IntStream.range(0, wanted).boxed().toList();
-    List<List<Integer>> target = HashRing.assign(map.partitions(), indices, replicas, hosts::get);
-    return IntStream.range(0, map.partitions())
-        .filter(partition -> map.copies().get(partition).size() < replicas)
-        .filter(partition -> !holds(map, pserver.incarnation(), partition))
-        .filter(partition -> isFor(map, target.get(partition), pserver.index(), partition))
-        .boxed()
-        .sorted(Comparator.comparing(partition -> map.copies().get(partition).size()))
-        .toList();
-  }
-
-  /**
-   * Whether the ring has it there, or has it where it is and another one is needed all the same.
-   */
-  private static boolean isFor(PartitionMap map, List<Integer> target, int index, int partition) {
-    return target.contains(index) || target.stream().allMatch(other -> map.holds(other, partition));
-  }
-
-  private static boolean holds(PartitionMap map, long incarnation, int partition) {
-    return map.copies().get(partition).stream()
-        .anyMatch(at -> map.pservers().get(at).incarnation() == incarnation);
+  /** The same copies under the next number. */
+  static PartitionMap next(PartitionMap map) {
+    return new PartitionMap(map.number() + 1, map.pservers(), map.copies());
   }
 
   /**

@@ -44,6 +44,7 @@ final class PserverLoss {
   private final Lifecycle lifecycle;
   private final Members members;
   private final Containers containers;
+  private final Places places;
   private final Listener listener;
   private final Set<Long> mourned = new HashSet<>();
   private int neverCame;
@@ -54,11 +55,13 @@ final class PserverLoss {
       Lifecycle lifecycle,
       Members members,
       Containers containers,
+      Places places,
       Listener listener) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.members = members;
     this.containers = containers;
+    this.places = places;
     this.listener = listener;
   }
 
@@ -145,9 +148,7 @@ final class PserverLoss {
 
   /** Whether that can be done now. */
   boolean mayGoBack() {
-    return isGoingBack()
-        && !lifecycle.isDecided()
-        && members.live(Role.PSERVER).size() >= context.plan().pservers();
+    return isGoingBack() && !lifecycle.isDecided() && !places.holders().isEmpty();
   }
 
   /**

@@ -11,7 +11,6 @@ import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
-import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
@@ -36,14 +35,16 @@ final class Takeover {
   private final Lifecycle lifecycle;
   private final Members members;
   private final Lines lines;
+  private final Places places;
   private final Set<Long> asked = new HashSet<>();
   private final Map<Long, FromMember.Sealed> answers = new HashMap<>();
 
-  Takeover(Context context, Lifecycle lifecycle, Members members, Lines lines) {
+  Takeover(Context context, Lifecycle lifecycle, Members members, Lines lines, Places places) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.members = members;
     this.lines = lines;
+    this.places = places;
   }
 
   /**
@@ -75,8 +76,7 @@ final class Takeover {
   }
 
   private void lookFirst() {
-    if (lifecycle.state() == JobState.SCHEDULED
-        && members.live(Role.PSERVER).size() == context.plan().pservers()) {
+    if (lifecycle.state() == JobState.SCHEDULED && places.areAllThere()) {
       lines.openFirst();
     }
   }

@@ -28,6 +28,8 @@ public final class Tracker {
   private final Lifecycle lifecycle;
   private final Containers containers;
   private final Members members;
+  private final Places places;
+  private final Leavers leavers;
   private final PserverLoss pserverLoss;
   private final Watch watch;
   private final Lines lines;
@@ -60,16 +62,19 @@ public final class Tracker {
     this.lifecycle = new Lifecycle(context);
     this.containers = new Containers(context, Roster.of(spec, fleet));
     this.members = new Members(context, containers, new Comings(this));
-    this.pserverLoss = new PserverLoss(context, lifecycle, members, containers, new Comings(this));
+    this.places = new Places(context, lifecycle, members, containers);
+    this.leavers = new Leavers(context, members, containers, places);
+    this.pserverLoss =
+        new PserverLoss(context, lifecycle, members, containers, places, new Comings(this));
     this.watch = new Watch(context, members, pserverLoss);
-    this.lines = new Lines(context, lifecycle, members);
+    this.lines = new Lines(context, lifecycle, members, places);
     this.returning = new Returning(context, lifecycle, members, containers, lines, pserverLoss);
-    this.takeover = new Takeover(context, lifecycle, members, lines);
-    this.gathering = new Gathering(context, lifecycle, members, lines);
+    this.takeover = new Takeover(context, lifecycle, members, lines, places);
+    this.gathering = new Gathering(context, lifecycle, members, lines, places);
     this.losses = new Losses(context, lifecycle, Role.WORKER);
     this.pserverLosses = new Losses(context, lifecycle, Role.PSERVER);
     this.survivals = new Survivals(context);
-    this.builds = new Builds(context, lifecycle, members, lines, survivals);
+    this.builds = new Builds(context, lifecycle, members, lines, places, survivals);
     this.tolerance = new Tolerance(context, lifecycle);
     this.export = new Export(context, lifecycle, lines);
     this.outset = new Outset(context, lifecycle, members, lines, gathering, tolerance, export);
@@ -108,6 +113,7 @@ public final class Tracker {
             .waiting(gathering.waiting())
             .containers(containers.views())
             .survived(survivals.views())
+            .pservers(builds.view())
             .hands(work() == null ? List.of() : work().training().hands(HANDS_SHOWN)));
   }
 
@@ -123,6 +129,9 @@ public final class Tracker {
     gathering.look(
         work() != null && !work().isDone(), needsPservers() && pserverLoss.isGoingBack());
     lookWork();
+    if (!lifecycle.isDecided()) {
+      leavers.look();
+    }
     if (lifecycle.isDecided() && !departure.hasBegun()) {
       gathering.end();
       if (work() != null) {
@@ -256,6 +265,16 @@ public final class Tracker {
     }
 
     @Override
+    public void on(TrackerEvent.ScaleAsked event) {
+      places.scale(event);
+    }
+
+    @Override
+    public void on(TrackerEvent.ContainerLeaving event) {
+      places.leaving(event.containerId(), event.why());
+    }
+
+    @Override
     public void on(TrackerEvent.ClusterLost event) {
       departure.expectNothing();
       lifecycle.fail(
@@ -353,6 +372,10 @@ public final class Tracker {
 
   Survivals survivals() {
     return survivals;
+  }
+
+  Leavers leavers() {
+    return leavers;
   }
 
   Departure departure() {

@@ -26,6 +26,8 @@ public sealed interface TrackerAction {
 
     void on(Heard action);
 
+    void on(Answer action);
+
     void on(FindModel action);
 
     void on(Publish action);
@@ -79,10 +81,14 @@ public sealed interface TrackerAction {
   }
 
   /**
-   * To the fleet: this many processes of the role are wanted, indices 0 to count-1. Lowering the
-   * count takes open asks back; it stops no running container, {@link GiveBack} does.
+   * To the fleet: processes of the role are wanted under these indices. Leaving one out takes its
+   * open ask back; it stops no running container, {@link GiveBack} does.
    */
-  record Want(Role role, int count) implements TrackerAction {
+  record Want(Role role, List<Integer> indices) implements TrackerAction {
+    public Want {
+      indices = List.copyOf(indices);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -104,6 +110,14 @@ public sealed interface TrackerAction {
 
   /** To the fleet: the process of this container has registered, so it runs. */
   record Heard(String containerId) implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Tell whoever asked {@code question}: what was decided is safe by now. */
+  record Answer(long question, boolean accepted, String message) implements TrackerAction {
     @Override
     public void to(Handler handler) {
       handler.on(this);

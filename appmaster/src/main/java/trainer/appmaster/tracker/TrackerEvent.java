@@ -32,6 +32,10 @@ public sealed interface TrackerEvent {
 
     void on(StopAsked event);
 
+    void on(ScaleAsked event);
+
+    void on(ContainerLeaving event);
+
     void on(ClusterLost event);
 
     void on(Published event);
@@ -172,6 +176,25 @@ public sealed interface TrackerEvent {
 
   /** Somebody entitled to it wants training to end now, and the model as it then is. */
   record StopAsked(String by) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Somebody entitled to it wants another number of processes of a role; answered by {@link
+   * TrackerAction.Answer}.
+   */
+  record ScaleAsked(long question, Role role, int count, String by) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** From the fleet: the cluster is going to take this container, soon or for certain. */
+  record ContainerLeaving(String containerId, String why) implements TrackerEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -34,6 +34,7 @@ public final class Views {
     private List<JobView.Container> containers = List.of();
     private List<JobView.Survived> survived = List.of();
     private List<JobView.Task> hands = List.of();
+    private JobView.Pservers pservers;
 
     Live members(Iterable<Member> all) {
       for (Member member : all) {
@@ -65,6 +66,11 @@ public final class Views {
 
     Live survived(List<JobView.Survived> newSurvived) {
       survived = newSurvived;
+      return this;
+    }
+
+    Live pservers(JobView.Pservers newPservers) {
+      pservers = newPservers;
       return this;
     }
 
@@ -102,8 +108,19 @@ public final class Views {
         List.copyOf(live.members),
         live.containers,
         Stream.concat(history.masters().survived().stream(), live.survived.stream()).toList(),
+        live.pservers == null ? wanted(history.places()) : live.pservers,
         plan.sync().name().toLowerCase(Locale.ROOT),
         history.tasks(live.hands),
         history.masters().all());
+  }
+
+  private static JobView.Pservers wanted(WantedPlaces places) {
+    Fact.PserversWanted asked = places.asked();
+    return new JobView.Pservers(
+        places.indices(),
+        asked == null ? "" : asked.by(),
+        asked == null ? 0 : asked.at(),
+        0,
+        List.of());
   }
 }

@@ -3,6 +3,7 @@ package trainer.appmaster.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
@@ -31,7 +32,7 @@ class FleetTest {
   }
 
   private FleetTest want(JobId job, Role role, int count) {
-    fleet.want(job, role, count, now(), out);
+    fleet.want(job, role, IntStream.range(0, count).boxed().toList(), now(), out);
     return this;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
@@ -51,7 +52,7 @@ class RecoveredFleetTest {
   }
 
   private RecoveredFleetTest want(Role role, int count) {
-    fleet.want(JOB, role, count, now(), out);
+    fleet.want(JOB, role, IntStream.range(0, count).boxed().toList(), now(), out);
     return this;
   }
 

@@ -108,6 +108,7 @@ public final class ViewBuilder {
         List.copyOf(members),
         List.copyOf(containers),
         List.copyOf(survived),
+        new JobView.Pservers(List.of(0), "", 0, 0, List.of()),
         "bsp",
         null,
         List.of(new JobView.Master(1, 0)));

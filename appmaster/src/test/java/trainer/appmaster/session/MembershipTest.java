@@ -119,9 +119,16 @@ class MembershipTest {
     DrivenJob copies = copies().run();
     copies.breaks("p0").pass(Duration.ofSeconds(1)).breaks("p1").pass(Duration.ofSeconds(8));
     assertThat(copies.view().failure()).isNull();
-    assertThat(copies.view().waitingFor()).isEmpty();
+    assertThat(dead(copies)).containsExactly("p0");
     copies.registerAgain("p1").pass(Duration.ofSeconds(20)).ends("p1", 137);
-    assertThat(copies.view().waitingFor()).hasSize(1);
+    assertThat(dead(copies)).containsExactly("p0", "p1");
+  }
+
+  private static List<String> dead(DrivenJob job) {
+    return job.view().members().stream()
+        .filter(member -> member.state().equals("dead"))
+        .map(JobView.Member::containerId)
+        .toList();
   }
 
   @Test

@@ -15,13 +15,9 @@ class PlacementTest {
   private final PartitionMap whole = Placement.over(three, 2, 1);
   private final PartitionMap left = Placement.without(whole, 11).orElseThrow();
   private final Member next = pserver(13, 1);
-  private final List<Member> there = List.of(three.get(0), next, three.get(2));
 
   private static Member pserver(long incarnation, int index) {
-    return pserver(incarnation, index, "host-" + index);
-  }
-
-  private static Member pserver(long incarnation, int index, String host) {
+    String host = "host-" + index;
     FromMember.Register registered =
         new FromMember.Register(
             Role.PSERVER, index, "p" + incarnation, host, 4000, 1, 1, "", incarnation);
@@ -33,30 +29,6 @@ class PlacementTest {
         .filter(partition -> map.holds(index, partition))
         .boxed()
         .toList();
-  }
-
-  @Test
-  void whoComesIntoTheLostOnesPlaceLacksAllItHeldAndNobodyElseAnything() {
-    assertThat(Placement.lacking(left, next, there, 3, 2))
-        .containsExactlyInAnyOrderElementsOf(heldBy(whole, 1))
-        .isNotEmpty();
-    assertThat(Placement.lacking(left, three.get(0), there, 3, 2)).isEmpty();
-    assertThat(Placement.lacking(whole, three.get(0), three, 3, 2)).isEmpty();
-  }
-
-  @Test
-  void nobodyTakesThePlaceOfOneThatIsStillToCome() {
-    List<Member> onOneHost =
-        List.of(pserver(10, 0, "host"), pserver(11, 1, "host"), pserver(12, 2, "host"));
-    PartitionMap without = Placement.without(Placement.over(onOneHost, 2, 1), 10).orElseThrow();
-    List<Member> others = onOneHost.subList(1, 3);
-    assertThat(Placement.lacking(without, others.get(0), others, 3, 2)).isEmpty();
-    assertThat(Placement.lacking(without, others.get(1), others, 3, 2)).isEmpty();
-  }
-
-  @Test
-  void moreThanAreWantedLackNothing() {
-    assertThat(Placement.lacking(left, pserver(14, 3), there, 3, 2)).isEmpty();
   }
 
   @Test

@@ -15,6 +15,7 @@ import trainer.avro.record.MapDefinedRecord;
 import trainer.avro.record.PlanSetRecord;
 import trainer.avro.record.ProgressedRecord;
 import trainer.avro.record.PserverRecord;
+import trainer.avro.record.PserversWantedRecord;
 import trainer.avro.record.PublishingBegunRecord;
 import trainer.avro.record.ScoredRecord;
 import trainer.avro.record.StateEnteredRecord;
@@ -85,6 +86,11 @@ final class FactCodec {
     @Override
     public void on(Fact.PlanSet f) {
       record = new PlanSetRecord(f.fromVersion(), f.stopAt(), f.by(), f.at());
+    }
+
+    @Override
+    public void on(Fact.PserversWanted f) {
+      record = new PserversWantedRecord(f.indices(), f.by(), f.at());
     }
 
     @Override
@@ -174,6 +180,8 @@ final class FactCodec {
       return line(r);
     } else if (record instanceof PlanSetRecord r) {
       return new Fact.PlanSet(r.getFromVersion(), r.getStopAt(), r.getBy(), r.getAt());
+    } else if (record instanceof PserversWantedRecord r) {
+      return new Fact.PserversWanted(r.getIndices(), r.getBy(), r.getAt());
     } else if (record instanceof WindowOpenedRecord r) {
       return new Fact.WindowOpened(r.getUpTo());
     } else if (record instanceof ProgressedRecord r) {

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
       StatusCommand.class,
       AttachCommand.class,
       LogsCommand.class,
+      ScaleCommand.class,
       StopCommand.class,
       KillCommand.class,
       GenerateCommand.class,

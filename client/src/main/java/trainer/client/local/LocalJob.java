@@ -23,6 +23,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
+import trainer.core.job.Role;
 import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.JobStatus;
 
@@ -201,6 +202,20 @@ public final class LocalJob implements RunningJob {
 
   @Override
   public ControlListener.Answer stop(String reason) throws IOException {
+    return tell((host, port) -> link.stop(host, port, user, reason));
+  }
+
+  @Override
+  public ControlListener.Answer scale(Role role, int count) throws IOException {
+    return tell((host, port) -> link.scale(host, port, user, role, count));
+  }
+
+  /** A command that only a master can carry out. */
+  private interface Telling {
+    ControlListener.Answer tell(String host, int port) throws IOException;
+  }
+
+  private ControlListener.Answer tell(Telling command) throws IOException {
     MasterAddress address = link.masterAddress().orElse(null);
     if (!isRun(address)) {
       return notRun();
@@ -208,7 +223,7 @@ public final class LocalJob implements RunningJob {
     if (address == null) {
       return new ControlListener.Answer(false, job + " has no master yet; kill ends it");
     }
-    return link.stop(address.listens().host(), address.listens().port(), user, reason);
+    return command.tell(address.listens().host(), address.listens().port());
   }
 
   /** Ends every process of the job, now. */

@@ -6,6 +6,7 @@ import trainer.client.watch.Json;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
+import trainer.core.job.Role;
 import trainer.protocol.grpc.ControlListener;
 
 /** A job of an embedded cluster that is gone: what was kept of it on this machine. */
@@ -27,6 +28,11 @@ record KeptJob(String jobId, MasterLink link) implements RunningJob {
 
   @Override
   public ControlListener.Answer stop(String reason) {
+    return new ControlListener.Answer(false, jobId + " has ended already");
+  }
+
+  @Override
+  public ControlListener.Answer scale(Role role, int count) {
     return new ControlListener.Answer(false, jobId + " has ended already");
   }
 

@@ -21,6 +21,7 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
+import trainer.core.job.Role;
 import trainer.protocol.grpc.ControlListener;
 
 /** A job named by its id, wherever it was submitted. */
@@ -112,6 +113,15 @@ public final class KnownJob implements AutoCloseable {
   public ControlListener.Answer stop(String reason) {
     try {
       return job.stop(reason);
+    } catch (IOException e) {
+      throw Unreachable.of(job.jobId(), e);
+    }
+  }
+
+  /** Asks for another number of processes of a role. */
+  public ControlListener.Answer scale(Role role, int count) {
+    try {
+      return job.scale(role, count);
     } catch (IOException e) {
       throw Unreachable.of(job.jobId(), e);
     }

@@ -22,6 +22,7 @@ import trainer.client.yarn.YarnJob;
 import trainer.client.yarn.YarnSubmission;
 import trainer.core.config.Keys;
 import trainer.core.job.JobFolder;
+import trainer.core.job.Role;
 import trainer.protocol.grpc.ControlListener;
 
 /** A job that is about to be started on some kind of cluster; closing it closes what it opened. */
@@ -222,6 +223,11 @@ abstract class Launch implements AutoCloseable {
     @Override
     public ControlListener.Answer stop(String reason) throws IOException {
       return job.stop(reason);
+    }
+
+    @Override
+    public ControlListener.Answer scale(Role role, int count) throws IOException {
+      return job.scale(role, count);
     }
 
     @Override

@@ -11,6 +11,7 @@ import trainer.container.session.MasterAddress;
 import trainer.core.failure.FailureException;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
+import trainer.core.job.Role;
 import trainer.protocol.auth.Credential;
 import trainer.protocol.auth.HandshakeException;
 import trainer.protocol.auth.Secret;
@@ -77,6 +78,16 @@ public final class MasterLink implements AutoCloseable {
       throws IOException {
     try {
       return open(host, port).stop(job.toString(), user, reason);
+    } catch (HandshakeException e) {
+      throw refused(e);
+    }
+  }
+
+  /** Asks the master for another number of processes of a role. */
+  public ControlListener.Answer scale(String host, int port, String user, Role role, int count)
+      throws IOException {
+    try {
+      return open(host, port).scale(job.toString(), user, role, count);
     } catch (HandshakeException e) {
       throw refused(e);
     }

@@ -1,6 +1,7 @@
 package trainer.client.watch;
 
 import java.io.IOException;
+import trainer.core.job.Role;
 import trainer.protocol.grpc.ControlListener;
 
 /** A job that has been handed over, wherever it runs. Used by one thread. */
@@ -23,6 +24,13 @@ public interface RunningJob extends AutoCloseable {
    * @throws IOException when the master cannot be asked: nobody else can do this
    */
   ControlListener.Answer stop(String reason) throws IOException;
+
+  /**
+   * Asks for another number of processes of a role.
+   *
+   * @throws IOException when the master cannot be asked
+   */
+  ControlListener.Answer scale(Role role, int count) throws IOException;
 
   /** Its master and its folder. */
   MasterLink link();

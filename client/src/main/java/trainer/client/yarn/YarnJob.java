@@ -23,6 +23,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
+import trainer.core.job.Role;
 import trainer.protocol.auth.Credential;
 import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.JobStatus;
@@ -257,6 +258,20 @@ public final class YarnJob implements RunningJob {
 
   @Override
   public ControlListener.Answer stop(String reason) throws IOException {
+    return tell((host, port) -> link.stop(host, port, user, reason));
+  }
+
+  @Override
+  public ControlListener.Answer scale(Role role, int count) throws IOException {
+    return tell((host, port) -> link.scale(host, port, user, role, count));
+  }
+
+  /** A command that only a master can carry out. */
+  private interface Telling {
+    ControlListener.Answer tell(String host, int port) throws IOException;
+  }
+
+  private ControlListener.Answer tell(Telling command) throws IOException {
     ApplicationReport report = report();
     YarnApplicationState state = report.getYarnApplicationState();
     if (isEnd(state)) {
@@ -266,7 +281,7 @@ public final class YarnJob implements RunningJob {
       return new ControlListener.Answer(
           false, job + " has no master yet (YARN " + state + "); kill ends it");
     }
-    return link.stop(report.getHost(), report.getRpcPort(), user, reason);
+    return command.tell(report.getHost(), report.getRpcPort());
   }
 
   @Override

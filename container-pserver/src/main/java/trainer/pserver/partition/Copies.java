@@ -84,10 +84,16 @@ public final class Copies {
   }
 
   /**
-   * Copies of these partitions, none of which is held, are going to be learnt from other pservers;
-   * what was learnt before and never held is forgotten.
+   * Copies of these partitions are going to be learnt from other pservers; what was learnt before
+   * and never held is forgotten.
+   *
+   * @param held the partitions that the map says are held, none of them to be learnt: others were
+   *     before, if it has come to hold nothing
    */
-  public void learn(long term, int[] partitions) {
+  public void learn(long term, int[] held, int[] partitions) {
+    if (held.length == 0 && held().length > 0) {
+      hold(held);
+    }
     learning.clear();
     for (Copy copy : copies) {
       copy.seal(term);
@@ -193,7 +199,8 @@ public final class Copies {
     if (order.term() < first().term() || order.line() < first().line()) {
       return null;
     }
-    if (order.line() > first().line() && !Arrays.equals(held(), partitions)) {
+    if (order.line() > first().line()
+        && (!learning.isEmpty() || !Arrays.equals(held(), partitions))) {
       hold(partitions);
     }
     for (Copy copy : copies) {

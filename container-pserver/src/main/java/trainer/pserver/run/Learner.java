@@ -13,6 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failpoint;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromMember.Building.Step;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 import trainer.protocol.bulk.BulkConnection;
@@ -46,6 +47,7 @@ final class Learner implements Runnable {
   private final Consumer<FromMember> say;
   private final BlockingQueue<ToMember.CloseBuild> closes = new LinkedBlockingQueue<>();
   private final Map<String, BulkConnection> connections = new HashMap<>();
+  private long bytes;
   private volatile boolean cancelled;
 
   /**
@@ -83,15 +85,17 @@ final class Learner implements Runnable {
   public void run() {
     try {
       copy();
-      say(FromMember.Building.Step.NEAR, 0, 0, "");
+      say(new FromMember.Building(order.number(), Step.NEAR, 0, 0, ""));
       ToMember.CloseBuild close = closes.take();
       while (!finish(close)) {
         close = closes.take();
       }
-      say(FromMember.Building.Step.DONE, close.line(), close.version(), "");
+      say(
+          new FromMember.Building(
+              order.number(), Step.DONE, close.line(), close.version(), "", bytes));
     } catch (IOException | IllegalArgumentException e) {
       LOG.info("build {} fails: {}", order.number(), e.toString());
-      say(FromMember.Building.Step.FAILED, 0, 0, e.toString());
+      say(new FromMember.Building(order.number(), Step.FAILED, 0, 0, e.toString()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -99,9 +103,9 @@ final class Learner implements Runnable {
     }
   }
 
-  private void say(FromMember.Building.Step step, long line, long version, String reason) {
+  private void say(FromMember.Building message) {
     if (!cancelled) {
-      say.accept(new FromMember.Building(order.number(), step, line, version, reason));
+      say.accept(message);
     }
   }
 
@@ -171,6 +175,7 @@ final class Learner implements Runnable {
     if (!(connection.read() instanceof BulkFrame.Rows rows)) {
       throw new IOException("pserver " + source.index() + " gives no rows of " + partition);
     }
+    bytes += (long) Long.BYTES * rows.keys().length + (long) Float.BYTES * rows.cells().length;
     Rows content = new Rows(rows.table(), rows.keys(), rows.cells());
     List<IllegalArgumentException> wrong = new ArrayList<>();
     onLane(

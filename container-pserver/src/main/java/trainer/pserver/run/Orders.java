@@ -189,14 +189,16 @@ final class Orders implements ToMember.Handler {
     stopLearning();
     term = message.term();
     begin(lane -> new int[0]);
+    int position = position(message.map());
     for (Lane lane : lanes) {
+      int[] held = held(message.map(), position, lane.number());
       int[] partitions =
           message.partitions().stream()
               .mapToInt(Integer::intValue)
               .filter(partition -> partition % lanes.size() == lane.number())
               .sorted()
               .toArray();
-      lane.order(copies -> copies.learn(message.term(), partitions));
+      lane.order(copies -> copies.learn(message.term(), held, partitions));
     }
     learner = new Learner(message, lanes, digested, opening, say);
     learning = new Thread(learner, "learner");

@@ -34,7 +34,7 @@ class RowFeedTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
   void whatIsLearntWhileTheOtherTrainsIsTheSameToTheBit(long seed) {
     Random random = new Random(seed);
-    learner.copies.learn(1, new int[] {PARTITION});
+    learner.copies.learn(1, new int[0], new int[] {PARTITION});
     long version = 0;
     long line = 1;
     RowFeed feed = null;
@@ -68,7 +68,7 @@ class RowFeedTest {
   void whatWasLearntGoesOnLikeTheOther() {
     source.push(1, 1, 0, 1, 1024, 10, 20, 30);
     source.copies.commit(1, 1);
-    learner.copies.learn(1, Fixture.ALL);
+    learner.copies.learn(1, new int[0], Fixture.ALL);
     for (int partition : Fixture.ALL) {
       drain(partition, source.copies.feed(partition));
     }
@@ -86,7 +86,7 @@ class RowFeedTest {
 
   @Test
   void aLearnerStandsForNothingUntilItHasAll() {
-    learner.copies.learn(1, new int[] {PARTITION});
+    learner.copies.learn(1, new int[0], new int[] {PARTITION});
     assertThat(learner.copies.holds(PARTITION)).isFalse();
     assertThat(learner.copies.newLine(Fixture.line(1, 2, 3), new int[] {PARTITION}).following())
         .as("a map that names it before that is a bug of the master's")
@@ -96,13 +96,13 @@ class RowFeedTest {
   @Test
   void whatIsNotHeldIsNotGivenAndWhatIsHeldIsNotLearnt() {
     assertThatThrownBy(() -> learner.copies.feed(PARTITION)).hasMessageContaining("not held");
-    assertThatThrownBy(() -> source.copies.learn(1, new int[] {PARTITION}))
+    assertThatThrownBy(() -> source.copies.learn(1, Fixture.ALL, new int[] {PARTITION}))
         .hasMessageContaining("is held already");
   }
 
   @Test
   void rowsThatMakeNoSenseAreRefused() {
-    learner.copies.learn(1, new int[] {PARTITION});
+    learner.copies.learn(1, new int[0], new int[] {PARTITION});
     assertThatThrownBy(() -> learn(9, 1, 2)).hasMessageContaining("no table 9");
     assertThatThrownBy(() -> learn(0, 1, 3)).hasMessageContaining("3 cells");
     assertThatThrownBy(() -> learn(0, otherPartitionsKey(), 2))

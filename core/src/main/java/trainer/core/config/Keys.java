@@ -12,7 +12,7 @@ public final class Keys {
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final int MOST_REPLICAS = 8;
-  private static final int MOST_PROCESSES = 10_000;
+  public static final int MOST_PROCESSES = 10_000;
   private static final float MOST_OF_ONE = 0.999999f;
   private static final int MOST_MEMORY_MB = 1 << 20;
   private static final int MOST_VCORES = 1024;
@@ -387,6 +387,13 @@ public final class Keys {
           MOST_REPLICAS,
           "Pservers that hold each partition, at most trainer.pservers; more than one needs"
               + " trainer.sync=bsp.");
+  public static final Key<Integer> PSERVER_MOVES =
+      KEYS.integer(
+          "trainer.pserver.moves",
+          4,
+          1,
+          1024,
+          "Partitions that move at once when pservers are added or removed.");
   public static final Key<Integer> PSERVER_MEMORY_MB =
       KEYS.integer(
           "trainer.pserver.memory-mb", 1024, 256, MOST_MEMORY_MB, "Container memory of a pserver.");

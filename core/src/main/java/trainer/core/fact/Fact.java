@@ -27,6 +27,8 @@ public sealed interface Fact {
 
     void on(PlanSet fact);
 
+    void on(PserversWanted fact);
+
     void on(WindowOpened fact);
 
     void on(Progressed fact);
@@ -121,6 +123,22 @@ public sealed interface Fact {
    * @param by who asked, in words
    */
   record PlanSet(long fromVersion, long stopAt, String by, long at) implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Pservers are wanted under these indices from here on, and under no others.
+   *
+   * @param by who asked for it, or why it has to be
+   */
+  record PserversWanted(List<Integer> indices, String by, long at) implements Fact {
+    public PserversWanted {
+      indices = List.copyOf(indices);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -247,9 +247,15 @@ public sealed interface FromMember {
    *
    * @param line where it is done the line, and {@code version} the version, that it holds
    * @param reason where it failed, why
+   * @param bytes keys and rows that came from others, whatever was sent again included
    */
-  record Building(long number, Step step, long line, long version, String reason)
+  record Building(long number, Step step, long line, long version, String reason, long bytes)
       implements FromMember {
+    /** Of what is not done yet. */
+    public Building(long number, Step step, long line, long version, String reason) {
+      this(number, step, line, version, reason, 0);
+    }
+
     /** How far. */
     public enum Step {
       /** Little is left: as much as a mini-batch changes. */

@@ -1,104 +1,206 @@
 package trainer.core.table;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
- * Consistent hashing of partitions to pservers with bounded loads: each pserver stands at {@value
- * #POINTS} points of a ring of 64-bit hashes; a partition belongs to the first pserver at or after
- * its own hash that has room, where room is ⌈partitions · copies / pservers⌉.
+ * Consistent hashing of partitions to pservers with even loads: each pserver stands at {@value
+ * #POINTS} points of a ring of 64-bit hashes; a partition goes to the first pserver at or after its
+ * own hash that has room, where all have the same room, or one more.
  *
- * <p>When a pserver joins or leaves, about 1/n of the partitions move. The bound keeps 32
- * partitions even over a few pservers, which hashing alone does not. Source: Mirrokni, Thorup,
- * Zadimoghaddam, "Consistent Hashing with Bounded Loads" (2018).
+ * <p>Copies that are somewhere already stay there unless they are too many: when one of n pservers
+ * joins or leaves, a share of 1/n moves, and nothing else. So where copies belong is a function of
+ * where they are and of who is to hold them; taken again where it has led to, it changes nothing.
+ * Source of the ring with bounds: Mirrokni, Thorup, Zadimoghaddam, "Consistent Hashing with Bounded
+ * Loads" (2018).
  */
 public final class HashRing {
   private static final int POINTS = 64;
   private static final long PSERVER_SALT = 0x5DEECE66DL;
   private static final long PARTITION_SALT = 0x2545F4914F6CDD1DL;
 
-  private HashRing() {}
+  private final TreeMap<Long, Integer> ring = new TreeMap<>(Long::compareUnsigned);
+  private final List<Integer> pservers;
+  private final IntFunction<String> hosts;
+  private final List<List<Integer>> copies = new ArrayList<>();
+  private final Map<Integer, Integer> load = new TreeMap<>();
 
-  /** As {@link #assign(int, List, int, IntFunction)}, with a host for each pserver. */
+  private HashRing(List<List<Integer>> now, List<Integer> pservers, IntFunction<String> hosts) {
+    this.pservers = pservers;
+    this.hosts = hosts;
+    for (int pserver : pservers) {
+      load.put(pserver, 0);
+      for (int point = 0; point < POINTS; point++) {
+        ring.put(hash(PSERVER_SALT, (long) pserver * POINTS + point), pserver);
+      }
+    }
+    for (List<Integer> holders : now) {
+      copies.add(new ArrayList<>());
+      holders.stream().filter(pservers::contains).forEach(one -> put(copies.size() - 1, one));
+    }
+  }
+
+  /** As {@link #assign(List, List, int, IntFunction)}, of what is nowhere, each on its own host. */
   public static List<List<Integer>> assign(int partitions, List<Integer> pservers, int replicas) {
-    return assign(partitions, pservers, replicas, Integer::toString);
+    List<List<Integer>> nowhere = Collections.nCopies(partitions, List.of());
+    return assign(nowhere, pservers, replicas, Integer::toString);
   }
 
   /**
-   * The pservers of each partition, the first preferred. First copies are spread evenly by
-   * themselves, so that pulls are; then second ones, and so on. Copies of a partition are on
-   * different hosts as long as there is a host without one.
+   * The pservers that each partition is to be at. First copies of what is nowhere are spread evenly
+   * by themselves; then second ones, and so on. Copies of a partition are on different hosts as
+   * long as there is a host without one.
    *
+   * @param now the pservers that each partition is at, be they in {@code pservers} or not
    * @param pservers indices of the pservers, each once
    * @param replicas copies of each partition, at most the number of pservers
    * @param hosts the host of each pserver
    * @return for each partition {@code replicas} different elements of {@code pservers}
    */
   public static List<List<Integer>> assign(
-      int partitions, List<Integer> pservers, int replicas, IntFunction<String> hosts) {
+      List<List<Integer>> now, List<Integer> pservers, int replicas, IntFunction<String> hosts) {
     if (replicas < 1 || replicas > pservers.size()) {
       throw new IllegalArgumentException(
           replicas + " copies need as many pservers, there are " + pservers.size());
     }
-    TreeMap<Long, Integer> ring = new TreeMap<>(Long::compareUnsigned);
-    for (int pserver : pservers) {
-      for (int point = 0; point < POINTS; point++) {
-        ring.put(hash(PSERVER_SALT, (long) pserver * POINTS + point), pserver);
-      }
-    }
-    List<List<Integer>> assigned = new ArrayList<>();
-    for (int partition = 0; partition < partitions; partition++) {
-      assigned.add(new ArrayList<>());
-    }
-    Map<Integer, Integer> load = new TreeMap<>();
+    HashRing ring = new HashRing(now, pservers, hosts);
+    ring.leaveOut(replicas);
     for (int rank = 1; rank <= replicas; rank++) {
-      int room = (partitions * rank + pservers.size() - 1) / pservers.size();
-      for (int partition = 0; partition < partitions; partition++) {
-        List<Integer> copies = assigned.get(partition);
-        Set<Integer> allowed = allowed(pservers, copies, hosts);
-        int pserver = first(ring, hash(PARTITION_SALT, partition), allowed, room, load);
-        copies.add(pserver);
-        load.merge(pserver, 1, Integer::sum);
+      ring.fill(rank);
+    }
+    ring.separate(replicas);
+    ring.even(replicas);
+    return ring.copies.stream().map(List::copyOf).toList();
+  }
+
+  /** Of more copies than there are to be, those go that are where most are too many. */
+  private void leaveOut(int replicas) {
+    Map<Integer, Integer> room = room(replicas);
+    for (int partition = 0; partition < copies.size(); partition++) {
+      while (copies.get(partition).size() > replicas) {
+        take(partition, leastNeeded(copies.get(partition), room));
       }
     }
-    return assigned.stream().map(List::copyOf).toList();
+  }
+
+  private void fill(int rank) {
+    Map<Integer, Integer> room = room(rank);
+    for (int partition = 0; partition < copies.size(); partition++) {
+      if (copies.get(partition).size() < rank) {
+        put(partition, first(partition, room));
+      }
+    }
+  }
+
+  /** Of copies on one host one goes to a host without any. */
+  private void separate(int replicas) {
+    Map<Integer, Integer> room = room(replicas);
+    for (int partition = 0; partition < copies.size(); partition++) {
+      List<Integer> together = together(copies.get(partition));
+      while (!together.isEmpty() && isElsewhere(partition)) {
+        take(partition, leastNeeded(together, room));
+        put(partition, first(partition, room));
+        together = together(copies.get(partition));
+      }
+    }
+  }
+
+  /** Who holds more than there is room for gives to who holds less, first copies last. */
+  private void even(int replicas) {
+    Map<Integer, Integer> room = room(replicas);
+    for (int place = replicas - 1; place >= 0; place--) {
+      for (int partition = 0; partition < copies.size(); partition++) {
+        int pserver = copies.get(partition).get(place);
+        if (load.get(pserver) > room.get(pserver)) {
+          take(partition, pserver);
+          int other = first(partition, room);
+          put(partition, place, load.get(other) < room.get(other) ? other : pserver);
+        }
+      }
+    }
+  }
+
+  /** Those that share their host with another one. */
+  private List<Integer> together(List<Integer> holders) {
+    return holders.stream()
+        .filter(one -> holders.stream().filter(other -> isOneHost(one, other)).count() > 1)
+        .toList();
+  }
+
+  private boolean isOneHost(int one, int other) {
+    return hosts.apply(one).equals(hosts.apply(other));
+  }
+
+  private boolean isElsewhere(int partition) {
+    return pservers.stream()
+        .anyMatch(one -> copies.get(partition).stream().noneMatch(of -> isOneHost(one, of)));
+  }
+
+  /** First who shares a host, then who holds most beyond its room. */
+  private int leastNeeded(List<Integer> holders, Map<Integer, Integer> room) {
+    List<Integer> together = together(holders);
+    return (together.isEmpty() ? holders : together)
+        .stream().max(Comparator.comparing(one -> load.get(one) - room.get(one))).orElseThrow();
+  }
+
+  /** How many each may hold: as even as can be, and one more for those that hold most already. */
+  private Map<Integer, Integer> room(int rank) {
+    int all = copies.size() * rank;
+    List<Integer> fullest = new ArrayList<>(pservers);
+    fullest.sort(Comparator.comparing((Integer one) -> -load.get(one)).thenComparing(one -> one));
+    Map<Integer, Integer> room = new TreeMap<>();
+    for (int at = 0; at < fullest.size(); at++) {
+      room.put(fullest.get(at), all / fullest.size() + (at < all % fullest.size() ? 1 : 0));
+    }
+    return room;
+  }
+
+  /** The next one on the ring that has room; should none have, one may take one more. */
+  private int first(int partition, Map<Integer, Integer> room) {
+    long from = hash(PARTITION_SALT, partition);
+    Set<Integer> allowed = allowed(copies.get(partition));
+    List<Integer> order = new ArrayList<>(ring.tailMap(from, true).values());
+    order.addAll(ring.headMap(from, false).values());
+    order.removeIf(pserver -> !allowed.contains(pserver));
+    for (int more = 0; ; more++) {
+      for (int pserver : order) {
+        if (load.get(pserver) < room.get(pserver) + more) {
+          return pserver;
+        }
+      }
+    }
   }
 
   /** Who may hold one more copy: those without one, on a host without one if there are such. */
-  private static Set<Integer> allowed(
-      List<Integer> pservers, List<Integer> copies, IntFunction<String> hosts) {
+  private Set<Integer> allowed(List<Integer> holders) {
     Set<Integer> others = new HashSet<>(pservers);
-    copies.forEach(others::remove);
-    Set<String> taken = copies.stream().map(hosts::apply).collect(Collectors.toSet());
+    holders.forEach(others::remove);
+    Set<String> taken = holders.stream().map(hosts::apply).collect(Collectors.toSet());
     Set<Integer> elsewhere = new HashSet<>(others);
     elsewhere.removeIf(pserver -> taken.contains(hosts.apply(pserver)));
     return elsewhere.isEmpty() ? others : elsewhere;
   }
 
-  /** The next one on the ring that has room; should none have, one may take one more. */
-  private static int first(
-      NavigableMap<Long, Integer> ring,
-      long from,
-      Set<Integer> allowed,
-      int room,
-      Map<Integer, Integer> load) {
-    List<Integer> order = new ArrayList<>(ring.tailMap(from, true).values());
-    order.addAll(ring.headMap(from, false).values());
-    order.removeIf(pserver -> !allowed.contains(pserver));
-    for (int most = room; ; most++) {
-      for (int pserver : order) {
-        if (load.getOrDefault(pserver, 0) < most) {
-          return pserver;
-        }
-      }
-    }
+  private void put(int partition, int pserver) {
+    put(partition, copies.get(partition).size(), pserver);
+  }
+
+  private void put(int partition, int place, int pserver) {
+    copies.get(partition).add(place, pserver);
+    load.merge(pserver, 1, Integer::sum);
+  }
+
+  private void take(int partition, Integer pserver) {
+    copies.get(partition).remove(pserver);
+    load.merge(pserver, -1, Integer::sum);
   }
 
   private static long hash(long salt, long value) {

@@ -11,11 +11,14 @@ import java.util.concurrent.TimeUnit;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.job.Role;
 import trainer.protocol.auth.Credential;
 import trainer.protocol.auth.HandshakeException;
 import trainer.protocol.auth.Hello;
 import trainer.protocol.proto.KillReply;
 import trainer.protocol.proto.KillRequest;
+import trainer.protocol.proto.ScaleReply;
+import trainer.protocol.proto.ScaleRequest;
 import trainer.protocol.proto.StatusReply;
 import trainer.protocol.proto.StatusRequest;
 import trainer.protocol.proto.StopReply;
@@ -78,6 +81,20 @@ public final class ControlClient implements AutoCloseable {
     StopRequest request =
         StopRequest.newBuilder().setJob(job).setUser(user).setReason(reason).build();
     StopReply reply = call(Methods.STOP, request);
+    return new ControlListener.Answer(reply.getAccepted(), reply.getMessage());
+  }
+
+  /** Asks for another number of processes of a role. */
+  public ControlListener.Answer scale(String job, String user, Role role, int count)
+      throws IOException {
+    ScaleRequest request =
+        ScaleRequest.newBuilder()
+            .setJob(job)
+            .setUser(user)
+            .setRole(role.word())
+            .setCount(count)
+            .build();
+    ScaleReply reply = call(Methods.SCALE, request);
     return new ControlListener.Answer(reply.getAccepted(), reply.getMessage());
   }
 

@@ -11,9 +11,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.job.Role;
 import trainer.protocol.auth.Hello;
 import trainer.protocol.proto.KillReply;
 import trainer.protocol.proto.KillRequest;
+import trainer.protocol.proto.ScaleReply;
+import trainer.protocol.proto.ScaleRequest;
 import trainer.protocol.proto.StatusReply;
 import trainer.protocol.proto.StatusRequest;
 import trainer.protocol.proto.StopReply;
@@ -45,6 +48,7 @@ public final class ControlEndpoint {
         .addMethod(Methods.STATUS, ServerCalls.asyncUnaryCall(this::status))
         .addMethod(Methods.KILL, ServerCalls.asyncUnaryCall(this::kill))
         .addMethod(Methods.STOP, ServerCalls.asyncUnaryCall(this::stop))
+        .addMethod(Methods.SCALE, ServerCalls.asyncUnaryCall(this::scale))
         .build();
   }
 
@@ -101,6 +105,26 @@ public final class ControlEndpoint {
                     answer(
                         answers,
                         StopReply.newBuilder()
+                            .setAccepted(answer.accepted())
+                            .setMessage(answer.message())
+                            .build())));
+  }
+
+  private void scale(ScaleRequest request, StreamObserver<ScaleReply> answers) {
+    serve(
+        answers,
+        access::mayModify,
+        "command",
+        proved ->
+            listener.scale(
+                request.getJob(),
+                proved == null ? request.getUser() : proved,
+                Role.ofWord(request.getRole()),
+                request.getCount(),
+                answer ->
+                    answer(
+                        answers,
+                        ScaleReply.newBuilder()
                             .setAccepted(answer.accepted())
                             .setMessage(answer.message())
                             .build())));

@@ -1,6 +1,7 @@
 package trainer.protocol.grpc;
 
 import java.util.function.Consumer;
+import trainer.core.job.Role;
 
 /**
  * Carries out the commands of users who may give them. Called on the endpoint's executor: hand over
@@ -30,9 +31,17 @@ public interface ControlListener {
   void stop(String job, String user, String reason, Consumer<Answer> reply);
 
   /**
-   * The answer to {@code kill} and {@code stop}.
+   * From here on so many processes of a role are wanted.
    *
-   * @param accepted whether the job is going to end as it was asked to
+   * @param user who asks, as was proved, or by the owner's client said
+   * @param reply is called once what is wanted is safe
+   */
+  void scale(String job, String user, Role role, int count, Consumer<Answer> reply);
+
+  /**
+   * The answer to a command that changes the job.
+   *
+   * @param accepted whether the job is going to do what it was asked to
    * @param message for a person
    */
   record Answer(boolean accepted, String message) {}

@@ -9,6 +9,8 @@ import trainer.protocol.proto.FromMemberProto;
 import trainer.protocol.proto.HandshakeFrame;
 import trainer.protocol.proto.KillReply;
 import trainer.protocol.proto.KillRequest;
+import trainer.protocol.proto.ScaleReply;
+import trainer.protocol.proto.ScaleRequest;
 import trainer.protocol.proto.StatusReply;
 import trainer.protocol.proto.StatusRequest;
 import trainer.protocol.proto.StopReply;
@@ -60,6 +62,14 @@ final class Methods {
           MethodType.UNARY,
           StopRequest.getDefaultInstance(),
           StopReply.getDefaultInstance());
+
+  static final MethodDescriptor<ScaleRequest, ScaleReply> SCALE =
+      method(
+          CONTROL,
+          "Scale",
+          MethodType.UNARY,
+          ScaleRequest.getDefaultInstance(),
+          ScaleReply.getDefaultInstance());
 
   private Methods() {}
 

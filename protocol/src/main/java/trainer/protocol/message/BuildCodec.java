@@ -63,6 +63,7 @@ final class BuildCodec {
         .setLine(message.line())
         .setVersion(message.version())
         .setReason(message.reason())
+        .setBytes(message.bytes())
         .build();
   }
 
@@ -76,6 +77,11 @@ final class BuildCodec {
               throw new MalformedMessageException("no step is " + proto.getStep());
         };
     return new FromMember.Building(
-        proto.getNumber(), step, proto.getLine(), proto.getVersion(), proto.getReason());
+        proto.getNumber(),
+        step,
+        proto.getLine(),
+        proto.getVersion(),
+        proto.getReason(),
+        proto.getBytes());
   }
 }

@@ -158,6 +158,8 @@ final class GrpcServerTest {
       assertThat(client.status("").state()).isEqualTo("RUNNING");
       assertThat(client.kill("", "alice", "enough").message()).isEqualTo("alice: enough");
       assertThat(client.stop("", "alice", "good").message()).isEqualTo("stop alice: good");
+      assertThat(client.scale("", "alice", Role.PSERVER, 4).message())
+          .isEqualTo("alice: 4 pservers");
       assertThatThrownBy(() -> client.status("other")).isInstanceOf(FailureException.class);
     }
   }
@@ -174,6 +176,7 @@ final class GrpcServerTest {
       assertThat(viewer.status("").state()).isEqualTo("RUNNING");
       denied("bob may not command this job", () -> viewer.kill("", "alice", "x"));
       denied("bob may not command this job", () -> viewer.stop("", "alice", "x"));
+      denied("bob may not command this job", () -> viewer.scale("", "alice", Role.PSERVER, 2));
     }
     try (ControlClient stranger = control(tokenOf("eve"))) {
       denied("eve may not see this job", () -> stranger.status(""));

@@ -4,6 +4,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 
 /** A master that remembers what happened, and knows of one job. */
@@ -48,5 +49,10 @@ final class RecordingMaster implements MemberListener, ControlListener {
   @Override
   public void stop(String job, String user, String reason, Consumer<Answer> reply) {
     reply.accept(new Answer(true, "stop " + user + ": " + reason));
+  }
+
+  @Override
+  public void scale(String job, String user, Role role, int count, Consumer<Answer> reply) {
+    reply.accept(new Answer(true, user + ": " + count + " " + role.word() + "s"));
   }
 }

@@ -160,6 +160,13 @@ final class MasterChecks {
         job + ": parts of partitions " + partitions);
   }
 
+  /** NothingBeforeRecord: whoever is told yes can rely on it, whichever master leads. */
+  void answered(SimJob of, TrackerAction.Answer action) {
+    if (action.accepted()) {
+      journal.require(of.id(), Fact.PserversWanted.class, fact -> true, action);
+    }
+  }
+
   /** Who looks for a model deletes the folder that an earlier master would rename. */
   void forbid(String folder) {
     deleted.add(folder);

@@ -35,6 +35,7 @@ final class SimLearner {
       self.lane(lane)
           .learn(
               build.term(),
+              self.held(lane, build.map()),
               build.partitions().stream()
                   .mapToInt(Integer::intValue)
                   .filter(partition -> partition % self.lanes() == number)

@@ -303,6 +303,11 @@ final class SimMaster {
     }
 
     @Override
+    public void on(TrackerAction.Answer action) {
+      masters.checks().answered(world.job(job), action);
+    }
+
+    @Override
     public void on(TrackerAction.FindModel action) {
       host.afterMillis(
           20,

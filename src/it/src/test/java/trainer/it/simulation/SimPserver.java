@@ -125,7 +125,8 @@ final class SimPserver extends SimMember {
     }
   }
 
-  private int[] held(int lane, PartitionMap map) {
+  /** What a map says that a lane holds. */
+  int[] held(int lane, PartitionMap map) {
     return IntStream.range(0, map.partitions())
         .filter(partition -> partition % lanes() == lane)
         .filter(

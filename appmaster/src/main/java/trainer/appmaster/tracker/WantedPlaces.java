@@ -1,0 +1,53 @@
+package trainer.appmaster.tracker;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import trainer.core.fact.Fact;
+import trainer.core.table.PartitionMap;
+
+/**
+ * The places that the job wants pservers at, and at which it has had one: a fold over its facts. A
+ * place is an index; who is lost is replaced under the same, who is to leave gives his up for good.
+ */
+final class WantedPlaces {
+  private final Set<Integer> taken = new TreeSet<>();
+  private List<Integer> indices;
+  private Set<Integer> inMap = Set.of();
+  private Fact.PserversWanted asked;
+
+  WantedPlaces(int pservers) {
+    this.indices = IntStream.range(0, pservers).boxed().toList();
+  }
+
+  void on(Fact.PserversWanted fact) {
+    asked = fact;
+    indices = fact.indices();
+    taken.retainAll(inMap);
+  }
+
+  void on(Fact.MapDefined fact) {
+    inMap = new TreeSet<>(fact.map().pservers().stream().map(PartitionMap.Pserver::index).toList());
+    taken.addAll(inMap);
+  }
+
+  /** Ascending. */
+  List<Integer> indices() {
+    return indices;
+  }
+
+  boolean isWanted(int index) {
+    return indices.contains(index);
+  }
+
+  /** Whether a pserver at this place has held copies since the place is wanted. */
+  boolean wasTaken(int index) {
+    return taken.contains(index);
+  }
+
+  /** The newest change of what is wanted, or null. */
+  Fact.PserversWanted asked() {
+    return asked;
+  }
+}

@@ -1,0 +1,63 @@
+package trainer.client.cli;
+
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import trainer.client.run.KnownJob;
+import trainer.client.watch.Json;
+import trainer.client.watch.Observation;
+import trainer.core.job.Role;
+import trainer.protocol.grpc.ControlListener;
+
+/** Changes how many processes of a running job there are to be. */
+@Command(
+    name = "scale",
+    description = {
+      "Changes how many pservers a running job has. Partitions move while it trains, and the model"
+          + " stays what it would have been.",
+      "What is wanted is kept; status shows what is waited for, and what has still to move. The exit"
+          + " code is 0 when the master agrees, else 1."
+    },
+    footer = {"", "Example: trainer scale application_1795000000000_0001 --pservers 4"})
+final class ScaleCommand extends Verb {
+  private static final int REFUSED = 1;
+
+  @Mixin private HadoopOptions hadoop;
+
+  @Parameters(paramLabel = "ID", description = "An application id or a job id.")
+  private String id;
+
+  @Option(
+      names = "--pservers",
+      required = true,
+      paramLabel = "N",
+      description = "Parameter servers, not fewer than trainer.pserver.replicas.")
+  private int pservers;
+
+  @Option(names = "--json", description = "Prints one JSON document.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    try (KnownJob job = KnownJob.find(id, hadoop.configuration(Map.of()))) {
+      Observation seen = job.observe();
+      ControlListener.Answer answer =
+          seen.ended()
+              ? new ControlListener.Answer(false, job.jobId() + " has ended: " + seen.phase())
+              : job.scale(Role.PSERVER, pservers);
+      if (json) {
+        System.out.println(
+            Json.print(
+                Json.object()
+                    .put("jobId", job.jobId())
+                    .put("asked", answer.accepted())
+                    .put("message", answer.message())));
+      } else {
+        System.out.println(answer.message());
+      }
+      return answer.accepted() ? 0 : REFUSED;
+    }
+  }
+}
