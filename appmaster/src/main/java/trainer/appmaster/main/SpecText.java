@@ -26,6 +26,7 @@ final class SpecText {
                     .put("width", table.width())
                     .put("initializer", table.initializer().kind().name())
                     .put("scale", table.initializer().scale())
+                    .put("seed", table.initializer().seed())
                     .put("regularized", table.regularized())
                     .put("fractionBits", table.fractionBits()));
     return json.toString();

@@ -66,6 +66,7 @@ public final class JobFile {
                         .setWidth(table.width())
                         .setInitializer(table.initializer().kind().name().toLowerCase(Locale.ROOT))
                         .setInitializerScale(table.initializer().scale())
+                        .setInitializerSeed(table.initializer().seed())
                         .setRegularized(table.regularized())
                         .setFractionBits(table.fractionBits())
                         .setUpdate(table.update().name().toLowerCase(Locale.ROOT))
@@ -100,7 +101,8 @@ public final class JobFile {
                         new Initializer(
                             Initializer.Kind.valueOf(
                                 table.getInitializer().toUpperCase(Locale.ROOT)),
-                            table.getInitializerScale()),
+                            table.getInitializerScale(),
+                            table.getInitializerSeed()),
                         table.getRegularized(),
                         table.getFractionBits(),
                         TableSpec.Update.valueOf(table.getUpdate().toUpperCase(Locale.ROOT)),

@@ -22,6 +22,7 @@ final class ManifestCodec {
               table.width(),
               table.initializer().kind().name(),
               table.initializer().scale(),
+              table.initializer().seed(),
               table.regularized(),
               table.fractionBits(),
               table.update().name(),
@@ -53,7 +54,9 @@ final class ManifestCodec {
               table.getName(),
               table.getWidth(),
               new Initializer(
-                  Initializer.Kind.valueOf(table.getInitializer()), table.getInitializerScale()),
+                  Initializer.Kind.valueOf(table.getInitializer()),
+                  table.getInitializerScale(),
+                  table.getInitializerSeed()),
               table.getRegularized(),
               table.getFractionBits(),
               TableSpec.Update.valueOf(table.getUpdate()),

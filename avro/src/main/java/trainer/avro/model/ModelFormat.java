@@ -1,7 +1,6 @@
 package trainer.avro.model;
 
 import java.util.Locale;
-import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 
 /**
@@ -57,15 +56,7 @@ public final class ModelFormat {
 
   /** Whether a row equals its initial value (−0 equals 0), and so is not stored. */
   public static boolean isInitial(TableSpec table, long key, float[] cells, int offset) {
-    if (table.initializer().kind() != Initializer.Kind.ZERO) {
-      throw new IllegalArgumentException("no such initializer yet: " + table.initializer());
-    }
-    for (int i = 0; i < table.width(); i++) {
-      if (cells[offset + i] != 0f) {
-        return false;
-      }
-    }
-    return true;
+    return table.initializer().isIn(key, cells, offset, table.width());
   }
 
   /** The bits of a value as the model id sees them: −0 is 0, and there is one NaN. */

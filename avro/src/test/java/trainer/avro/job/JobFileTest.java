@@ -28,7 +28,7 @@ class JobFileTest {
             Map.of("trainer.input", "/in", "trainer.epochs", "2"),
             new ModelSpec(
                 List.of(
-                    new TableSpec("weights", 1, Initializer.ZERO, true, 21),
+                    new TableSpec("weights", 1, Initializer.normal(0.01f), true, 21).seeded(3),
                     new TableSpec("counts", 1, Initializer.ZERO, false, 0, TableSpec.Update.SUM)),
                 Labels.classes(7),
                 List.of(

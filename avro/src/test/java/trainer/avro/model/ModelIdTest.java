@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import trainer.avro.model.MemoryFolder.Row;
 import trainer.core.failure.FailureException;
 import trainer.core.message.PartFile;
+import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 
 class ModelIdTest {
@@ -57,6 +58,23 @@ class ModelIdTest {
     List<Row> rows = new ArrayList<>(ROWS);
     rows.add(1, new Row("factors", 1, 0f, 0f, -0f));
     assertThat(id(2, TABLES, rows)).isEqualTo(EXAMPLE);
+  }
+
+  @Test
+  void rowsLeftOutAreThoseThatTheManifestCanDrawAgain() throws IOException {
+    TableSpec drawn = new TableSpec("factors", 3, Initializer.normal(1), false, 24).seeded(5);
+    float[] initial = new float[3];
+    drawn.initializer().fill(1, initial, 0, 3);
+    List<Row> rows = new ArrayList<>(ROWS);
+    rows.add(1, new Row("factors", 1, initial));
+    List<TableSpec> tables = List.of(WEIGHTS, drawn);
+    assertThat(id(2, tables, rows)).isEqualTo(EXAMPLE);
+    rows.set(1, new Row("factors", 1, 0f, 0f, 0f));
+    assertThat(id(2, tables, rows)).isNotEqualTo(EXAMPLE);
+
+    MemoryFolder folder = new MemoryFolder();
+    folder.putModel(2, tables, rows);
+    assertThat(ManifestFile.read(folder).tables()).isEqualTo(tables);
   }
 
   @Test

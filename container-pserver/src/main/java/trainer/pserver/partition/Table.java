@@ -1,6 +1,5 @@
 package trainer.pserver.partition;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import trainer.core.math.FixedPoint;
@@ -66,11 +65,8 @@ public final class Table {
   }
 
   /** Writes the weights an untouched row of {@code key} has. */
-  @SuppressWarnings("unused") // every initialiser but zero depends on the key
   void initialWeights(long key, float[] target, int offset) {
-    switch (spec.initializer().kind()) {
-      case ZERO -> Arrays.fill(target, offset, offset + width(), 0f);
-    }
+    spec.initializer().fill(key, target, offset, width());
   }
 
   /** Copies the weights of the row at {@code offset}. */
@@ -82,16 +78,12 @@ public final class Table {
    * Whether the weights of the row at {@code offset} are those of an untouched row; −0 equals 0.
    */
   boolean isInitial(long key, float[] cells, int offset) {
-    float[] initial = new float[width()];
-    initialWeights(key, initial, 0);
+    if (optimizer.keepsWeights()) {
+      return spec.initializer().isIn(key, cells, offset, width());
+    }
     float[] weights = new float[width()];
     readWeights(cells, offset, weights, 0);
-    for (int j = 0; j < initial.length; j++) {
-      if (weights[j] != initial[j]) {
-        return false;
-      }
-    }
-    return true;
+    return spec.initializer().isIn(key, weights, 0, width());
   }
 
   /** Writes a whole untouched row of {@code key}, state included. */

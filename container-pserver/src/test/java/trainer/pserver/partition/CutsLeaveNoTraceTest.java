@@ -56,7 +56,7 @@ class CutsLeaveNoTraceTest {
       List<List<BlockSums>> versions, Random random, int lanes, int maxShares, boolean trouble) {
     List<Fixture> all = new ArrayList<>();
     for (int lane = 0; lane < lanes; lane++) {
-      all.add(new Fixture(false, partitions(lane, lanes)));
+      all.add(Fixture.drawn(partitions(lane, lanes)));
     }
     long line = 1;
     all.forEach(f -> f.copies.newLine(Fixture.line(1, 1, 0)));

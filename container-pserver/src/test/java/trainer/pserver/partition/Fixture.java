@@ -27,6 +27,13 @@ final class Fixture implements CompleteListener {
           new TableSpec("pairs", 3, Initializer.ZERO, true, 12),
           new TableSpec("grid", 2, Initializer.ZERO, true, 11).dense(40));
 
+  /** The same, but that rows begin as they are drawn. */
+  static final List<TableSpec> DRAWN =
+      List.of(
+          SPECS.get(0),
+          new TableSpec("pairs", 3, Initializer.normal(0.5f), true, 12).seeded(4),
+          new TableSpec("grid", 2, Initializer.uniform(2), true, 11).dense(40).seeded(4));
+
   /** The position of the dense table. */
   static final int GRID = 2;
 
@@ -63,7 +70,16 @@ final class Fixture implements CompleteListener {
   }
 
   Fixture(Function<TableSpec, Optimizer> optimizers, boolean exposure, int... partitions) {
-    copies = new Copies(Table.of(SPECS, optimizers), partitions, exposure, true, this);
+    this(Table.of(SPECS, optimizers), exposure, partitions);
+  }
+
+  Fixture(List<Table> tables, boolean exposure, int... partitions) {
+    copies = new Copies(tables, partitions, exposure, true, this);
+  }
+
+  /** Of tables whose rows begin as they are drawn. */
+  static Fixture drawn(int... partitions) {
+    return new Fixture(Table.of(DRAWN, spec -> new Halving()), false, partitions);
   }
 
   /** All partitions, no exposure, on line 1 at version 0. */

@@ -16,8 +16,12 @@ class RowFeedTest {
   private static final int PARTITION = 5;
   private static final int[] NONE = {};
 
-  private final Fixture source = Fixture.started();
-  private final Fixture learner = new Fixture(false, NONE);
+  private final Fixture source = Fixture.drawn(Fixture.ALL);
+  private final Fixture learner = Fixture.drawn(NONE);
+
+  RowFeedTest() {
+    source.copies.newLine(Fixture.line(1, 1, 0));
+  }
 
   private static long[] someKeys(Random random) {
     return random.longs(1 + random.nextInt(40), 0, 300).distinct().sorted().toArray();

@@ -79,6 +79,12 @@ public record TableSpec(
     return new TableSpec(name, width, initializer, regularized, fractionBits, update);
   }
 
+  /** The same table, its initial values drawn for a job of this seed. */
+  public TableSpec seeded(long jobSeed) {
+    Initializer drawn = initializer.seeded(jobSeed, name);
+    return new TableSpec(name, width, drawn, regularized, fractionBits, update, rows);
+  }
+
   public boolean isDense() {
     return rows > 0;
   }

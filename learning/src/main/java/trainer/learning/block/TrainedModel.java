@@ -11,6 +11,7 @@ import trainer.avro.model.ModelPartReader;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.PartFile;
+import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 
 /**
@@ -29,6 +30,7 @@ public final class TrainedModel {
   /** One table; row i's values begin at i · width. */
   private static final class Rows {
     private final int width;
+    private final Initializer initializer;
 
     /** Of a sparse table; null for a dense one, where row i is that of key i. */
     private final KeyTable keys;
@@ -37,8 +39,12 @@ public final class TrainedModel {
 
     Rows(TableSpec spec) {
       this.width = spec.width();
+      this.initializer = spec.initializer();
       this.keys = spec.isDense() ? null : new KeyTable();
       this.values = new float[Math.toIntExact(spec.denseValues())];
+      for (int row = 0; row < spec.rows(); row++) {
+        initializer.fill(row, values, row * width, width);
+      }
     }
 
     /** Adds a row as it is stored. */
@@ -50,7 +56,7 @@ public final class TrainedModel {
       System.arraycopy(row, 0, values, from, width);
     }
 
-    /** A row that is not stored stands at its initial value, which is zero. */
+    /** A row that is not stored stands at its initial value. */
     void copy(NamedRows rows, float[] to) {
       if (rows.isWhole()) {
         System.arraycopy(values, 0, to, 0, values.length);
@@ -59,7 +65,7 @@ public final class TrainedModel {
       for (int i = 0; i < rows.count(); i++) {
         int row = keys.find(rows.key(i));
         if (row < 0) {
-          Arrays.fill(to, i * width, (i + 1) * width, 0f);
+          initializer.fill(rows.key(i), to, i * width, width);
         } else {
           System.arraycopy(values, row * width, to, i * width, width);
         }

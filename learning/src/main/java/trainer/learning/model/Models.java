@@ -3,6 +3,7 @@ package trainer.learning.model;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
+import java.util.List;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
@@ -12,6 +13,7 @@ import trainer.core.failure.Thrown;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
+import trainer.core.table.TableSpec;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.ModelArguments;
 
@@ -76,7 +78,7 @@ public final class Models {
     try {
       ModelSpec spec =
           new ModelSpec(
-              given("tables()", model.tables()),
+              seeded(given("tables()", model.tables()), settings.get(Keys.SEED)),
               given("labels()", model.labels()),
               given("phases()", model.phases(settings.get(Keys.EPOCHS))));
       if (spec.tables().isEmpty()) {
@@ -98,6 +100,10 @@ public final class Models {
       Thrown.requireOfCode(e);
       throw declaring.codeFailed("model " + declaring.name + ", asked what it is,", e);
     }
+  }
+
+  private static List<TableSpec> seeded(List<TableSpec> tables, long seed) {
+    return tables.stream().map(table -> table.seeded(seed)).toList();
   }
 
   private static <T> T given(String what, T value) {

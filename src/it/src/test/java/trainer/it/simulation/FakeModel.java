@@ -33,8 +33,8 @@ final class FakeModel {
   static final List<TableSpec> TABLES =
       List.of(
           new TableSpec("weights", 1, Initializer.ZERO, true, 10),
-          new TableSpec("pairs", 2, Initializer.ZERO, true, 8),
-          new TableSpec("grid", 1, Initializer.ZERO, true, 9).dense(37));
+          new TableSpec("pairs", 2, Initializer.normal(1), true, 8).seeded(1),
+          new TableSpec("grid", 1, Initializer.uniform(1), true, 9).dense(37).seeded(1));
   static final int[] WIDTHS = {1, 2, 1};
   private static final int GRID = 2;
   private static final int KEYS_OF_BLOCK = 3;
