@@ -32,8 +32,8 @@ final class Courier {
   }
 
   /** Asks for the connections the map wants. */
-  void connect(PartitionMap map) {
-    links.reconcile(map, out);
+  void connect(PartitionMap map, long now) {
+    links.reconcile(map, now, out);
   }
 
   /** Sends what the work needs and has not been sent. */

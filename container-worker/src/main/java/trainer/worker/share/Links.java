@@ -39,11 +39,11 @@ final class Links {
    */
   boolean lost(Lane lane, long now) {
     links.remove(lane);
-    return now - down.computeIfAbsent(lane, first -> now) >= PATIENCE;
+    return now - down.getOrDefault(lane, now) >= PATIENCE;
   }
 
   /** Asks for what the map wants and is not there, gives up what it does not name. */
-  void reconcile(PartitionMap map, Consumer<WorkerAction> out) {
+  void reconcile(PartitionMap map, long now, Consumer<WorkerAction> out) {
     List<Lane> wanted = map == null ? List.of() : Lane.of(map);
     links.keySet().stream()
         .filter(lane -> !wanted.contains(lane))
@@ -56,6 +56,7 @@ final class Links {
     down.keySet().retainAll(wanted);
     for (Lane lane : wanted) {
       if (links.putIfAbsent(lane, State.CONNECTING) == null) {
+        down.putIfAbsent(lane, now);
         out.accept(new WorkerAction.Connect(lane));
       }
     }

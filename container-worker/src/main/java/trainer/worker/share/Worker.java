@@ -257,7 +257,7 @@ public final class Worker implements WorkerEvent.Handler {
 
   /** Compares what all work needs with what has been done, and does the rest. */
   private void reconcile() {
-    courier.connect(map);
+    courier.connect(map, nowNanos);
     for (Evaluating evaluating : evaluations) {
       while (evaluating.mayStartPiece()) {
         List<FileBlocks> piece = evaluating.startPiece();

@@ -158,13 +158,18 @@ public final class DisturbedJob {
 
   /** The container a process of this machine was started in. */
   public static String containerOf(ProcessHandle process) throws IOException {
+    return environment(process, "CONTAINER_ID");
+  }
+
+  /** What a variable was set to when a process of this machine was started. */
+  public static String environment(ProcessHandle process, String name) throws IOException {
     String environment =
         Files.readString(Path.of("/proc", String.valueOf(process.pid()), "environ"));
     return environment
         .lines()
         .flatMap(line -> Stream.of(line.split("\0", -1)))
-        .filter(one -> one.startsWith("CONTAINER_ID="))
-        .map(one -> one.substring("CONTAINER_ID=".length()))
+        .filter(one -> one.startsWith(name + "="))
+        .map(one -> one.substring(name.length() + 1))
         .findFirst()
         .orElseThrow();
   }

@@ -24,6 +24,7 @@ public final class Outages {
     UnhurriedJobs jobs = new UnhurriedJobs(home, cluster);
     Findings findings = new Findings();
     DaemonOutages daemons = new DaemonOutages(cluster, jobs, findings);
+    NetworkOutages network = new NetworkOutages(cluster, jobs, findings);
     JobOutages others = new JobOutages(cluster, jobs, findings);
     switch (arguments[2]) {
       case "resourcemanager" -> daemons.killed("rm", seconds);
@@ -33,6 +34,9 @@ public final class Outages {
       case "failover" -> daemons.failover(seconds);
       case "unpublished" -> daemons.unpublished(seconds);
       case "forgotten" -> daemons.forgotten(seconds);
+      case "host" -> network.host(seconds);
+      case "way" -> network.way(seconds);
+      case "halves" -> network.halves(seconds);
       case "keys" -> others.keys(seconds);
       case "zookeeper" -> others.store("zookeeper", "zk", ZOOKEEPER, seconds);
       case "etcd" -> others.store("etcd", "etcd", ETCD, seconds);

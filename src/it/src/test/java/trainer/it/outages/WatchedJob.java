@@ -91,17 +91,11 @@ final class WatchedJob {
    * @param replaced how many containers of members were lost
    */
   void end(long masters, int replaced) throws Exception {
-    jobs.hurry();
-    DisturbedJob.End end = job.await();
-    JsonNode report = end.report();
-    findings.equal("exit code of submit", 0, end.exitCode());
-    if (report == null || end.exitCode() != 0) {
-      findings.note("submit said", end.said());
+    DisturbedJob.End end = endAnyhow();
+    if (end.exitCode() != 0) {
       return;
     }
-    gone("processes gone", System.currentTimeMillis());
-    DisturbedJob.End quiet = jobs.undisturbed(epochs);
-    findings.equal("model id as undisturbed", quiet.modelId(), end.modelId());
+    JsonNode report = end.report();
     findings.equal("masters", masters, report.path("term").asLong());
     findings.equal("containers at first", MEMBERS, containers.size());
     Set<String> kept = new TreeSet<>(end.containersOfMembers());
@@ -117,6 +111,20 @@ final class WatchedJob {
         "at most " + most,
         String.valueOf(computed),
         computed >= least && computed <= most);
+  }
+
+  /** Waits for its end, whose model has to be that of an undisturbed one. */
+  DisturbedJob.End endAnyhow() throws Exception {
+    jobs.hurry();
+    DisturbedJob.End end = job.await();
+    findings.equal("exit code of submit", 0, end.exitCode());
+    if (end.exitCode() == 0) {
+      gone("processes gone", System.currentTimeMillis());
+      findings.equal("model id as undisturbed", jobs.undisturbed(epochs).modelId(), end.modelId());
+    } else {
+      findings.note("submit said", end.said());
+    }
+    return end;
   }
 
   /** All its processes end within a while, counted from a moment. */
