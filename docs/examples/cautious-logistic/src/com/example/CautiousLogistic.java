@@ -1,6 +1,8 @@
 package com.example;
 
 import java.util.List;
+import trainer.core.aggregate.Aggregates;
+import trainer.core.aggregate.Reduction;
 import trainer.core.input.Examples;
 import trainer.core.job.Phase;
 import trainer.core.math.Elementary;
@@ -9,16 +11,17 @@ import trainer.core.table.TableSpec;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.ModelArguments;
 import trainer.learning.spi.Pass;
+import trainer.learning.spi.RowFold;
 import trainer.learning.spi.RowFunction;
 import trainer.learning.spi.RowIndex;
 
 /**
  * Logistic regression that trusts rare features less: the value of a feature that n training records
- * have is multiplied by n/(n + doubt).
+ * have is multiplied by n/(n + doubt), in proportion to what the commonest feature gets.
  *
- * <p>Three phases: one pass counts features, then a function makes scales of the counts where they
- * are, on the pservers, then {@code trainer.epochs} passes train. {@code trainer.model.args.doubt}
- * defaults to 5.
+ * <p>Four phases: one pass counts features; an aggregate finds the commonest ones and how many there
+ * are, where the counts are, on the pservers; a function makes scales of the counts there; then
+ * {@code trainer.epochs} passes train. {@code trainer.model.args.doubt} defaults to 5.
  */
 public final class CautiousLogistic implements Model {
   private static final int WEIGHTS = 0;
@@ -45,6 +48,14 @@ public final class CautiousLogistic implements Model {
   public List<Phase> phases(int epochs) {
     return List.of(
         new Phase.Passes("count", 1),
+        new Phase.Aggregate(
+            "commonness",
+            "scales",
+            List.of(
+                Reduction.sum("features"),
+                Reduction.sum("records-in-all"),
+                Reduction.max("most-records"),
+                Reduction.top("commonest", 10))),
         new Phase.RowUpdate("scale", "scales"),
         new Phase.Passes("train", epochs));
   }
@@ -55,8 +66,20 @@ public final class CautiousLogistic implements Model {
   }
 
   @Override
-  public RowFunction function(String phase) {
-    return (feature, row) -> row[0] = row[0] / (row[0] + doubt);
+  public RowFold fold(String phase) {
+    return (feature, row, results) -> {
+      results.add(0, 1);
+      results.add(1, row[0]);
+      results.add(2, row[0]);
+      results.add(3, row[0]);
+    };
+  }
+
+  @Override
+  public RowFunction function(String phase, Aggregates before) {
+    double most = before.of("commonness").numbers().getOrDefault("most-records", 0.0);
+    float greatest = (float) (most / (most + doubt));
+    return (feature, row) -> row[0] = row[0] / (row[0] + doubt) / greatest;
   }
 
   /** Adds one to the row of each feature of each record. */

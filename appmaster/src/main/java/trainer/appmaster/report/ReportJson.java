@@ -75,6 +75,8 @@ public final class ReportJson {
     report.put("badRecords", view.badRecords());
     report.put("rollbacks", view.rollbacks());
     report.set("metrics", metrics(view));
+    report.set("aggregates", AggregatesJson.of(view.aggregates()));
+    report.set("tables", AggregatesJson.ofTables(view.tables()));
     report.set("seconds", seconds(times));
     number(report, "recordsPerSecond", view.recordsComputed() / (times.training() / MILLIS));
     report.set("workers", workers(view));
@@ -245,7 +247,7 @@ public final class ReportJson {
     }
   }
 
-  private static void number(ObjectNode node, String name, double value) {
+  static void number(ObjectNode node, String name, double value) {
     if (Double.isFinite(value)) {
       node.put(name, value);
     } else {

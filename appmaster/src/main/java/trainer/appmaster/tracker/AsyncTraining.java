@@ -29,6 +29,7 @@ final class AsyncTraining implements Training {
   private final Commits commits;
   private final TaskDesk desk;
   private final ProgressLog progress;
+  private final Aggregation aggregation;
 
   /** The version that the pservers have been told to close, or to update rows for. */
   private long told;
@@ -39,10 +40,12 @@ final class AsyncTraining implements Training {
       Members members,
       Lines lines,
       Tolerance tolerance,
+      Aggregation aggregation,
       BlockIndex index) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.lines = lines;
+    this.aggregation = aggregation;
     TaskCut cut = cut(context.plan(), index);
     this.course = new Course(context.plan().steps(), 1);
     this.commits = new Commits(context, lifecycle, lines);
@@ -89,10 +92,12 @@ final class AsyncTraining implements Training {
       return;
     }
     long version = commits.committed() + 1;
-    if (course.isUpdate(version)) {
-      tellAll(version);
-    } else {
-      pass(version);
+    if (aggregation.look(course.folds(version - 1), version - 1)) {
+      if (course.isUpdate(version)) {
+        tellAll(version);
+      } else {
+        pass(version);
+      }
     }
     progress.look();
   }
@@ -118,9 +123,15 @@ final class AsyncTraining implements Training {
 
   /** What the pservers are to make of the version that is open. */
   private void tell(Member pserver) {
+    int phase = course.phase(told);
     ToMember order =
         course.isUpdate(told)
-            ? new ToMember.UpdateRows(context.term(), lines.line(), told, course.phase(told))
+            ? new ToMember.UpdateRows(
+                context.term(),
+                lines.line(),
+                told,
+                phase,
+                context.history().aggregatesBefore(phase))
             : new ToMember.CloseVersion(context.term(), lines.line(), told);
     context.send(pserver.incarnation(), order);
   }

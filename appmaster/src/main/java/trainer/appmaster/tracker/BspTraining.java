@@ -31,6 +31,7 @@ final class BspTraining implements Training {
   private final Course course;
   private final ProgressLog progress;
   private final Commits commits;
+  private final Aggregation aggregation;
 
   BspTraining(
       Context context,
@@ -38,11 +39,13 @@ final class BspTraining implements Training {
       Members members,
       Lines lines,
       Tolerance tolerance,
+      Aggregation aggregation,
       BlockIndex index) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.members = members;
     this.lines = lines;
+    this.aggregation = aggregation;
     this.suspects = new Suspects(lifecycle, index, context.plan().taskMaxFailures());
     this.clocks =
         new ShareClocks(
@@ -101,7 +104,7 @@ final class BspTraining implements Training {
     orders.handOut();
     long committed = commits.committed();
     long last = Math.min(context.history().target(), committed + depth());
-    for (long version = committed + 1; version <= last; version++) {
+    for (long version = committed + 1; version <= last && mayFollow(version); version++) {
       if (!orders.isOpen(version) && canOpen(version)) {
         window.reach(version);
         open(version);
@@ -111,6 +114,14 @@ final class BspTraining implements Training {
     deadlines.look();
     orders.handOut();
     progress.look();
+  }
+
+  /** What is to be known of the version before comes first. */
+  private boolean mayFollow(long version) {
+    List<Integer> folds = course.folds(version - 1);
+    return version == commits.committed() + 1
+        ? aggregation.look(folds, version - 1)
+        : folds.isEmpty();
   }
 
   /** A row update has to be the next version; a mini-batch may be the one after it. */
@@ -128,9 +139,15 @@ final class BspTraining implements Training {
   }
 
   private void tellUpdate(Member pserver, long version) {
+    int phase = course.phase(version);
     context.send(
         pserver.incarnation(),
-        new ToMember.UpdateRows(context.term(), lines.line(), version, course.phase(version)));
+        new ToMember.UpdateRows(
+            context.term(),
+            lines.line(),
+            version,
+            phase,
+            context.history().aggregatesBefore(phase)));
   }
 
   /** A block computed alone stands alone: nothing is ordered ahead meanwhile. */

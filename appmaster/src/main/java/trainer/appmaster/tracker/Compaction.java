@@ -234,6 +234,11 @@ public final class Compaction implements Fact.Handler {
   }
 
   @Override
+  public void on(Fact.Aggregated fact) {
+    matters.set(at);
+  }
+
+  @Override
   public void on(Fact.Scored fact) {
     matters.set(at);
   }

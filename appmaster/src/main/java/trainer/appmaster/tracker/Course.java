@@ -1,15 +1,17 @@
 package trainer.appmaster.tracker;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import trainer.core.job.Phase;
 
 /**
  * Which version is what in a training: a pure function of the job's phases and K, the mini-batches
  * of an epoch.
  *
- * <p>A pass takes K versions, one a mini-batch; a row update takes one, without any. Example: K =
- * 4, phases count (1 pass), scale (a row update), train (2 passes): versions 1–4 count, 5 scales,
- * 6–13 train, and version 6 is mini-batch 5, the first of the second epoch.
+ * <p>A pass takes K versions, one a mini-batch; a row update takes one, without any; an aggregate
+ * takes none: it is of the version that is there when its turn has come. Example: K = 4, phases
+ * count (1 pass), scale (a row update), train (2 passes): versions 1–4 count, 5 scales, 6–13 train,
+ * and version 6 is mini-batch 5, the first of the second epoch.
  */
 final class Course {
   private final List<Phase> phases;
@@ -27,7 +29,7 @@ final class Course {
     for (int i = 0; i < ends.length; i++) {
       long ofPhase =
           phases.get(i) instanceof Phase.Passes passes ? passes.epochs() * (long) perEpoch : 0;
-      end += Math.max(1, ofPhase);
+      end += phases.get(i) instanceof Phase.RowUpdate ? 1 : ofPhase;
       before += ofPhase;
       ends[i] = end;
       minibatches[i] = before;
@@ -62,6 +64,14 @@ final class Course {
       phase++;
     }
     return phase;
+  }
+
+  /** The aggregate phases whose turn it is between this version and the next, in order. */
+  List<Integer> folds(long version) {
+    return IntStream.range(0, ends.length)
+        .filter(i -> phases.get(i) instanceof Phase.Aggregate && ends[i] == version)
+        .boxed()
+        .toList();
   }
 
   /** Whether the version is a row update, which no share is needed for. */

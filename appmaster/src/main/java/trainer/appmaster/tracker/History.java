@@ -2,8 +2,11 @@ package trainer.appmaster.tracker;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import trainer.appmaster.queue.QueueBook;
 import trainer.appmaster.queue.QueueCounts;
+import trainer.core.aggregate.Aggregate;
 import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
@@ -22,6 +25,7 @@ final class History implements Fact.Handler {
   private final QueueBook book = new QueueBook();
   private final WantedPlaces places;
   private Scores scores = new Scores();
+  private final NavigableMap<Integer, Fact.Aggregated> aggregated = new TreeMap<>();
   private JobState state = JobState.NEW;
   private Failure failure;
   private PartitionMap map;
@@ -117,6 +121,7 @@ final class History implements Fact.Handler {
     badRecords = 0;
     finalVersion = -1;
     scores = new Scores();
+    aggregated.values().removeIf(one -> one.version() > base);
     recordsComputed = recordsComputed();
     book.goBack();
   }
@@ -161,6 +166,12 @@ final class History implements Fact.Handler {
   public void on(Fact.FinalVersion fact) {
     finalVersion = fact.version();
     version = fact.version();
+    masters.progress();
+  }
+
+  @Override
+  public void on(Fact.Aggregated fact) {
+    aggregated.put(fact.fold(), fact);
     masters.progress();
   }
 
@@ -377,6 +388,17 @@ final class History implements Fact.Handler {
   /** How far the held-out records are scored. */
   Scores scores() {
     return scores;
+  }
+
+  /** What rows have folded to, by {@link trainer.core.job.ModelSpec#fold}. */
+  NavigableMap<Integer, Fact.Aggregated> aggregated() {
+    return aggregated;
+  }
+
+  /** What the aggregate phases before this one have come to. */
+  List<Aggregate> aggregatesBefore(int phase) {
+    int phases = Math.min(phase, plan.phases().size());
+    return aggregated.headMap(phases).values().stream().map(Fact.Aggregated::result).toList();
   }
 
   /** Whether the model may be in its place. */

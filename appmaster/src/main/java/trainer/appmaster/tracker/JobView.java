@@ -1,6 +1,8 @@
 package trainer.appmaster.tracker;
 
 import java.util.List;
+import trainer.core.aggregate.Aggregate;
+import trainer.core.aggregate.TableSummary;
 import trainer.core.failure.Failure;
 import trainer.core.input.Labels;
 import trainer.core.job.JobId;
@@ -16,6 +18,8 @@ import trainer.core.message.Metrics;
  *
  * @param labels says which metrics mean something
  * @param train progressive metrics of the epoch so far
+ * @param aggregates what the aggregate phases have come to
+ * @param tables what the tables of the final version hold, as far as that is summed up
  */
 public record JobView(
     JobId id,
@@ -38,6 +42,8 @@ public record JobView(
     Labels labels,
     Metrics train,
     Evaluation validation,
+    List<Aggregate> aggregates,
+    List<TableSummary> tables,
     String modelId,
     String modelLocation,
     List<Member> members,

@@ -60,6 +60,13 @@ final class Sayings implements FromMember.Handler {
   }
 
   @Override
+  public void on(FromMember.Folded message) {
+    if (from.role() == Role.PSERVER && tracker.work() != null && !tracker.isLeaving()) {
+      tracker.work().folded(from, message);
+    }
+  }
+
+  @Override
   public void on(FromMember.ShareDone message) {
     if (from.role() == Role.WORKER && tracker.work() != null) {
       tracker.work().training().shareDone(from, message);

@@ -19,10 +19,11 @@ interface Training {
       Members members,
       Lines lines,
       Tolerance tolerance,
+      Aggregation aggregation,
       BlockIndex index) {
     return context.plan().sync() == Keys.Sync.ASYNC
-        ? new AsyncTraining(context, lifecycle, members, lines, tolerance, index)
-        : new BspTraining(context, lifecycle, members, lines, tolerance, index);
+        ? new AsyncTraining(context, lifecycle, members, lines, tolerance, aggregation, index)
+        : new BspTraining(context, lifecycle, members, lines, tolerance, aggregation, index);
   }
 
   /**

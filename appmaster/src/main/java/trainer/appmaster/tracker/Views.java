@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import trainer.core.aggregate.TableSummary;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
 import trainer.core.message.Evaluation;
 
 /** Makes {@link JobView}s: what the journal decides from the journal's facts, the rest as known. */
@@ -80,6 +82,17 @@ public final class Views {
     }
   }
 
+  private static List<TableSummary> summaries(ModelSpec model, History history) {
+    List<TableSummary> summaries = new ArrayList<>();
+    for (int table = 0; table < model.tables().size(); table++) {
+      Fact.Aggregated known = history.aggregated().get(model.summary(table));
+      if (known != null) {
+        summaries.add(TableSummary.of(known.result(), model.tables().get(table).width()));
+      }
+    }
+    return summaries;
+  }
+
   static JobView of(JobSpec spec, JobPlan plan, History history, Failure failure, Live live) {
     Evaluation validation = history.scores().whole();
     return new JobView(
@@ -103,6 +116,8 @@ public final class Views {
         spec.labels(),
         history.epochMetrics(),
         validation,
+        history.aggregatesBefore(plan.phases().size()),
+        summaries(spec.model(), history),
         history.modelId(),
         history.modelLocation(),
         List.copyOf(live.members),

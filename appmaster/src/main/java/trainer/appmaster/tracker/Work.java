@@ -1,16 +1,24 @@
 package trainer.appmaster.tracker;
 
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import trainer.core.input.BlockIndex;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 
 /**
  * What a job computes, from the moment its input is cut: the training, and then the scores of the
- * held-out records, if there are any.
+ * held-out records, if there are any, and what the rows of the final version fold to.
  */
 final class Work {
   private final Training training;
   private final Validation validation;
+  private final Context context;
+  private final Aggregation aggregation;
+  private final List<Integer> folds;
 
   /**
    * @param heldOut the blocks that are scored, or null
@@ -23,9 +31,22 @@ final class Work {
       Tolerance tolerance,
       BlockIndex index,
       BlockIndex heldOut) {
-    training = Training.of(context, lifecycle, members, lines, tolerance, index);
+    this.context = context;
+    aggregation = new Aggregation(context, lifecycle, lines);
+    folds = folds(context.spec().model());
+    training = Training.of(context, lifecycle, members, lines, tolerance, aggregation, index);
     validation =
         heldOut == null ? null : new Validation(context, members, lines, tolerance, heldOut);
+  }
+
+  /** Of a training that is stopped early those too whose turn has not come. */
+  private static List<Integer> folds(ModelSpec model) {
+    Stream<Integer> ofPhases =
+        IntStream.range(0, model.phases().size())
+            .filter(phase -> model.phases().get(phase) instanceof Phase.Aggregate)
+            .boxed();
+    Stream<Integer> summaries = IntStream.range(0, model.tables().size()).mapToObj(model::summary);
+    return Stream.concat(ofPhases, summaries).toList();
   }
 
   Training training() {
@@ -39,18 +60,28 @@ final class Work {
     }
   }
 
+  /** Takes what rows fold to. */
+  void folded(Member pserver, FromMember.Folded message) {
+    aggregation.folded(pserver, message);
+  }
+
   boolean isTrained() {
     return training.isFinished();
   }
 
-  /** Whether the last version is committed and all that is held out is scored. */
+  /** Whether the last version is committed, folded, and all that is held out is scored. */
   boolean isDone() {
-    return isTrained() && (validation == null || validation.isDone());
+    return isTrained()
+        && (validation == null || validation.isDone())
+        && folds.stream().allMatch(aggregation::isKnown);
   }
 
   /** Gives out what can be. */
   void look() {
     training.look();
+    if (isTrained()) {
+      aggregation.look(folds, context.history().version());
+    }
     if (isTrained() && validation != null && !validation.isDone()) {
       validation.look();
     }
@@ -66,6 +97,9 @@ final class Work {
   /** Repeats to a member with a new stream all that may have been lost with the old one. */
   void returned(Member member) {
     training.returned(member);
+    if (member.role() == Role.PSERVER) {
+      aggregation.returned(member);
+    }
     if (isTrained() && validation != null) {
       validation.returned(member);
     }

@@ -3,6 +3,8 @@ package trainer.appmaster.report;
 import java.util.ArrayList;
 import java.util.List;
 import trainer.appmaster.tracker.JobView;
+import trainer.core.aggregate.Aggregate;
+import trainer.core.aggregate.TableSummary;
 import trainer.core.failure.Failure;
 import trainer.core.input.Labels;
 import trainer.core.job.JobId;
@@ -12,6 +14,8 @@ import trainer.core.message.Metrics;
 
 /** Makes views for tests; whatever is not set is empty. */
 public final class ViewBuilder {
+  private final List<Aggregate> aggregates = new ArrayList<>();
+  private final List<TableSummary> tables = new ArrayList<>();
   private final List<JobView.Entered> states = new ArrayList<>();
   private final List<JobView.Member> members = new ArrayList<>();
   private final List<JobView.Container> containers = new ArrayList<>();
@@ -75,6 +79,16 @@ public final class ViewBuilder {
     return this;
   }
 
+  public ViewBuilder aggregate(Aggregate one) {
+    aggregates.add(one);
+    return this;
+  }
+
+  public ViewBuilder table(TableSummary one) {
+    tables.add(one);
+    return this;
+  }
+
   public ViewBuilder model(String id, String location) {
     modelId = id;
     modelLocation = location;
@@ -103,6 +117,8 @@ public final class ViewBuilder {
         labels,
         train,
         validation,
+        aggregates,
+        tables,
         modelId,
         modelLocation,
         List.copyOf(members),

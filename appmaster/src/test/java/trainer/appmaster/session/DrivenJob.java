@@ -3,6 +3,7 @@ package trainer.appmaster.session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
+import trainer.core.aggregate.Partial;
 import trainer.core.fact.Fact;
 import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
@@ -27,6 +29,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
 import trainer.core.time.Moment;
 
 /**
@@ -388,6 +391,30 @@ public final class DrivenJob {
   private void take(List<Action> actions) {
     wanted.add(actions);
     asked.take(actions);
+    for (Action action : actions) {
+      if (action instanceof Action.OfTracker of
+          && of.action() instanceof TrackerAction.Send send
+          && send.message() instanceof ToMember.FoldRows order
+          && order.fold() >= spec.model().phases().size()) {
+        folded(send.incarnation(), order, Partial.NONE); // the tables of every model are summed up
+      }
+    }
+  }
+
+  /** A pserver answers that each of its partitions gives this to every reduction. */
+  public DrivenJob folded(long pserver, ToMember.FoldRows order, Partial each) {
+    int reductions = spec.model().fold(order.fold()).reductions().size();
+    List<Fact.MapDefined> maps = facts(Fact.MapDefined.class);
+    PartitionMap map = maps.get(maps.size() - 1).map();
+    Map<Integer, List<Partial>> partials = new HashMap<>();
+    for (int partition = 0; partition < map.partitions(); partition++) {
+      if (map.copies().get(partition).stream()
+          .anyMatch(at -> map.pservers().get(at).incarnation() == pserver)) {
+        partials.put(partition, Collections.nCopies(reductions, each));
+      }
+    }
+    return say(
+        pserver, new FromMember.Folded(order.line(), order.version(), order.fold(), partials));
   }
 
   private Moment now() {

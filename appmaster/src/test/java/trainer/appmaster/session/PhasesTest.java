@@ -24,7 +24,7 @@ class PhasesTest {
               new Phase.RowUpdate("scale", "counts"),
               new Phase.Passes("train", 2)));
   private static final ToMember.UpdateRows UPDATE =
-      new ToMember.UpdateRows(DrivenJob.TERM, 1, 3, 1);
+      new ToMember.UpdateRows(DrivenJob.TERM, 1, 3, 1, List.of());
 
   private final DrivenJob job =
       new DrivenJob(8, 0, Map.of("trainer.workers", "2", "trainer.pservers", "2"), MODEL).run();
@@ -119,7 +119,7 @@ class PhasesTest {
     assertThat(one.said("p0", ToMember.UpdateRows.class)).isEmpty();
     one.say("p0", new FromMember.Lined(2, 2, true));
     assertThat(one.said("p0", ToMember.UpdateRows.class))
-        .containsExactly(new ToMember.UpdateRows(DrivenJob.TERM, 2, 3, 1));
+        .containsExactly(new ToMember.UpdateRows(DrivenJob.TERM, 2, 3, 1, List.of()));
     one.commit(3);
     assertThat(one.said("p0", ToMember.Commit.class))
         .contains(new ToMember.Commit(DrivenJob.TERM, 2, 3));

@@ -10,11 +10,14 @@ import org.apache.avro.file.DataFileWriter;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import trainer.avro.FormatVersion;
+import trainer.avro.record.AggregateRecord;
 import trainer.avro.record.JarRecord;
 import trainer.avro.record.JobRecord;
 import trainer.avro.record.PassesRecord;
+import trainer.avro.record.ReductionRecord;
 import trainer.avro.record.RowUpdateRecord;
 import trainer.avro.record.TableRecord;
+import trainer.core.aggregate.Reduction;
 import trainer.core.input.Labels;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
@@ -129,15 +132,37 @@ public final class JobFile {
     if (phase instanceof Phase.Passes passes) {
       return new PassesRecord(passes.name(), passes.epochs());
     }
-    Phase.RowUpdate update = (Phase.RowUpdate) phase;
-    return new RowUpdateRecord(update.name(), update.table());
+    if (phase instanceof Phase.RowUpdate update) {
+      return new RowUpdateRecord(update.name(), update.table());
+    }
+    Phase.Aggregate aggregate = (Phase.Aggregate) phase;
+    List<ReductionRecord> reductions =
+        aggregate.reductions().stream()
+            .map(
+                one ->
+                    new ReductionRecord(
+                        one.name(), one.kind().name().toLowerCase(Locale.ROOT), one.most()))
+            .toList();
+    return new AggregateRecord(aggregate.name(), aggregate.table(), reductions);
   }
 
   private static Phase decodePhase(Object phase) {
     if (phase instanceof PassesRecord passes) {
       return new Phase.Passes(passes.getName(), passes.getEpochs());
     }
-    RowUpdateRecord update = (RowUpdateRecord) phase;
-    return new Phase.RowUpdate(update.getName(), update.getTable());
+    if (phase instanceof RowUpdateRecord update) {
+      return new Phase.RowUpdate(update.getName(), update.getTable());
+    }
+    AggregateRecord aggregate = (AggregateRecord) phase;
+    List<Reduction> reductions =
+        aggregate.getReductions().stream()
+            .map(
+                one ->
+                    new Reduction(
+                        one.getName(),
+                        Reduction.Kind.valueOf(one.getKind().toUpperCase(Locale.ROOT)),
+                        one.getMost()))
+            .toList();
+    return new Phase.Aggregate(aggregate.getName(), aggregate.getTable(), reductions);
   }
 }

@@ -1,6 +1,7 @@
 package trainer.avro.state;
 
 import java.util.List;
+import trainer.avro.record.AggregatedRecord;
 import trainer.avro.record.BlockTimedOutRecord;
 import trainer.avro.record.ContainerNotedRecord;
 import trainer.avro.record.DiscardRecord;
@@ -118,6 +119,11 @@ final class FactCodec {
     }
 
     @Override
+    public void on(Fact.Aggregated f) {
+      record = AggregatedCodec.encode(f);
+    }
+
+    @Override
     public void on(Fact.Scored f) {
       record = ScoredCodec.encode(f);
     }
@@ -194,6 +200,8 @@ final class FactCodec {
           r.getAt());
     } else if (record instanceof FinalVersionRecord r) {
       return new Fact.FinalVersion(r.getVersion());
+    } else if (record instanceof AggregatedRecord r) {
+      return AggregatedCodec.decode(r);
     } else if (record instanceof ScoredRecord r) {
       return ScoredCodec.decode(r);
     } else if (record instanceof PublishingBegunRecord r) {

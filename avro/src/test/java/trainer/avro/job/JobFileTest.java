@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import trainer.core.aggregate.Reduction;
 import trainer.core.input.Labels;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
@@ -33,6 +34,10 @@ class JobFileTest {
                 Labels.classes(7),
                 List.of(
                     new Phase.Passes("count", 1),
+                    new Phase.Aggregate(
+                        "norms",
+                        "counts",
+                        List.of(Reduction.sum("l1"), Reduction.farthest("largest", 9))),
                     new Phase.RowUpdate("scale", "counts"),
                     new Phase.Passes("train", 3))),
             List.of(new UserJar("model.jar", "0123456789abcdef".repeat(4))),

@@ -9,11 +9,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import org.apache.avro.file.DataFileStream;
 import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.generic.GenericRecord;
 import org.junit.jupiter.api.Test;
+import trainer.core.aggregate.Aggregate;
+import trainer.core.aggregate.Ranked;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
@@ -60,6 +63,13 @@ class JournalFormatTest {
                   METRICS,
                   ScoreCounts.of(new int[] {0, 7, 65_535}, new long[] {4, 1L << 40, 2}),
                   ScoreCounts.NONE)),
+          new Fact.Aggregated(
+              36,
+              2,
+              new Aggregate(
+                  "norms",
+                  Map.of("l2", 0.1),
+                  Map.of("top", List.of(new Ranked(3.5, -1, 0), new Ranked(-2, 7, 4))))),
           new Fact.PublishingBegun(36, "hdfs:/m._1"),
           new Fact.Exported("00ff", "hdfs:/m"),
           new Fact.EndDecided(

@@ -14,6 +14,7 @@ import trainer.avro.model.ModelManifest;
 import trainer.client.evaluate.ModelSummary;
 import trainer.client.evaluate.ModelSummary.Weight;
 import trainer.client.watch.Json;
+import trainer.core.aggregate.TableSummary;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -63,13 +64,20 @@ final class ModelShowCommand extends Verb {
     document.put("writer", manifest.writer());
     ArrayNode tables = document.putArray("tables");
     for (TableSpec table : manifest.tables()) {
+      TableSummary of = found.tables().get(table.name());
       tables
           .addObject()
           .put("name", table.name())
           .put("width", table.width())
-          .put("rows", found.rows().get(table.name()))
+          .put("rows", of.rows())
           .put("denseRows", table.rows())
-          .put("regularized", table.regularized());
+          .put("regularized", table.regularized())
+          .put("nonZeros", of.nonZeros())
+          .put("l1", of.l1())
+          .put("l2", of.l2())
+          .put("min", finite(of.min()))
+          .put("max", finite(of.max()))
+          .put("mean", finite(of.mean()));
     }
     OptimizerSettings optimizer = OptimizerSettings.of(settings(manifest));
     ObjectNode ofOptimizer =
@@ -102,14 +110,24 @@ final class ModelShowCommand extends Verb {
     System.out.println(
         "version: " + manifest.version() + " mini-batches over " + manifest.records() + " records");
     for (TableSpec table : manifest.tables()) {
+      TableSummary of = found.tables().get(table.name());
       System.out.printf(
           Locale.ROOT,
           "table %s: %,d rows of %d%s%s%n",
           table.name(),
-          found.rows().get(table.name()),
+          of.rows(),
           table.width(),
           table.isDense() ? String.format(Locale.ROOT, ", dense, of %,d", table.rows()) : "",
           table.regularized() ? "" : ", not regularised");
+      System.out.printf(
+          Locale.ROOT,
+          "  %,d weights are not zero; L1 norm %.6g, L2 norm %.6g; from %.6g to %.6g, mean %.6g%n",
+          of.nonZeros(),
+          of.l1(),
+          of.l2(),
+          of.min(),
+          of.max(),
+          of.mean());
     }
     OptimizerSettings optimizer = OptimizerSettings.of(settings(manifest));
     System.out.println(
@@ -133,6 +151,11 @@ final class ModelShowCommand extends Verb {
           weight.index(),
           weight.value());
     }
+  }
+
+  /** Null of a table without rows. */
+  private static Double finite(double value) {
+    return Double.isNaN(value) ? null : (Double) value;
   }
 
   /** The job's settings hold all of it, defaults too. */

@@ -1,37 +1,39 @@
 package trainer.client.evaluate;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelManifest;
 import trainer.avro.model.ModelPartReader;
 import trainer.client.submit.Unreachable;
 import trainer.container.model.StoredModel;
+import trainer.core.aggregate.Aggregate;
+import trainer.core.aggregate.Partial;
+import trainer.core.aggregate.Reduction;
+import trainer.core.aggregate.TableSummary;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
+import trainer.learning.fold.Folding;
+import trainer.learning.fold.SummaryFold;
 
 /**
  * What is worth knowing of a trained model.
  *
  * @param location the model's folder
  * @param manifest what it says of itself
- * @param rows rows stored, by the name of the table
+ * @param tables what its tables hold, as the report of its training says it, by name
  * @param largest the weights farthest from zero, the largest first
  */
 public record ModelSummary(
-    String location, ModelManifest manifest, Map<String, Long> rows, List<Weight> largest) {
-  private static final Comparator<Weight> BY_SIZE =
-      Comparator.comparingDouble((Weight weight) -> Math.abs(weight.value))
-          .thenComparing(Weight::table, Comparator.reverseOrder())
-          .thenComparing(Weight::key, (a, b) -> Long.compareUnsigned(b, a))
-          .thenComparing(Weight::index, Comparator.reverseOrder());
-
+    String location,
+    ModelManifest manifest,
+    Map<String, TableSummary> tables,
+    List<Weight> largest) {
   /** One number of a row. */
   public record Weight(String table, long key, int index, float value) {}
 
@@ -44,36 +46,46 @@ public record ModelSummary(
     try {
       StoredModel stored = StoredModel.at(uri, hadoop);
       ModelManifest manifest = ManifestFile.read(stored);
-      Map<String, Long> rows = new LinkedHashMap<>();
-      manifest.tables().forEach(table -> rows.put(table.name(), 0L));
-      PriorityQueue<Weight> largest = new PriorityQueue<>(BY_SIZE);
+      List<Reduction> reductions = TableSummary.reductions(most);
+      Map<String, Folding> foldings = new LinkedHashMap<>();
+      for (TableSpec table : manifest.tables()) {
+        foldings.put(
+            table.name(), new Folding("summary", table.name(), new SummaryFold(), reductions));
+      }
       for (PartFile part : manifest.parts()) {
         String file = stored.location() + "/" + part.name();
         try (ModelPartReader reader =
             new ModelPartReader(stored.open(part.name()), file, manifest.tables())) {
           while (reader.next()) {
-            rows.merge(reader.table().name(), 1L, Long::sum);
-            keepLargest(reader.table(), reader.key(), reader.values(), most, largest);
+            foldings.get(reader.table().name()).row(reader.key(), reader.values());
           }
         }
       }
-      List<Weight> sorted = new ArrayList<>(largest);
-      sorted.sort(BY_SIZE.reversed());
-      return new ModelSummary(stored.location(), manifest, rows, sorted);
+      Map<String, TableSummary> tables = new LinkedHashMap<>();
+      for (TableSpec table : manifest.tables()) {
+        List<Partial> partials = foldings.get(table.name()).partials();
+        Aggregate aggregate = Aggregate.of(table.name(), reductions, partials);
+        tables.put(table.name(), TableSummary.of(aggregate, table.width()));
+      }
+      return new ModelSummary(stored.location(), manifest, tables, largest(tables, most));
     } catch (IOException e) {
       throw Unreachable.of(uri, e);
     }
   }
 
-  private static void keepLargest(
-      TableSpec table, long key, float[] values, int most, PriorityQueue<Weight> largest) {
-    for (int i = 0; i < table.width(); i++) {
-      if (largest.size() < most || Math.abs(values[i]) >= Math.abs(largest.peek().value)) {
-        largest.add(new Weight(table.name(), key, i, values[i]));
-        if (largest.size() > most) {
-          largest.remove();
-        }
-      }
-    }
+  /** The largest of all tables; of equal ones those of the first table by name. */
+  private static List<Weight> largest(Map<String, TableSummary> tables, int most) {
+    return new TreeMap<>(tables)
+        .values().stream()
+            .flatMap(
+                table ->
+                    table.largest().stream()
+                        .map(
+                            one ->
+                                new Weight(
+                                    table.table(), one.key(), one.index(), (float) one.value())))
+            .sorted(Comparator.comparingDouble(weight -> -Math.abs(weight.value())))
+            .limit(most)
+            .toList();
   }
 }

@@ -17,6 +17,7 @@ import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelManifest;
 import trainer.avro.model.ModelPartWriter;
 import trainer.client.config.ClientConfiguration;
+import trainer.core.aggregate.TableSummary;
 import trainer.core.message.PartFile;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
@@ -135,7 +136,10 @@ class EvaluatorTest {
   void theSummaryCountsRowsAndKeepsTheLargestWeights() throws IOException {
     ModelSummary found =
         ModelSummary.of(model("logistic", Map.of()), 2, configuration(Map.of()).hadoop());
-    assertThat(found.rows()).containsEntry("weights", 2L).containsEntry("intercept", 1L);
+    assertThat(found.tables().get("weights"))
+        .extracting(TableSummary::rows, TableSummary::nonZeros, TableSummary::l1, TableSummary::l2)
+        .containsExactly(2L, 2L, 3.5, 2.5);
+    assertThat(found.tables().get("intercept").rows()).isEqualTo(1);
     assertThat(found.largest())
         .extracting(ModelSummary.Weight::key, ModelSummary.Weight::value)
         .containsExactly(tuple(7L, 2f), tuple(3L, -1.5f));

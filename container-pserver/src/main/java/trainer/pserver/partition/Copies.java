@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import trainer.core.aggregate.Partial;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
@@ -239,6 +241,23 @@ public final class Copies {
     if (line == first().line() && version == first().committed() + 1 && sayComplete()) {
       parking.release(this);
     }
+  }
+
+  /**
+   * What the committed rows of each partition fold to.
+   *
+   * @return nothing when this is not at that version of that line
+   * @throws trainer.core.failure.FailureException when the function fails
+   */
+  public Optional<Map<Integer, List<Partial>>> fold(long line, long version, TableFold fold) {
+    if (!isAt(line, version)) {
+      return Optional.empty();
+    }
+    Map<Integer, List<Partial>> partials = new TreeMap<>();
+    for (int partition : held()) {
+      partials.put(partition, fold.compute(byPartition[partition]));
+    }
+    return Optional.of(partials);
   }
 
   /** Hears that a version is committed; serves the pulls that waited for it. */

@@ -1,5 +1,6 @@
 package trainer.pserver.run;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -7,6 +8,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.aggregate.Partial;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -18,6 +20,7 @@ import trainer.pserver.partition.Commitment;
 import trainer.pserver.partition.Copies;
 import trainer.pserver.partition.RowUpdate;
 import trainer.pserver.partition.Table;
+import trainer.pserver.partition.TableFold;
 
 /**
  * Takes the master's orders: hands each to every lane and answers once for all of them.
@@ -32,7 +35,7 @@ final class Orders implements ToMember.Handler {
   private final List<Table> tables;
   private final boolean exposure;
   private final boolean digested;
-  private final Map<Integer, RowUpdate> updates;
+  private final ServerFunctions functions;
   private final Exports exports;
   private final Unison unison;
   private final Learner.Opening opening;
@@ -50,7 +53,7 @@ final class Orders implements ToMember.Handler {
    *
    * @param exposure {@code trainer.bsp.exposure}
    * @param digested whether others hold the same partitions
-   * @param updates the job's row updates by the numbers of their phases
+   * @param functions the job's functions over rows
    * @param opening connects to other pservers
    * @param say takes what is for the master, on any thread
    * @param leave told when the process is to end, and why
@@ -60,7 +63,7 @@ final class Orders implements ToMember.Handler {
       List<Table> tables,
       boolean exposure,
       boolean digested,
-      Map<Integer, RowUpdate> updates,
+      ServerFunctions functions,
       Exports exports,
       Learner.Opening opening,
       Consumer<FromMember> say,
@@ -69,7 +72,7 @@ final class Orders implements ToMember.Handler {
     this.tables = tables;
     this.exposure = exposure;
     this.digested = digested;
-    this.updates = updates;
+    this.functions = functions;
     this.exports = exports;
     this.unison = new Unison(lanes.size());
     this.opening = opening;
@@ -156,10 +159,29 @@ final class Orders implements ToMember.Handler {
 
   @Override
   public void on(ToMember.UpdateRows message) {
-    RowUpdate update = updates.get(message.phase());
-    for (Lane lane : lanes) {
-      lane.order(copies -> update(copies, message, update));
-    }
+    tried(
+        "version " + message.version() + " cannot be computed",
+        () -> {
+          RowUpdate update = functions.update(message.phase(), message.before());
+          for (Lane lane : lanes) {
+            lane.order(copies -> update(copies, message, update));
+          }
+        });
+  }
+
+  @Override
+  public void on(ToMember.FoldRows message) {
+    String what = "version " + message.version() + " cannot be folded";
+    tried(
+        what,
+        () -> {
+          TableFold fold = functions.fold(message.fold(), message.before());
+          Gather<Map<Integer, List<Partial>>> gather =
+              new Gather<>(lanes.size(), partials -> sayFolded(message, partials));
+          for (Lane lane : lanes) {
+            lane.order(copies -> tried(what, () -> fold(copies, message, fold, gather)));
+          }
+        });
   }
 
   @Override
@@ -237,15 +259,37 @@ final class Orders implements ToMember.Handler {
     leave.accept(message.reason());
   }
 
-  /** A function of the user that fails is no failure of this process: the master hears of it. */
   private void update(Copies copies, ToMember.UpdateRows message, RowUpdate update) {
-    if (copies == null) {
-      return; // no line yet, so none that this could be of
+    if (copies != null) { // else there is no line yet, so none that this could be of
+      tried(
+          "version " + message.version() + " cannot be computed",
+          () -> copies.update(message.line(), message.version(), update));
     }
+  }
+
+  private static void fold(
+      Copies copies,
+      ToMember.FoldRows message,
+      TableFold fold,
+      Gather<Map<Integer, List<Partial>>> gather) {
+    if (copies != null) {
+      copies.fold(message.line(), message.version(), fold).ifPresent(gather::add);
+    }
+  }
+
+  private void sayFolded(ToMember.FoldRows message, List<Map<Integer, List<Partial>>> ofLanes) {
+    Map<Integer, List<Partial>> partials = new HashMap<>();
+    ofLanes.forEach(partials::putAll);
+    Failpoint.hit("pserver.afterFold");
+    say.accept(new FromMember.Folded(message.line(), message.version(), message.fold(), partials));
+  }
+
+  /** A function of the user that fails is no failure of this process: the master hears of it. */
+  private void tried(String otherwise, Runnable functions) {
     try {
-      copies.update(message.line(), message.version(), update);
+      functions.run();
     } catch (FailureException e) {
-      LOG.error("version {} cannot be computed", message.version(), e);
+      LOG.error(otherwise, e);
       say.accept(new FromMember.Trouble(e.failure()));
     }
   }

@@ -79,7 +79,7 @@ public final class Pserver implements AutoCloseable {
             tables,
             exposure,
             settings.get(Keys.PSERVER_REPLICAS) > 1,
-            RowUpdates.of(spec, classes),
+            ServerFunctions.of(spec, classes),
             exports,
             (pserver, lane) -> {
               Party self = new Party(Role.PSERVER, index, orders().incarnation());

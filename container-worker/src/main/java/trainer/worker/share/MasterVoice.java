@@ -75,6 +75,11 @@ final class MasterVoice implements ToMember.Handler {
   }
 
   @Override
+  public void on(ToMember.FoldRows message) {
+    notForUs("row update");
+  }
+
+  @Override
   public void on(ToMember.CloseVersion message) {
     notForUs("close");
   }

@@ -1,6 +1,7 @@
 package trainer.core.fact;
 
 import java.util.List;
+import trainer.core.aggregate.Aggregate;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
 import trainer.core.message.Evaluation;
@@ -34,6 +35,8 @@ public sealed interface Fact {
     void on(Progressed fact);
 
     void on(FinalVersion fact);
+
+    void on(Aggregated fact);
 
     void on(Scored fact);
 
@@ -177,6 +180,18 @@ public sealed interface Fact {
 
   /** Training ended at this version. */
   record FinalVersion(long version) implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * The rows of a committed version are folded.
+   *
+   * @param fold see {@link trainer.core.job.ModelSpec#fold}
+   */
+  record Aggregated(long version, int fold, Aggregate result) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);

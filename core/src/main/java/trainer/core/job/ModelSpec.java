@@ -3,6 +3,7 @@ package trainer.core.job;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import trainer.core.aggregate.TableSummary;
 import trainer.core.input.Labels;
 import trainer.core.table.TableSpec;
 
@@ -21,7 +22,7 @@ public record ModelSpec(List<TableSpec> tables, Labels labels, List<Phase> phase
    * Checks and copies.
    *
    * @throws IllegalArgumentException for what cannot be trained: no pass over the data or too many,
-   *     names that are not unique, an update of a table that there is not
+   *     names that are not unique, a phase of a table that there is not
    */
   public ModelSpec {
     tables = List.copyOf(tables);
@@ -35,9 +36,10 @@ public record ModelSpec(List<TableSpec> tables, Labels labels, List<Phase> phase
       throw new IllegalArgumentException("more than " + MOST_EPOCHS + " passes over the data");
     }
     for (Phase phase : phases) {
-      if (phase instanceof Phase.RowUpdate update && position(tables, update.table()) < 0) {
+      String table = tableOf(phase);
+      if (table != null && position(tables, table) < 0) {
         throw new IllegalArgumentException(
-            "phase " + update.name() + " updates table " + update.table() + ", which there is not");
+            "phase " + phase.name() + " is of table " + table + ", which there is not");
       }
     }
   }
@@ -58,6 +60,36 @@ public record ModelSpec(List<TableSpec> tables, Labels labels, List<Phase> phase
       epochs += phase instanceof Phase.Passes passes ? passes.epochs() : 0;
     }
     return epochs;
+  }
+
+  /** The table that a phase is about, or null. */
+  private static String tableOf(Phase phase) {
+    if (phase instanceof Phase.RowUpdate update) {
+      return update.table();
+    }
+    return phase instanceof Phase.Aggregate aggregate ? aggregate.table() : null;
+  }
+
+  /**
+   * The fold of a number: those of aggregate phases have their phases' numbers, and behind all
+   * phases come the summaries of the tables, by position.
+   *
+   * @throws IllegalArgumentException when there is no such fold
+   */
+  public Fold fold(int number) {
+    int table = number - phases.size();
+    if (table >= 0 && table < tables.size()) {
+      return new Fold(tables.get(table).name(), table, TableSummary.REDUCTIONS);
+    }
+    if (number >= 0 && table < 0 && phases.get(number) instanceof Phase.Aggregate phase) {
+      return new Fold(phase.name(), position(tables, phase.table()), phase.reductions());
+    }
+    throw new IllegalArgumentException("there is no fold " + number);
+  }
+
+  /** The number of the fold that sums up the table at this position. */
+  public int summary(int table) {
+    return phases.size() + table;
   }
 
   /** The position of a phase's table. */

@@ -1,5 +1,8 @@
 package trainer.core.job;
 
+import java.util.List;
+import trainer.core.aggregate.Reduction;
+
 /**
  * One step of a training, as data: what the client writes into the job so that the master knows
  * what follows what without the model's class.
@@ -26,6 +29,37 @@ public sealed interface Phase {
   record RowUpdate(String name, String table) implements Phase {
     public RowUpdate {
       checkName(name);
+    }
+  }
+
+  /**
+   * A fold over the rows of a table, where they are: on the pservers, between two versions, or at
+   * the end of the training. It changes nothing, and is no version of its own.
+   *
+   * @param table the table's name
+   * @param reductions what is kept of the numbers that rows contribute
+   */
+  record Aggregate(String name, String table, List<Reduction> reductions) implements Phase {
+    /** The most results of one phase. */
+    public static final int MOST_REDUCTIONS = 64;
+
+    /** The most numbers that all rankings of a phase keep: an answer has to fit a message. */
+    public static final int MOST_KEPT = 4096;
+
+    public Aggregate {
+      checkName(name);
+      reductions = List.copyOf(reductions);
+      long names = reductions.stream().map(Reduction::name).distinct().count();
+      long kept = reductions.stream().mapToLong(Reduction::most).sum();
+      if (reductions.isEmpty() || names < reductions.size()) {
+        throw new IllegalArgumentException(
+            "phase " + name + " has no results, or two of one name: " + reductions);
+      }
+      if (reductions.size() > MOST_REDUCTIONS || kept > MOST_KEPT) {
+        throw new IllegalArgumentException(
+            "phase %s has %d results that keep %d numbers of rows; %d and %d are the most"
+                .formatted(name, reductions.size(), kept, MOST_REDUCTIONS, MOST_KEPT));
+      }
     }
   }
 

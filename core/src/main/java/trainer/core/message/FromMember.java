@@ -2,6 +2,7 @@ package trainer.core.message;
 
 import java.util.List;
 import java.util.Map;
+import trainer.core.aggregate.Partial;
 import trainer.core.failure.Failure;
 import trainer.core.job.Role;
 
@@ -18,6 +19,8 @@ public sealed interface FromMember {
     void on(Lined message);
 
     void on(Complete message);
+
+    void on(Folded message);
 
     void on(ShareDone message);
 
@@ -147,6 +150,23 @@ public sealed interface FromMember {
 
     public Complete {
       digests = Map.copyOf(digests);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * The answer to {@link ToMember.FoldRows}.
+   *
+   * @param partials of each partition it holds one for each reduction of the fold
+   */
+  record Folded(long line, long version, int fold, Map<Integer, List<Partial>> partials)
+      implements FromMember {
+    public Folded {
+      partials = Map.copyOf(partials);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package trainer.core.message;
 
 import java.util.List;
+import trainer.core.aggregate.Aggregate;
 import trainer.core.input.FileBlocks;
 import trainer.core.table.PartitionMap;
 
@@ -28,6 +29,8 @@ public sealed interface ToMember {
     void on(Order message);
 
     void on(UpdateRows message);
+
+    void on(FoldRows message);
 
     void on(AssignTasks message);
 
@@ -139,8 +142,35 @@ public sealed interface ToMember {
   /**
    * To a pserver: {@code version} is the row update of phase {@code phase}; no share of it comes.
    * Answered by {@link FromMember.Complete}.
+   *
+   * @param before what the aggregate phases before it came to
    */
-  record UpdateRows(long term, long line, long version, int phase) implements ToMember {
+  record UpdateRows(long term, long line, long version, int phase, List<Aggregate> before)
+      implements ToMember {
+    public UpdateRows {
+      before = List.copyOf(before);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To a pserver: fold the rows of committed {@code version}, after which nothing is committed
+   * before the answer. Answered by {@link FromMember.Folded} or {@link FromMember.Trouble}; void
+   * when it is elsewhere.
+   *
+   * @param fold see {@link trainer.core.job.ModelSpec#fold}
+   * @param before what the aggregate phases before it came to
+   */
+  record FoldRows(long term, long line, long version, int fold, List<Aggregate> before)
+      implements ToMember {
+    public FoldRows {
+      before = List.copyOf(before);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -5,10 +5,49 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import trainer.core.aggregate.Reduction;
+import trainer.core.aggregate.TableSummary;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 
 class ModelSpecTest {
+  @Test
+  void anAggregateThatKeepsMoreThanAMessageHoldsIsRefused() {
+    assertThatThrownBy(() -> new Phase.Aggregate("tops", "w", List.of(Reduction.top("all", 5000))))
+        .hasMessage(
+            "phase tops has 1 results that keep 5000 numbers of rows; 64 and 4096 are the most");
+    assertThatThrownBy(
+            () ->
+                new Phase.Aggregate(
+                    "twice", "w", List.of(Reduction.sum("l1"), Reduction.max("l1"))))
+        .hasMessageContaining("two of one name");
+    assertThatThrownBy(() -> Reduction.top("all", 0)).hasMessageContaining("keeps 0 numbers");
+  }
+
+  @Test
+  void foldsAreThoseOfItsPhasesAndThenTheSummariesOfItsTables() {
+    List<TableSpec> tables =
+        List.of(
+            new TableSpec("a", 1, Initializer.ZERO, true, 9),
+            new TableSpec("b", 2, Initializer.ZERO, true, 9));
+    Phase norms = new Phase.Aggregate("norms", "b", List.of(Reduction.sum("l1")));
+    ModelSpec spec = new ModelSpec(tables, List.of(Phase.training(1), norms));
+    assertThat(spec.fold(1)).isEqualTo(new Fold("norms", 1, List.of(Reduction.sum("l1"))));
+    assertThat(spec.summary(1)).isEqualTo(3);
+    assertThat(spec.fold(3)).isEqualTo(new Fold("b", 1, TableSummary.REDUCTIONS));
+    for (int none : new int[] {-1, 0, 4}) {
+      assertThatThrownBy(() -> spec.fold(none)).hasMessage("there is no fold " + none);
+    }
+    assertThatThrownBy(
+            () ->
+                new ModelSpec(
+                    tables,
+                    List.of(
+                        Phase.training(1),
+                        new Phase.Aggregate("norms", "c", List.of(Reduction.sum("l1"))))))
+        .hasMessage("phase norms is of table c, which there is not");
+  }
+
   private static final TableSpec WEIGHTS = new TableSpec("weights", 1, Initializer.ZERO, true, 20);
   private static final TableSpec COUNTS =
       new TableSpec("counts", 1, Initializer.ZERO, false, 0, TableSpec.Update.SUM);

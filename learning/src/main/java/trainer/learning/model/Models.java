@@ -4,6 +4,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.util.List;
+import trainer.core.aggregate.Aggregates;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
@@ -84,12 +85,7 @@ public final class Models {
       if (spec.tables().isEmpty()) {
         throw new IllegalArgumentException("there is no table");
       }
-      for (Phase phase : spec.phases()) {
-        boolean isPass = phase instanceof Phase.Passes;
-        given(
-            "phase " + phase.name(),
-            isPass ? model.pass(phase.name()) : model.function(phase.name()));
-      }
+      requireFunctions(model, spec.phases());
       return spec;
     } catch (IllegalArgumentException e) {
       throw declaring.wrongType(
@@ -104,6 +100,22 @@ public final class Models {
 
   private static List<TableSpec> seeded(List<TableSpec> tables, long seed) {
     return tables.stream().map(table -> table.seeded(seed)).toList();
+  }
+
+  /** What follows aggregates depends on their results, and can only be asked when they are in. */
+  private static void requireFunctions(Model model, List<Phase> phases) {
+    boolean aggregated = false;
+    for (Phase phase : phases) {
+      String name = phase.name();
+      if (phase instanceof Phase.Passes) {
+        given("pass of phase " + name, model.pass(name));
+      } else if (phase instanceof Phase.RowUpdate && !aggregated) {
+        given("function of phase " + name, model.function(name, Aggregates.NONE));
+      } else if (phase instanceof Phase.Aggregate && !aggregated) {
+        given("fold of phase " + name, model.fold(name, Aggregates.NONE));
+        aggregated = true;
+      }
+    }
   }
 
   private static <T> T given(String what, T value) {

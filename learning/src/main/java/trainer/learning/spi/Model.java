@@ -1,6 +1,7 @@
 package trainer.learning.spi;
 
 import java.util.List;
+import trainer.core.aggregate.Aggregates;
 import trainer.core.input.Examples;
 import trainer.core.input.Labels;
 import trainer.core.job.Phase;
@@ -49,6 +50,31 @@ public interface Model extends Pass {
   /** What a phase of row updates does to a row; asked on the pservers. */
   default RowFunction function(String phase) {
     throw new UnsupportedOperationException("there is no function of phase " + phase);
+  }
+
+  /**
+   * The same, where aggregate phases came before: what they came to decides what is done.
+   *
+   * @param before their results
+   */
+  @SuppressWarnings("unused") // for those who implement it
+  default RowFunction function(String phase, Aggregates before) {
+    return function(phase);
+  }
+
+  /** What rows contribute to the results of an aggregate phase; asked on the pservers. */
+  default RowFold fold(String phase) {
+    throw new UnsupportedOperationException("there is no fold of phase " + phase);
+  }
+
+  /**
+   * The same, where aggregate phases came before: what they came to decides what is contributed.
+   *
+   * @param before their results
+   */
+  @SuppressWarnings("unused") // for those who implement it
+  default RowFold fold(String phase, Aggregates before) {
+    return fold(phase);
   }
 
   /**

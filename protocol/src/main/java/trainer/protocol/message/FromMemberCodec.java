@@ -42,6 +42,7 @@ public final class FromMemberCodec {
       case SEALED -> sealed(proto.getSealed());
       case LINED -> lined(proto.getLined());
       case COMPLETE -> complete(proto.getComplete());
+      case FOLDED -> FoldCodec.decode(proto.getFolded());
       case SHARE_DONE -> shareDone(proto.getShareDone());
       case SHARE_FAILED -> shareFailed(proto.getShareFailed());
       case TASK_DONE -> TasksCodec.decode(proto.getTaskDone());
@@ -222,6 +223,11 @@ public final class FromMemberCodec {
               .setVersion(message.version())
               .setMetrics(EvaluationCodec.encode(message.metrics()))
               .putAllDigests(message.digests()));
+    }
+
+    @Override
+    public void on(FromMember.Folded message) {
+      proto.setFolded(FoldCodec.encode(message));
     }
 
     @Override

@@ -11,7 +11,6 @@ import trainer.protocol.proto.ProbeProto;
 import trainer.protocol.proto.RefusedProto;
 import trainer.protocol.proto.SealProto;
 import trainer.protocol.proto.ToMemberProto;
-import trainer.protocol.proto.UpdateRowsProto;
 import trainer.protocol.proto.WelcomeProto;
 import trainer.protocol.proto.WritePartsProto;
 
@@ -38,7 +37,8 @@ public final class ToMemberCodec {
       case SEAL -> new ToMember.Seal(proto.getSeal().getTerm(), proto.getSeal().getSince());
       case NEW_LINE -> newLine(proto.getNewLine());
       case ORDER -> order(proto.getOrder());
-      case UPDATE_ROWS -> updateRows(proto.getUpdateRows());
+      case UPDATE_ROWS -> FoldCodec.decode(proto.getUpdateRows());
+      case FOLD_ROWS -> FoldCodec.decode(proto.getFoldRows());
       case ASSIGN_TASKS -> TasksCodec.decode(proto.getAssignTasks());
       case CLOSE_VERSION -> closeVersion(proto.getCloseVersion());
       case COMMIT -> commit(proto.getCommit());
@@ -84,11 +84,6 @@ public final class ToMemberCodec {
         proto.getMinibatchBlocks(),
         BlocksCodec.decode(proto.getBlocksList()),
         proto.getCommitted());
-  }
-
-  private static ToMember updateRows(UpdateRowsProto proto) {
-    return new ToMember.UpdateRows(
-        proto.getTerm(), proto.getLine(), proto.getVersion(), proto.getPhase());
   }
 
   private static ToMember commit(CommitProto proto) {
@@ -188,12 +183,12 @@ public final class ToMemberCodec {
 
     @Override
     public void on(ToMember.UpdateRows message) {
-      proto.setUpdateRows(
-          UpdateRowsProto.newBuilder()
-              .setTerm(message.term())
-              .setLine(message.line())
-              .setVersion(message.version())
-              .setPhase(message.phase()));
+      proto.setUpdateRows(FoldCodec.encode(message));
+    }
+
+    @Override
+    public void on(ToMember.FoldRows message) {
+      proto.setFoldRows(FoldCodec.encode(message));
     }
 
     @Override

@@ -1,10 +1,14 @@
 package trainer.protocol.message;
 
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import trainer.core.aggregate.Aggregate;
+import trainer.core.aggregate.Partial;
+import trainer.core.aggregate.Ranked;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.Block;
@@ -30,7 +34,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(16)) {
+    return switch (random.nextInt(17)) {
       case 0 ->
           new FromMember.Register(
               Role.values()[random.nextInt(Role.values().length)],
@@ -60,12 +64,15 @@ final class RandomMessages {
           new FromMember.Building(
               any(), FromMember.Building.Step.values()[random.nextInt(3)], any(), any(), text());
       case 14 -> new FromMember.Unreachable(any());
+      case 15 ->
+          new FromMember.Folded(
+              any(), any(), number(), Map.of(3, list(this::partial), 31, List.of()));
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }
 
   ToMember toMember() {
-    return switch (random.nextInt(15)) {
+    return switch (random.nextInt(16)) {
       case 0 -> new ToMember.Welcome(any(), any(), any(), any(), any(), mapOrNull());
       case 1 -> new ToMember.Refused(any(), text());
       case 2 -> new ToMember.Seal(any(), any());
@@ -85,7 +92,7 @@ final class RandomMessages {
       case 6 -> new ToMember.Evaluate(any(), any(), any(), number(), list(this::fileBlocks));
       case 7 -> new ToMember.WriteParts(any(), any(), any(), text(), list(this::number));
       case 8 -> new ToMember.Probe(any(), any());
-      case 9 -> new ToMember.UpdateRows(any(), any(), any(), number());
+      case 9 -> new ToMember.UpdateRows(any(), any(), any(), number(), list(this::aggregate));
       case 10 ->
           new ToMember.AssignTasks(
               any(),
@@ -98,6 +105,7 @@ final class RandomMessages {
       case 11 -> new ToMember.CloseVersion(any(), any(), any());
       case 12 -> new ToMember.Build(any(), any(), map(), List.of());
       case 13 -> new ToMember.CloseBuild(any(), any(), any(), any());
+      case 14 -> new ToMember.FoldRows(any(), any(), any(), number(), list(this::aggregate));
       default -> new ToMember.Leave(any(), text());
     };
   }
@@ -110,6 +118,21 @@ final class RandomMessages {
       negatives[random.nextInt(ScoreBins.COUNT)] = any() & Long.MAX_VALUE;
     }
     return new Evaluation(metrics(), ScoreCounts.ofAll(positives), ScoreCounts.ofAll(negatives));
+  }
+
+  private Aggregate aggregate() {
+    return new Aggregate(
+        text(),
+        Map.of("norm", random.nextGaussian(), "rows", 7.0),
+        Map.of("top", list(this::ranked)));
+  }
+
+  private Ranked ranked() {
+    return new Ranked(random.nextGaussian(), any(), number());
+  }
+
+  private Partial partial() {
+    return new Partial(new BigInteger(random.nextInt(2100), random).negate(), list(this::ranked));
   }
 
   private Metrics metrics() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import trainer.testkit.CompiledJar;
 
 /**
- * A model in a jar of its own, the one of {@code docs/examples}: two passes with a server function
+ * A model in a jar of its own, the one of {@code docs/examples}: two passes with server functions
  * between, and whatever trouble its author can make.
  */
 class UserModelTest {
@@ -56,6 +56,11 @@ class UserModelTest {
   }
 
   private static TrainerClient.Result submit(String output, String... more) throws Exception {
+    return submit(client, output, more);
+  }
+
+  private static TrainerClient.Result submit(TrainerClient by, String output, String... more)
+      throws Exception {
     List<String> args =
         new ArrayList<>(
             List.of(
@@ -71,7 +76,7 @@ class UserModelTest {
                 home.resolve(output).toUri().toString()));
     args.addAll(TrainerClient.UNHURRIED);
     args.addAll(List.of(more));
-    return client.run(args.toArray(new String[0]));
+    return by.run(args.toArray(new String[0]));
   }
 
   /** How one worker ends that nothing happens to. */
@@ -88,9 +93,15 @@ class UserModelTest {
     assertThat(alone.path("modelId").asText()).matches("[0-9a-f]{64}");
     assertThat(alone.path("version").asLong() % 2).as("two passes and an update").isEqualTo(1);
 
+    assertThat(alone.at("/aggregates/commonness/features").asLong()).isPositive();
+    assertThat(alone.at("/aggregates/commonness/commonest")).hasSize(10);
+    assertThat(shown("alone")).isEqualTo(tables(alone));
+
     Path died = home.resolve("died");
+    Path folded = Files.createDirectory(home.resolve("folded"));
     TrainerClient.Result disturbed =
         submit(
+                client.dyingAt("pserver.afterFold@" + folded),
                 "survived",
                 "--master",
                 "local",
@@ -107,8 +118,12 @@ class UserModelTest {
             .ok();
     JsonNode survived = disturbed.json();
     assertThat(died).exists();
-    assertThat(survived.path("survived")).as(disturbed::told).hasSize(1);
+    assertThat(folded).as(disturbed::told).isNotEmptyDirectory();
+    assertThat(survived.path("rollbacks").asLong()).as(disturbed::told).isEqualTo(1);
+    assertThat(survived.path("survived")).as(disturbed::told).hasSize(2);
     assertThat(survived.path("modelId")).isEqualTo(alone.path("modelId"));
+    assertThat(survived.path("aggregates")).isEqualTo(alone.path("aggregates"));
+    assertThat(survived.path("tables")).isEqualTo(alone.path("tables"));
 
     JsonNode cluster =
         submit(
@@ -125,6 +140,29 @@ class UserModelTest {
             .ok()
             .json();
     assertThat(cluster.path("modelId")).isEqualTo(alone.path("modelId"));
+    assertThat(cluster.path("aggregates")).isEqualTo(alone.path("aggregates"));
+    assertThat(cluster.path("tables")).isEqualTo(alone.path("tables"));
+  }
+
+  /** What the report says of the tables, without their largest weights. */
+  private static List<String> tables(JsonNode report) {
+    return numbers(report.path("tables"));
+  }
+
+  /** What {@code model show} says of them: it folds the rows of the stored model. */
+  private static List<String> shown(String output) throws Exception {
+    String model = home.resolve(output).toUri().toString();
+    return numbers(client.run("model", "show", model, "--json").ok().json().path("tables"));
+  }
+
+  private static List<String> numbers(JsonNode tables) {
+    List<String> numbers = new ArrayList<>();
+    for (JsonNode table : tables) {
+      for (String name : List.of("name", "rows", "nonZeros", "l1", "l2", "min", "max", "mean")) {
+        numbers.add(name + " " + table.path(name));
+      }
+    }
+    return numbers;
   }
 
   private static String shipped() throws IOException {

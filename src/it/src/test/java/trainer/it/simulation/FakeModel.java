@@ -7,8 +7,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import trainer.core.aggregate.Aggregate;
+import trainer.core.aggregate.Aggregates;
+import trainer.core.aggregate.Reduction;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
+import trainer.core.job.Fold;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.math.ExactSum;
@@ -16,14 +20,17 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreBins;
 import trainer.core.message.ScoreCounts;
+import trainer.core.message.ToMember;
 import trainer.core.table.DenseRows;
 import trainer.core.table.Initializer;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
+import trainer.learning.fold.SummaryFold;
 import trainer.learning.optimizer.Optimizer;
 import trainer.pserver.partition.RowUpdate;
 import trainer.pserver.partition.Table;
+import trainer.pserver.partition.TableFold;
 
 /**
  * A model whose gradients are small integers that depend on the block, the key and the very bits
@@ -71,17 +78,49 @@ final class FakeModel {
     }
   }
 
-  /** What a row update does: neither commutes with a step nor leaves a reserved row as it is. */
-  static RowUpdate update(Phase.RowUpdate phase) {
+  /**
+   * What a row update does: neither commutes with a step nor leaves a reserved row as it is, and
+   * depends on what was measured before it.
+   */
+  static RowUpdate update(Phase.RowUpdate phase, List<Aggregate> before) {
+    int drift = Double.hashCode(new Aggregates(before).of("measure").number("sum")) & 3;
     int table = new ModelSpec(TABLES, List.of(Phase.training(1), phase)).table(phase);
     return new RowUpdate(
         table,
         phase.name(),
         (key, weights) -> {
           for (int i = 0; i < weights.length; i++) {
-            weights[i] = weights[i] * 3 + (key & 7) + i;
+            weights[i] = weights[i] * 3 + (key & 7) + i + drift;
           }
         });
+  }
+
+  /** An aggregate phase over the rows of the table at this position. */
+  static Phase.Aggregate aggregate(String name, int table) {
+    return new Phase.Aggregate(
+        name,
+        TABLES.get(table).name(),
+        List.of(Reduction.sum("sum"), Reduction.max("max"), Reduction.farthest("largest", 4)));
+  }
+
+  /** What rows contribute: something that no order but the exact one gives again. */
+  static TableFold fold(ModelSpec spec, ToMember.FoldRows order) {
+    Fold fold = spec.fold(order.fold());
+    if (order.fold() >= spec.phases().size()) {
+      return new TableFold(fold.table(), "summary", new SummaryFold(), fold.reductions());
+    }
+    double scale = 1.0 / (3 + order.before().size());
+    return new TableFold(
+        fold.table(),
+        fold.name(),
+        (key, weights, results) -> {
+          for (int i = 0; i < weights.length; i++) {
+            results.add(0, scale * weights[i] * (key & 15));
+            results.add(1, weights[i]);
+            results.add(2, weights[i], i);
+          }
+        },
+        fold.reductions());
   }
 
   static long records(int block) {

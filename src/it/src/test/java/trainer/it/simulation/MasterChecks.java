@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import trainer.appmaster.session.Session;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
+import trainer.core.aggregate.Aggregate;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
@@ -80,8 +81,14 @@ final class MasterChecks {
           job + ": ordered after it was told to stop: " + order);
     } else if (message instanceof ToMember.AssignTasks tasks) {
       world.tasks(of).assigned(to, tasks, journal);
+    } else if (message instanceof ToMember.UpdateRows update) {
+      for (Aggregate before : update.before()) {
+        journal.require(job, Fact.Aggregated.class, fact -> fact.result().equals(before), message);
+      }
     } else if (message instanceof ToMember.WriteParts) {
       journal.require(job, Fact.FinalVersion.class, fact -> true, message);
+      int last = of.spec().model().summary(FakeModel.TABLES.size() - 1);
+      journal.require(job, Fact.Aggregated.class, fact -> fact.fold() == last, message);
     } else if (message instanceof ToMember.Evaluate evaluate) {
       journal.require(job, Fact.FinalVersion.class, fact -> true, message);
       notScoredBefore(job, evaluate);

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import trainer.appmaster.tracker.JobView;
+import trainer.core.aggregate.Aggregate;
+import trainer.core.aggregate.TableSummary;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.message.Evaluation;
@@ -33,6 +35,8 @@ final class Oracle {
   private Evaluation evaluation;
   private long evaluatedAfter;
   private Metrics trained;
+  private List<Aggregate> aggregates = List.of();
+  private List<TableSummary> tables = List.of();
   private long computed;
 
   /**
@@ -167,6 +171,22 @@ final class Oracle {
             : view.validation() != null && view.validation().equals(evaluation),
         "MetricsAreExact",
         job.id() + ": held-out metrics at the end: " + view.validation());
+  }
+
+  /** AggregatesAreExact: what rows folded to, whoever was lost meanwhile. */
+  void aggregated(JobView view) {
+    Violation.unless(
+        view.tables().size() == FakeModel.TABLES.size()
+            && (view.aggregates().size() == 2) == job.updatesRows(),
+        "AggregatesAreExact",
+        job.id() + ": not all is folded: " + view.aggregates() + view.tables());
+    aggregates = view.aggregates();
+    tables = view.tables();
+    Violation.unless(
+        reference == null
+            || (aggregates.equals(reference.aggregates) && tables.equals(reference.tables)),
+        "AggregatesAreExact",
+        job.id() + ": rows folded to " + aggregates + tables);
   }
 
   /** A worker computed so many records. */

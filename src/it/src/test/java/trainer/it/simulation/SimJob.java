@@ -108,7 +108,10 @@ record SimJob(
         "0.1.0");
   }
 
-  /** Row updates before or after the first pass and at the end, if there are any. */
+  /**
+   * Row updates before or after the first pass and at the end, if there are any; rows are folded
+   * before the first update, which uses what they come to, and at the end.
+   */
   List<Phase> phases() {
     if (!updatesRows) {
       return List.of(Phase.training(epochs));
@@ -116,9 +119,11 @@ record SimJob(
     Phase first = new Phase.Passes("first", 1);
     Phase between = new Phase.RowUpdate("between", FakeModel.TABLES.get(0).name());
     Phase last = new Phase.RowUpdate("last", FakeModel.TABLES.get(1 + epochs % 2).name());
+    Phase measure = FakeModel.aggregate("measure", 0);
+    Phase end = FakeModel.aggregate("end", 2);
     return epochs == 1
-        ? List.of(between, first, last)
-        : List.of(first, between, new Phase.Passes("rest", epochs - 1), last);
+        ? List.of(measure, between, first, last, end)
+        : List.of(first, measure, between, new Phase.Passes("rest", epochs - 1), last, end);
   }
 
   BlockIndex index() {

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import trainer.core.aggregate.Partial;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
@@ -25,6 +27,7 @@ import trainer.pserver.partition.RowList;
 import trainer.pserver.partition.RowUpdate;
 import trainer.pserver.partition.RowValues;
 import trainer.pserver.partition.Sums;
+import trainer.pserver.partition.TableFold;
 import trainer.pserver.partition.Update;
 import trainer.testkit.Violation;
 import trainer.testkit.Wire;
@@ -70,6 +73,8 @@ final class SimPserver extends SimMember {
       commit(commit);
     } else if (message instanceof ToMember.UpdateRows update) {
       update(update);
+    } else if (message instanceof ToMember.FoldRows fold) {
+      fold(fold);
     } else if (message instanceof ToMember.CloseVersion close) {
       step = "closing";
       lanes.forEach(lane -> lane.close(close.line(), close.version()));
@@ -180,8 +185,30 @@ final class SimPserver extends SimMember {
 
   private void update(ToMember.UpdateRows message) {
     step = "updating rows";
-    RowUpdate update = FakeModel.update((Phase.RowUpdate) job.phases().get(message.phase()));
+    RowUpdate update =
+        FakeModel.update((Phase.RowUpdate) job.phases().get(message.phase()), message.before());
     lanes.forEach(lane -> lane.update(message.line(), message.version(), update));
+  }
+
+  /** It takes a while, so that whatever may happen meanwhile does. */
+  private void fold(ToMember.FoldRows message) {
+    step = "folding";
+    host.afterMillis(20, () -> folded(message));
+  }
+
+  private void folded(ToMember.FoldRows message) {
+    TableFold fold = FakeModel.fold(job.spec().model(), message);
+    Map<Integer, List<Partial>> partials = new HashMap<>();
+    for (Copies lane : lanes) {
+      Optional<Map<Integer, List<Partial>>> ofLane =
+          lane.fold(message.line(), message.version(), fold);
+      if (ofLane.isEmpty()) {
+        return;
+      }
+      partials.putAll(ofLane.get());
+    }
+    step = "folded";
+    say(new FromMember.Folded(message.line(), message.version(), message.fold(), partials));
   }
 
   private void seal(ToMember.Seal message) {

@@ -262,6 +262,7 @@ final class Simulation {
       oracle(job).assertEvaluated(view);
       if (view.stop() == null) {
         oracle(job).trained(view);
+        oracle(job).aggregated(view);
       }
     }
     oracle(job).assertRecordsComputed(view);
@@ -313,6 +314,8 @@ final class Simulation {
             && replayed.recordsComputed() == view.recordsComputed()
             && replayed.train().equals(view.train())
             && java.util.Objects.equals(replayed.validation(), view.validation())
+            && replayed.aggregates().equals(view.aggregates())
+            && replayed.tables().equals(view.tables())
             && counts(replayed).equals(counts(view))
             && java.util.Objects.equals(replayed.failure(), view.failure())
             && terms(replayed).equals(terms(view))

@@ -230,7 +230,11 @@ final class SmallCluster {
             container,
             pserver
                 ? new SmallPserver(
-                    launch.index(), scope.exposure(), oracle, said -> sayTo(process, said))
+                    launch.index(),
+                    scope.job().spec().model(),
+                    scope.exposure(),
+                    oracle,
+                    said -> sayTo(process, said))
                 : null,
             members.size() + 1);
     if (!pserver) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import trainer.core.job.ModelSpec;
 import trainer.core.message.FromMember;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
@@ -24,12 +25,15 @@ import trainer.testkit.Violation;
 /** A pserver of a {@link SmallCluster}: the real core of its one lane. */
 final class SmallPserver {
   private final int index;
+  private final ModelSpec spec;
   private final boolean exposure;
   private final Oracle oracle;
   private final Consumer<FromMember> master;
   private Copies copies;
 
-  SmallPserver(int index, boolean exposure, Oracle oracle, Consumer<FromMember> master) {
+  SmallPserver(
+      int index, ModelSpec spec, boolean exposure, Oracle oracle, Consumer<FromMember> master) {
+    this.spec = spec;
     this.index = index;
     this.exposure = exposure;
     this.oracle = oracle;
@@ -53,6 +57,14 @@ final class SmallPserver {
       }
     } else if (message instanceof ToMember.Commit commit) {
       commit(commit);
+    } else if (message instanceof ToMember.FoldRows order) {
+      copies
+          .fold(order.line(), order.version(), FakeModel.fold(spec, order))
+          .ifPresent(
+              partials ->
+                  master.accept(
+                      new FromMember.Folded(
+                          order.line(), order.version(), order.fold(), partials)));
     } else if (message instanceof ToMember.WriteParts write) {
       Violation.unless(copies.isAt(write.line(), write.version()), "TwoVersionsOpen", "" + write);
       List<PartFile> parts =

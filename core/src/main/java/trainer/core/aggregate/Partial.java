@@ -1,0 +1,35 @@
+package trainer.core.aggregate;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What some rows gave to one {@link Reduction}. Partials of disjoint rows may be put together in
+ * any order; equal rows give equal partials.
+ *
+ * @param sum of a sum, in {@link trainer.core.math.WideSum#units}; else 0
+ * @param kept of anything else the numbers kept, in the reduction's order
+ */
+public record Partial(BigInteger sum, List<Ranked> kept) {
+  /** Of no rows. */
+  public static final Partial NONE = new Partial(BigInteger.ZERO, List.of());
+
+  public Partial {
+    kept = List.copyOf(kept);
+  }
+
+  /** What the rows of both give. */
+  public Partial plus(Partial other, Reduction reduction) {
+    List<Ranked> all = new ArrayList<>(kept);
+    all.addAll(other.kept);
+    all.sort(reduction.order());
+    return new Partial(sum.add(other.sum), all.subList(0, Math.min(all.size(), reduction.most())));
+  }
+
+  /** Whether it can be what the reduction keeps. */
+  public boolean fits(Reduction reduction) {
+    return kept.size() <= reduction.most()
+        && (reduction.kind() == Reduction.Kind.SUM || sum.signum() == 0);
+  }
+}

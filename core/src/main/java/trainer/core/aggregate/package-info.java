@@ -1,0 +1,2 @@
+/** What the rows of a table fold to where they are, exactly: reductions, and their results. */
+package trainer.core.aggregate;
