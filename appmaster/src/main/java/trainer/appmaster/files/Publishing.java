@@ -128,6 +128,20 @@ public final class Publishing {
   }
 
   private ModelManifest manifest(TrackerAction.Publish order, String id, long records) {
+    return new ModelManifest(
+        id,
+        settings.get(Keys.MODEL),
+        kept(spec),
+        order.version(),
+        records,
+        spec.clientVersion(),
+        spec.id().toString(),
+        spec.tables(),
+        order.parts());
+  }
+
+  /** The settings that say what a model is, on what it was trained and how. */
+  static Map<String, String> kept(JobSpec spec) {
     Map<String, String> kept = new TreeMap<>();
     spec.settings()
         .forEach(
@@ -136,16 +150,7 @@ public final class Publishing {
                 kept.put(key, value);
               }
             });
-    return new ModelManifest(
-        id,
-        settings.get(Keys.MODEL),
-        kept,
-        order.version(),
-        records,
-        spec.clientVersion(),
-        spec.id().toString(),
-        spec.tables(),
-        order.parts());
+    return kept;
   }
 
   private static void check(FileSystem files, Path folder, List<PartFile> parts)

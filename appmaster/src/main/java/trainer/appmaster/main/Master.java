@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.appmaster.files.CheckpointStore;
 import trainer.appmaster.files.InputCutting;
 import trainer.appmaster.files.Leftovers;
 import trainer.appmaster.files.ModelSearch;
@@ -301,6 +302,7 @@ final class Master {
             new ContactFence(cluster::isHeardWithin),
             patience),
         new ModelSearch(given.hadoop(), given.spec(), given.settings(), patience),
+        new CheckpointStore(given.hadoop(), given.spec(), given.settings(), patience),
         commands::answer,
         background,
         over::complete);

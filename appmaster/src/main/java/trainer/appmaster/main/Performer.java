@@ -3,6 +3,7 @@ package trainer.appmaster.main;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import trainer.appmaster.files.CheckpointStore;
 import trainer.appmaster.files.InputCutting;
 import trainer.appmaster.files.ModelSearch;
 import trainer.appmaster.files.Publishing;
@@ -27,6 +28,7 @@ final class Performer implements Consumer<Action> {
   private final InputCutting cutting;
   private final Publishing publishing;
   private final ModelSearch search;
+  private final CheckpointStore checkpoints;
   private final Consumer<TrackerAction.Answer> answers;
   private final Executor background;
   private final Consumer<JobState> over;
@@ -39,6 +41,7 @@ final class Performer implements Consumer<Action> {
       InputCutting cutting,
       Publishing publishing,
       ModelSearch search,
+      CheckpointStore checkpoints,
       Consumer<TrackerAction.Answer> answers,
       Executor background,
       Consumer<JobState> over) {
@@ -49,6 +52,7 @@ final class Performer implements Consumer<Action> {
     this.cutting = cutting;
     this.publishing = publishing;
     this.search = search;
+    this.checkpoints = checkpoints;
     this.answers = answers;
     this.background = background;
     this.over = over;
@@ -126,6 +130,16 @@ final class Performer implements Consumer<Action> {
     public void on(TrackerAction.Publish action) {
       LongSupplier records = () -> views.of(job).map(view -> view.records()).orElse(-1L);
       background.execute(() -> mailbox.offer(job, publishing.publish(action, records.getAsLong())));
+    }
+
+    @Override
+    public void on(TrackerAction.StoreCheckpoint action) {
+      background.execute(() -> mailbox.offer(job, checkpoints.store(action)));
+    }
+
+    @Override
+    public void on(TrackerAction.SweepCheckpoints action) {
+      background.execute(() -> checkpoints.sweep(action));
     }
 
     @Override

@@ -74,6 +74,7 @@ public final class ReportJson {
     report.put("recordsComputed", view.recordsComputed());
     report.put("badRecords", view.badRecords());
     report.put("rollbacks", view.rollbacks());
+    report.set("checkpoints", checkpoints(view));
     report.set("metrics", metrics(view));
     report.set("aggregates", AggregatesJson.of(view.aggregates()));
     report.set("tables", AggregatesJson.ofTables(view.tables()));
@@ -86,6 +87,19 @@ public final class ReportJson {
     report.set("survived", survived(view));
     report.set("masters", masters(view));
     return report;
+  }
+
+  private static ArrayNode checkpoints(JobView view) {
+    ArrayNode checkpoints = NODES.arrayNode();
+    for (JobView.Checkpoint one : view.checkpoints()) {
+      ObjectNode node = checkpoints.addObject();
+      node.put("version", one.version());
+      node.put("folder", one.folder());
+      node.put("bytes", one.bytes());
+      node.put("at", one.at());
+      node.put("damage", one.damage().isEmpty() ? null : one.damage());
+    }
+    return checkpoints;
   }
 
   private static ArrayNode states(JobView view) {

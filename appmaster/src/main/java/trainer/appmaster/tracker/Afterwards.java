@@ -65,6 +65,12 @@ final class Afterwards implements TrackerEvent.Handler {
   public void on(TrackerEvent.Published event) {}
 
   @Override
+  public void on(TrackerEvent.CheckpointStored event) {}
+
+  @Override
+  public void on(TrackerEvent.CheckpointNotStored event) {}
+
+  @Override
   public void on(TrackerEvent.NotPublished event) {}
 
   @Override

@@ -32,6 +32,7 @@ final class BspTraining implements Training {
   private final ProgressLog progress;
   private final Commits commits;
   private final Aggregation aggregation;
+  private final Checkpoints checkpoints;
 
   BspTraining(
       Context context,
@@ -40,12 +41,14 @@ final class BspTraining implements Training {
       Lines lines,
       Tolerance tolerance,
       Aggregation aggregation,
+      Checkpoints checkpoints,
       BlockIndex index) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.members = members;
     this.lines = lines;
     this.aggregation = aggregation;
+    this.checkpoints = checkpoints;
     this.suspects = new Suspects(lifecycle, index, context.plan().taskMaxFailures());
     this.clocks =
         new ShareClocks(
@@ -69,7 +72,9 @@ final class BspTraining implements Training {
   @Override
   public void wentBack() {
     orders.drop();
+    deadlines.drop();
     commits.forget();
+    checkpoints.wentBack();
     resume(context.history().version(), context.history().lineOfBase(), 0, List.of());
   }
 
@@ -102,6 +107,7 @@ final class BspTraining implements Training {
       return;
     }
     orders.handOut();
+    checkpoints.look(commits.committed());
     long committed = commits.committed();
     long last = Math.min(context.history().target(), committed + depth());
     for (long version = committed + 1; version <= last && mayFollow(version); version++) {
@@ -202,6 +208,7 @@ final class BspTraining implements Training {
   private void committed(Metrics metrics) {
     orders.close(commits.committed());
     progress.committed(commits.committed(), metrics);
+    checkpoints.committed(progress.now(), course.epoch(commits.committed()));
     lookFinished();
   }
 

@@ -61,6 +61,7 @@ final class Comings implements Members.Listener, PserverLoss.Listener {
   @Override
   public void evicted(long incarnation) {
     tracker.lines().evicted(incarnation);
+    tracker.checkpoints().lost(incarnation);
     if (tracker.work() != null) {
       tracker.work().evicted(incarnation);
     }
@@ -70,6 +71,7 @@ final class Comings implements Members.Listener, PserverLoss.Listener {
   @Override
   public void mourned(long incarnation) {
     tracker.lines().await(incarnation);
+    tracker.checkpoints().lost(incarnation);
   }
 
   private void survivable(Member member, String how, long nanos) {

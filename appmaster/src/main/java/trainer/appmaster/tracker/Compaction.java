@@ -229,6 +229,21 @@ public final class Compaction implements Fact.Handler {
   }
 
   @Override
+  public void on(Fact.CutAsked fact) {
+    // Of no use to whoever comes later: what was kept is another fact.
+  }
+
+  @Override
+  public void on(Fact.CheckpointAdded fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.CheckpointCondemned fact) {
+    matters.set(at);
+  }
+
+  @Override
   public void on(Fact.FinalVersion fact) {
     matters.set(at);
   }

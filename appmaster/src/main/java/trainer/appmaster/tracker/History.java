@@ -36,6 +36,9 @@ final class History implements Fact.Handler {
   private long lineOfBase;
   private long lastBack;
   private long rollbacks;
+  private final TreeMap<Long, Fact.CheckpointAdded> checkpoints = new TreeMap<>();
+  private final List<JobView.Checkpoint> damaged = new ArrayList<>();
+  private String checkpoint = "";
   private long version;
   private long progressed;
   private long versions;
@@ -112,13 +115,15 @@ final class History implements Fact.Handler {
 
   /** All is as it was at the base of the line, but for what was computed in vain. */
   private void goBack() {
+    Fact.CheckpointAdded kept = checkpoints.get(base);
     rollbacks++;
     lastBack = line;
+    checkpoint = kept == null ? "" : kept.folder();
     version = base;
     progressed = base;
-    epochMetrics = Metrics.NONE;
-    recordsCommitted = 0;
-    badRecords = 0;
+    epochMetrics = kept == null ? Metrics.NONE : kept.at().epoch();
+    recordsCommitted = kept == null ? 0 : kept.at().recordsCommitted();
+    badRecords = kept == null ? 0 : kept.at().badRecords();
     finalVersion = -1;
     scores = new Scores();
     aggregated.values().removeIf(one -> one.version() > base);
@@ -225,6 +230,52 @@ final class History implements Fact.Handler {
   @Override
   public void on(Fact.BlockTimedOut fact) {
     timeouts.noted(fact);
+  }
+
+  @Override
+  public void on(Fact.CutAsked fact) {
+    // What comes of it is another fact.
+  }
+
+  @Override
+  public void on(Fact.CheckpointAdded fact) {
+    checkpoints.put(fact.version(), fact);
+    masters.progress();
+  }
+
+  @Override
+  public void on(Fact.CheckpointCondemned fact) {
+    Fact.CheckpointAdded condemned = checkpoints.remove(fact.version());
+    if (condemned != null && !fact.damage().isEmpty()) {
+      damaged.add(view(condemned, fact.damage()));
+    }
+  }
+
+  private static JobView.Checkpoint view(Fact.CheckpointAdded fact, String damage) {
+    return new JobView.Checkpoint(
+        fact.version(), fact.folder(), fact.bytes(), fact.at().at(), damage);
+  }
+
+  /** What is kept, by version. */
+  List<Fact.CheckpointAdded> checkpoints() {
+    return List.copyOf(checkpoints.values());
+  }
+
+  /** What is kept, and what was found damaged, as people see it. */
+  List<JobView.Checkpoint> checkpointViews() {
+    List<JobView.Checkpoint> views = new ArrayList<>(damaged);
+    checkpoints.values().forEach(one -> views.add(view(one, "")));
+    return views;
+  }
+
+  /** The newest version that is kept; 0 is the initial values, which need no keeping. */
+  long newestKept() {
+    return checkpoints.isEmpty() ? 0 : checkpoints.lastKey();
+  }
+
+  /** The folder of what the job went back to last, empty for the initial values. */
+  String checkpoint() {
+    return checkpoint;
   }
 
   /** How often blocks ran out of time, under bsp. */

@@ -36,6 +36,8 @@ record JobPlan(
     int taskMaxTimeouts,
     int taskMaxFailures,
     int taskMaxDiscarded,
+    long checkpointInterval,
+    int checkpointsKept,
     String output,
     String pserverSize,
     String workerSize) {
@@ -70,6 +72,8 @@ record JobPlan(
         settings.get(Keys.TASK_MAX_TIMEOUTS),
         settings.get(Keys.TASK_MAX_FAILURES),
         settings.get(Keys.TASK_MAX_DISCARDED),
+        nanos(settings.get(Keys.CHECKPOINT_INTERVAL)),
+        settings.get(Keys.CHECKPOINT_KEEP),
         settings.find(Keys.OUTPUT).orElse(spec.jobFolder() + "/model"),
         size(settings.get(Keys.PSERVER_MEMORY_MB), settings.get(Keys.PSERVER_VCORES)),
         size(settings.get(Keys.WORKER_MEMORY_MB), settings.get(Keys.WORKER_VCORES)));

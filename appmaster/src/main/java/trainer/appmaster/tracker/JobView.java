@@ -52,6 +52,7 @@ public record JobView(
     Pservers pservers,
     String sync,
     Tasks tasks,
+    List<Checkpoint> checkpoints,
     List<Master> masters) {
 
   /**
@@ -130,6 +131,14 @@ public record JobView(
       Integer exit,
       String logPath,
       String logState) {}
+
+  /**
+   * A version that is kept.
+   *
+   * @param at when it was cut
+   * @param damage what is wrong with it, empty if it can be gone back to
+   */
+  public record Checkpoint(long version, String folder, long bytes, long at, String damage) {}
 
   /** A master of the job, the present one last. */
   public record Master(long term, long since) {}

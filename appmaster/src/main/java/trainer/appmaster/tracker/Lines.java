@@ -46,7 +46,7 @@ final class Lines {
    */
   void goBack(String reason) {
     define(context.history().map().number() + 1);
-    open(0, 0, true, reason);
+    open(context.history().newestKept(), 0, true, reason);
   }
 
   private void define(long number) {
@@ -105,7 +105,8 @@ final class Lines {
             history.base(),
             history.lineOfBase(),
             history.lastBack(),
-            history.map()));
+            history.map(),
+            history.checkpoint()));
   }
 
   /** A pserver says where it stands. */

@@ -30,6 +30,7 @@ final class Outset {
   private final Lines lines;
   private final Gathering gathering;
   private final Tolerance tolerance;
+  private final Checkpoints checkpoints;
   private final Export export;
   private Work work;
 
@@ -40,6 +41,7 @@ final class Outset {
       Lines lines,
       Gathering gathering,
       Tolerance tolerance,
+      Checkpoints checkpoints,
       Export export) {
     this.context = context;
     this.lifecycle = lifecycle;
@@ -47,6 +49,7 @@ final class Outset {
     this.lines = lines;
     this.gathering = gathering;
     this.tolerance = tolerance;
+    this.checkpoints = checkpoints;
     this.export = export;
   }
 
@@ -153,7 +156,14 @@ final class Outset {
   private void define(TrackerEvent.Indexed event) {
     work =
         new Work(
-            context, lifecycle, members, lines, tolerance, event.training(), event.validation());
+            context,
+            lifecycle,
+            members,
+            lines,
+            tolerance,
+            checkpoints,
+            event.training(),
+            event.validation());
     if (context.history().indexDigest() == null) {
       context.record(
           new Fact.JobDefined(

@@ -112,15 +112,19 @@ final class ProgressLog {
     noted = committed;
     further = false;
     notedAt = context.nanos();
-    context.recordBehind(
-        new Fact.Progressed(
-            committed,
-            epoch,
-            recordsComputed(),
-            recordsCommitted,
-            tolerance.ofTraining(),
-            context.millis()));
+    context.recordBehind(now());
     context.changed();
+  }
+
+  /** The counters at the newest committed version. */
+  Fact.Progressed now() {
+    return new Fact.Progressed(
+        committed,
+        epoch,
+        recordsComputed(),
+        recordsCommitted,
+        tolerance.ofTraining(),
+        context.millis());
   }
 
   private long recordsComputed() {

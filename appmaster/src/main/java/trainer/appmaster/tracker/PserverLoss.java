@@ -47,6 +47,7 @@ final class PserverLoss {
   private final Places places;
   private final Listener listener;
   private final Set<Long> mourned = new HashSet<>();
+  private boolean isFurtherBack;
   private int neverCame;
   private String last = "";
 
@@ -141,9 +142,15 @@ final class PserverLoss {
     }
   }
 
+  /** What the job went back to cannot be loaded: it goes back further. */
+  void furtherBack(String why) {
+    isFurtherBack = true;
+    last = why;
+  }
+
   /** Whether a partition has no copy left: nothing goes on but by going back. */
   boolean isGoingBack() {
-    return !mourned.isEmpty();
+    return !mourned.isEmpty() || isFurtherBack;
   }
 
   /** Whether that can be done now. */
@@ -158,6 +165,7 @@ final class PserverLoss {
    */
   String goingBack() {
     mourned.clear();
+    isFurtherBack = false;
     return last;
   }
 

@@ -135,6 +135,27 @@ final class Sayings implements FromMember.Handler {
   }
 
   @Override
+  public void on(FromMember.CutWritten message) {
+    if (from.role() == Role.PSERVER) {
+      tracker.checkpoints().written(from, message);
+    }
+  }
+
+  @Override
+  public void on(FromMember.CutFailed message) {
+    if (from.role() == Role.PSERVER) {
+      tracker.checkpoints().failed(from, message);
+    }
+  }
+
+  @Override
+  public void on(FromMember.NotLoaded message) {
+    if (from.role() == Role.PSERVER) {
+      tracker.notLoaded(from, message);
+    }
+  }
+
+  @Override
   public void on(FromMember.Trouble message) {
     Failure failure = message.failure();
     if (tracker.isLeaving()) {

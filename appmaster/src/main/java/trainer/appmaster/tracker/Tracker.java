@@ -10,6 +10,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
+import trainer.core.message.FromMember;
 import trainer.core.time.Moment;
 
 /**
@@ -41,6 +42,7 @@ public final class Tracker {
   private final Losses pserverLosses;
   private final Survivals survivals;
   private final Tolerance tolerance;
+  private final Checkpoints checkpoints;
   private final Export export;
   private final Outset outset;
   private final Departure departure;
@@ -76,8 +78,10 @@ public final class Tracker {
     this.survivals = new Survivals(context);
     this.builds = new Builds(context, lifecycle, members, lines, places, survivals);
     this.tolerance = new Tolerance(context, lifecycle);
+    this.checkpoints = new Checkpoints(context, lines);
     this.export = new Export(context, lifecycle, lines);
-    this.outset = new Outset(context, lifecycle, members, lines, gathering, tolerance, export);
+    this.outset =
+        new Outset(context, lifecycle, members, lines, gathering, tolerance, checkpoints, export);
     this.departure = new Departure(context, lifecycle, members, containers);
     this.sayings = new Sayings(this);
   }
@@ -304,6 +308,18 @@ public final class Tracker {
     }
 
     @Override
+    public void on(TrackerEvent.CheckpointStored event) {
+      if (!lifecycle.isDecided()) {
+        checkpoints.stored(event);
+      }
+    }
+
+    @Override
+    public void on(TrackerEvent.CheckpointNotStored event) {
+      checkpoints.notStored(event);
+    }
+
+    @Override
     public void on(TrackerEvent.NotPublished event) {
       outset.notPublished(event);
     }
@@ -360,6 +376,25 @@ public final class Tracker {
 
   Takeover takeover() {
     return takeover;
+  }
+
+  Checkpoints checkpoints() {
+    return checkpoints;
+  }
+
+  /** A pserver cannot load what the job went back to: it goes back to what is older. */
+  void notLoaded(Member pserver, FromMember.NotLoaded message) {
+    History history = context.history();
+    boolean isNews = history.newestKept() > 0 && history.newestKept() == history.base();
+    if (message.line() < history.lastBack() || !isNews || lifecycle.isDecided()) {
+      return;
+    }
+    if (message.failure().kind() == FailureKind.STORAGE_FAILED) {
+      lifecycle.fail(message.failure());
+    } else {
+      checkpoints.damaged(pserver, message.failure());
+      pserverLoss.furtherBack("a checkpoint is damaged: " + message.failure().message());
+    }
   }
 
   Losses losses() {

@@ -5,6 +5,7 @@ import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
 
 /** What one job wants done. */
 public sealed interface TrackerAction {
@@ -31,6 +32,10 @@ public sealed interface TrackerAction {
     void on(FindModel action);
 
     void on(Publish action);
+
+    void on(StoreCheckpoint action);
+
+    void on(SweepCheckpoints action);
 
     void on(Show action);
 
@@ -145,6 +150,51 @@ public sealed interface TrackerAction {
   record Publish(long version, String folder, List<PartFile> parts) implements TrackerAction {
     public Publish {
       parts = List.copyOf(parts);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Read the written parts back and put a manifest beside them; answered by {@code
+   * CheckpointStored} or {@code CheckpointNotStored}.
+   *
+   * @param epoch the pass that the version belongs to, from 1
+   * @param map by which the parts were written
+   * @param state floats of optimizer state a row, table by table
+   */
+  record StoreCheckpoint(
+      long version,
+      long line,
+      long term,
+      String folder,
+      int epoch,
+      String indexDigest,
+      PartitionMap map,
+      List<Integer> state,
+      List<PartFile> parts)
+      implements TrackerAction {
+    public StoreCheckpoint {
+      state = List.copyOf(state);
+      parts = List.copyOf(parts);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Delete whatever lies among the job's checkpoints but these folders, and but what is of a later
+   * line, or a later version of this one: that is none of who says this, however late it is done.
+   */
+  record SweepCheckpoints(long version, long line, List<String> kept) implements TrackerAction {
+    public SweepCheckpoints {
+      kept = List.copyOf(kept);
     }
 
     @Override

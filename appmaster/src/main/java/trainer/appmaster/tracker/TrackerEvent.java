@@ -44,6 +44,10 @@ public sealed interface TrackerEvent {
 
     void on(NotPublished event);
 
+    void on(CheckpointStored event);
+
+    void on(CheckpointNotStored event);
+
     void on(Tick event);
   }
 
@@ -227,6 +231,27 @@ public sealed interface TrackerEvent {
 
   /** The model could not be put in its place. */
   record PublishFailed(Failure failure) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A checkpoint is whole.
+   *
+   * @param digest SHA-256 of its manifest
+   * @param bytes of all its files
+   */
+  record CheckpointStored(String folder, String digest, long bytes) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** A checkpoint could not be made whole. */
+  record CheckpointNotStored(String folder, Failure failure) implements TrackerEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);

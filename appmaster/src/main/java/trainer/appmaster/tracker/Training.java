@@ -20,10 +20,12 @@ interface Training {
       Lines lines,
       Tolerance tolerance,
       Aggregation aggregation,
+      Checkpoints checkpoints,
       BlockIndex index) {
     return context.plan().sync() == Keys.Sync.ASYNC
         ? new AsyncTraining(context, lifecycle, members, lines, tolerance, aggregation, index)
-        : new BspTraining(context, lifecycle, members, lines, tolerance, aggregation, index);
+        : new BspTraining(
+            context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
   }
 
   /**

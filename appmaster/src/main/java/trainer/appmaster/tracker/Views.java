@@ -126,6 +126,7 @@ public final class Views {
         live.pservers == null ? wanted(history.places()) : live.pservers,
         plan.sync().name().toLowerCase(Locale.ROOT),
         history.tasks(live.hands),
+        history.checkpointViews(),
         history.masters().all());
   }
 

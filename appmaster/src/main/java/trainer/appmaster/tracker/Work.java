@@ -29,12 +29,15 @@ final class Work {
       Members members,
       Lines lines,
       Tolerance tolerance,
+      Checkpoints checkpoints,
       BlockIndex index,
       BlockIndex heldOut) {
     this.context = context;
     aggregation = new Aggregation(context, lifecycle, lines);
     folds = folds(context.spec().model());
-    training = Training.of(context, lifecycle, members, lines, tolerance, aggregation, index);
+    training =
+        Training.of(
+            context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
     validation =
         heldOut == null ? null : new Validation(context, members, lines, tolerance, heldOut);
   }

@@ -40,6 +40,7 @@ class ReportJsonTest {
             "recordsComputed",
             "badRecords",
             "rollbacks",
+            "checkpoints",
             "metrics",
             "seconds",
             "recordsPerSecond",

@@ -127,6 +127,7 @@ public final class ViewBuilder {
         new JobView.Pservers(List.of(0), "", 0, 0, List.of()),
         "bsp",
         null,
+        List.of(),
         List.of(new JobView.Master(1, 0)));
   }
 }

@@ -141,13 +141,15 @@ class CompactionTest {
   }
 
   private static Fact fact(Random random, int at) {
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(12)) {
       case 0 -> new Fact.TermTaken(at, "h:1", at);
       case 1 -> new Fact.JobDefined("{}", 1, "groups", "digest", 32, VERSIONS);
       case 2 -> new Fact.StateEntered(JobState.RUNNING, at, null);
       case 3 -> line(at, random.nextInt(8), random.nextInt(3) == 0);
       case 4 -> new Fact.PlanSet(at, random.nextInt(8), "bob", at);
       case 9 -> new Fact.BlockTimedOut(1 + random.nextInt(VERSIONS), random.nextInt(32));
+      case 10 -> kept(1 + random.nextInt(7), at);
+      case 11 -> new Fact.CheckpointCondemned(1 + random.nextInt(7), at % 2 == 0 ? "" : "torn");
       case 5 -> new Fact.WindowOpened(Math.min(VERSIONS, at / 7)); // it only opens
       case 6 -> noted(random.nextInt(4), random.nextInt(3), at);
       case 7 -> scored(random.nextInt(3));
@@ -155,8 +157,14 @@ class CompactionTest {
     };
   }
 
+  private static Fact kept(int version, int at) {
+    Metrics epoch = new Metrics(at, ExactSum.of(version), ExactSum.ZERO);
+    return new Fact.CheckpointAdded(
+        version, 1, "f-" + at, "00", 9, new Fact.Progressed(version, epoch, at, at, 1, at));
+  }
+
   private static Fact line(int number, int base, boolean back) {
-    return new Fact.LineOpened(number, back ? 0 : base, 0, back, "why", List.of());
+    return new Fact.LineOpened(number, base, 0, back, "why", List.of());
   }
 
   private static Fact scored(int task) {

@@ -1,6 +1,5 @@
 package trainer.avro.model;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import trainer.avro.record.ModelPart;
@@ -14,25 +13,6 @@ final class ManifestCodec {
   private ManifestCodec() {}
 
   static trainer.avro.record.ModelManifest toAvro(ModelManifest manifest) {
-    List<ModelTable> tables = new ArrayList<>();
-    for (TableSpec table : manifest.tables()) {
-      tables.add(
-          new ModelTable(
-              table.name(),
-              table.width(),
-              table.initializer().kind().name(),
-              table.initializer().scale(),
-              table.initializer().seed(),
-              table.regularized(),
-              table.fractionBits(),
-              table.update().name(),
-              table.rows()));
-    }
-    List<ModelPart> parts = new ArrayList<>();
-    for (PartFile part : manifest.parts()) {
-      parts.add(
-          new ModelPart(part.partition(), part.name(), part.rows(), part.bytes(), part.sha256()));
-    }
     return new trainer.avro.record.ModelManifest(
         manifest.modelId(),
         manifest.model(),
@@ -41,37 +21,12 @@ final class ManifestCodec {
         manifest.records(),
         manifest.writer(),
         manifest.job(),
-        tables,
-        parts);
+        tablesToAvro(manifest.tables()),
+        partsToAvro(manifest.parts()));
   }
 
   /** Throws an unchecked exception for values that no manifest has. */
   static ModelManifest fromAvro(trainer.avro.record.ModelManifest stored) {
-    List<TableSpec> tables = new ArrayList<>();
-    for (ModelTable table : stored.getTables()) {
-      tables.add(
-          new TableSpec(
-              table.getName(),
-              table.getWidth(),
-              new Initializer(
-                  Initializer.Kind.valueOf(table.getInitializer()),
-                  table.getInitializerScale(),
-                  table.getInitializerSeed()),
-              table.getRegularized(),
-              table.getFractionBits(),
-              TableSpec.Update.valueOf(table.getUpdate()),
-              table.getRows()));
-    }
-    List<PartFile> parts = new ArrayList<>();
-    for (ModelPart part : stored.getParts()) {
-      parts.add(
-          new PartFile(
-              part.getPartition(),
-              part.getName(),
-              part.getRows(),
-              part.getLength(),
-              part.getSha256()));
-    }
     return new ModelManifest(
         stored.getModelId(),
         stored.getModel(),
@@ -80,7 +35,64 @@ final class ManifestCodec {
         stored.getRecords(),
         stored.getWriter(),
         stored.getJob(),
-        tables,
-        parts);
+        tablesFromAvro(stored.getTables()),
+        partsFromAvro(stored.getParts()));
+  }
+
+  static List<ModelTable> tablesToAvro(List<TableSpec> tables) {
+    return tables.stream()
+        .map(
+            table ->
+                new ModelTable(
+                    table.name(),
+                    table.width(),
+                    table.initializer().kind().name(),
+                    table.initializer().scale(),
+                    table.initializer().seed(),
+                    table.regularized(),
+                    table.fractionBits(),
+                    table.update().name(),
+                    table.rows()))
+        .toList();
+  }
+
+  static List<TableSpec> tablesFromAvro(List<ModelTable> stored) {
+    return stored.stream()
+        .map(
+            table ->
+                new TableSpec(
+                    table.getName(),
+                    table.getWidth(),
+                    new Initializer(
+                        Initializer.Kind.valueOf(table.getInitializer()),
+                        table.getInitializerScale(),
+                        table.getInitializerSeed()),
+                    table.getRegularized(),
+                    table.getFractionBits(),
+                    TableSpec.Update.valueOf(table.getUpdate()),
+                    table.getRows()))
+        .toList();
+  }
+
+  static List<ModelPart> partsToAvro(List<PartFile> parts) {
+    return parts.stream()
+        .map(
+            part ->
+                new ModelPart(
+                    part.partition(), part.name(), part.rows(), part.bytes(), part.sha256()))
+        .toList();
+  }
+
+  static List<PartFile> partsFromAvro(List<ModelPart> stored) {
+    return stored.stream()
+        .map(
+            part ->
+                new PartFile(
+                    part.getPartition(),
+                    part.getName(),
+                    part.getRows(),
+                    part.getLength(),
+                    part.getSha256()))
+        .toList();
   }
 }

@@ -28,6 +28,7 @@ public final class ModelPartWriter implements Closeable {
   private final TableOrder order;
   private final DigestingOutput sink;
   private final DataFileWriter<ModelRow> file;
+  private final boolean exact;
   private final ByteArrayOutputStream row = new ByteArrayOutputStream(256);
   private final BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(row, null);
   private int lastRank = -1;
@@ -42,9 +43,22 @@ public final class ModelPartWriter implements Closeable {
    * @param partition the partition it holds
    * @param tables all tables of the model
    */
-  @SuppressWarnings("resource")
   public ModelPartWriter(OutputStream out, String name, int partition, List<TableSpec> tables)
       throws IOException {
+    this(out, name, partition, tables, false);
+  }
+
+  /** Begins a part file that holds every row it is given, bit for bit. */
+  public static ModelPartWriter exact(
+      OutputStream out, String name, int partition, List<TableSpec> tables) throws IOException {
+    return new ModelPartWriter(out, name, partition, tables, true);
+  }
+
+  @SuppressWarnings("resource")
+  private ModelPartWriter(
+      OutputStream out, String name, int partition, List<TableSpec> tables, boolean exact)
+      throws IOException {
+    this.exact = exact;
     this.name = name;
     this.partition = partition;
     this.order = new TableOrder(tables);
@@ -74,7 +88,7 @@ public final class ModelPartWriter implements Closeable {
     }
     lastRank = rank;
     lastKey = key;
-    if (!ModelFormat.isInitial(order.table(rank), key, cells, offset)) {
+    if (exact || !ModelFormat.isInitial(order.table(rank), key, cells, offset)) {
       encode(table, key, cells, offset, width);
       file.appendEncoded(ByteBuffer.wrap(row.toByteArray()));
       rows++;
@@ -90,7 +104,8 @@ public final class ModelPartWriter implements Closeable {
     encoder.setItemCount(width);
     for (int i = 0; i < width; i++) {
       encoder.startItem();
-      encoder.writeFloat(Float.intBitsToFloat(ModelFormat.canonicalBits(cells[offset + i])));
+      float value = cells[offset + i];
+      encoder.writeFloat(exact ? value : Float.intBitsToFloat(ModelFormat.canonicalBits(value)));
     }
     encoder.writeArrayEnd();
     encoder.flush();

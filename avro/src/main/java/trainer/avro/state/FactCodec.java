@@ -3,7 +3,10 @@ package trainer.avro.state;
 import java.util.List;
 import trainer.avro.record.AggregatedRecord;
 import trainer.avro.record.BlockTimedOutRecord;
+import trainer.avro.record.CheckpointAddedRecord;
+import trainer.avro.record.CheckpointCondemnedRecord;
 import trainer.avro.record.ContainerNotedRecord;
+import trainer.avro.record.CutAskedRecord;
 import trainer.avro.record.DiscardRecord;
 import trainer.avro.record.EndDecidedRecord;
 import trainer.avro.record.EndedRecord;
@@ -101,16 +104,7 @@ final class FactCodec {
 
     @Override
     public void on(Fact.Progressed f) {
-      record =
-          new ProgressedRecord(
-              f.version(),
-              f.epoch().records(),
-              encode(f.epoch().loss()),
-              encode(f.epoch().tally()),
-              f.recordsComputed(),
-              f.recordsCommitted(),
-              f.badRecords(),
-              f.at());
+      record = encode(f);
     }
 
     @Override
@@ -161,6 +155,23 @@ final class FactCodec {
     }
 
     @Override
+    public void on(Fact.CutAsked f) {
+      record = new CutAskedRecord(f.version());
+    }
+
+    @Override
+    public void on(Fact.CheckpointAdded f) {
+      record =
+          new CheckpointAddedRecord(
+              f.version(), f.line(), f.folder(), f.digest(), f.bytes(), encode(f.at()));
+    }
+
+    @Override
+    public void on(Fact.CheckpointCondemned f) {
+      record = new CheckpointCondemnedRecord(f.version(), f.damage());
+    }
+
+    @Override
     public void on(Fact.QueueChanged f) {
       record = QueueChangeCodec.encode(f.change());
     }
@@ -191,13 +202,7 @@ final class FactCodec {
     } else if (record instanceof WindowOpenedRecord r) {
       return new Fact.WindowOpened(r.getUpTo());
     } else if (record instanceof ProgressedRecord r) {
-      return new Fact.Progressed(
-          r.getVersion(),
-          new Metrics(r.getRecordsOfEpoch(), decode(r.getLoss()), decode(r.getTally())),
-          r.getRecordsComputed(),
-          r.getRecordsCommitted(),
-          r.getBadRecords(),
-          r.getAt());
+      return progressed(r);
     } else if (record instanceof FinalVersionRecord r) {
       return new Fact.FinalVersion(r.getVersion());
     } else if (record instanceof AggregatedRecord r) {
@@ -225,12 +230,46 @@ final class FactCodec {
           r.getAt());
     } else if (record instanceof BlockTimedOutRecord r) {
       return new Fact.BlockTimedOut(r.getVersion(), r.getBlock());
+    } else if (record instanceof CutAskedRecord r) {
+      return new Fact.CutAsked(r.getVersion());
+    } else if (record instanceof CheckpointAddedRecord r) {
+      return new Fact.CheckpointAdded(
+          r.getVersion(),
+          r.getLine(),
+          r.getFolder(),
+          r.getDigest(),
+          r.getLength(),
+          progressed(r.getAt()));
+    } else if (record instanceof CheckpointCondemnedRecord r) {
+      return new Fact.CheckpointCondemned(r.getVersion(), r.getDamage());
     }
     QueueChange change = QueueChangeCodec.decode(record);
     if (change != null) {
       return new Fact.QueueChanged(change);
     }
     throw new IllegalArgumentException("no fact is a " + record.getClass().getSimpleName());
+  }
+
+  private static ProgressedRecord encode(Fact.Progressed f) {
+    return new ProgressedRecord(
+        f.version(),
+        f.epoch().records(),
+        encode(f.epoch().loss()),
+        encode(f.epoch().tally()),
+        f.recordsComputed(),
+        f.recordsCommitted(),
+        f.badRecords(),
+        f.at());
+  }
+
+  private static Fact.Progressed progressed(ProgressedRecord r) {
+    return new Fact.Progressed(
+        r.getVersion(),
+        new Metrics(r.getRecordsOfEpoch(), decode(r.getLoss()), decode(r.getTally())),
+        r.getRecordsComputed(),
+        r.getRecordsCommitted(),
+        r.getBadRecords(),
+        r.getAt());
   }
 
   static SumRecord encode(ExactSum sum) {

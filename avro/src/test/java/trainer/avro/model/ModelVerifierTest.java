@@ -132,7 +132,7 @@ class ModelVerifierTest {
   void refusesANewerManifest() {
     folder.files.put(ModelFormat.MANIFEST, withVersion(ModelFormat.MANIFEST, '2'));
     assertFails(FailureKind.MODEL_CORRUPT);
-    byte[] sound = ManifestFile.recertified(folder.files.get(ModelFormat.MANIFEST));
+    byte[] sound = CertifiedFile.recertified(folder.files.get(ModelFormat.MANIFEST));
     folder.files.put(ModelFormat.MANIFEST, sound);
     assertFails(FailureKind.VERSION_NOT_SUPPORTED);
   }

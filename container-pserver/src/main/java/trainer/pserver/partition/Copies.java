@@ -348,6 +348,23 @@ public final class Copies {
     }
   }
 
+  /** Begins to copy out what is committed now of these partitions, which are held here. */
+  public Cut cut(List<Integer> partitions) {
+    return new Cut(partitions.stream().map(partition -> byPartition[partition]).toList());
+  }
+
+  /** Fills in a row of a version that a line is to load, in copies that hold nothing yet. */
+  public void fill(int table, int partition, long key, float[] cells) {
+    byPartition[partition].fill(table, key, cells);
+  }
+
+  /** All rows of this version are filled in. */
+  public void filled(long version) {
+    for (Copy copy : copies) {
+      copy.filled(version);
+    }
+  }
+
   /** Forgets what is parked for a peer that is gone. */
   public void forget(Peer peer) {
     parking.forget(peer);

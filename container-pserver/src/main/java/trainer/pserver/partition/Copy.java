@@ -46,6 +46,12 @@ final class Copy {
 
   private long digestChange;
 
+  /** What is being copied out of each slice, or null. */
+  private SliceCut[] cut;
+
+  /** The version that was filled in, for a line to load: initially 0, which needs no filling. */
+  private long filled;
+
   /** The table that the open version updates the rows of, or {@link #NONE}. */
   private int updated = NONE;
 
@@ -156,6 +162,44 @@ final class Copy {
   /** The metrics of the tentative version. */
   Metrics tentativeMetrics() {
     return first.metrics();
+  }
+
+  /** Begins to copy out what is committed now; an older cut is over. */
+  void beginCut() {
+    cut = new SliceCut[slices.length];
+    for (int t = 0; t < slices.length; t++) {
+      cut[t] = new SliceCut(slices[t]);
+    }
+    if (tentative) {
+      keepForCut();
+    }
+  }
+
+  SliceCut[] cut() {
+    return cut;
+  }
+
+  void endCut() {
+    cut = null;
+  }
+
+  /** What the tentative version has changed is as it was before. */
+  private void keepForCut() {
+    for (int t = 0; t < slices.length; t++) {
+      cut[t].keep(first.touched(t), undo[t]);
+    }
+  }
+
+  /** Fills in a row of the version that is to be loaded. */
+  void fill(int table, long key, float[] cells) {
+    Slice slice = slices[table];
+    int row = tables.get(table).spec().isDense() ? slice.numbering().find(key) : slice.reserve(key);
+    System.arraycopy(cells, 0, slice.chunk(row), slice.offset(row), tables.get(table).stride());
+  }
+
+  /** All rows of this version are filled in. */
+  void filled(long version) {
+    filled = version;
   }
 
   /** Takes the term if it is not lower than its own. */
@@ -352,6 +396,9 @@ final class Copy {
 
   private void becomeTentative() {
     tentative = true;
+    if (cut != null) {
+      keepForCut();
+    }
     digestChange = 0;
     if (digested) {
       for (int t = 0; t < slices.length; t++) {
@@ -434,18 +481,21 @@ final class Copy {
     }
   }
 
-  /** Only version 0 can be loaded yet: it is the initial values, and needs no file. */
+  /** Version 0 is the initial values; any other has to be filled in before. */
   private void load(long version) {
     drop();
-    loaded = version == 0;
-    if (loaded) {
+    loaded = version == filled;
+    if (!loaded) {
+      return;
+    }
+    if (version == 0) {
       for (Slice slice : slices) {
         slice.forgetValues();
       }
-      committed = 0;
-      digest = 0;
-      feeds.forEach(RowFeed::startAgain);
-      metrics.clear();
     }
+    committed = version;
+    digest = digested && version > 0 ? CopyDigest.of(this, tables) : 0;
+    feeds.forEach(RowFeed::startAgain);
+    metrics.clear();
   }
 }

@@ -56,6 +56,11 @@ public final class Table {
     return optimizer.stride(spec.width());
   }
 
+  /** Floats of optimizer state a row. */
+  public int state() {
+    return optimizer.state(spec.width());
+  }
+
   Optimizer optimizer() {
     return optimizer;
   }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,10 @@ final class Lane implements Runnable {
   private final List<LaneConnection> connections = new ArrayList<>();
   private final ArrayDeque<LaneConnection> unflushed = new ArrayDeque<>();
   private final Scratch scratch = new Scratch();
+  private final List<Consumer<Copies>> held = new ArrayList<>();
   private Copies copies;
+  private boolean loading;
+  private BooleanSupplier aside;
   private volatile boolean stopped;
 
   /**
@@ -63,17 +67,53 @@ final class Lane implements Runnable {
   void begin(Copies itsCopies) {
     offer(
         () -> {
-          if (copies != null) {
-            List.copyOf(connections).forEach(one -> one.close("all is loaded anew"));
-          }
+          drop();
+          loading = false;
           copies = itsCopies;
           List.copyOf(connections).forEach(LaneConnection::begin);
+          held.forEach(order -> order.accept(copies));
+          held.clear();
         });
+  }
+
+  /**
+   * Tells the lane that what it holds is void, and that it is loaded anew: what it is ordered from
+   * here on is done when it {@linkplain #begin begins}. Any thread.
+   */
+  void empty() {
+    offer(
+        () -> {
+          drop();
+          copies = null;
+          loading = true;
+          held.clear();
+        });
+  }
+
+  private void drop() {
+    if (copies != null) {
+      List.copyOf(connections).forEach(one -> one.close("all is loaded anew"));
+    }
   }
 
   /** Has something done with the copies, null before they are there. Any thread; in order. */
   void order(Consumer<Copies> order) {
-    offer(() -> order.accept(copies));
+    offer(
+        () -> {
+          if (loading) {
+            held.add(order);
+          } else {
+            order.accept(copies);
+          }
+        });
+  }
+
+  /**
+   * Has something done between messages, a little at a time, until it says that there is no more.
+   * Lane thread only; what was to be done before is not done any more.
+   */
+  void meanwhile(BooleanSupplier work) {
+    aside = work;
   }
 
   /**
@@ -97,9 +137,15 @@ final class Lane implements Runnable {
   public void run() {
     try (selector) {
       while (!stopped) {
-        selector.select(this::ready);
+        hear();
         drainMailbox();
         flush();
+        if (aside != null) {
+          BooleanSupplier work = aside;
+          if (!work.getAsBoolean() && work == aside) {
+            aside = null;
+          }
+        }
       }
     } catch (Throwable failure) { // whatever it is, the rows cannot be trusted any more
       fatal.accept(failure);
@@ -127,6 +173,14 @@ final class Lane implements Runnable {
     connections.remove(connection);
     if (copies != null) {
       copies.forget(connection);
+    }
+  }
+
+  private void hear() throws IOException {
+    if (aside == null) {
+      selector.select(this::ready);
+    } else {
+      selector.selectNow(this::ready);
     }
   }
 

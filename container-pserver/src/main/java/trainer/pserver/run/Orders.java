@@ -1,8 +1,11 @@
 package trainer.pserver.run;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -37,16 +40,24 @@ final class Orders implements ToMember.Handler {
   private final boolean digested;
   private final ServerFunctions functions;
   private final Exports exports;
+  private final Cuts cuts;
+  private final CheckpointParts parts;
+  private final Executor loader;
   private final Unison unison;
   private final Learner.Opening opening;
   private final Consumer<FromMember> say;
   private final Consumer<String> leave;
   private long term;
   private volatile long incarnation;
-  private boolean begun;
+  private volatile boolean begun;
   private Learner learner;
   private Thread learning;
   private long line;
+
+  /** The line whose checkpoint is being loaded, 0 if none; guarded by {@link #loads}. */
+  private long loading;
+
+  private final Object loads = new Object();
 
   /**
    * Orders for these lanes.
@@ -55,6 +66,7 @@ final class Orders implements ToMember.Handler {
    * @param digested whether others hold the same partitions
    * @param functions the job's functions over rows
    * @param opening connects to other pservers
+   * @param loader one thread, which may wait for a storage
    * @param say takes what is for the master, on any thread
    * @param leave told when the process is to end, and why
    */
@@ -66,6 +78,9 @@ final class Orders implements ToMember.Handler {
       ServerFunctions functions,
       Exports exports,
       Learner.Opening opening,
+      Cuts cuts,
+      CheckpointParts parts,
+      Executor loader,
       Consumer<FromMember> say,
       Consumer<String> leave) {
     this.lanes = lanes;
@@ -74,6 +89,9 @@ final class Orders implements ToMember.Handler {
     this.digested = digested;
     this.functions = functions;
     this.exports = exports;
+    this.cuts = cuts;
+    this.parts = parts;
+    this.loader = loader;
     this.unison = new Unison(lanes.size());
     this.opening = opening;
     this.say = say;
@@ -98,7 +116,7 @@ final class Orders implements ToMember.Handler {
 
   @Override
   public void on(ToMember.Seal message) {
-    if (!begun) {
+    if (holdsNothing()) {
       term = Math.max(term, message.term());
       say.accept(new FromMember.Sealed(term, 0, 0, false));
       return;
@@ -117,17 +135,17 @@ final class Orders implements ToMember.Handler {
 
   @Override
   public void on(ToMember.NewLine message) {
-    if (!begun && message.term() < term) {
+    if (holdsNothing() && message.term() < term) {
       LOG.warn("line {} of term {} comes after term {}", message.line(), message.term(), term);
       return;
     }
     stopLearning();
-    if (line < message.lastBack()) {
-      begun = false;
-    }
+    boolean isBack = line < message.lastBack();
     line = Math.max(line, message.line());
+    if (isBack || !begun) {
+      begin(message);
+    }
     int position = position(message.map());
-    begin(lane -> held(message.map(), position, lane));
     Gather<FromMember.Lined> gather = new Gather<>(lanes.size(), this::sayLined);
     for (Lane lane : lanes) {
       lane.order(
@@ -250,6 +268,11 @@ final class Orders implements ToMember.Handler {
   }
 
   @Override
+  public void on(ToMember.Cut message) {
+    cuts.take(message);
+  }
+
+  @Override
   public void on(ToMember.Probe message) {
     say.accept(new FromMember.Heartbeat(message.number(), 0, -1));
   }
@@ -322,20 +345,82 @@ final class Orders implements ToMember.Handler {
    * @param held the partitions of a lane
    */
   private void begin(IntFunction<int[]> held) {
-    if (begun) {
+    if (!begun) {
+      begun = true;
+      List<Copies> fresh = fresh(held);
+      lanes.forEach(lane -> lane.begin(fresh.get(lane.number())));
+    }
+  }
+
+  private void begin(ToMember.NewLine message) {
+    List<Copies> fresh = fresh(lane -> held(message.map(), position(message.map()), lane));
+    if (message.checkpoint().isEmpty()) {
+      over(0, () -> lanes.forEach(lane -> lane.begin(fresh.get(lane.number()))));
+      begun = true;
+    } else {
+      begun = true;
+      synchronized (loads) {
+        loading = message.line();
+        lanes.forEach(Lane::empty);
+      }
+      loader.execute(() -> load(message, fresh));
+    }
+  }
+
+  private boolean holdsNothing() {
+    synchronized (loads) {
+      return !begun || loading > 0;
+    }
+  }
+
+  /** Loads what the line begins with, unless the job has gone back once more meanwhile. */
+  private void load(ToMember.NewLine message, List<Copies> fresh) {
+    LOG.info("loading version {} from {}", message.base(), message.checkpoint());
+    Failpoint.hit("pserver.duringLoad");
+    try {
+      parts.load(message.checkpoint(), message.base(), fresh);
+    } catch (IOException | RuntimeException e) {
+      LOG.error("version {} cannot be loaded", message.base(), e);
+      over(message.line(), () -> begun = false);
+      say.accept(new FromMember.NotLoaded(message.line(), damage(e, message.checkpoint())));
       return;
     }
-    begun = true;
+    over(message.line(), () -> lanes.forEach(lane -> lane.begin(fresh.get(lane.number()))));
+  }
+
+  /** The loading of this line is over; or any, where that is void. */
+  private void over(long ofLine, Runnable what) {
+    synchronized (loads) {
+      if (ofLine == 0 || loading == ofLine) {
+        loading = 0;
+        what.run();
+      }
+    }
+  }
+
+  private static Failure damage(Exception e, String folder) {
+    return e instanceof FailureException known
+        ? known.failure()
+        : new Failure(
+            FailureKind.STORAGE_FAILED,
+            "it cannot be read: " + e,
+            folder,
+            "check the file system's health");
+  }
+
+  private List<Copies> fresh(IntFunction<int[]> held) {
+    List<Copies> all = new ArrayList<>();
     for (Lane lane : lanes) {
-      lane.begin(
+      all.add(
           new Copies(
               tables,
               held.apply(lane.number()),
               exposure,
               digested,
-              (line, version, metrics, digests) ->
-                  complete(lane, new FromMember.Complete(line, version, metrics, digests))));
+              (itsLine, version, metrics, digests) ->
+                  complete(lane, new FromMember.Complete(itsLine, version, metrics, digests))));
     }
+    return all;
   }
 
   private int[] held(PartitionMap map, int position, int lane) {

@@ -5,6 +5,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import trainer.container.files.Patience;
@@ -32,6 +34,8 @@ public final class Pserver implements AutoCloseable {
 
   private final List<Lane> lanes = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
+  private final ExecutorService writer = inBackground("checkpoint");
+  private final ExecutorService loader = inBackground("loader");
   private final Doorman doorman;
   private final Orders orders;
 
@@ -72,6 +76,7 @@ public final class Pserver implements AutoCloseable {
                     : Optimizers.compact(settings, table));
     Exports exports =
         new Exports(lanes, new PartExport(hadoop, tables, Patience.withStorages()), say);
+    CheckpointParts parts = new CheckpointParts(hadoop, tables, Patience.withStorages());
     boolean exposure = settings.get(Keys.BSP_EXPOSURE);
     this.orders =
         new Orders(
@@ -91,6 +96,9 @@ public final class Pserver implements AutoCloseable {
                   CONNECT_TIMEOUT,
                   maxFrame);
             },
+            new Cuts(List.copyOf(lanes), parts, writer, say),
+            parts,
+            loader,
             say,
             leave);
     Gatekeeper members =
@@ -131,6 +139,8 @@ public final class Pserver implements AutoCloseable {
   public void close() {
     doorman.close();
     lanes.forEach(Lane::stop);
+    writer.shutdownNow();
+    loader.shutdownNow();
     long deadline = System.nanoTime() + CLOSING.toNanos();
     for (Thread thread : threads) {
       try {
@@ -140,6 +150,15 @@ public final class Pserver implements AutoCloseable {
         return;
       }
     }
+  }
+
+  private static ExecutorService inBackground(String name) {
+    return Executors.newSingleThreadExecutor(
+        task -> {
+          Thread thread = new Thread(task, name);
+          thread.setDaemon(true);
+          return thread;
+        });
   }
 
   private void start(Runnable loop, String name) {

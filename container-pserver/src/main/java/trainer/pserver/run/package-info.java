@@ -13,6 +13,9 @@
  *   <li>{@code pserver.afterComplete}: a lane computed the tentative version, nobody knows
  *   <li>{@code pserver.afterCommit}: a lane committed
  *   <li>{@code pserver.afterFold}: all lanes have folded their rows, the answer is not said
+ *   <li>{@code pserver.duringCut}: a partition is copied out of a cut, and not written
+ *   <li>{@code pserver.beforeCutWritten}: all parts of a cut are closed, the master does not know
+ *   <li>{@code pserver.duringLoad}: a line went back, its checkpoint is about to be loaded
  *   <li>{@code pserver.duringExport}: a part file is open, its rows written, not closed
  *   <li>{@code pserver.afterPart}: a part file is closed, the master does not know
  *   <li>{@code pserver.beforePartsWritten}: all parts are closed, the master does not know

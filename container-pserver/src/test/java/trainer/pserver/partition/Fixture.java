@@ -90,7 +90,7 @@ final class Fixture implements CompleteListener {
   }
 
   static ToMember.NewLine line(long term, long line, long base) {
-    return new ToMember.NewLine(term, line, base, line - 1, 0, null);
+    return new ToMember.NewLine(term, line, base, line - 1, 0, null, "");
   }
 
   /** The list of these keys in every sparse table. */

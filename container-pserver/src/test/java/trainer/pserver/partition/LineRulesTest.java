@@ -98,7 +98,7 @@ class LineRulesTest {
   @Test
   void aCompleteVersionOfAnotherLineIsNotTheBase() {
     fixture.push(1, 1, 0, 1, 1024, 10);
-    ToMember.NewLine other = new ToMember.NewLine(2, 5, 1, 3, 0, null);
+    ToMember.NewLine other = new ToMember.NewLine(2, 5, 1, 3, 0, null, "");
     assertThat(fixture.copies.newLine(other)).isEqualTo(new FromMember.Lined(5, 0, false));
     assertThat(fixture.pull(5, 1, 10).reason()).isEqualTo(Reason.NOT_FOLLOWING);
   }
@@ -121,7 +121,7 @@ class LineRulesTest {
     fixture.push(1, 1, 0, 1, 1024, 10);
     fixture.copies.commit(1, 1);
     fixture.push(1, 2, 0, 1, 1024, 10);
-    ToMember.NewLine back = new ToMember.NewLine(1, 2, 0, 1, 2, null);
+    ToMember.NewLine back = new ToMember.NewLine(1, 2, 0, 1, 2, null, "");
     assertThat(fixture.copies.newLine(back)).isEqualTo(new FromMember.Lined(2, 0, true));
     assertThat(fixture.copies.digest()).isZero();
     assertThat(fixture.weight(2, 0, 10)).isZero();

@@ -186,7 +186,7 @@ class LearnerTest {
 
   private static void newLine(Running pserver, long line, long base, PartitionMap map)
       throws InterruptedException {
-    pserver.pserver.take(new ToMember.NewLine(1, line, base, line - 1, 0, map));
+    pserver.pserver.take(new ToMember.NewLine(1, line, base, line - 1, 0, map, ""));
     assertThat(pserver.hear()).isEqualTo(new FromMember.Lined(line, base, true));
   }
 

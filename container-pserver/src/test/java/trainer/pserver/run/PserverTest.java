@@ -298,7 +298,7 @@ class PserverTest {
     PartitionMap map =
         new PartitionMap(
             1, List.of(new PartitionMap.Pserver(INCARNATION, 0, "localhost", 1, 2)), copies);
-    pserver.take(new ToMember.NewLine(1, line, base, line - 1, 0, map));
+    pserver.take(new ToMember.NewLine(1, line, base, line - 1, 0, map, ""));
   }
 
   private FromMember hear() throws InterruptedException {

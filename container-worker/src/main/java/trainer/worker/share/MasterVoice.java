@@ -90,6 +90,11 @@ final class MasterVoice implements ToMember.Handler {
   }
 
   @Override
+  public void on(ToMember.Cut message) {
+    notForUs("write-parts");
+  }
+
+  @Override
   public void on(ToMember.WriteParts message) {
     notForUs("write-parts");
   }

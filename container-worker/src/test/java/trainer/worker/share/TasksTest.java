@@ -160,7 +160,7 @@ class TasksTest {
     computed(works.get(0));
     computed(works.get(1));
     driven.forgetActions();
-    driven.told(new ToMember.NewLine(2, 2, 0, 1, 0, driven.map));
+    driven.told(new ToMember.NewLine(2, 2, 0, 1, 0, driven.map, ""));
     assertThat(driven.take(Forget.class)).isEmpty();
     assertThat(driven.take(SendPush.class))
         .allMatch(push -> push.line() == 2)
@@ -180,7 +180,7 @@ class TasksTest {
     driven.told(tasks(1, 7));
     prepared();
     driven.forgetActions();
-    driven.told(new ToMember.NewLine(2, 2, 1, 1, 0, driven.map));
+    driven.told(new ToMember.NewLine(2, 2, 1, 1, 0, driven.map, ""));
     assertThat(driven.take(Forget.class)).hasSize(3);
     assertThat(driven.take(Prepare.class)).isEmpty();
   }

@@ -204,7 +204,7 @@ class WorkerTest {
     long done = driven.done(1, 0);
     long pulling = driven.orderedAndPrepared(2, 0);
     driven.forgetActions();
-    driven.told(new ToMember.NewLine(1, 2, 0, 1, 0, driven.map));
+    driven.told(new ToMember.NewLine(1, 2, 0, 1, 0, driven.map, ""));
     assertThat(driven.take(Forget.class)).extracting(Forget::work).contains(done, pulling);
     assertThat(driven.take(SendDrop.class)).extracting(SendDrop::list).containsOnly(pulling);
     driven.valuesFromAll(pulling, 1);
@@ -214,7 +214,7 @@ class WorkerTest {
 
   @Test
   void aNewLineTakesTheNewMap() {
-    driven.told(new ToMember.NewLine(1, 2, 0, 1, 0, DrivenWorker.map(2, 1, 2)));
+    driven.told(new ToMember.NewLine(1, 2, 0, 1, 0, DrivenWorker.map(2, 1, 2), ""));
     assertThat(driven.take(Disconnect.class))
         .extracting(Disconnect::lane)
         .containsExactlyElementsOf(driven.lanes().subList(2, 4));
@@ -224,7 +224,7 @@ class WorkerTest {
   void aNewerMapOfTheSameLineRoutesWorkAnew() {
     long work = driven.orderedAndPrepared(1, 0);
     driven.forgetActions();
-    driven.told(new ToMember.NewLine(1, 1, 0, 1, 0, DrivenWorker.map(2, 1, 2)));
+    driven.told(new ToMember.NewLine(1, 1, 0, 1, 0, DrivenWorker.map(2, 1, 2), ""));
     assertThat(driven.take(SendPull.class))
         .extracting(SendPull::lane)
         .doesNotContain(driven.lanes().get(2));
@@ -235,7 +235,7 @@ class WorkerTest {
 
   @Test
   void ordersOfALowerTermAreRefused() {
-    driven.told(new ToMember.NewLine(5, 2, 0, 1, 0, driven.map));
+    driven.told(new ToMember.NewLine(5, 2, 0, 1, 0, driven.map, ""));
     driven.told(new ToMember.Order(4, 2, 1, 0, 0, 1, 1, DrivenWorker.blocks(1), 0));
     driven.told(new ToMember.Leave(4, "superseded"));
     assertThat(driven.take(Prepare.class)).isEmpty();
@@ -352,7 +352,7 @@ class WorkerTest {
     SendPull before = two.take(SendPull.class).get(0);
     PartitionMap left =
         new PartitionMap(2, two.map.pservers().subList(0, 1), Collections.nCopies(4, List.of(0)));
-    two.told(new ToMember.NewLine(1, 1, 0, 0, 0, left));
+    two.told(new ToMember.NewLine(1, 1, 0, 0, 0, left, ""));
     assertThat(two.take(Disconnect.class)).hasSize(1);
     assertThat(two.take(SendPull.class)).extracting(SendPull::request).containsExactly(work);
     two.values(before.lane(), before.request(), 0);
@@ -373,7 +373,7 @@ class WorkerTest {
     assertThat(two.said()).isEmpty();
     PartitionMap left =
         new PartitionMap(2, two.map.pservers().subList(1, 2), Collections.nCopies(4, List.of(0)));
-    two.told(new ToMember.NewLine(1, 1, 0, 0, 0, left));
+    two.told(new ToMember.NewLine(1, 1, 0, 0, 0, left, ""));
     assertThat(two.said()).hasSize(1);
     assertThat(two.take(SendPush.class)).hasSize(2);
   }

@@ -394,6 +394,17 @@ public final class Keys {
           1,
           1024,
           "Partitions that move at once when pservers are added or removed.");
+  public static final Key<Duration> CHECKPOINT_INTERVAL =
+      KEYS.duration(
+          "trainer.checkpoint.interval",
+          "10m",
+          Duration.ofMillis(100),
+          Duration.ofDays(30),
+          "How often the model is kept while it is trained, for pservers that are lost; under"
+              + " trainer.sync=bsp.");
+  public static final Key<Integer> CHECKPOINT_KEEP =
+      KEYS.integer(
+          "trainer.checkpoint.keep", 2, 1, 1000, "How many checkpoints are kept, the newest ones.");
   public static final Key<Integer> PSERVER_MEMORY_MB =
       KEYS.integer(
           "trainer.pserver.memory-mb", 1024, 256, MOST_MEMORY_MB, "Container memory of a pserver.");

@@ -53,6 +53,12 @@ public sealed interface Fact {
     void on(QueueChanged fact);
 
     void on(BlockTimedOut fact);
+
+    void on(CutAsked fact);
+
+    void on(CheckpointAdded fact);
+
+    void on(CheckpointCondemned fact);
   }
 
   /** Calls the handler's method for this kind. */
@@ -282,6 +288,44 @@ public sealed interface Fact {
    * which is replaced; others are given what it held.
    */
   record BlockTimedOut(long version, int block) implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Version {@code version} is to be kept: from here on parts of it may be written. */
+  record CutAsked(long version) implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A version is kept, whole and verified: the job may go back to it.
+   *
+   * @param line the line under which it was committed
+   * @param folder where its files are
+   * @param digest SHA-256 of its manifest, which has those of all other files
+   * @param bytes of all its files
+   * @param at the counters as they were at that version, and when it was cut
+   */
+  record CheckpointAdded(
+      long version, long line, String folder, String digest, long bytes, Progressed at)
+      implements Fact {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * The job never goes back to this one any more; what is left of it may be deleted.
+   *
+   * @param damage what is wrong with it, empty if it is only one too many
+   */
+  record CheckpointCondemned(long version, String damage) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -40,6 +40,12 @@ public sealed interface FromMember {
 
     void on(Unreachable message);
 
+    void on(CutWritten message);
+
+    void on(CutFailed message);
+
+    void on(NotLoaded message);
+
     void on(Trouble message);
 
     void on(Exiting message);
@@ -299,6 +305,40 @@ public sealed interface FromMember {
    * @param pserver its incarnation
    */
   record Unreachable(long pserver) implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * The answer to {@link ToMember.Cut}.
+   *
+   * @param state floats of optimizer state a row, table by table
+   */
+  record CutWritten(String folder, List<Integer> state, List<PartFile> parts)
+      implements FromMember {
+    public CutWritten {
+      state = List.copyOf(state);
+      parts = List.copyOf(parts);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The answer to {@link ToMember.Cut} where it could not be written. */
+  record CutFailed(String folder, Failure failure) implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The answer to a {@link ToMember.NewLine} whose checkpoint is damaged. */
+  record NotLoaded(long line, Failure failure) implements FromMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

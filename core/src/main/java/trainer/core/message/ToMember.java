@@ -46,6 +46,8 @@ public sealed interface ToMember {
 
     void on(WriteParts message);
 
+    void on(Cut message);
+
     void on(Probe message);
 
     void on(Leave message);
@@ -101,8 +103,16 @@ public sealed interface ToMember {
    *
    * @param lineOfBase the line under which {@code base} was cut, for a copy that is one behind
    * @param lastBack the newest line that went back to a checkpoint, 0 if none
+   * @param checkpoint the folder of what it went back to, empty for the initial values
    */
-  record NewLine(long term, long line, long base, long lineOfBase, long lastBack, PartitionMap map)
+  record NewLine(
+      long term,
+      long line,
+      long base,
+      long lineOfBase,
+      long lastBack,
+      PartitionMap map,
+      String checkpoint)
       implements ToMember {
     @Override
     public void to(Handler handler) {
@@ -286,6 +296,23 @@ public sealed interface ToMember {
   record WriteParts(long term, long line, long version, String folder, List<Integer> partitions)
       implements ToMember {
     public WriteParts {
+      partitions = List.copyOf(partitions);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To a pserver, right behind the commit of {@code version}: keep these partitions as they are at
+   * it, and write them into {@code folder} while all goes on. Answered by {@link
+   * FromMember.CutWritten} or {@link FromMember.CutFailed}.
+   */
+  record Cut(long term, long line, long version, String folder, List<Integer> partitions)
+      implements ToMember {
+    public Cut {
       partitions = List.copyOf(partitions);
     }
 

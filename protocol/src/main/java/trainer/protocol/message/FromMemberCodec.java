@@ -5,11 +5,14 @@ import trainer.core.message.FromMember;
 import trainer.core.message.PartFile;
 import trainer.protocol.proto.BadRecordsProto;
 import trainer.protocol.proto.CompleteProto;
+import trainer.protocol.proto.CutFailedProto;
+import trainer.protocol.proto.CutWrittenProto;
 import trainer.protocol.proto.EvaluatedProto;
 import trainer.protocol.proto.ExitingProto;
 import trainer.protocol.proto.FromMemberProto;
 import trainer.protocol.proto.HeartbeatProto;
 import trainer.protocol.proto.LinedProto;
+import trainer.protocol.proto.NotLoadedProto;
 import trainer.protocol.proto.PartFileProto;
 import trainer.protocol.proto.PartsWrittenProto;
 import trainer.protocol.proto.RegisterProto;
@@ -52,6 +55,9 @@ public final class FromMemberCodec {
       case PARTS_WRITTEN -> partsWritten(proto.getPartsWritten());
       case BUILDING -> BuildCodec.decode(proto.getBuilding());
       case UNREACHABLE -> new FromMember.Unreachable(proto.getUnreachable().getPserver());
+      case CUT_WRITTEN -> cutWritten(proto.getCutWritten());
+      case CUT_FAILED -> cutFailed(proto.getCutFailed());
+      case NOT_LOADED -> notLoaded(proto.getNotLoaded());
       case TROUBLE -> new FromMember.Trouble(FailureCodec.decode(proto.getTrouble().getFailure()));
       case EXITING -> new FromMember.Exiting(proto.getExiting().getLogsComplete());
       case KIND_NOT_SET ->
@@ -132,6 +138,31 @@ public final class FromMemberCodec {
   private static FromMember partsWritten(PartsWrittenProto proto) {
     return new FromMember.PartsWritten(
         proto.getVersion(), proto.getPartsList().stream().map(FromMemberCodec::part).toList());
+  }
+
+  private static FromMember cutWritten(CutWrittenProto proto) {
+    return new FromMember.CutWritten(
+        proto.getFolder(),
+        proto.getStateList(),
+        proto.getPartsList().stream().map(FromMemberCodec::part).toList());
+  }
+
+  private static FromMember cutFailed(CutFailedProto proto) {
+    return new FromMember.CutFailed(proto.getFolder(), FailureCodec.decode(proto.getFailure()));
+  }
+
+  private static FromMember notLoaded(NotLoadedProto proto) {
+    return new FromMember.NotLoaded(proto.getLine(), FailureCodec.decode(proto.getFailure()));
+  }
+
+  private static PartFileProto part(PartFile part) {
+    return PartFileProto.newBuilder()
+        .setPartition(part.partition())
+        .setName(part.name())
+        .setRows(part.rows())
+        .setBytes(part.bytes())
+        .setSha256(part.sha256())
+        .build();
   }
 
   private static PartFile part(PartFileProto proto) {
@@ -285,21 +316,37 @@ public final class FromMemberCodec {
     public void on(FromMember.PartsWritten message) {
       PartsWrittenProto.Builder parts =
           PartsWrittenProto.newBuilder().setVersion(message.version());
-      for (PartFile part : message.parts()) {
-        parts.addParts(
-            PartFileProto.newBuilder()
-                .setPartition(part.partition())
-                .setName(part.name())
-                .setRows(part.rows())
-                .setBytes(part.bytes())
-                .setSha256(part.sha256()));
-      }
+      message.parts().forEach(part -> parts.addParts(part(part)));
       proto.setPartsWritten(parts);
     }
 
     @Override
     public void on(FromMember.Unreachable message) {
       proto.setUnreachable(UnreachableProto.newBuilder().setPserver(message.pserver()));
+    }
+
+    @Override
+    public void on(FromMember.CutWritten message) {
+      CutWrittenProto.Builder parts =
+          CutWrittenProto.newBuilder().setFolder(message.folder()).addAllState(message.state());
+      message.parts().forEach(part -> parts.addParts(part(part)));
+      proto.setCutWritten(parts);
+    }
+
+    @Override
+    public void on(FromMember.CutFailed message) {
+      proto.setCutFailed(
+          CutFailedProto.newBuilder()
+              .setFolder(message.folder())
+              .setFailure(FailureCodec.encode(message.failure())));
+    }
+
+    @Override
+    public void on(FromMember.NotLoaded message) {
+      proto.setNotLoaded(
+          NotLoadedProto.newBuilder()
+              .setLine(message.line())
+              .setFailure(FailureCodec.encode(message.failure())));
     }
 
     @Override

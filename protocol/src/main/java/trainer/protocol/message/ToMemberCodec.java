@@ -3,6 +3,7 @@ package trainer.protocol.message;
 import trainer.core.message.ToMember;
 import trainer.protocol.proto.CloseVersionProto;
 import trainer.protocol.proto.CommitProto;
+import trainer.protocol.proto.CutProto;
 import trainer.protocol.proto.EvaluateProto;
 import trainer.protocol.proto.LeaveProto;
 import trainer.protocol.proto.NewLineProto;
@@ -46,6 +47,7 @@ public final class ToMemberCodec {
       case WRITE_PARTS -> writeParts(proto.getWriteParts());
       case BUILD -> BuildCodec.decode(proto.getBuild());
       case CLOSE_BUILD -> BuildCodec.decode(proto.getCloseBuild());
+      case CUT -> cut(proto.getCut());
       case PROBE -> new ToMember.Probe(proto.getProbe().getTerm(), proto.getProbe().getNumber());
       case LEAVE -> new ToMember.Leave(proto.getLeave().getTerm(), proto.getLeave().getReason());
       case KIND_NOT_SET ->
@@ -70,7 +72,8 @@ public final class ToMemberCodec {
         proto.getBase(),
         proto.getLineOfBase(),
         proto.getLastBack(),
-        proto.hasMap() ? MapCodec.decode(proto.getMap()) : null);
+        proto.hasMap() ? MapCodec.decode(proto.getMap()) : null,
+        proto.getCheckpoint());
   }
 
   private static ToMember order(OrderProto proto) {
@@ -105,6 +108,15 @@ public final class ToMemberCodec {
 
   private static ToMember writeParts(WritePartsProto proto) {
     return new ToMember.WriteParts(
+        proto.getTerm(),
+        proto.getLine(),
+        proto.getVersion(),
+        proto.getFolder(),
+        proto.getPartitionsList());
+  }
+
+  private static ToMember cut(CutProto proto) {
+    return new ToMember.Cut(
         proto.getTerm(),
         proto.getLine(),
         proto.getVersion(),
@@ -159,7 +171,8 @@ public final class ToMemberCodec {
               .setLine(message.line())
               .setBase(message.base())
               .setLineOfBase(message.lineOfBase())
-              .setLastBack(message.lastBack());
+              .setLastBack(message.lastBack())
+              .setCheckpoint(message.checkpoint());
       if (message.map() != null) {
         newLine.setMap(MapCodec.encode(message.map()));
       }
@@ -229,6 +242,17 @@ public final class ToMemberCodec {
     public void on(ToMember.WriteParts message) {
       proto.setWriteParts(
           WritePartsProto.newBuilder()
+              .setTerm(message.term())
+              .setLine(message.line())
+              .setVersion(message.version())
+              .setFolder(message.folder())
+              .addAllPartitions(message.partitions()));
+    }
+
+    @Override
+    public void on(ToMember.Cut message) {
+      proto.setCut(
+          CutProto.newBuilder()
               .setTerm(message.term())
               .setLine(message.line())
               .setVersion(message.version())

@@ -34,7 +34,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(17)) {
+    return switch (random.nextInt(20)) {
       case 0 ->
           new FromMember.Register(
               Role.values()[random.nextInt(Role.values().length)],
@@ -63,8 +63,11 @@ final class RandomMessages {
       case 13 ->
           new FromMember.Building(
               any(), FromMember.Building.Step.values()[random.nextInt(3)], any(), any(), text());
-      case 14 -> new FromMember.Unreachable(any());
-      case 15 ->
+      case 14 -> new FromMember.CutWritten(text(), list(this::number), list(this::part));
+      case 15 -> new FromMember.CutFailed(text(), failure());
+      case 16 -> new FromMember.NotLoaded(any(), failure());
+      case 17 -> new FromMember.Unreachable(any());
+      case 18 ->
           new FromMember.Folded(
               any(), any(), number(), Map.of(3, list(this::partial), 31, List.of()));
       default -> new FromMember.Exiting(random.nextBoolean());
@@ -76,7 +79,7 @@ final class RandomMessages {
       case 0 -> new ToMember.Welcome(any(), any(), any(), any(), any(), mapOrNull());
       case 1 -> new ToMember.Refused(any(), text());
       case 2 -> new ToMember.Seal(any(), any());
-      case 3 -> new ToMember.NewLine(any(), any(), any(), any(), any(), mapOrNull());
+      case 3 -> new ToMember.NewLine(any(), any(), any(), any(), any(), mapOrNull(), text());
       case 4 ->
           new ToMember.Order(
               any(),
@@ -106,6 +109,7 @@ final class RandomMessages {
       case 12 -> new ToMember.Build(any(), any(), map(), List.of());
       case 13 -> new ToMember.CloseBuild(any(), any(), any(), any());
       case 14 -> new ToMember.FoldRows(any(), any(), any(), number(), list(this::aggregate));
+      case 15 -> new ToMember.Cut(any(), any(), any(), text(), list(this::number));
       default -> new ToMember.Leave(any(), text());
     };
   }

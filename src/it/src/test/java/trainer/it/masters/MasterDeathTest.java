@@ -80,15 +80,18 @@ class MasterDeathTest {
     return arguments;
   }
 
-  private static List<String> onCluster(String output) {
-    return job(
-        output,
-        "--master",
-        "yarn",
-        "-conf",
-        cluster.site().toString(),
-        "-Dtrainer.master.attempts=10",
-        "-Dtrainer.master.patience=10m");
+  private static List<String> onCluster(String output, String... more) {
+    List<String> arguments =
+        job(
+            output,
+            "--master",
+            "yarn",
+            "-conf",
+            cluster.site().toString(),
+            "-Dtrainer.master.attempts=10",
+            "-Dtrainer.master.patience=10m");
+    arguments.addAll(List.of(more));
+    return arguments;
   }
 
   @Test
@@ -148,19 +151,25 @@ class MasterDeathTest {
         String.join(
             ",",
             "pserver.afterNewLine@" + once,
-            "pserver.afterCommit:8@" + once,
-            "master.beforeCommit:20@" + once,
+            "pserver.duringCut:20@" + once,
+            "pserver.duringLoad@" + once,
+            "master.afterManifest@" + once,
             "pserver.duringExport:3@" + once);
 
     DisturbedJob.End end =
-        DisturbedJob.submit(client.dyingAt(points), home, onCluster("back")).await();
+        DisturbedJob.submit(
+                client.dyingAt(points),
+                home,
+                onCluster("back", "-Dtrainer.checkpoint.interval=200ms"))
+            .await();
 
     assertThat(end.exitCode()).as(end.said()).isZero();
     assertThat(once.toFile().list()).as("died at").hasSize(points.split(",", -1).length);
     assertThat(end.modelId()).isEqualTo(undisturbed.modelId());
-    assertThat(end.report().path("rollbacks").asInt()).isBetween(1, 3);
+    assertThat(end.report().path("rollbacks").asInt()).isBetween(1, 4);
+    assertThat(end.report().path("checkpoints")).isNotEmpty();
     assertThat(end.report().path("metrics")).isEqualTo(undisturbed.report().path("metrics"));
-    assertThat(end.report().path("containers")).as("three were replaced").hasSize(7);
+    assertThat(end.report().path("containers")).as("four were replaced").hasSize(8);
   }
 
   @Test

@@ -85,6 +85,8 @@ final class MasterChecks {
       for (Aggregate before : update.before()) {
         journal.require(job, Fact.Aggregated.class, fact -> fact.result().equals(before), message);
       }
+    } else if (message instanceof ToMember.Cut cut) {
+      journal.require(job, Fact.CutAsked.class, fact -> fact.version() == cut.version(), message);
     } else if (message instanceof ToMember.WriteParts) {
       journal.require(job, Fact.FinalVersion.class, fact -> true, message);
       int last = of.spec().model().summary(FakeModel.TABLES.size() - 1);

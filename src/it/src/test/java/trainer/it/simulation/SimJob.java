@@ -82,6 +82,8 @@ record SimJob(
     settings.put("trainer.pserver.replicas", "" + replicas);
     settings.put("trainer.worker.memory-mb", "" + workerMemoryMb());
     settings.put("trainer.start", startsAtMin ? "min" : "all");
+    settings.put("trainer.checkpoint.interval", "100ms");
+    settings.put("trainer.checkpoint.keep", "" + (1 + number % 2));
     if (tasks != null) {
       settings.put("trainer.sync", "async");
       settings.put("trainer.task.blocks", tasks.size());

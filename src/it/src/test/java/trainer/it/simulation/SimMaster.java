@@ -339,6 +339,29 @@ final class SimMaster {
     }
 
     @Override
+    public void on(TrackerAction.StoreCheckpoint action) {
+      host.afterMillis(
+          20,
+          () -> {
+            if (term < masters.journal().term() && !world.checkpoints(job).isThere(action)) {
+              return; // a later master has had it deleted
+            }
+            world.checkpoints(job).store(world.job(job), action);
+            host.afterMillis(
+                world.schedule().below(50),
+                () ->
+                    handle(
+                        new Event.OfTracker(
+                            job, new TrackerEvent.CheckpointStored(action.folder(), "digest", 1))));
+          });
+    }
+
+    @Override
+    public void on(TrackerAction.SweepCheckpoints action) {
+      host.afterMillis(world.schedule().below(200), () -> world.checkpoints(job).sweep(action));
+    }
+
+    @Override
     public void on(TrackerAction.Show action) {
       if (action.view().validation() != null) {
         world

@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import trainer.core.aggregate.Partial;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
@@ -18,6 +20,7 @@ import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
 import trainer.pserver.partition.Commitment;
 import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.Cut;
 import trainer.pserver.partition.Gradients;
 import trainer.pserver.partition.Peer;
 import trainer.pserver.partition.Push;
@@ -37,6 +40,9 @@ final class SimPserver extends SimMember {
   private final List<Copies> lanes = new ArrayList<>();
   private final Map<String, Map<Integer, FromMember.Complete>> complete = new TreeMap<>();
   private final List<Connection> connections = new ArrayList<>();
+  private final List<ToMember> held = new ArrayList<>();
+  private ToMember.NewLine loading;
+  private String cutting;
   private long newestLine;
   private final SimLearner learner = new SimLearner(this);
   private String step = "starting";
@@ -67,8 +73,21 @@ final class SimPserver extends SimMember {
 
   @Override
   void told(ToMember message) {
+    boolean voids = message instanceof ToMember.NewLine newLine && newestLine < newLine.lastBack();
+    if (loading != null && message instanceof ToMember.Seal seal) {
+      say(new FromMember.Sealed(seal.term(), 0, 0, false));
+    } else if (loading != null && !voids) {
+      held.add(message);
+    } else {
+      take(message);
+    }
+  }
+
+  private void take(ToMember message) {
     if (message instanceof ToMember.NewLine newLine) {
       newLine(newLine);
+    } else if (message instanceof ToMember.Cut cut) {
+      cut(cut);
     } else if (message instanceof ToMember.Commit commit) {
       commit(commit);
     } else if (message instanceof ToMember.UpdateRows update) {
@@ -98,6 +117,22 @@ final class SimPserver extends SimMember {
       lanes.clear();
       connections.forEach(connection -> connection.wire.breakOff());
       connections.clear();
+      learner.cancel();
+      held.clear();
+      cutting = null;
+      loading = null;
+      newestLine = Math.max(newestLine, message.line());
+      List<Copies> fresh = new ArrayList<>();
+      for (int lane = 0; lane < lanes(); lane++) {
+        fresh.add(makeLane(lane, held(lane, message.map())));
+      }
+      if (!message.checkpoint().isEmpty()) {
+        step = "loading";
+        loading = message;
+        host.afterMillis(10L + world.schedule().below(500), () -> load(message, fresh));
+        return;
+      }
+      lanes.addAll(fresh);
     }
     newestLine = Math.max(newestLine, message.line());
     begin();
@@ -116,18 +151,75 @@ final class SimPserver extends SimMember {
     say(new FromMember.Lined(message.line(), committed, following));
   }
 
+  private void load(ToMember.NewLine message, List<Copies> fresh) {
+    if (loading != message) {
+      return; // the job has gone back once more
+    }
+    loading = null;
+    List<ToMember> meanwhile = List.copyOf(held);
+    held.clear();
+    world.chaos().hit("CHECKPOINT_LOADED", step);
+    if (world.checkpoints(job.id()).load(message.checkpoint(), message.base(), fresh)) {
+      lanes.addAll(fresh);
+      newLine(message);
+      meanwhile.forEach(this::take);
+    } else {
+      newestLine = 0;
+      say(
+          new FromMember.NotLoaded(
+              message.line(), new Failure(FailureKind.MODEL_CORRUPT, "a bit is flipped", "", "")));
+    }
+  }
+
+  private void cut(ToMember.Cut message) {
+    if (message.folder().equals(cutting)) {
+      return;
+    }
+    cutting = message.folder();
+    List<Cut> cuts = new ArrayList<>();
+    for (Copies lane : lanes) {
+      Violation.unless(
+          lane.isAt(message.line(), message.version()),
+          "ManifestIsOneVersion",
+          job.id() + ": told to keep version " + message.version() + ", which is not there");
+      int number = cuts.size();
+      cuts.add(lane.cut(message.partitions().stream().filter(p -> p % lanes() == number).toList()));
+    }
+    copySome(message, cuts, new ArrayList<>());
+  }
+
+  private void copySome(ToMember.Cut message, List<Cut> cuts, List<PartFile> parts) {
+    if (!message.folder().equals(cutting)) {
+      return;
+    }
+    step = "cutting";
+    for (int i = 0; i < 10; i++) {
+      Cut.Part part = cuts.get(world.schedule().below(cuts.size())).copySome(1);
+      if (part != null) {
+        parts.add(world.checkpoints(job.id()).write(message.folder(), part));
+      }
+    }
+    if (cuts.stream().allMatch(Cut::isOver)) {
+      say(new FromMember.CutWritten(message.folder(), List.of(), parts));
+    } else {
+      host.afterMillis(1L + world.schedule().below(10), () -> copySome(message, cuts, parts));
+    }
+  }
+
   private void begin() {
     for (int lane = lanes.size(); lane < lanes(); lane++) {
-      int number = lane;
-      lanes.add(
-          new Copies(
-              FakeModel.tables(),
-              new int[0],
-              world.scenario().exposure(),
-              job.replicas() > 1,
-              (line, version, metrics, digests) ->
-                  laneComplete(number, new FromMember.Complete(line, version, metrics, digests))));
+      lanes.add(makeLane(lane, new int[0]));
     }
+  }
+
+  private Copies makeLane(int lane, int[] partitions) {
+    return new Copies(
+        FakeModel.tables(),
+        partitions,
+        world.scenario().exposure(),
+        job.replicas() > 1,
+        (line, version, metrics, digests) ->
+            laneComplete(lane, new FromMember.Complete(line, version, metrics, digests)));
   }
 
   /** What a map says that a lane holds. */

@@ -34,6 +34,7 @@ final class Simulation {
   private final SimMasters masters;
   private final Map<JobId, Oracle> oracles = new HashMap<>();
   private final Map<JobId, TaskChecks> tasks = new HashMap<>();
+  private final Map<JobId, SimCheckpoints> checkpoints = new HashMap<>();
   private final Set<JobId> hung = new HashSet<>();
   private final List<String> notes = new ArrayList<>();
   private long lastPid = 100;
@@ -363,6 +364,11 @@ final class Simulation {
 
   SimMasters masters() {
     return masters;
+  }
+
+  /** A job's checkpoints, whoever made them. */
+  SimCheckpoints checkpoints(JobId job) {
+    return checkpoints.computeIfAbsent(job, of -> new SimCheckpoints(this));
   }
 
   Oracle oracle(SimJob job) {

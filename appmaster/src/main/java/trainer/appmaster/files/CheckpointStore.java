@@ -1,0 +1,152 @@
+package trainer.appmaster.files;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.security.MessageDigest;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.appmaster.tracker.TrackerEvent;
+import trainer.avro.model.CheckpointFile;
+import trainer.avro.model.CheckpointManifest;
+import trainer.avro.model.PartCheck;
+import trainer.container.files.Patience;
+import trainer.container.model.StoredModel;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.digest.Sha256;
+import trainer.core.failure.Failpoint;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobSpec;
+import trainer.core.message.PartFile;
+
+/**
+ * The checkpoints of a job in its folder. Each is a folder of part files, which pservers write, and
+ * a manifest, which is put beside them by a rename when every part has been read back: without it
+ * there is no checkpoint.
+ */
+public final class CheckpointStore {
+  private static final Logger LOG = LoggerFactory.getLogger(CheckpointStore.class);
+  private static final FsPermission FILE = new FsPermission((short) 0600);
+  private static final Pattern NAME = Pattern.compile("([0-9]+)-([0-9]+)-[0-9]+");
+
+  private final Configuration hadoop;
+  private final JobSpec spec;
+  private final Settings settings;
+  private final Patience patience;
+
+  public CheckpointStore(Configuration hadoop, JobSpec spec, Settings settings, Patience patience) {
+    this.hadoop = hadoop;
+    this.spec = spec;
+    this.settings = settings;
+    this.patience = patience;
+  }
+
+  /** Takes as long as reading the parts takes. */
+  public TrackerEvent store(TrackerAction.StoreCheckpoint order) {
+    try {
+      return patience.until("Keeping version " + order.version(), () -> storeOnce(order));
+    } catch (FailureException e) {
+      return new TrackerEvent.CheckpointNotStored(order.folder(), e.failure());
+    } catch (IOException | RuntimeException e) {
+      return new TrackerEvent.CheckpointNotStored(
+          order.folder(),
+          new Failure(
+              FailureKind.STORAGE_FAILED,
+              "version " + order.version() + " could not be kept: " + e,
+              order.folder(),
+              "check the file system's health, space and quota"));
+    }
+  }
+
+  private TrackerEvent storeOnce(TrackerAction.StoreCheckpoint order) throws IOException {
+    Path folder = new Path(order.folder());
+    FileSystem files = folder.getFileSystem(hadoop);
+    CheckpointManifest manifest = manifest(order);
+    StoredModel stored = new StoredModel(files, folder);
+    long bytes = 0;
+    for (PartFile part : order.parts()) {
+      PartCheck.read(stored, part, manifest.storedTables(), rows -> {});
+      bytes += part.bytes();
+    }
+    byte[] encoded = CheckpointFile.encode(manifest);
+    Path draft = new Path(folder, "_" + CheckpointManifest.NAME);
+    try (OutputStream out = files.createFile(draft).overwrite(true).build()) {
+      out.write(encoded);
+    }
+    files.setPermission(draft, FILE);
+    Failpoint.hit("master.beforeManifest");
+    Path place = new Path(folder, CheckpointManifest.NAME);
+    if (!files.rename(draft, place) && !files.exists(place)) {
+      throw new IOException("cannot rename " + draft + " to " + place);
+    }
+    Failpoint.hit("master.afterManifest");
+    return new TrackerEvent.CheckpointStored(
+        order.folder(), digest(encoded), bytes + encoded.length);
+  }
+
+  private static String digest(byte[] bytes) {
+    MessageDigest digest = Sha256.create();
+    digest.update(bytes);
+    return Sha256.hex(digest);
+  }
+
+  private CheckpointManifest manifest(TrackerAction.StoreCheckpoint order) {
+    return new CheckpointManifest(
+        spec.id().toString(),
+        settings.get(Keys.MODEL),
+        Publishing.kept(spec),
+        order.version(),
+        order.line(),
+        order.term(),
+        settings.get(Keys.SEED),
+        order.epoch(),
+        order.indexDigest(),
+        spec.clientVersion(),
+        spec.tables(),
+        order.state(),
+        order.parts().stream().map(part -> order.map().primary(part.partition()).index()).toList(),
+        order.parts());
+  }
+
+  /** Deletes what is not kept. Trouble with that is only logged: the next one tries again. */
+  public void sweep(TrackerAction.SweepCheckpoints order) {
+    Path all = new Path(spec.jobFolder(), "checkpoints");
+    try {
+      FileSystem files = all.getFileSystem(hadoop);
+      List<Path> kept =
+          order.kept().stream().map(folder -> files.makeQualified(new Path(folder))).toList();
+      for (FileStatus one : files.listStatus(all)) {
+        if (isOver(one.getPath().getName(), order) && !kept.contains(one.getPath())) {
+          LOG.info("Deleting {}", one.getPath());
+          files.delete(one.getPath(), true);
+        }
+      }
+    } catch (FileNotFoundException e) {
+      LOG.debug("There are no checkpoints", e);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Checkpoints that are not wanted any more may be left in {}", all, e);
+    }
+  }
+
+  private static boolean isOver(String name, TrackerAction.SweepCheckpoints order) {
+    Matcher parts = NAME.matcher(name);
+    if (!parts.matches()) {
+      return false;
+    }
+    long version = Long.parseLong(parts.group(1));
+    long line = Long.parseLong(parts.group(2));
+    return line < order.line() || (line == order.line() && version <= order.version());
+  }
+}

@@ -1,0 +1,123 @@
+package trainer.appmaster.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.appmaster.tracker.TrackerEvent;
+import trainer.avro.model.CheckpointFile;
+import trainer.avro.model.CheckpointManifest;
+import trainer.avro.model.ModelFormat;
+import trainer.avro.model.ModelPartWriter;
+import trainer.container.files.Patience;
+import trainer.container.model.StoredModel;
+import trainer.core.config.Settings;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
+import trainer.core.message.PartFile;
+import trainer.core.table.Initializer;
+import trainer.core.table.PartitionMap;
+import trainer.core.table.TableSpec;
+
+/** A checkpoint has a manifest when all of it was read back, and only what is over is deleted. */
+class CheckpointStoreTest {
+  private static final List<TableSpec> TABLES =
+      List.of(new TableSpec("weights", 1, Initializer.ZERO, true, 20));
+
+  @TempDir private Path home;
+  private CheckpointStore store;
+  private Path folder;
+  private final List<PartFile> parts = new ArrayList<>();
+
+  @BeforeEach
+  void write() throws IOException {
+    JobSpec spec =
+        new JobSpec(
+            new JobId("application_1_0001", 1),
+            "alice",
+            home.toUri().toString(),
+            Map.of(),
+            new ModelSpec(TABLES, List.of(Phase.training(1))),
+            List.of(),
+            "0.1.0");
+    store =
+        new CheckpointStore(
+            new Configuration(),
+            spec,
+            Settings.of(Map.of("trainer.model", "logistic")),
+            Patience.withStorages());
+    folder = Path.of(spec.jobFolder().replaceFirst("^file:/*", "/"), "checkpoints", "7-2-1");
+    Files.createDirectories(folder);
+    List<TableSpec> stored = CheckpointManifest.storedTables(TABLES, List.of(1));
+    for (int partition = 0; partition < 2; partition++) {
+      String name = ModelFormat.partName(partition);
+      try (ModelPartWriter part =
+          ModelPartWriter.exact(
+              Files.newOutputStream(folder.resolve(name)), name, partition, stored)) {
+        part.append("weights", 5, new float[] {0, -0f}, 0, 2);
+        parts.add(part.finish());
+      }
+    }
+  }
+
+  private TrackerAction.StoreCheckpoint order() {
+    PartitionMap map =
+        new PartitionMap(
+            1,
+            List.of(new PartitionMap.Pserver(9, 3, "host", 1, 1)),
+            List.of(List.of(0), List.of(0)));
+    return new TrackerAction.StoreCheckpoint(
+        7, 2, 1, folder.toUri().toString(), 1, "digest", map, List.of(1), parts);
+  }
+
+  @Test
+  void whatIsWholeGetsAManifest() throws IOException {
+    TrackerEvent.CheckpointStored stored = (TrackerEvent.CheckpointStored) store.store(order());
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(folder.toUri());
+    CheckpointManifest manifest =
+        CheckpointFile.read(new StoredModel(path.getFileSystem(new Configuration()), path));
+    assertThat(manifest.version()).isEqualTo(7);
+    assertThat(manifest.pservers()).containsExactly(3, 3);
+    assertThat(manifest.parts()).isEqualTo(parts);
+    assertThat(manifest.storedTables().get(0).width()).isEqualTo(2);
+    assertThat(stored.digest()).hasSize(64);
+    assertThat(store.store(order())).as("said again").isEqualTo(stored);
+  }
+
+  @Test
+  void whatIsDamagedGetsNone() throws IOException {
+    Path part = folder.resolve(parts.get(1).name());
+    byte[] bytes = Files.readAllBytes(part);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(part, bytes);
+    assertThat(store.store(order()))
+        .isInstanceOfSatisfying(
+            TrackerEvent.CheckpointNotStored.class,
+            event -> assertThat(event.failure().where()).contains(parts.get(1).name()));
+    assertThat(folder.resolve(CheckpointManifest.NAME)).doesNotExist();
+  }
+
+  @Test
+  void onlyWhatIsOverIsDeleted() throws IOException {
+    Path all = folder.getParent();
+    for (String name : List.of("3-1-1", "8-2-1", "9-1-1", "2-3-2", "mine")) {
+      Files.createDirectories(all.resolve(name));
+    }
+    store.sweep(
+        new TrackerAction.SweepCheckpoints(
+            7, 2, List.of(all.resolve("3-1-1").toUri().toString(), folder.toUri().toString())));
+    assertThat(all.toFile().list())
+        .containsExactlyInAnyOrder("3-1-1", "7-2-1", "8-2-1", "2-3-2", "mine");
+  }
+}

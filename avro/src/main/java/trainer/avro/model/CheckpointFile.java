@@ -1,0 +1,65 @@
+package trainer.avro.model;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.TreeMap;
+
+/** Reads and writes the manifest of a checkpoint, a {@link CertifiedFile}. */
+public final class CheckpointFile {
+  private CheckpointFile() {}
+
+  /** The bytes of the manifest file. */
+  public static byte[] encode(CheckpointManifest manifest) {
+    return CertifiedFile.encode(
+        new trainer.avro.record.CheckpointManifest(
+            manifest.job(),
+            manifest.model(),
+            new TreeMap<>(manifest.settings()),
+            manifest.version(),
+            manifest.line(),
+            manifest.term(),
+            manifest.seed(),
+            manifest.epoch(),
+            manifest.indexDigest(),
+            manifest.writer(),
+            ManifestCodec.tablesToAvro(manifest.tables()),
+            manifest.state(),
+            manifest.pservers(),
+            ManifestCodec.partsToAvro(manifest.parts())));
+  }
+
+  /** Reads a folder's manifest; what is not there or damaged is {@code MODEL_CORRUPT}. */
+  public static CheckpointManifest read(ModelFolder folder) throws IOException {
+    String file = folder.location() + "/" + CheckpointManifest.NAME;
+    if (!folder.names().contains(CheckpointManifest.NAME)) {
+      throw Corrupt.in(folder.location(), "the folder holds no " + CheckpointManifest.NAME);
+    }
+    try (InputStream in = folder.open(CheckpointManifest.NAME)) {
+      return decode(CertifiedFile.readAll(in, file), file);
+    }
+  }
+
+  private static CheckpointManifest decode(byte[] bytes, String file) throws IOException {
+    trainer.avro.record.CheckpointManifest stored =
+        CertifiedFile.decode(bytes, file, trainer.avro.record.CheckpointManifest.class);
+    try {
+      return new CheckpointManifest(
+          stored.getJob(),
+          stored.getModel(),
+          stored.getSettings(),
+          stored.getVersion(),
+          stored.getLine(),
+          stored.getTerm(),
+          stored.getSeed(),
+          stored.getEpoch(),
+          stored.getIndexDigest(),
+          stored.getWriter(),
+          ManifestCodec.tablesFromAvro(stored.getTables()),
+          stored.getState(),
+          stored.getPservers(),
+          ManifestCodec.partsFromAvro(stored.getParts()));
+    } catch (RuntimeException e) {
+      throw Corrupt.in(file, "the manifest cannot be read (" + e.getMessage() + ")");
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package trainer.avro.model;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import trainer.core.message.PartFile;
+import trainer.core.table.TableSpec;
+
+/**
+ * What a checkpoint's folder holds: the rows of every partition at one version, the optimizer's
+ * state with them. Its part files are those of a model whose tables are as wide as rows are stored.
+ *
+ * @param job the job that made it
+ * @param model the value of {@code trainer.model}
+ * @param settings those that say what the model is, on what it was trained and how
+ * @param version the committed version (mini-batches applied)
+ * @param line the line under which it was committed
+ * @param term of the master that had it made
+ * @param seed of every random draw
+ * @param epoch the pass over the data that the version belongs to, from 1
+ * @param indexDigest of the input files
+ * @param writer the version of Trainer that wrote it
+ * @param tables in the order that numbers them
+ * @param state floats of state a row, table by table
+ * @param pservers which pserver wrote each part, by its index in the job
+ * @param parts the part files, by partition
+ */
+public record CheckpointManifest(
+    String job,
+    String model,
+    Map<String, String> settings,
+    long version,
+    long line,
+    long term,
+    long seed,
+    int epoch,
+    String indexDigest,
+    String writer,
+    List<TableSpec> tables,
+    List<Integer> state,
+    List<Integer> pservers,
+    List<PartFile> parts) {
+  /** The manifest's file name. */
+  public static final String NAME = "checkpoint.avro";
+
+  public CheckpointManifest {
+    settings = Map.copyOf(settings);
+    tables = List.copyOf(tables);
+    state = List.copyOf(state);
+    pservers = List.copyOf(pservers);
+    parts = List.copyOf(parts);
+    if (state.size() != tables.size() || pservers.size() != parts.size()) {
+      throw new IllegalArgumentException("lists of different lengths");
+    }
+  }
+
+  /** The tables as wide as they are stored, state included. */
+  public List<TableSpec> storedTables() {
+    return storedTables(tables, state);
+  }
+
+  /**
+   * Tables as wide as a checkpoint stores them.
+   *
+   * @param state floats of state a row, table by table
+   */
+  public static List<TableSpec> storedTables(List<TableSpec> tables, List<Integer> state) {
+    return IntStream.range(0, tables.size())
+        .mapToObj(i -> stored(tables.get(i), state.get(i)))
+        .toList();
+  }
+
+  private static TableSpec stored(TableSpec table, int state) {
+    return new TableSpec(
+        table.name(),
+        table.width() + state,
+        table.initializer(),
+        table.regularized(),
+        table.fractionBits(),
+        table.update(),
+        table.rows());
+  }
+}

@@ -1,0 +1,66 @@
+package trainer.pserver.partition;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What some copies of one lane have committed at one moment, copied out a few rows at a time while
+ * they go on: it is one version, whatever is pushed, committed or undone meanwhile. What is only
+ * tentative is never in it.
+ *
+ * <p>Memory: one partition as it is copied, and of the others each row that is touched before its
+ * turn, once.
+ */
+public final class Cut {
+  private final ArrayDeque<Copy> left = new ArrayDeque<>();
+
+  /** One partition of it, whole. */
+  public record Part(int partition, List<CutRows> tables) {
+    public Part {
+      tables = List.copyOf(tables);
+    }
+  }
+
+  Cut(List<Copy> copies) {
+    for (Copy copy : copies) {
+      copy.beginCut();
+      left.add(copy);
+    }
+  }
+
+  /**
+   * Copies some more.
+   *
+   * @param rows how many at most
+   * @return a partition that is whole by that, else null
+   */
+  public Part copySome(int rows) {
+    Copy copy = left.peek();
+    if (copy == null) {
+      return null;
+    }
+    for (SliceCut slice : copy.cut()) {
+      if (slice.copySome(rows)) {
+        return null;
+      }
+    }
+    List<CutRows> tables = new ArrayList<>();
+    Arrays.stream(copy.cut()).forEach(slice -> tables.add(slice.rows()));
+    copy.endCut();
+    left.remove();
+    return new Part(copy.partition(), tables);
+  }
+
+  /** Whether every partition has been given. */
+  public boolean isOver() {
+    return left.isEmpty();
+  }
+
+  /** Nobody wants the rest. */
+  public void abandon() {
+    left.forEach(Copy::endCut);
+    left.clear();
+  }
+}

@@ -1,0 +1,80 @@
+package trainer.pserver.partition;
+
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import java.util.Arrays;
+
+/**
+ * The rows of one slice as they were committed when the cut was made, copied out a few at a time
+ * while the slice goes on changing: a row that is touched before its turn is kept first.
+ *
+ * <p>A version is kept from after it is computed, from its undo log. That suffices, for nothing is
+ * copied out in between.
+ */
+final class SliceCut {
+  private static final int NOT_KEPT = -1;
+
+  private final Slice slice;
+  private final int stride;
+  private final int rows;
+  private final Int2IntOpenHashMap kept = new Int2IntOpenHashMap();
+  private float[] keptCells = new float[0];
+  private CutRows out;
+  private int next;
+
+  SliceCut(Slice slice) {
+    this.slice = slice;
+    this.stride = slice.table().stride();
+    this.rows = slice.rows();
+    kept.defaultReturnValue(NOT_KEPT);
+  }
+
+  /** A version has changed these rows, which were as in the log before. */
+  void keep(Touched touched, UndoLog undo) {
+    for (int slot = 0; slot < touched.size(); slot++) {
+      int row = touched.row(slot);
+      if (row >= next && row < rows && !kept.containsKey(row)) {
+        keep(row, undo.cells(), undo.offset(slot));
+      }
+    }
+  }
+
+  private void keep(int row, float[] cells, int offset) {
+    int at = kept.size();
+    kept.put(row, at);
+    int needed = Math.multiplyExact(at + 1, stride);
+    if (keptCells.length < needed) {
+      keptCells = Arrays.copyOf(keptCells, Math.max(needed, keptCells.length / 2 * 3));
+    }
+    System.arraycopy(cells, offset, keptCells, at * stride, stride);
+  }
+
+  /** Copies the next rows, {@code most} at most; false when none are left. */
+  boolean copySome(int most) {
+    if (next == rows) {
+      return false;
+    }
+    if (out == null) {
+      out = new CutRows(slice.table(), slice.numbering().keysByRow(), rows);
+    }
+    int end = (int) Math.min(rows, (long) next + most);
+    for (; next < end; next++) {
+      int at = kept.get(next);
+      if (at == NOT_KEPT) {
+        out.set(next, slice.chunk(next), slice.offset(next));
+      } else {
+        out.set(next, keptCells, at * stride);
+      }
+    }
+    if (next == rows) {
+      kept.clear();
+      kept.trim();
+      keptCells = new float[0];
+    }
+    return true;
+  }
+
+  /** All rows, once they are copied. */
+  CutRows rows() {
+    return out == null ? new CutRows(slice.table(), new long[0], 0) : out;
+  }
+}

@@ -1,0 +1,119 @@
+package trainer.pserver.run;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import trainer.avro.model.CheckpointFile;
+import trainer.avro.model.CheckpointManifest;
+import trainer.avro.model.ModelFormat;
+import trainer.avro.model.ModelPartReader;
+import trainer.avro.model.ModelPartWriter;
+import trainer.avro.model.PartCheck;
+import trainer.container.files.Patience;
+import trainer.container.model.StoredModel;
+import trainer.core.message.PartFile;
+import trainer.core.table.TableSpec;
+import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.Cut;
+import trainer.pserver.partition.CutRows;
+import trainer.pserver.partition.Table;
+
+/** Writes partitions into part files of a checkpoint, and reads them back. */
+final class CheckpointParts {
+  private static final FsPermission FOLDER = new FsPermission((short) 0700);
+  private static final FsPermission FILE = new FsPermission((short) 0600);
+  private static final int BUFFER = 1 << 16;
+
+  private final Configuration hadoop;
+  private final Patience patience;
+  private final List<Integer> state;
+  private final List<TableSpec> stored;
+  private final Map<String, Integer> positions = new HashMap<>();
+
+  CheckpointParts(Configuration hadoop, List<Table> tables, Patience patience) {
+    this.hadoop = hadoop;
+    this.patience = patience;
+    this.state = tables.stream().map(Table::state).toList();
+    this.stored = CheckpointManifest.storedTables(tables.stream().map(Table::spec).toList(), state);
+    tables.forEach(table -> positions.put(table.spec().name(), table.position()));
+  }
+
+  /** Floats of optimizer state a row, table by table. */
+  List<Integer> state() {
+    return state;
+  }
+
+  /** Writes one partition's part. */
+  PartFile write(Cut.Part part, String folder) throws IOException {
+    return patience.until(
+        "Keeping partition " + part.partition() + " in " + folder, () -> writeOnce(part, folder));
+  }
+
+  private PartFile writeOnce(Cut.Part part, String folder) throws IOException {
+    Path target = new Path(folder);
+    FileSystem files = target.getFileSystem(hadoop);
+    files.mkdirs(target, FOLDER);
+    String name = ModelFormat.partName(part.partition());
+    OutputStream out =
+        files.create(
+            new Path(target, name),
+            FILE,
+            true,
+            BUFFER,
+            files.getDefaultReplication(target),
+            files.getDefaultBlockSize(target),
+            null);
+    try (ModelPartWriter file = ModelPartWriter.exact(out, name, part.partition(), stored)) {
+      List<CutRows> byName =
+          part.tables().stream()
+              .sorted(Comparator.comparing(rows -> rows.table().spec().name()))
+              .toList();
+      for (CutRows rows : byName) {
+        int position = rows.table().position();
+        int width = stored.get(position).width();
+        rows.forEach(
+            (key, cells, offset) ->
+                file.append(rows.table().spec().name(), key, cells, offset, width));
+      }
+      return file.finish();
+    }
+  }
+
+  /**
+   * Fills the partitions that copies hold with what a checkpoint has of them.
+   *
+   * @throws trainer.core.failure.FailureException when it is damaged, naming file and offset
+   */
+  void load(String folder, long version, List<Copies> lanes) throws IOException {
+    Path source = new Path(folder);
+    StoredModel files = new StoredModel(source.getFileSystem(hadoop), source);
+    CheckpointManifest manifest =
+        patience.until("Reading " + folder, () -> CheckpointFile.read(files));
+    PartCheck.require(manifest.version() == version, folder, "it is of " + manifest.version());
+    PartCheck.require(
+        manifest.storedTables().equals(stored), folder, "its tables are not the job's");
+    for (PartFile part : manifest.parts()) {
+      Copies holder = lanes.get(part.partition() % lanes.size());
+      if (holder.holds(part.partition())) {
+        patience.until(
+            "Reading " + part.name() + " of " + folder,
+            () -> {
+              PartCheck.read(files, part, stored, rows -> fill(rows, part.partition(), holder));
+              return part;
+            });
+      }
+    }
+    lanes.forEach(copies -> copies.filled(version));
+  }
+
+  private void fill(ModelPartReader rows, int partition, Copies copies) {
+    copies.fill(positions.get(rows.table().name()), partition, rows.key(), rows.values());
+  }
+}

@@ -1,0 +1,169 @@
+package trainer.pserver.run;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.failure.Failpoint;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.FromMember;
+import trainer.core.message.PartFile;
+import trainer.core.message.ToMember;
+import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.Cut;
+
+/**
+ * Carries out orders to keep a version: each lane copies its partitions out between messages, one
+ * after the other, and a thread of its own writes them. The next order makes an older one void.
+ *
+ * <p>Orders come on one thread.
+ */
+final class Cuts {
+  private static final Logger LOG = LoggerFactory.getLogger(Cuts.class);
+
+  /** Rows that are copied at once: some ten microseconds. */
+  private static final int AT_ONCE = 512;
+
+  private final List<Lane> lanes;
+  private final CheckpointParts parts;
+  private final Executor writer;
+  private final Consumer<FromMember> say;
+  private volatile ToMember.Cut current;
+  private volatile FromMember answer;
+
+  /** What one lane wrote; {@code failure} is null unless it failed. */
+  private record Outcome(List<PartFile> parts, Failure failure) {}
+
+  /**
+   * @param writer one thread, which may wait for a storage
+   */
+  Cuts(List<Lane> lanes, CheckpointParts parts, Executor writer, Consumer<FromMember> say) {
+    this.lanes = lanes;
+    this.parts = parts;
+    this.writer = writer;
+    this.say = say;
+  }
+
+  void take(ToMember.Cut order) {
+    if (order.equals(current)) {
+      FromMember known = answer;
+      if (known != null) {
+        say.accept(known);
+      }
+      return;
+    }
+    current = order;
+    answer = null;
+    Gather<Outcome> gather = new Gather<>(lanes.size(), outcomes -> finish(order, outcomes));
+    for (Lane lane : lanes) {
+      lane.order(copies -> begin(lane, copies, order, gather));
+    }
+  }
+
+  private void begin(Lane lane, Copies copies, ToMember.Cut order, Gather<Outcome> gather) {
+    List<Integer> own =
+        order.partitions().stream().filter(p -> p % lanes.size() == lane.number()).toList();
+    boolean there =
+        copies != null
+            && copies.isAt(order.line(), order.version())
+            && own.stream().allMatch(copies::holds);
+    if (there) {
+      new OfLane(lane, copies.cut(own), order, gather).goOn();
+    } else {
+      gather.add(new Outcome(List.of(), failed("that version is not there any more", order)));
+    }
+  }
+
+  /** One lane's part of a cut. Lane thread, but for what the writer does. */
+  private final class OfLane {
+    private final Lane lane;
+    private final Cut cut;
+    private final ToMember.Cut order;
+    private final Gather<Outcome> gather;
+    private final List<PartFile> written = new ArrayList<>();
+
+    OfLane(Lane lane, Cut cut, ToMember.Cut order, Gather<Outcome> gather) {
+      this.lane = lane;
+      this.cut = cut;
+      this.order = order;
+      this.gather = gather;
+    }
+
+    private void goOn() {
+      lane.meanwhile(this::copySome);
+    }
+
+    /** Whether there is more to be copied just now. */
+    private boolean copySome() {
+      if (order != current) {
+        cut.abandon();
+        return false;
+      }
+      if (cut.isOver()) {
+        gather.add(new Outcome(written, null));
+        return false;
+      }
+      Cut.Part part = cut.copySome(AT_ONCE);
+      if (part == null) {
+        return true;
+      }
+      Failpoint.hit("pserver.duringCut");
+      writer.execute(() -> write(part));
+      return false; // until it is written: one is in memory at a time
+    }
+
+    private void write(Cut.Part part) {
+      if (order != current) {
+        lane.order(copies -> goOn());
+        return;
+      }
+      try {
+        PartFile file = parts.write(part, order.folder());
+        lane.order(
+            copies -> {
+              written.add(file);
+              goOn();
+            });
+      } catch (IOException | RuntimeException e) {
+        LOG.warn("Partition {} is not kept in {}", part.partition(), order.folder(), e);
+        lane.order(
+            copies -> {
+              cut.abandon();
+              gather.add(new Outcome(List.of(), failed(e.toString(), order)));
+            });
+      }
+    }
+  }
+
+  private void finish(ToMember.Cut order, List<Outcome> outcomes) {
+    List<PartFile> all = new ArrayList<>();
+    FromMember result = null;
+    for (Outcome outcome : outcomes) {
+      all.addAll(outcome.parts());
+      result =
+          outcome.failure() == null
+              ? result
+              : new FromMember.CutFailed(order.folder(), outcome.failure());
+    }
+    if (result == null) {
+      Failpoint.hit("pserver.beforeCutWritten");
+      all.sort(Comparator.comparingInt(PartFile::partition));
+      result = new FromMember.CutWritten(order.folder(), parts.state(), all);
+    }
+    answer = result;
+    say.accept(result);
+  }
+
+  private static Failure failed(String why, ToMember.Cut order) {
+    return new Failure(
+        FailureKind.STORAGE_FAILED,
+        "version " + order.version() + " is not kept: " + why,
+        order.folder(),
+        "check the file system's health, space and quota");
+  }
+}

@@ -1,0 +1,122 @@
+package trainer.it.simulation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import trainer.appmaster.tracker.TrackerAction;
+import trainer.core.message.PartFile;
+import trainer.core.message.ToMember;
+import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.Cut;
+import trainer.testkit.Violation;
+
+/** The file system as far as checkpoints are in it, and what has to hold of them. */
+final class SimCheckpoints {
+  private record Row(int table, long key, float[] cells) {}
+
+  private final Simulation world;
+  private final Map<String, Map<Integer, List<Row>>> parts = new HashMap<>();
+  private final Map<String, Long> manifests = new HashMap<>();
+  private final Set<String> damaged = new HashSet<>();
+
+  SimCheckpoints(Simulation world) {
+    this.world = world;
+  }
+
+  /** A pserver writes a part. */
+  PartFile write(String folder, Cut.Part part) {
+    List<Row> rows = new ArrayList<>();
+    part.tables()
+        .forEach(
+            table ->
+                table.forEach(
+                    (key, cells, offset) -> {
+                      int position = table.table().position();
+                      int stride = table.table().spec().width() + table.table().state();
+                      float[] row = new float[stride];
+                      System.arraycopy(cells, offset, row, 0, stride);
+                      rows.add(new Row(position, key, row));
+                    }));
+    parts.computeIfAbsent(folder, of -> new HashMap<>()).put(part.partition(), rows);
+    return new PartFile(part.partition(), "part-" + part.partition(), rows.size(), 1, folder);
+  }
+
+  /** ManifestIsOneVersion: all parts are there, and each is that partition at that version. */
+  void store(SimJob job, TrackerAction.StoreCheckpoint action) {
+    Map<Integer, List<Row>> there = parts.getOrDefault(action.folder(), Map.of());
+    for (int partition = 0; partition < action.map().partitions(); partition++) {
+      Violation.unless(
+          there.containsKey(partition),
+          "ManifestIsOneVersion",
+          job.id() + ": " + action.folder() + " has no partition " + partition);
+      Copies copies = copies(partition);
+      fill(there.get(partition), copies, partition);
+      copies.filled(action.version());
+      copies.newLine(new ToMember.NewLine(1, 1, action.version(), 0, 0, null, ""));
+      world.oracle(job).committed(action.version(), partition, copies.digest(partition));
+    }
+    manifests.put(action.folder(), action.version());
+    world.chaos().hit("CHECKPOINT_KEPT", "storing");
+    if (world.scenario().lostPservers() > 0 && world.schedule().oneIn(4)) {
+      world.chaos().hit("CHECKPOINT_DAMAGED", "storing");
+      damaged.add(action.folder());
+    }
+  }
+
+  /** Whether all parts are there. */
+  boolean isThere(TrackerAction.StoreCheckpoint action) {
+    return parts.getOrDefault(action.folder(), Map.of()).size() == action.map().partitions();
+  }
+
+  private static Copies copies(int partition) {
+    return new Copies(
+        FakeModel.tables(), new int[] {partition}, false, false, (line, version, metrics, d) -> {});
+  }
+
+  private static void fill(List<Row> rows, Copies copies, int partition) {
+    rows.forEach(row -> copies.fill(row.table(), partition, row.key(), row.cells()));
+  }
+
+  /**
+   * A pserver loads what it holds.
+   *
+   * @return whether it is sound
+   */
+  boolean load(String folder, long version, List<Copies> lanes) {
+    Violation.unless(
+        Long.valueOf(version).equals(manifests.get(folder)),
+        "ManifestIsOneVersion",
+        "version " + version + " is to be loaded from " + folder + ": " + manifests.get(folder));
+    if (damaged.contains(folder)) {
+      return false;
+    }
+    parts
+        .get(folder)
+        .forEach(
+            (partition, rows) -> {
+              Copies lane = lanes.get(partition % lanes.size());
+              if (lane.holds(partition)) {
+                fill(rows, lane, partition);
+              }
+            });
+    lanes.forEach(lane -> lane.filled(version));
+    return true;
+  }
+
+  /** A master has what is not kept deleted. */
+  void sweep(TrackerAction.SweepCheckpoints action) {
+    parts.keySet().removeIf(folder -> isOver(folder, action));
+    manifests.keySet().removeIf(folder -> isOver(folder, action));
+  }
+
+  private static boolean isOver(String folder, TrackerAction.SweepCheckpoints action) {
+    String[] name = folder.substring(folder.lastIndexOf('/') + 1).split("-", -1);
+    long version = Long.parseLong(name[0]);
+    long line = Long.parseLong(name[1]);
+    return !action.kept().contains(folder)
+        && (line < action.line() || (line == action.line() && version <= action.version()));
+  }
+}
