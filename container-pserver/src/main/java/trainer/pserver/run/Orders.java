@@ -228,8 +228,10 @@ final class Orders implements ToMember.Handler {
     }
     stopLearning();
     term = message.term();
-    begin(lane -> new int[0]);
     int position = position(message.map());
+    if (position < 0) {
+      begin(fresh(lane -> new int[0])); // left out once, and here again: what it held is void
+    }
     for (Lane lane : lanes) {
       int[] held = held(message.map(), position, lane.number());
       int[] partitions =
@@ -338,25 +340,16 @@ final class Orders implements ToMember.Handler {
     }
   }
 
-  /**
-   * There is something to do with copies. What is held, each line's map says, and so the first one:
-   * a lane reads from connections as soon as it has copies.
-   *
-   * @param held the partitions of a lane
-   */
-  private void begin(IntFunction<int[]> held) {
-    if (!begun) {
-      begun = true;
-      List<Copies> fresh = fresh(held);
-      lanes.forEach(lane -> lane.begin(fresh.get(lane.number())));
-    }
+  /** These copies are held from here on, and nothing that was held or was being loaded. */
+  private void begin(List<Copies> fresh) {
+    over(0, () -> lanes.forEach(lane -> lane.begin(fresh.get(lane.number()))));
+    begun = true;
   }
 
   private void begin(ToMember.NewLine message) {
     List<Copies> fresh = fresh(lane -> held(message.map(), position(message.map()), lane));
     if (message.checkpoint().isEmpty()) {
-      over(0, () -> lanes.forEach(lane -> lane.begin(fresh.get(lane.number()))));
-      begun = true;
+      begin(fresh);
     } else {
       begun = true;
       synchronized (loads) {

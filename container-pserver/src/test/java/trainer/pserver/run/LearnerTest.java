@@ -151,6 +151,21 @@ class LearnerTest {
   }
 
   @Test
+  void whoWasLeftOutAndIsToLearnForgetsWhatItHeld() throws Exception {
+    newLine(learner, 1, 0, map(ALL, source, learner));
+    commit(1, 1, KEYS, 1024);
+
+    learner.pserver.take(new ToMember.Build(1, 3, map(ALL, source), ALL));
+
+    assertThat(learner.hearStep()).isEqualTo(Step.NEAR);
+    learner.pserver.take(new ToMember.CloseBuild(1, 3, 1, 1));
+    assertThat(learner.hear()).isEqualTo(new FromMember.Building(3, Step.DONE, 1, 1, ""));
+    newLine(learner, 2, 1, map(ALL, source, learner));
+    newLine(source, 2, 1, map(ALL, source, learner));
+    assertThat(weights(connect(learner), 2, 1)).isEqualTo(weights(worker, 2, 1));
+  }
+
+  @Test
   void aCloseForAnotherLineIsVoidAndTheNextOneCounts() throws Exception {
     commit(1, 1, KEYS, 1024);
     learner.pserver.take(new ToMember.Build(1, 3, map(ALL, source), ALL));

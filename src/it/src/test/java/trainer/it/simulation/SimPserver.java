@@ -99,6 +99,9 @@ final class SimPserver extends SimMember {
       lanes.forEach(lane -> lane.close(close.line(), close.version()));
     } else if (message instanceof ToMember.Build build) {
       step = "learning";
+      if (build.map().pservers().stream().noneMatch(one -> one.incarnation() == incarnation())) {
+        forget();
+      }
       begin();
       learner.begin(build);
     } else if (message instanceof ToMember.CloseBuild close) {
@@ -114,13 +117,7 @@ final class SimPserver extends SimMember {
 
   private void newLine(ToMember.NewLine message) {
     if (newestLine < message.lastBack()) {
-      lanes.clear();
-      connections.forEach(connection -> connection.wire.breakOff());
-      connections.clear();
-      learner.cancel();
-      held.clear();
-      cutting = null;
-      loading = null;
+      forget();
       newestLine = Math.max(newestLine, message.line());
       List<Copies> fresh = new ArrayList<>();
       for (int lane = 0; lane < lanes(); lane++) {
@@ -149,6 +146,17 @@ final class SimPserver extends SimMember {
     }
     step = "lined";
     say(new FromMember.Lined(message.line(), committed, following));
+  }
+
+  /** What it holds is void. */
+  private void forget() {
+    lanes.clear();
+    connections.forEach(connection -> connection.wire.breakOff());
+    connections.clear();
+    learner.cancel();
+    held.clear();
+    cutting = null;
+    loading = null;
   }
 
   private void load(ToMember.NewLine message, List<Copies> fresh) {
