@@ -33,6 +33,7 @@ final class Cuts {
   private final CheckpointParts parts;
   private final Executor writer;
   private final Consumer<FromMember> say;
+  private final OfLane[] running;
   private volatile ToMember.Cut current;
   private volatile FromMember answer;
 
@@ -47,6 +48,12 @@ final class Cuts {
     this.parts = parts;
     this.writer = writer;
     this.say = say;
+    this.running = new OfLane[lanes.size()];
+  }
+
+  /** What is held is void, and so is what is being kept of it. */
+  void drop() {
+    current = null;
   }
 
   void take(ToMember.Cut order) {
@@ -72,8 +79,13 @@ final class Cuts {
         copies != null
             && copies.isAt(order.line(), order.version())
             && own.stream().allMatch(copies::holds);
+    if (running[lane.number()] != null) {
+      running[lane.number()].cut.abandon();
+    }
     if (there) {
-      new OfLane(lane, copies.cut(own), order, gather).goOn();
+      OfLane one = new OfLane(lane, copies.cut(own), order, gather);
+      running[lane.number()] = one;
+      one.goOn();
     } else {
       gather.add(new Outcome(List.of(), failed("that version is not there any more", order)));
     }
@@ -95,12 +107,18 @@ final class Cuts {
     }
 
     private void goOn() {
-      lane.meanwhile(this::copySome);
+      if (this == running[lane.number()]) {
+        lane.meanwhile(this::copySome);
+      }
+    }
+
+    private boolean isVoid() {
+      return !order.equals(current);
     }
 
     /** Whether there is more to be copied just now. */
     private boolean copySome() {
-      if (order != current) {
+      if (isVoid()) {
         cut.abandon();
         return false;
       }
@@ -118,8 +136,8 @@ final class Cuts {
     }
 
     private void write(Cut.Part part) {
-      if (order != current) {
-        lane.order(copies -> goOn());
+      if (isVoid()) {
+        lane.order(copies -> cut.abandon());
         return;
       }
       try {

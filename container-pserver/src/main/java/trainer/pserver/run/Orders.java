@@ -342,6 +342,7 @@ final class Orders implements ToMember.Handler {
 
   /** These copies are held from here on, and nothing that was held or was being loaded. */
   private void begin(List<Copies> fresh) {
+    cuts.drop();
     over(0, () -> lanes.forEach(lane -> lane.begin(fresh.get(lane.number()))));
     begun = true;
   }
@@ -351,6 +352,7 @@ final class Orders implements ToMember.Handler {
     if (message.checkpoint().isEmpty()) {
       begin(fresh);
     } else {
+      cuts.drop();
       begun = true;
       synchronized (loads) {
         loading = message.line();
