@@ -8,31 +8,39 @@ import it.unimi.dsi.fastutil.longs.LongArrays;
  */
 public final class CutRows {
   private static final int SHIFT = 10;
+  private static final int MASK = (1 << SHIFT) - 1;
 
   private final Table table;
-  private final long[] keys;
   private final int rows;
   private final int stride;
+  private final long[][] keys;
   private final float[][] blocks;
 
-  CutRows(Table table, long[] keys, int rows) {
+  CutRows(Table table, int rows) {
     this.table = table;
-    this.keys = keys;
     this.rows = rows;
     this.stride = table.stride();
-    this.blocks = new float[(rows + (1 << SHIFT) - 1) >>> SHIFT][];
+    this.blocks = new float[(rows + MASK) >>> SHIFT][];
+    this.keys = new long[blocks.length][];
   }
 
-  void set(int row, float[] cells, int offset) {
+  void set(int row, long key, float[] cells, int offset) {
     int block = row >>> SHIFT;
     if (blocks[block] == null) {
-      blocks[block] = new float[Math.min(1 << SHIFT, rows - (block << SHIFT)) * stride];
+      int size = Math.min(1 << SHIFT, rows - (block << SHIFT));
+      blocks[block] = new float[size * stride];
+      keys[block] = new long[size];
     }
+    keys[block][row & MASK] = key;
     System.arraycopy(cells, offset, blocks[block], offset(row), stride);
   }
 
+  private long key(int row) {
+    return keys[row >>> SHIFT][row & MASK];
+  }
+
   private int offset(int row) {
-    return (row & ((1 << SHIFT) - 1)) * stride;
+    return (row & MASK) * stride;
   }
 
   /** Takes a row that is not as it was initially: all its cells from {@code offset} on. */
@@ -53,16 +61,16 @@ public final class CutRows {
     long[] ordered = new long[rows];
     int[] order = new int[rows];
     for (int row = 0; row < rows; row++) {
-      ordered[row] = keys[row] ^ Long.MIN_VALUE;
+      ordered[row] = key(row) ^ Long.MIN_VALUE;
       order[row] = row;
     }
     LongArrays.radixSortIndirect(order, ordered, false);
     float[] initial = new float[stride];
     for (int row : order) {
       float[] cells = blocks[row >>> SHIFT];
-      table.initialRow(keys[row], initial, 0);
+      table.initialRow(key(row), initial, 0);
       if (!sameBits(cells, offset(row), initial)) {
-        visitor.row(keys[row], cells, offset(row));
+        visitor.row(key(row), cells, offset(row));
       }
     }
   }

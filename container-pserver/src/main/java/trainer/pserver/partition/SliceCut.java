@@ -54,15 +54,15 @@ final class SliceCut {
       return false;
     }
     if (out == null) {
-      out = new CutRows(slice.table(), slice.numbering().keysByRow(), rows);
+      out = new CutRows(slice.table(), rows);
     }
     int end = (int) Math.min(rows, (long) next + most);
     for (; next < end; next++) {
       int at = kept.get(next);
       if (at == NOT_KEPT) {
-        out.set(next, slice.chunk(next), slice.offset(next));
+        out.set(next, slice.key(next), slice.chunk(next), slice.offset(next));
       } else {
-        out.set(next, keptCells, at * stride);
+        out.set(next, slice.key(next), keptCells, at * stride);
       }
     }
     if (next == rows) {
@@ -75,6 +75,6 @@ final class SliceCut {
 
   /** All rows, once they are copied. */
   CutRows rows() {
-    return out == null ? new CutRows(slice.table(), new long[0], 0) : out;
+    return out == null ? new CutRows(slice.table(), 0) : out;
   }
 }

@@ -56,9 +56,9 @@ public final class Table {
     return optimizer.stride(spec.width());
   }
 
-  /** Floats of optimizer state a row. */
+  /** Floats a row beyond as many as it has weights. */
   public int state() {
-    return optimizer.state(spec.width());
+    return stride() - width();
   }
 
   Optimizer optimizer() {

@@ -160,7 +160,7 @@ final class SimPserver extends SimMember {
   }
 
   private void load(ToMember.NewLine message, List<Copies> fresh) {
-    if (loading != message) {
+    if (!message.equals(loading)) {
       return; // the job has gone back once more
     }
     loading = null;
