@@ -46,7 +46,7 @@ public final class StoreSpeed {
     List<Table> tables = Table.of(List.of(TABLE), table -> Optimizers.compact(settings, table));
     int[] all = IntStream.range(0, Partitions.COUNT).toArray();
     copies = new Copies(tables, all, true, false, (line, complete, metrics, digests) -> {});
-    if (copies.newLine(new ToMember.NewLine(1, 1, 0, 0, 0, null)) == null) {
+    if (copies.newLine(new ToMember.NewLine(1, 1, 0, 0, 0, null, "")) == null) {
       throw new IllegalStateException("the line is refused");
     }
     SplitMix64 random = new SplitMix64(2);

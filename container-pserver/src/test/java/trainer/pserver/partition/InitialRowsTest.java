@@ -79,7 +79,7 @@ class InitialRowsTest {
     fixture.copies.newLine(Fixture.line(1, 1, 0));
     fixture.push(1, 1, 0, 1, 1024, 5, 6);
     fixture.copies.commit(1, 1);
-    fixture.copies.newLine(new ToMember.NewLine(1, 2, 0, 0, 2, null));
+    fixture.copies.newLine(new ToMember.NewLine(1, 2, 0, 0, 2, null, ""));
     assertThat(fixture.copies.digest()).isZero();
     assertThat(exported(fixture)).isZero();
     RecordingPeer peer = fixture.pull(2, 0, 5);
