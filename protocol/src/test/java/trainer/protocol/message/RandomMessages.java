@@ -75,7 +75,7 @@ final class RandomMessages {
   }
 
   ToMember toMember() {
-    return switch (random.nextInt(16)) {
+    return switch (random.nextInt(17)) {
       case 0 -> new ToMember.Welcome(any(), any(), any(), any(), any(), mapOrNull());
       case 1 -> new ToMember.Refused(any(), text());
       case 2 -> new ToMember.Seal(any(), any());
