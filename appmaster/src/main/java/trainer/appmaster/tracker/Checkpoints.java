@@ -29,6 +29,7 @@ final class Checkpoints {
   private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
 
   private final Context context;
+  private final Members members;
   private final Lines lines;
   private final Map<Integer, Long> writers = new HashMap<>();
   private final Map<Integer, PartFile> written = new TreeMap<>();
@@ -46,13 +47,17 @@ final class Checkpoints {
   private Fact.Progressed counters;
   private boolean isStoring;
 
-  Checkpoints(Context context, Lines lines) {
+  Checkpoints(Context context, Members members, Lines lines) {
     this.context = context;
+    this.members = members;
     this.lines = lines;
   }
 
-  /** Decides whether the version that is open is to be kept. */
+  /** Decides whether the version that is open is to be kept, and whether another one still can. */
   void look(long committed) {
+    if (folder != null && !isStoring && isWriterGone()) {
+      drop("a pserver is gone that was writing");
+    }
     if (begunAt == Member.NEVER) {
       begunAt = context.nanos();
     }
@@ -83,18 +88,33 @@ final class Checkpoints {
     for (int partition = 0; partition < map.partitions(); partition++) {
       writers.put(partition, map.primary(partition).incarnation());
     }
-    for (Member pserver : lines.pservers()) {
-      List<Integer> own =
-          writers.entrySet().stream()
-              .filter(entry -> entry.getValue() == pserver.incarnation())
-              .map(Map.Entry::getKey)
-              .sorted()
-              .toList();
-      if (!own.isEmpty()) {
-        context.send(
-            pserver.incarnation(), new ToMember.Cut(context.term(), line, version, folder, own));
-      }
+    lines.pservers().forEach(this::tell);
+  }
+
+  private void tell(Member pserver) {
+    List<Integer> own =
+        writers.entrySet().stream()
+            .filter(entry -> entry.getValue() == pserver.incarnation())
+            .map(Map.Entry::getKey)
+            .sorted()
+            .toList();
+    if (!own.isEmpty()) {
+      context.send(
+          pserver.incarnation(), new ToMember.Cut(context.term(), line, version, folder, own));
     }
+  }
+
+  /** A pserver has a new stream: its order, or its answer, may be lost with the old one. */
+  void returned(Member pserver) {
+    if (folder != null && !isStoring) {
+      tell(pserver);
+    }
+  }
+
+  /** What it was to write will not come. */
+  private boolean isWriterGone() {
+    return writers.entrySet().stream()
+        .anyMatch(one -> !written.containsKey(one.getKey()) && !members.isLive(one.getValue()));
   }
 
   /** A pserver has written its parts. */
@@ -127,13 +147,6 @@ final class Checkpoints {
   void failed(Member pserver, FromMember.CutFailed message) {
     if (message.folder().equals(folder) && !isStoring) {
       drop(pserver.named() + ": " + message.failure().message());
-    }
-  }
-
-  /** A process is gone: what it was to write will not come. */
-  void lost(long incarnation) {
-    if (folder != null && !isStoring && writers.containsValue(incarnation)) {
-      drop("pserver " + incarnation + " is gone, which was writing");
     }
   }
 

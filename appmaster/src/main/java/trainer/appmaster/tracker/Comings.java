@@ -39,6 +39,7 @@ final class Comings implements Members.Listener, PserverLoss.Listener {
     if (tracker.work() != null && holds) {
       tracker.work().returned(member);
       if (member.role() == Role.PSERVER) {
+        tracker.checkpoints().returned(member);
         tracker.export().returned(member);
       }
     }
@@ -61,7 +62,6 @@ final class Comings implements Members.Listener, PserverLoss.Listener {
   @Override
   public void evicted(long incarnation) {
     tracker.lines().evicted(incarnation);
-    tracker.checkpoints().lost(incarnation);
     if (tracker.work() != null) {
       tracker.work().evicted(incarnation);
     }
@@ -71,7 +71,6 @@ final class Comings implements Members.Listener, PserverLoss.Listener {
   @Override
   public void mourned(long incarnation) {
     tracker.lines().await(incarnation);
-    tracker.checkpoints().lost(incarnation);
   }
 
   private void survivable(Member member, String how, long nanos) {

@@ -78,7 +78,7 @@ public final class Tracker {
     this.survivals = new Survivals(context);
     this.builds = new Builds(context, lifecycle, members, lines, places, survivals);
     this.tolerance = new Tolerance(context, lifecycle);
-    this.checkpoints = new Checkpoints(context, lines);
+    this.checkpoints = new Checkpoints(context, members, lines);
     this.export = new Export(context, lifecycle, lines);
     this.outset =
         new Outset(context, lifecycle, members, lines, gathering, tolerance, checkpoints, export);

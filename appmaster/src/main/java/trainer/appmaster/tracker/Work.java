@@ -36,8 +36,7 @@ final class Work {
     aggregation = new Aggregation(context, lifecycle, lines);
     folds = folds(context.spec().model());
     training =
-        Training.of(
-            context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
+        Training.of(context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
     validation =
         heldOut == null ? null : new Validation(context, members, lines, tolerance, heldOut);
   }

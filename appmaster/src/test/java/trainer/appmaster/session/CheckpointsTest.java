@@ -159,6 +159,19 @@ class CheckpointsTest {
   }
 
   @Test
+  void anOrderThatMayBeLostWithItsStreamIsGivenAgain() {
+    cut(1);
+    write("p1");
+    job.breaks("p0").registerAgain("p0");
+    assertThat(job.said("p0", ToMember.Cut.class))
+        .hasSize(2)
+        .containsOnly(job.said("p0", ToMember.Cut.class).get(0));
+    write("p0");
+    job.tell(new TrackerEvent.CheckpointStored(folder("p0"), "digest", 5));
+    assertThat(kept()).containsExactly(1L);
+  }
+
+  @Test
   void whatIsBeingKeptWhenTheJobGoesBackIsVoid() {
     keep(1);
     cut(2);

@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       KillCommand.class,
       GenerateCommand.class,
       ModelCommand.class,
+      CheckpointCommand.class,
       EvaluateCommand.class,
       ConfCommand.class,
       DemoCommand.class

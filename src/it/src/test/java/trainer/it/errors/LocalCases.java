@@ -260,11 +260,18 @@ final class LocalCases {
     submit(name, "--jars", jar.toString(), "--model", model);
   }
 
+  private void command(String name, String... words) {
+    cases.put(name, place -> place.client().run(words));
+  }
+
   private void commands() {
     cases.put("status-unknown", place -> place.client().run("status", "local_20260101000000000_1"));
     cases.put("kill-unknown", place -> place.client().run("kill", "local_20260101000000000_1"));
     cases.put("no-id", place -> place.client().run("status", "clicks"));
-    cases.put("model-missing", place -> place.client().run("model", "verify", "no-such-model"));
+    command("model-missing", "model", "verify", "no-such-model");
+    command("checkpoint-missing", "checkpoint", "verify", "no-such-checkpoint");
+    command("checkpoints-missing", "checkpoint", "ls", "no-such-job");
+    command("checkpoint-half", "checkpoint", "show", ".");
     cases.put("other-version", OtherVersion::play);
   }
 }

@@ -1,0 +1,59 @@
+package trainer.avro.model;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import trainer.core.failure.FailureException;
+import trainer.core.message.PartFile;
+
+/** Says whether a folder holds a whole checkpoint, by its manifest and the files beside it. */
+public final class CheckpointVerifier {
+  private CheckpointVerifier() {}
+
+  /**
+   * Reads every file, and finds a flipped byte at any place of any of them.
+   *
+   * @return everything found wrong; empty for a sound one
+   * @throws FailureException {@code MODEL_CORRUPT} when the manifest itself is missing or damaged,
+   *     {@code VERSION_NOT_SUPPORTED} for a newer format
+   */
+  public static List<ModelDamage> verify(ModelFolder folder, CheckpointManifest manifest)
+      throws IOException {
+    return FilesCheck.damages(
+        folder, CheckpointManifest.NAME, manifest.parts(), manifest.storedTables());
+  }
+
+  /** Throws {@code MODEL_CORRUPT}, naming every damaged file, unless nothing was found. */
+  public static void requireSound(String location, List<ModelDamage> damages) {
+    if (!damages.isEmpty()) {
+      throw Corrupt.in(
+          location, damages.stream().map(ModelDamage::toString).collect(Collectors.joining("; ")));
+    }
+  }
+
+  /**
+   * What keeps a folder from being a checkpoint, as far as names and lengths and the manifest's own
+   * checksum tell: a quick look that reads no part.
+   *
+   * @return empty if nothing does
+   */
+  public static String objection(ModelFolder folder) throws IOException {
+    try {
+      Set<String> names = new HashSet<>(folder.names());
+      for (PartFile part : CheckpointFile.read(folder).parts()) {
+        if (!names.contains(part.name())) {
+          return part.name() + " is missing";
+        }
+        long length = folder.length(part.name());
+        if (length != part.bytes()) {
+          return part.name() + " has " + length + " bytes instead of " + part.bytes();
+        }
+      }
+      return "";
+    } catch (FailureException e) {
+      return e.failure().what();
+    }
+  }
+}

@@ -1,0 +1,296 @@
+package trainer.client.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import trainer.avro.model.CheckpointDiff;
+import trainer.avro.model.CheckpointFile;
+import trainer.avro.model.CheckpointManifest;
+import trainer.avro.model.CheckpointVerifier;
+import trainer.avro.model.ModelDamage;
+import trainer.client.submit.Unreachable;
+import trainer.client.watch.Json;
+import trainer.container.model.StoredModel;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.PartFile;
+import trainer.core.table.TableSpec;
+
+/** What can be asked of the checkpoints of a job. */
+@Command(
+    name = "checkpoint",
+    description = "Looks at what is kept of a model while it is trained.",
+    subcommands = {
+      CheckpointListCommand.class,
+      CheckpointCommand.Show.class,
+      CheckpointCommand.Verify.class,
+      CheckpointCommand.Diff.class
+    })
+final class CheckpointCommand extends Verb {
+  @Override
+  public Integer call() {
+    throw new FailureException(
+        FailureKind.BAD_FLAGS,
+        "checkpoint does nothing by itself",
+        "",
+        "try checkpoint ls URI, show URI, verify URI or diff URI URI");
+  }
+
+  /** Something that reads files. */
+  private interface Reading<T> {
+    T read() throws IOException;
+  }
+
+  /** Does it, and says what kept it from being done. */
+  private static <T> T reading(String uri, Reading<T> work) {
+    try {
+      return work.read();
+    } catch (ChecksumException e) {
+      throw new FailureException(
+          FailureKind.MODEL_CORRUPT,
+          "the file system finds a block of the checkpoint damaged: " + e.getMessage(),
+          uri,
+          "use another checkpoint");
+    } catch (IOException e) {
+      throw Unreachable.of(uri, e);
+    }
+  }
+
+  /** Prints what the manifest says. */
+  @Command(
+      name = "show",
+      description = "Shows which version a checkpoint holds, of what, and its files.",
+      footer = {"", "Example: trainer checkpoint show hdfs:///…/jobs/1/checkpoints/1200-3-1"})
+  static final class Show extends Verb {
+    @Mixin private HadoopOptions hadoop;
+
+    @Parameters(paramLabel = "URI", description = "The checkpoint's folder.")
+    private String uri;
+
+    @Option(names = "--json", description = "Prints one JSON document.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+      Configuration configuration = hadoop.configuration(Map.of()).hadoop();
+      CheckpointManifest manifest =
+          reading(uri, () -> CheckpointFile.read(StoredModel.at(uri, configuration)));
+      if (json) {
+        System.out.println(Json.print(document(manifest)));
+      } else {
+        print(manifest);
+      }
+      return 0;
+    }
+
+    private static ObjectNode document(CheckpointManifest manifest) {
+      ObjectNode document = Json.object();
+      document.put("job", manifest.job());
+      document.put("model", manifest.model());
+      document.put("version", manifest.version());
+      document.put("line", manifest.line());
+      document.put("term", manifest.term());
+      document.put("seed", manifest.seed());
+      document.put("epoch", manifest.epoch());
+      document.put("input", manifest.indexDigest());
+      document.put("writer", manifest.writer());
+      ArrayNode tables = document.putArray("tables");
+      for (int i = 0; i < manifest.tables().size(); i++) {
+        TableSpec table = manifest.tables().get(i);
+        tables
+            .addObject()
+            .put("name", table.name())
+            .put("width", table.width())
+            .put("stored", table.width() + manifest.state().get(i));
+      }
+      ArrayNode parts = document.putArray("parts");
+      for (int i = 0; i < manifest.parts().size(); i++) {
+        PartFile part = manifest.parts().get(i);
+        parts
+            .addObject()
+            .put("partition", part.partition())
+            .put("file", part.name())
+            .put("pserver", manifest.pservers().get(i))
+            .put("rows", part.rows())
+            .put("bytes", part.bytes())
+            .put("sha256", part.sha256());
+      }
+      ObjectNode settings = document.putObject("settings");
+      new TreeMap<>(manifest.settings()).forEach(settings::put);
+      return document;
+    }
+
+    private static void print(CheckpointManifest manifest) {
+      System.out.println(
+          "version: "
+              + manifest.version()
+              + " of epoch "
+              + manifest.epoch()
+              + ", "
+              + source(manifest));
+      System.out.println(
+          "model: " + manifest.model() + ", written by Trainer " + manifest.writer());
+      System.out.println("seed: " + manifest.seed());
+      System.out.println("input: " + manifest.indexDigest());
+      for (int i = 0; i < manifest.tables().size(); i++) {
+        TableSpec table = manifest.tables().get(i);
+        System.out.printf(
+            Locale.ROOT,
+            "table %s: rows of %d, stored as %d floats%n",
+            table.name(),
+            table.width(),
+            table.width() + manifest.state().get(i));
+      }
+      System.out.printf(
+          Locale.ROOT,
+          "parts: %d of %,d rows, %,d bytes%n",
+          manifest.parts().size(),
+          manifest.parts().stream().mapToLong(PartFile::rows).sum(),
+          manifest.parts().stream().mapToLong(PartFile::bytes).sum());
+      new TreeMap<>(manifest.settings())
+          .forEach((key, value) -> System.out.println(key + "=" + value));
+    }
+
+    private static String source(CheckpointManifest manifest) {
+      return manifest.job() + " (line " + manifest.line() + ", term " + manifest.term() + ")";
+    }
+  }
+
+  /** Reads every file again. */
+  @Command(
+      name = "verify",
+      description = "Reads every file of a checkpoint and finds what was changed.",
+      footer = {"", "Example: trainer checkpoint verify hdfs:///…/jobs/1/checkpoints/1200-3-1"})
+  static final class Verify extends Verb {
+    @Mixin private HadoopOptions hadoop;
+
+    @Parameters(paramLabel = "URI", description = "The checkpoint's folder.")
+    private String uri;
+
+    @Option(names = "--json", description = "Prints one JSON document.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+      Configuration configuration = hadoop.configuration(Map.of()).hadoop();
+      StoredModel folder = reading(uri, () -> StoredModel.at(uri, configuration));
+      CheckpointManifest manifest = reading(uri, () -> CheckpointFile.read(folder));
+      List<ModelDamage> found = reading(uri, () -> CheckpointVerifier.verify(folder, manifest));
+      if (json) {
+        System.out.println(Json.print(document(manifest, found)));
+        return found.isEmpty() ? 0 : unsound(found);
+      }
+      CheckpointVerifier.requireSound(uri, found);
+      System.out.println("version: " + manifest.version());
+      System.out.println("sound: " + manifest.parts().size() + " files");
+      return 0;
+    }
+
+    /** The document has been printed, so the failure must not be thrown for another one. */
+    private int unsound(List<ModelDamage> found) {
+      try {
+        CheckpointVerifier.requireSound(uri, found);
+        return 0;
+      } catch (FailureException e) {
+        System.err.println("ERROR " + e.failure().message());
+        return e.failure().kind().exitCode();
+      }
+    }
+
+    private static ObjectNode document(CheckpointManifest manifest, List<ModelDamage> found) {
+      ObjectNode document = Json.object();
+      document.put("version", manifest.version());
+      document.put("sound", found.isEmpty());
+      ArrayNode damages = document.putArray("damages");
+      for (ModelDamage damage : found) {
+        damages
+            .addObject()
+            .put("file", damage.file())
+            .put("offset", damage.offset())
+            .put("what", damage.what());
+      }
+      return document;
+    }
+  }
+
+  /** Compares two of them. */
+  @Command(
+      name = "diff",
+      description = {
+        "Compares the rows of two checkpoints bit for bit, optimizer state included.",
+        "The exit code is 0 when they are the same, else 1."
+      },
+      footer = {"", "Example: trainer checkpoint diff checkpoints/1200-3-1 checkpoints/1400-3-1"})
+  static final class Diff extends Verb {
+    private static final int DIFFERENT = 1;
+
+    @Mixin private HadoopOptions hadoop;
+
+    @Parameters(index = "0", paramLabel = "URI", description = "A checkpoint's folder.")
+    private String first;
+
+    @Parameters(index = "1", paramLabel = "URI", description = "Another one's.")
+    private String second;
+
+    @Option(names = "--json", description = "Prints one JSON document.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+      Configuration configuration = hadoop.configuration(Map.of()).hadoop();
+      StoredModel one = reading(first, () -> StoredModel.at(first, configuration));
+      StoredModel other = reading(second, () -> StoredModel.at(second, configuration));
+      Map<String, CheckpointDiff.OfTable> found =
+          reading(first, () -> CheckpointDiff.of(one, other));
+      boolean same = found.values().stream().allMatch(CheckpointDiff.OfTable::isSame);
+      if (json) {
+        System.out.println(Json.print(document(same, found)));
+      } else {
+        found.forEach(Diff::print);
+      }
+      return same ? 0 : DIFFERENT;
+    }
+
+    private static void print(String table, CheckpointDiff.OfTable found) {
+      System.out.printf(
+          Locale.ROOT,
+          "table %s: %,d rows equal, %,d different by at most %.6g, %,d only in the first, %,d only"
+              + " in the second%s%n",
+          table,
+          found.equal(),
+          found.different(),
+          found.largest(),
+          found.onlyFirst(),
+          found.onlySecond(),
+          found.isSame() ? "" : ", such as key " + found.example());
+    }
+
+    private static ObjectNode document(boolean same, Map<String, CheckpointDiff.OfTable> found) {
+      ObjectNode document = Json.object();
+      document.put("same", same);
+      ArrayNode tables = document.putArray("tables");
+      found.forEach(
+          (table, of) ->
+              tables
+                  .addObject()
+                  .put("name", table)
+                  .put("equal", of.equal())
+                  .put("different", of.different())
+                  .put("onlyFirst", of.onlyFirst())
+                  .put("onlySecond", of.onlySecond())
+                  .put("largestDifference", of.largest())
+                  .put("example", of.example()));
+      return document;
+    }
+  }
+}

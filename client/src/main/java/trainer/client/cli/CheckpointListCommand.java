@@ -1,0 +1,173 @@
+package trainer.client.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import trainer.avro.model.CheckpointFile;
+import trainer.avro.model.CheckpointManifest;
+import trainer.avro.model.CheckpointVerifier;
+import trainer.client.submit.Unreachable;
+import trainer.client.watch.Json;
+import trainer.container.model.StoredModel;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.PartFile;
+
+/** Lists checkpoints, and of folders that are none says why. */
+@Command(
+    name = "ls",
+    description = {
+      "Lists the checkpoints of a job, oldest version first.",
+      "One is valid when its manifest is whole and every file it lists has its length; verify reads"
+          + " the files."
+    },
+    footer = {
+      "",
+      "Example: trainer checkpoint ls hdfs:///user/me/.trainer/jobs/application_1_0001"
+    })
+final class CheckpointListCommand extends Verb {
+  private static final Pattern NAME = Pattern.compile("[0-9]+-[0-9]+-[0-9]+");
+
+  /**
+   * A folder.
+   *
+   * @param manifest null unless it is valid
+   * @param objection what keeps it from being a checkpoint, empty if nothing does
+   */
+  private record Found(String folder, CheckpointManifest manifest, String objection) {
+    private boolean isValid() {
+      return objection.isEmpty();
+    }
+
+    private long bytes() {
+      return manifest.parts().stream().mapToLong(PartFile::bytes).sum();
+    }
+  }
+
+  @Mixin private HadoopOptions hadoop;
+
+  @Parameters(
+      paramLabel = "URI",
+      description = "A job's folder, or the folder with its checkpoints.")
+  private String uri;
+
+  @Option(names = "--json", description = "Prints one JSON document.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    List<Found> found = new ArrayList<>();
+    Path folder = new Path(uri);
+    try {
+      FileSystem files = folder.getFileSystem(hadoop.configuration(Map.of()).hadoop());
+      if (!files.exists(folder)) {
+        throw new FailureException(
+            FailureKind.MODEL_NOT_FOUND,
+            "there is no such folder",
+            files.makeQualified(folder).toString(),
+            "check the path; a job's folder is in its report");
+      }
+      for (Path one : folders(files, folder)) {
+        found.add(look(files, one));
+      }
+    } catch (IOException e) {
+      throw Unreachable.of(uri, e);
+    }
+    if (json) {
+      System.out.println(Json.print(document(found)));
+    } else {
+      found.forEach(CheckpointListCommand::print);
+      if (found.isEmpty()) {
+        System.out.println("there are no checkpoints in " + uri);
+      }
+    }
+    return 0;
+  }
+
+  /** The folders that are named as checkpoints are, here or where a job has them. */
+  private static List<Path> folders(FileSystem files, Path folder) throws IOException {
+    List<Path> all = new ArrayList<>(named(files, folder));
+    all.addAll(named(files, new Path(folder, "checkpoints")));
+    Path jobs = new Path(folder, "jobs");
+    if (files.exists(jobs)) {
+      for (FileStatus job : files.listStatus(jobs)) {
+        all.addAll(named(files, new Path(job.getPath(), "checkpoints")));
+      }
+    }
+    return all;
+  }
+
+  private static List<Path> named(FileSystem files, Path folder) throws IOException {
+    if (!files.exists(folder)) {
+      return List.of();
+    }
+    List<Path> found = new ArrayList<>();
+    for (FileStatus one : files.listStatus(folder)) {
+      if (one.isDirectory() && NAME.matcher(one.getPath().getName()).matches()) {
+        found.add(one.getPath());
+      }
+    }
+    found.sort(
+        Comparator.comparingLong((Path path) -> number(path, 0))
+            .thenComparing(path -> number(path, 1))
+            .thenComparing(path -> number(path, 2)));
+    return found;
+  }
+
+  private static long number(Path path, int at) {
+    try {
+      return Long.parseLong(path.getName().split("-", -1)[at]);
+    } catch (NumberFormatException e) {
+      return Long.MAX_VALUE; // longer than any of ours
+    }
+  }
+
+  private static Found look(FileSystem files, Path folder) throws IOException {
+    StoredModel stored = new StoredModel(files, folder);
+    String objection = CheckpointVerifier.objection(stored);
+    return new Found(
+        folder.toString(), objection.isEmpty() ? CheckpointFile.read(stored) : null, objection);
+  }
+
+  private static void print(Found found) {
+    if (found.isValid()) {
+      System.out.printf(
+          Locale.ROOT,
+          "version %d, epoch %d, %,d bytes  %s%n",
+          found.manifest().version(),
+          found.manifest().epoch(),
+          found.bytes(),
+          found.folder());
+    } else {
+      System.out.println("not valid: " + found.objection() + "  " + found.folder());
+    }
+  }
+
+  private static ObjectNode document(List<Found> all) {
+    ObjectNode document = Json.object();
+    ArrayNode checkpoints = document.putArray("checkpoints");
+    for (Found found : all) {
+      ObjectNode one = checkpoints.addObject();
+      one.put("folder", found.folder());
+      one.put("valid", found.isValid());
+      one.put("objection", found.isValid() ? null : found.objection());
+      one.put("version", found.isValid() ? (Long) found.manifest().version() : null);
+      one.put("epoch", found.isValid() ? (Integer) found.manifest().epoch() : null);
+      one.put("bytes", found.isValid() ? (Long) found.bytes() : null);
+    }
+    return document;
+  }
+}
