@@ -33,6 +33,8 @@ public final class PserverKills {
   private static final String LEARNT = " has learnt ";
   private static final double MOST_MEDIAN = 1;
   private static final double MOST_EVER = 3;
+  private static final int TOGETHER_MILLIS = 1000;
+  private static final long MOST_TOGETHER = 60_000;
 
   private final TrainerClient trainer;
   private final Path home;
@@ -49,21 +51,74 @@ public final class PserverKills {
   /**
    * Says what it saw, and ends with 0 if all was well.
    *
-   * @param arguments a folder, how often to kill, a seed
+   * @param arguments a folder, how often to kill, a seed; {@code with-master} to kill the master,
+   *     too, within a second
    */
   public static void main(String[] arguments) throws Exception {
     Path home = Path.of(arguments[0]).toAbsolutePath();
     boolean ok;
+    int number = Integer.parseInt(arguments[1]);
+    Random random = new Random(Long.parseLong(arguments[2]));
     try (TwoNodes cluster = new TwoNodes(home, new Configuration())) {
       PserverKills kills = new PserverKills(new TrainerClient(home), home, cluster);
-      ok = kills.run(Integer.parseInt(arguments[1]), new Random(Long.parseLong(arguments[2])));
+      ok = arguments.length > 3 ? kills.withMaster(number, random) : kills.run(number, random);
     }
     Runtime.getRuntime().halt(ok ? 0 : 1); // the daemons take their time
   }
 
-  private boolean run(int kills, Random random) throws Exception {
+  private void generate() throws Exception {
     String data = home.resolve("train").toUri().toString();
     trainer.run("generate", "--kind", "clicks", "--records", "4000", "--output", data).ok();
+  }
+
+  /** A pserver and the master at once: another master finds out what is missing. */
+  private boolean withMaster(int kills, Random random) throws Exception {
+    generate();
+    DisturbedJob.End quiet = submit("quiet", kills, List.of()).await();
+    DisturbedJob job = submit("killed", kills, model.resting(REST_MILLIS));
+    job.awaitSaid(" RUNNING [");
+    long longest = 0;
+    for (int done = 0; done < kills && job.isAlive(); done++) {
+      pserver(job, random.nextInt(PSERVERS)).destroyForcibly();
+      TimeUnit.MILLISECONDS.sleep(random.nextInt(TOGETHER_MILLIS));
+      ProcessHandle master = job.master().orElseThrow();
+      long killed = System.currentTimeMillis();
+      master.destroyForcibly();
+      awaitMaster(job, master);
+      job.awaitFurther();
+      longest = Math.max(longest, System.currentTimeMillis() - killed);
+      awaitWhole(job);
+    }
+    model.hurry();
+    DisturbedJob.End end = job.await();
+    boolean exact = end.exitCode() == 0 && end.modelId().equals(quiet.modelId());
+    System.out.printf(
+        "%d times a pserver and the master: exit code %d, rollbacks %d, model %s%n",
+        kills,
+        end.exitCode(),
+        end.report().path("rollbacks").asLong(),
+        exact ? "the same" : "ANOTHER");
+    System.out.printf("longest until the next epoch: %.1f s%n", longest / 1e3);
+    return exact && longest < MOST_TOGETHER && end.report().path("rollbacks").asLong() == 0;
+  }
+
+  private static void awaitMaster(DisturbedJob job, ProcessHandle before) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (job.isAlive() && job.master().filter(one -> !one.equals(before)).isEmpty()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("no other master within " + PATIENCE_SECONDS + " s");
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+  }
+
+  /** Every copy is there again: the new master has had it learnt. */
+  private void awaitWhole(DisturbedJob job) throws Exception {
+    awaitLearnt(job, masterLog(job), 0);
+  }
+
+  private boolean run(int kills, Random random) throws Exception {
+    generate();
     DisturbedJob.End quiet = submit("quiet", kills, List.of()).await();
     DisturbedJob job = submit("killed", kills, model.resting(REST_MILLIS));
     job.awaitSaid(" RUNNING [");
@@ -103,6 +158,7 @@ public final class PserverKills {
                 "--pservers",
                 String.valueOf(PSERVERS),
                 "-Dtrainer.pserver.replicas=2",
+                "-Dtrainer.master.attempts=100",
                 "-Dtrainer.block.records=500",
                 "-Dtrainer.minibatch.blocks=4"));
     arguments.addAll(model.options());
