@@ -159,7 +159,7 @@ class LearnerTest {
 
     assertThat(learner.hearStep()).isEqualTo(Step.NEAR);
     learner.pserver.take(new ToMember.CloseBuild(1, 3, 1, 1));
-    assertThat(learner.hear()).isEqualTo(new FromMember.Building(3, Step.DONE, 1, 1, ""));
+    assertDone(learner.hear(), 1, 1);
     newLine(learner, 2, 1, map(ALL, source, learner));
     newLine(source, 2, 1, map(ALL, source, learner));
     assertThat(weights(connect(learner), 2, 1)).isEqualTo(weights(worker, 2, 1));
