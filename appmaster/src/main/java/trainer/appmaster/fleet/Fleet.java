@@ -461,6 +461,16 @@ public final class Fleet {
     }
 
     @Override
+    public void on(FleetEvent.Leaving event) {
+      for (String id : event.containerIds()) {
+        Held container = held.get(id);
+        if (container != null && !container.isGivenBack()) {
+          out.leaving(container.slot().job(), id, event.why());
+        }
+      }
+    }
+
+    @Override
     public void on(FleetEvent.ClusterSeen event) {
       explanation = event.explanation();
     }

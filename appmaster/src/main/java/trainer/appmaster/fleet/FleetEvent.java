@@ -16,6 +16,8 @@ public sealed interface FleetEvent {
 
     void on(Completed event);
 
+    void on(Leaving event);
+
     void on(ClusterSeen event);
 
     void on(ShutdownOrdered event);
@@ -71,6 +73,18 @@ public sealed interface FleetEvent {
 
   /** The cluster says a container has ended; may be repeated. */
   record Completed(String containerId, int exit, String diagnostics) implements FleetEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The cluster is going to take these containers, or asks for them back; may be repeated. */
+  record Leaving(List<String> containerIds, String why) implements FleetEvent {
+    public Leaving {
+      containerIds = List.copyOf(containerIds);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -51,4 +51,7 @@ public interface FleetOutbox {
       int exit,
       Failure failure,
       boolean taken);
+
+  /** The cluster is going to take a container of the job. */
+  void leaving(JobId job, String containerId, String why);
 }

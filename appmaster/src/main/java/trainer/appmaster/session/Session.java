@@ -217,6 +217,11 @@ public final class Session {
       pass(job, new TrackerEvent.ContainerEnded(role, index, containerId, exit, failure, taken));
     }
 
+    @Override
+    public void leaving(JobId job, String containerId, String why) {
+      pass(job, new TrackerEvent.ContainerLeaving(containerId, why));
+    }
+
     private void pass(JobId job, TrackerEvent event) {
       inner.add(() -> tell(job, event));
     }

@@ -65,6 +65,7 @@ final class Builds {
   private final List<JobView.Move> moved = new ArrayList<>();
   private Moves moves;
   private List<Member> movesOf = List.of();
+  private int left;
   private Attempt current;
   private long last;
   private int failures;
@@ -137,7 +138,7 @@ final class Builds {
 
   private void begin(Training training) {
     Moves next = training.isReproducible() ? moves() : null;
-    if (next == null) {
+    if (next == null || (left == 0 && !next.isAnySurplus())) {
       return;
     }
     for (Member pserver : movesOf) {
@@ -173,6 +174,7 @@ final class Builds {
     if (moves == null || moves.map().number() != map.number() || !movesOf.equals(holders)) {
       moves = Moves.of(map, holders, context.plan().replicas());
       movesOf = holders;
+      left = moves.left();
     }
     return moves;
   }
@@ -236,7 +238,7 @@ final class Builds {
         places.wanted(),
         asked == null ? "" : asked.by(),
         asked == null ? 0 : asked.at(),
-        next == null ? 0 : next.left(),
+        next == null ? 0 : left,
         List.copyOf(moved.subList(Math.max(0, moved.size() - MOST_SHOWN), moved.size())));
   }
 }

@@ -67,7 +67,8 @@ record Moves(PartitionMap map, List<List<Integer>> target, int replicas) {
 
   /** Whether copies are there that are not needed any more. */
   boolean isAnySurplus() {
-    return IntStream.range(0, map.partitions()).anyMatch(this::isSurplus);
+    return map.copies().stream().anyMatch(of -> of.size() > replicas)
+        && IntStream.range(0, map.partitions()).anyMatch(this::isSurplus);
   }
 
   /** All are where they belong, and others are, too. */

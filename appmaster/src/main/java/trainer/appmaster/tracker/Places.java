@@ -101,6 +101,7 @@ final class Places {
     if (refusal != null) {
       answer(event, false, refusal);
     } else if (event.count() == wanted().size()) {
+      want(wanted(), event.by()); // who cannot record it does not know what is wanted
       answer(event, true, context.spec().id() + " wants " + event.count() + " pservers already");
     } else {
       int before = wanted().size();

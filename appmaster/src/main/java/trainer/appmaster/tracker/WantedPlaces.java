@@ -14,16 +14,19 @@ import trainer.core.table.PartitionMap;
 final class WantedPlaces {
   private final Set<Integer> taken = new TreeSet<>();
   private List<Integer> indices;
+  private Set<Integer> wanted;
   private Set<Integer> inMap = Set.of();
   private Fact.PserversWanted asked;
 
   WantedPlaces(int pservers) {
     this.indices = IntStream.range(0, pservers).boxed().toList();
+    this.wanted = Set.copyOf(indices);
   }
 
   void on(Fact.PserversWanted fact) {
     asked = fact;
     indices = fact.indices();
+    wanted = Set.copyOf(indices);
     taken.retainAll(inMap);
   }
 
@@ -38,7 +41,7 @@ final class WantedPlaces {
   }
 
   boolean isWanted(int index) {
-    return indices.contains(index);
+    return wanted.contains(index);
   }
 
   /** Whether a pserver at this place has held copies since the place is wanted. */

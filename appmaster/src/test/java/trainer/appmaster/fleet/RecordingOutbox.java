@@ -93,4 +93,9 @@ final class RecordingOutbox implements FleetOutbox {
     told.add("ended " + role + " " + index + " " + containerId + " " + exit);
     failures.add(failure);
   }
+
+  @Override
+  public void leaving(JobId job, String containerId, String why) {
+    told.add("to be taken " + containerId + ": " + why);
+  }
 }

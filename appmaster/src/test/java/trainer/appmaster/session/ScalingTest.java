@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.fleet.FleetAction;
+import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
@@ -69,7 +70,7 @@ class ScalingTest {
     assertThat(job.wanted().ofCluster(FleetAction.Ask.class)).hasSize(2 + 1 + 2);
     assertThat(job.view().pservers().indices()).hasSize(4);
     assertThat(scale(job, 4).message()).contains("wants 4 pservers already");
-    assertThat(job.facts(Fact.PserversWanted.class)).hasSize(1);
+    assertThat(job.facts(Fact.PserversWanted.class)).hasSize(2);
   }
 
   @Test
@@ -255,8 +256,8 @@ class ScalingTest {
 
   @Test
   void aPserverWhoseContainerIsGoingToBeTakenIsLeftForAnotherOne() {
-    job.tell(new TrackerEvent.ContainerLeaving("p1", "its node is decommissioned"));
-    job.tell(new TrackerEvent.ContainerLeaving("p1", "its node is decommissioned"));
+    job.fleet(new FleetEvent.Leaving(List.of("p1", "w0"), "its node is decommissioned"));
+    job.fleet(new FleetEvent.Leaving(List.of("p1", "w0"), "its node is decommissioned"));
     assertThat(job.facts(Fact.PserversWanted.class))
         .singleElement()
         .satisfies(fact -> assertThat(fact.indices()).containsExactly(0, 2))
@@ -275,7 +276,7 @@ class ScalingTest {
 
   @Test
   void whereNobodyComesInTimeTheOthersTakeWhatItHas() {
-    job.tell(new TrackerEvent.ContainerLeaving("p1", "it is preempted"));
+    job.fleet(new FleetEvent.Leaving(List.of("p1"), "it is preempted"));
     job.pass(Duration.ofSeconds(4));
     assertThat(job.said(ToMember.Build.class)).isEmpty();
     job.pass(Duration.ofSeconds(2));

@@ -74,6 +74,8 @@ class InterleavingsTest {
         pservers,
         replicas,
         0,
+        1,
+        0,
         false,
         false,
         SimJob.Special.NOTHING,

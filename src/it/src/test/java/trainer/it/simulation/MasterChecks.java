@@ -171,9 +171,11 @@ final class MasterChecks {
 
   /** NothingBeforeRecord: whoever is told yes can rely on it, whichever master leads. */
   void answered(SimJob of, TrackerAction.Answer action) {
-    if (action.accepted()) {
-      journal.require(of.id(), Fact.PserversWanted.class, fact -> true, action);
-    }
+    Violation.unless(
+        !action.accepted()
+            || world.cluster().wanted(of).size() == world.wished(of, action.question()),
+        "NothingBeforeRecord",
+        of.id() + ": wanted are " + world.cluster().wanted(of) + ", and the answer is " + action);
   }
 
   /** Who looks for a model deletes the folder that an earlier master would rename. */

@@ -56,6 +56,7 @@ record Scenario(
   /** Whether nobody but masters is killed, stopped or cut off for long. */
   boolean losesOnlyMasters() {
     return lostPservers == 0
+        && jobs.stream().allMatch(job -> job.wishes() == 0)
         && jobs.stream()
             .allMatch(job -> job.special() == SimJob.Special.NOTHING && !job.mayLoseTheSlow())
         && faults.stream().noneMatch(Fault::mayCostAMember);
@@ -78,10 +79,12 @@ record Scenario(
     int workersMin = 1 + random.below(workers);
     int pservers = 1 + random.below(3);
     SimJob.Tasks tasks = tasks(seed, number);
-    if (special == SimJob.Special.PSERVER_CRASHES && tasks == null && pservers > 1) {
-      // Long enough for lost copies to be built again.
+    int wishes = tasks == null ? wishes(seed, number) : 0;
+    boolean crashes = special == SimJob.Special.PSERVER_CRASHES && tasks == null && pservers > 1;
+    if (crashes || wishes > 0) {
+      // Long enough for copies to be built.
       minibatchBlocks = 1;
-      epochs = 4 + 128 / blocks;
+      epochs = 4 + (crashes ? 128 : 48) / blocks;
     }
     return new SimJob(
         number,
@@ -92,6 +95,8 @@ record Scenario(
         workersMin,
         pservers,
         tasks == null ? replicas(seed, number, pservers) : 1,
+        wishes,
+        1 + SplitMix64.of(seed, 92L + number).below(8),
         random.below(3) == 0 ? 1 + random.below(5) : 0,
         random.below(2) == 0,
         random.below(2) == 0,
@@ -99,6 +104,12 @@ record Scenario(
         random.below(blocks),
         SplitMix64.of(seed, 88L + number).below(4) == 0,
         tasks);
+  }
+
+  /** Drawn apart, too. */
+  private static int wishes(long seed, int number) {
+    SplitMix64 random = SplitMix64.of(seed, 80L + number);
+    return random.below(10) == 0 ? 1 + random.below(4) : 0;
   }
 
   /** Drawn apart, too. */

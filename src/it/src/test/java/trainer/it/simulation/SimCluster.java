@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import trainer.appmaster.fleet.FleetAction;
 import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.session.Event;
@@ -64,7 +65,8 @@ final class SimCluster implements FleetAction.Handler {
     for (SimJob job : world.scenario().jobs()) {
       if (job.workerMemoryMb() == action.memoryMb()) {
         Violation.unless(
-            world.masters().checks().registered(job.id(), Role.PSERVER) >= job.pservers(),
+            world.masters().checks().registered(job.id(), Role.PSERVER)
+                >= Math.min(job.pservers(), wanted(job).size()),
             "NoWorkerBeforeLastPserver",
             job.id() + ": a worker is asked for before every pserver has registered");
         world.masters().journal().require(job.id(), Fact.MapDefined.class, fact -> true, action);
@@ -78,8 +80,8 @@ final class SimCluster implements FleetAction.Handler {
     int there = 0;
     for (SimJob job : world.scenario().jobs()) {
       if (last.role() == Role.PSERVER || job.workerMemoryMb() == last.memoryMb()) {
-        most += last.role() == Role.PSERVER ? job.pservers() : job.workers();
-        there += running(job.id(), last.role());
+        most += last.role() == Role.PSERVER ? wanted(job).size() : job.workers();
+        there += running(job, last.role());
       }
     }
     long asked =
@@ -92,11 +94,23 @@ final class SimCluster implements FleetAction.Handler {
         asked + " asked for, " + there + " there, " + most + " wanted: " + last);
   }
 
-  private int running(JobId job, Role role) {
+  /** The places that pservers are wanted at. */
+  List<Integer> wanted(SimJob job) {
+    return world
+        .masters()
+        .journal()
+        .last(job.id(), Fact.PserversWanted.class)
+        .map(Fact.PserversWanted::indices)
+        .orElse(IntStream.range(0, job.pservers()).boxed().toList());
+  }
+
+  /** Those that are wanted; others may still be there that are to be left. */
+  private int running(SimJob job, Role role) {
     return (int)
         containers.values().stream()
             .filter(c -> c.launch != null && !c.released && !c.completed)
-            .filter(c -> c.launch.job().equals(job) && c.launch.role() == role)
+            .filter(c -> c.launch.job().equals(job.id()) && c.launch.role() == role)
+            .filter(c -> role == Role.WORKER || wanted(job).contains(c.launch.index()))
             .count();
   }
 
@@ -266,6 +280,14 @@ final class SimCluster implements FleetAction.Handler {
   /** Takes a worker's container for another queue. */
   void preempt(SimMember member) {
     stop(containers.get(member.containerId), PREEMPTED, "Container preempted by scheduler");
+  }
+
+  /** Warns that a container is going to be taken, more than once, and perhaps takes it. */
+  void leave(SimMember member) {
+    report(new FleetEvent.Leaving(List.of(member.containerId), "its node is drained"), "leaving");
+    if (world.schedule().oneIn(2)) {
+      world.schedule().afterMillis(500L + world.schedule().below(15_000), () -> preempt(member));
+    }
   }
 
   List<SimMember> processes() {

@@ -13,6 +13,8 @@ import trainer.core.job.Phase;
 /**
  * One job of a scenario.
  *
+ * @param wishes how often the number of pservers is changed, or one of them is to be left
+ * @param moves {@code trainer.pserver.moves}
  * @param impatient whether under bsp it takes shares back from workers that are well, but slow
  */
 record SimJob(
@@ -24,6 +26,8 @@ record SimJob(
     int workersMin,
     int pservers,
     int replicas,
+    int wishes,
+    int moves,
     int validationBlocks,
     boolean startsAtMin,
     boolean updatesRows,
@@ -80,6 +84,7 @@ record SimJob(
     settings.put("trainer.workers.min", "" + workersMin);
     settings.put("trainer.pservers", "" + pservers);
     settings.put("trainer.pserver.replicas", "" + replicas);
+    settings.put("trainer.pserver.moves", "" + moves);
     settings.put("trainer.worker.memory-mb", "" + workerMemoryMb());
     settings.put("trainer.start", startsAtMin ? "min" : "all");
     settings.put("trainer.checkpoint.interval", "100ms");
@@ -161,6 +166,8 @@ record SimJob(
         1,
         1,
         1,
+        1,
+        0,
         1,
         validationBlocks,
         false,

@@ -35,6 +35,7 @@ final class Simulation {
   private final Map<JobId, Oracle> oracles = new HashMap<>();
   private final Map<JobId, TaskChecks> tasks = new HashMap<>();
   private final Map<JobId, SimCheckpoints> checkpoints = new HashMap<>();
+  private final Map<String, Integer> wishes = new HashMap<>();
   private final Set<JobId> hung = new HashSet<>();
   private final List<String> notes = new ArrayList<>();
   private long lastPid = 100;
@@ -72,6 +73,9 @@ final class Simulation {
       for (SimJob job : scenario.jobs()) {
         schedule.afterMillis(schedule.below(500), () -> masters.submit(job));
         special(job);
+        if (job.wishes() > 0) {
+          schedule.afterMillis(schedule.below(3000), () -> wish(job, job.wishes()));
+        }
       }
       schedule.afterMillis(50, this::strike);
       boolean done =
@@ -96,6 +100,33 @@ final class Simulation {
     } else if (job.special() == SimJob.Special.PSERVER_CRASHES) {
       schedule.afterMillis(at, () -> crashPserver(job));
     }
+  }
+
+  /** Another number of pservers is wanted, or one is to be left, and perhaps taken in the end. */
+  private void wish(SimJob job, int left) {
+    if (left == 0 || stateOf(job).isEnd()) {
+      return;
+    }
+    if (stateOf(job) != JobState.RUNNING && !schedule.oneIn(20)) {
+      schedule.afterMillis(10L + schedule.below(300), () -> wish(job, left));
+      return;
+    }
+    List<SimPserver> pservers = cluster.pservers(job);
+    if (schedule.oneIn(3) && !pservers.isEmpty()) {
+      SimPserver pserver = pservers.get(schedule.below(pservers.size()));
+      chaos.hit("DRAIN", pserver.step());
+      cluster.leave(pserver);
+    } else {
+      int count = job.replicas() + schedule.below(5);
+      wishes.put(job.id() + "/" + left, count);
+      ask(job, "SCALE", new TrackerEvent.ScaleAsked(left, Role.PSERVER, count, "somebody"));
+    }
+    schedule.afterMillis(50L + schedule.below(2000), () -> wish(job, left - 1));
+  }
+
+  /** How many pservers that question asked for. */
+  int wished(SimJob job, long question) {
+    return wishes.get(job.id() + "/" + question);
   }
 
   private void ask(SimJob job, String what, TrackerEvent event) {
@@ -258,6 +289,7 @@ final class Simulation {
         };
     Violation.unless(right, "JobCanFinish", how);
     assertStopped(job, view);
+    MapChecks.assertSound(job, masters.journal().of(job.id()), chaos);
     if (state == JobState.EXITED) {
       oracle(job).assertRecordsCover(view);
       oracle(job).assertEvaluated(view);

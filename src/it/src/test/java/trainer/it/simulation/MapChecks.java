@@ -1,0 +1,98 @@
+package trainer.it.simulation;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import trainer.core.fact.Fact;
+import trainer.core.table.PartitionMap;
+import trainer.testkit.Violation;
+
+/** What must be true of the maps of one job, one after the other, whoever came and went. */
+final class MapChecks {
+  private MapChecks() {}
+
+  static void assertSound(SimJob job, List<Fact> facts, Chaos chaos) {
+    PartitionMap before = null;
+    for (int at = 0; at < facts.size(); at++) {
+      if (facts.get(at) instanceof Fact.MapDefined defined) {
+        PartitionMap map = defined.map();
+        if (before != null && !isLoadedAnew(facts, at)) {
+          assertNothingGivenUp(job, before, map);
+        }
+        before = map;
+      }
+    }
+    if (job.wishes() > 0 && before != null) {
+      chaos.hit("SCALE", isSettled(job, before, wanted(job, facts)) ? "settled" : "under way");
+    }
+  }
+
+  /** With the next line all goes back, or a master died before there was one. */
+  private static boolean isLoadedAnew(List<Fact> facts, int at) {
+    return facts.subList(at + 1, facts.size()).stream()
+        .filter(Fact.LineOpened.class::isInstance)
+        .findFirst()
+        .map(line -> ((Fact.LineOpened) line).back())
+        .orElse(true);
+  }
+
+  /**
+   * CopiesKept: a map does without one pserver that is lost, or it leaves of each partition as many
+   * copies as there were, or as there are to be, and one of those that were.
+   */
+  private static void assertNothingGivenUp(SimJob job, PartitionMap before, PartitionMap after) {
+    Set<Long> lost = incarnations(before);
+    lost.removeAll(incarnations(after));
+    boolean mayLose = lost.size() == 1;
+    for (int partition = 0; partition < before.partitions(); partition++) {
+      Set<Long> were = holders(before, partition);
+      Set<Long> are = holders(after, partition);
+      Set<Long> kept = holders(before, partition);
+      kept.retainAll(are);
+      Set<Long> without = holders(before, partition);
+      without.removeAll(lost);
+      boolean isLoss = mayLose && are.equals(without) && !are.isEmpty();
+      boolean isMove = are.size() >= Math.min(job.replicas(), were.size()) && !kept.isEmpty();
+      Violation.unless(
+          isLoss || isMove,
+          "CopiesKept",
+          job.id() + ": partition " + partition + " is at " + are + ", and was at " + were);
+    }
+  }
+
+  /** MapFollowsWish: all copies are at those that are wanted, as evenly as can be. */
+  private static boolean isSettled(SimJob job, PartitionMap map, List<Integer> wanted) {
+    boolean areWhole =
+        map.copies().stream().allMatch(of -> of.size() == job.replicas())
+            && map.pservers().stream().allMatch(one -> wanted.contains(one.index()));
+    List<Long> loads =
+        wanted.stream()
+            .map(
+                index ->
+                    IntStream.range(0, map.partitions()).filter(p -> map.holds(index, p)).count())
+            .sorted()
+            .toList();
+    return areWhole && loads.get(loads.size() - 1) - loads.get(0) <= 1;
+  }
+
+  private static List<Integer> wanted(SimJob job, List<Fact> facts) {
+    return facts.stream()
+        .filter(Fact.PserversWanted.class::isInstance)
+        .map(fact -> ((Fact.PserversWanted) fact).indices())
+        .reduce((first, last) -> last)
+        .orElse(IntStream.range(0, job.pservers()).boxed().toList());
+  }
+
+  private static Set<Long> incarnations(PartitionMap map) {
+    return map.pservers().stream()
+        .map(PartitionMap.Pserver::incarnation)
+        .collect(Collectors.toSet());
+  }
+
+  private static Set<Long> holders(PartitionMap map, int partition) {
+    return map.copies().get(partition).stream()
+        .map(at -> map.pservers().get(at).incarnation())
+        .collect(Collectors.toSet());
+  }
+}
