@@ -62,6 +62,7 @@ final class Builds {
   private final Lines lines;
   private final Places places;
   private final Survivals survivals;
+  private final Pauses pauses;
   private final List<JobView.Move> moved = new ArrayList<>();
   private Moves moves;
   private List<Member> movesOf = List.of();
@@ -84,10 +85,12 @@ final class Builds {
     this.lines = lines;
     this.places = places;
     this.survivals = survivals;
+    this.pauses = new Pauses(context);
   }
 
   /** Begins what can be begun, and goes on with what is begun. */
   void look(Training training) {
+    pauses.committed(training.progress());
     if (current != null && !isPossible(training)) {
       giveUp("the learner is gone, or map or line are others", 0, training);
     }
@@ -148,7 +151,7 @@ final class Builds {
         return;
       }
     }
-    if (places.areFilling()) {
+    if (places.areFilling() || !pauses.areOver()) {
       return;
     }
     for (Member pserver : movesOf) {
@@ -160,6 +163,7 @@ final class Builds {
     }
     if (next.isAnySurplus()) {
       PartitionMap map = next.withoutSurplus();
+      pauses.begin(context.nanos(), training.progress());
       training.changeMap(Placement.next(map), "copies that have moved are left out");
     }
   }
@@ -221,6 +225,7 @@ final class Builds {
     String what =
         learner.named() + " has learnt " + current.partitions.size() + " partitions from others";
     survivals.held(what, current.heldSince);
+    pauses.begin(current.heldSince, training.progress());
     moved.add(new JobView.Move(learner.index(), current.partitions, bytes, context.millis()));
     Moves before = moves();
     PartitionMap map = before == null ? current.map : before.withoutSurplus();

@@ -3,6 +3,7 @@ package trainer.appmaster.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,13 @@ import trainer.core.table.PartitionMap;
 
 /** How pservers come and go while a job trains, and what they hold with them. */
 class ScalingTest {
-  private final DrivenJob job = new DrivenJob(8, 0, Map.of("trainer.pservers", "2")).run();
+  private final DrivenJob job = job(Map.of("trainer.pservers", "2")).run();
+
+  private static DrivenJob job(Map<String, String> settings) {
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("trainer.epochs", "40");
+    return new DrivenJob(8, 0, all);
+  }
 
   private static TrackerAction.Answer scale(DrivenJob job, int count) {
     job.tell(new TrackerEvent.ScaleAsked(7, Role.PSERVER, count, "alice"));
@@ -51,7 +58,31 @@ class ScalingTest {
       long version = job.view().version();
       job.say(learner, new FromMember.Building(build.number(), Step.DONE, line, version, "", 64));
       follow(job);
+      trainOn(job);
     }
+    follow(job);
+  }
+
+  /** The next version is committed, and training gets its time. */
+  private static void trainOn(DrivenJob job) {
+    job.commit(job.view().version() + 1).pass(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void trainingGetsAsMuchTimeAsAMoveTakesBeforeTheNextOneBegins() {
+    scale(job, 4);
+    job.startAsked();
+    ToMember.Build build = job.said(ToMember.Build.class).get(0);
+    job.say("p2", new FromMember.Building(build.number(), Step.NEAR, 0, 0, ""));
+    job.pass(Duration.ofSeconds(2));
+    job.say("p2", new FromMember.Building(build.number(), Step.DONE, 1, 0, "", 64));
+    follow(job);
+    job.pass(Duration.ofSeconds(9));
+    assertThat(job.said(ToMember.Build.class)).as("nothing is committed yet").hasSize(1);
+    job.commit(1).pass(Duration.ofSeconds(10));
+    assertThat(job.said(ToMember.Build.class)).hasSize(1);
+    job.pass(Duration.ofSeconds(8));
+    assertThat(job.said(ToMember.Build.class)).hasSize(2);
   }
 
   private static void follow(DrivenJob job) {
@@ -101,15 +132,16 @@ class ScalingTest {
     assertThat(job.said(ToMember.Build.class)).allMatch(build -> build.partitions().size() <= 4);
     assertThat(job.view().waitingFor()).isEmpty();
 
-    job.commit(1);
+    trainOn(job);
     scale(job, 3);
     move(job);
     assertThat(indices(job)).containsExactly(0, 1, 2);
     assertThat(job.view().pservers().moves().stream().mapToInt(m -> m.partitions().size()).sum())
         .isEqualTo(16 + 8);
     assertThat(job.view().rollbacks()).isZero();
-    job.commit(2);
-    assertThat(job.view().version()).isEqualTo(2);
+    long version = job.view().version();
+    trainOn(job);
+    assertThat(job.view().version()).isEqualTo(version + 1);
   }
 
   @Test
@@ -138,7 +170,6 @@ class ScalingTest {
     move(job);
     assertThat(indices(job)).containsExactly(0);
     assertThat(job.said("p1", ToMember.Leave.class)).hasSize(1);
-    job.commit(1);
     job.say("p1", new FromMember.Exiting(true)).breaks("p1").pass(Duration.ofSeconds(1));
     job.ends("p1", 0).pass(Duration.ofSeconds(10));
     assertThat(job.view().failure()).isNull();
@@ -222,8 +253,7 @@ class ScalingTest {
 
   @Test
   void aLostCopyIsLearntThoughMoreAreWantedThanTheQueueHasRoomFor() {
-    DrivenJob two =
-        new DrivenJob(8, 0, Map.of("trainer.pservers", "2", "trainer.pserver.replicas", "2")).run();
+    DrivenJob two = job(Map.of("trainer.pservers", "2", "trainer.pserver.replicas", "2")).run();
     scale(two, 5);
     two.pass(Duration.ofSeconds(1)).breaks("p0").pass(Duration.ofSeconds(1)).ends("p0", 137);
     two.pass(Duration.ofSeconds(2));
@@ -234,8 +264,7 @@ class ScalingTest {
 
   @Test
   void fewerThanTheCopiesOfAPartitionAreRefused() {
-    DrivenJob two =
-        new DrivenJob(8, 0, Map.of("trainer.pservers", "2", "trainer.pserver.replicas", "2")).run();
+    DrivenJob two = job(Map.of("trainer.pservers", "2", "trainer.pserver.replicas", "2")).run();
     TrackerAction.Answer answer = scale(two, 1);
     assertThat(answer.accepted()).isFalse();
     assertThat(answer.message())
@@ -246,7 +275,7 @@ class ScalingTest {
 
   @Test
   void whereNobodyWaitsItIsRefusedAndSoItIsForWorkersAndOnceAllIsTrained() {
-    DrivenJob async = new DrivenJob(8, 0, Map.of("trainer.sync", "async")).run();
+    DrivenJob async = job(Map.of("trainer.sync", "async")).run();
     assertThat(scale(async, 2).message()).contains("trainer.sync=async");
     job.tell(new TrackerEvent.ScaleAsked(8, Role.WORKER, 2, "alice"));
     job.train();

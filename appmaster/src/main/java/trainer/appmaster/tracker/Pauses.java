@@ -1,0 +1,37 @@
+package trainer.appmaster.tracker;
+
+/**
+ * How long training stands still for what comes to another place, and so when the next may: it goes
+ * on undisturbed for at least as long, so that at least half of it is done meanwhile.
+ */
+final class Pauses {
+  private static final double REST = 1.5;
+
+  private final Context context;
+  private long since = Member.NEVER;
+  private long until = Member.NEVER;
+  private long version;
+
+  Pauses(Context context) {
+    this.context = context;
+  }
+
+  /** From {@code nanos} on nothing was committed; {@code committed} was the newest version. */
+  void begin(long nanos, long committed) {
+    since = nanos;
+    version = committed;
+  }
+
+  /** This version is the newest committed one. */
+  void committed(long newest) {
+    if (since != Member.NEVER && newest > version) {
+      until = context.nanos() + (long) (REST * (context.nanos() - since));
+      since = Member.NEVER;
+    }
+  }
+
+  /** Whether training has had its time. */
+  boolean areOver() {
+    return since == Member.NEVER && context.nanos() >= until;
+  }
+}
