@@ -2,10 +2,10 @@ package trainer.appmaster.tracker;
 
 /**
  * How long training stands still for what comes to another place, and so when the next may: it goes
- * on undisturbed for at least as long, so that at least half of it is done meanwhile.
+ * on undisturbed for three times as long, so that it keeps most of its pace meanwhile.
  */
 final class Pauses {
-  private static final double REST = 1.5;
+  private static final double REST = 3;
 
   private final Context context;
   private long since = Member.NEVER;

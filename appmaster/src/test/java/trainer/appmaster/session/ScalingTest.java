@@ -81,7 +81,7 @@ class ScalingTest {
     assertThat(job.said(ToMember.Build.class)).as("nothing is committed yet").hasSize(1);
     job.commit(1).pass(Duration.ofSeconds(10));
     assertThat(job.said(ToMember.Build.class)).hasSize(1);
-    job.pass(Duration.ofSeconds(8));
+    job.pass(Duration.ofSeconds(25));
     assertThat(job.said(ToMember.Build.class)).hasSize(2);
   }
 
