@@ -94,7 +94,7 @@ final class CertifiedFile {
     int tail = bytes.length - SyncMarker.LENGTH;
     if (tail < 0
         || !Arrays.equals(certificate(bytes), Arrays.copyOfRange(bytes, tail, bytes.length))) {
-      throw Corrupt.in(file, "the manifest's own checksum does not match its bytes");
+      throw Corrupt.at(file, 0, "the manifest's own checksum does not match its bytes");
     }
   }
 

@@ -3,12 +3,17 @@ package trainer.avro.model;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import org.xerial.snappy.Snappy;
+import org.xerial.snappy.SnappyError;
 import trainer.core.failure.FailureException;
 
 /**
@@ -20,6 +25,9 @@ final class ContainerInput implements Closeable {
   /** Bytes of rows after which a writer ends a block. */
   static final int SYNC_INTERVAL = 1 << 16;
 
+  private static final String SNAPPY = "snappy";
+  private static final Set<String> CODECS = Set.of("null", "deflate", SNAPPY);
+  private static final int CRC_BYTES = 4;
   private static final byte[] MAGIC = {'O', 'b', 'j', 1};
   private static final int MAX_HEADER = 1 << 20;
   private static final int MAX_BLOCK = 1 << 24;
@@ -29,8 +37,9 @@ final class ContainerInput implements Closeable {
   private final Map<String, String> metadata = new HashMap<>();
   private final byte[] sync = new byte[SyncMarker.LENGTH];
   private final byte[] marker = new byte[SyncMarker.LENGTH];
-  private final boolean deflated;
+  private final String codec;
   private final Inflater inflater = new Inflater(true);
+  private final CRC32 crc = new CRC32();
   private byte[] stored = new byte[0];
   private byte[] data = new byte[SYNC_INTERVAL * 2];
   private int length;
@@ -49,11 +58,10 @@ final class ContainerInput implements Closeable {
     }
     readMetadata();
     fill(sync, sync.length);
-    String codec = metadata.getOrDefault("avro.codec", "null");
-    if (!codec.equals("null") && !codec.equals("deflate")) {
+    codec = metadata.getOrDefault("avro.codec", "null");
+    if (!CODECS.contains(codec)) {
       throw Corrupt.at(name, 0, "codec '" + codec + "' is not one that models are written with");
     }
-    deflated = codec.equals("deflate");
   }
 
   /** A metadata value, null when it is absent. */
@@ -109,14 +117,51 @@ final class ContainerInput implements Closeable {
     in.close();
   }
 
-  private void unpack(int size) {
-    if (!deflated) {
-      byte[] swap = data;
-      data = stored;
-      stored = swap;
-      length = size;
-      return;
+  /** Whether each block has a checksum, so that only the header can be wrong unnoticed. */
+  boolean isChecked() {
+    return codec.equals(SNAPPY);
+  }
+
+  private void unpack(int size) throws IOException {
+    switch (codec) {
+      case SNAPPY -> uncompress(size);
+      case "deflate" -> inflate(size);
+      default -> {
+        byte[] swap = data;
+        data = stored;
+        stored = swap;
+        length = size;
+      }
     }
+  }
+
+  /** A raw block, and behind it the CRC-32 of what it decompresses to. */
+  private void uncompress(int size) throws IOException {
+    int compressed = size - CRC_BYTES;
+    if (compressed <= 0) {
+      throw damaged("a block without room for data and checksum");
+    }
+    try {
+      length = checkedSize(Snappy.uncompressedLength(stored, 0, compressed), MAX_BLOCK, "block");
+      data = data.length < length ? new byte[length] : data;
+      length = Snappy.uncompress(stored, 0, compressed, data, 0);
+    } catch (LinkageError | SnappyError e) {
+      throw new IOException(
+          "snappy's native library cannot be loaded here, let java.io.tmpdir be a folder on a file"
+              + " system that allows execution: "
+              + e,
+          e);
+    } catch (IOException e) {
+      throw damaged("the compressed block cannot be unpacked (" + e.getMessage() + ")");
+    }
+    crc.reset();
+    crc.update(data, 0, length);
+    if ((int) crc.getValue() != ByteBuffer.wrap(stored).getInt(compressed)) {
+      throw damaged("the block's checksum does not match");
+    }
+  }
+
+  private void inflate(int size) {
     inflater.reset();
     inflater.setInput(stored, 0, size);
     length = 0;

@@ -66,7 +66,9 @@ final class FilesCheck {
       } else if (!intact) {
         damages.add(
             new ModelDamage(
-                part.name(), scan.offset(), "the SHA-256 is not the manifest's" + scan.detail()));
+                part.name(),
+                scan.damagedAt(),
+                "the SHA-256 is not the manifest's" + scan.detail()));
       } else if (scan.complaint() != null) {
         damages.add(new ModelDamage(part.name(), scan.offset(), scan.complaint()));
       } else if (scan.rows() != part.rows()) {

@@ -12,7 +12,7 @@ import trainer.core.table.TableSpec;
  *   <li>one <em>part file</em> a partition, {@code part-00000.avro} and so on: records {@code
  *       {table, key, values}} sorted by the table's name (as UTF-8 bytes), then by key ascending as
  *       an unsigned number, each key once. A row whose values equal its initial value is left out.
- *       Codec deflate.
+ *       Codec snappy, which adds a checksum to each block; files of codec deflate are read, too.
  *   <li>the <em>manifest</em>, {@value #MANIFEST}, one record, written last: a folder without it is
  *       no model. It lists every part file with its rows, bytes and SHA-256.
  * </ul>

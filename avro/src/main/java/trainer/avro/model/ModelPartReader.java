@@ -85,6 +85,11 @@ public final class ModelPartReader implements Closeable {
     return rows;
   }
 
+  /** Whether each block has a checksum, so that only the header can be wrong unnoticed. */
+  boolean isChecked() {
+    return container.isChecked();
+  }
+
   /** Where the block of the current row begins in the file. */
   public long offset() {
     return container.blockOffset();

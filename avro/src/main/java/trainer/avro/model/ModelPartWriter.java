@@ -21,8 +21,6 @@ import trainer.core.table.TableSpec;
  * <p>The same rows give the same bytes. Not for use by several threads at once.
  */
 public final class ModelPartWriter implements Closeable {
-  private static final int DEFLATE_LEVEL = 1;
-
   private final String name;
   private final int partition;
   private final TableOrder order;
@@ -65,7 +63,7 @@ public final class ModelPartWriter implements Closeable {
     this.sink = new DigestingOutput(out);
     this.file =
         new DataFileWriter<>(new SpecificDatumWriter<>(ModelRow.class))
-            .setCodec(CodecFactory.deflateCodec(DEFLATE_LEVEL))
+            .setCodec(CodecFactory.snappyCodec())
             .setSyncInterval(ContainerInput.SYNC_INTERVAL)
             .setMeta(ModelFormat.FORMAT_VERSION_KEY, ModelFormat.VERSION)
             .create(ModelRow.getClassSchema(), sink, SyncMarker.ofPart(partition));

@@ -31,7 +31,12 @@ public final class PartCheck {
       }
       in.drain();
       require(in.bytes() == part.bytes(), file, "its length is " + in.bytes());
-      require(in.sha256().equals(part.sha256()), file, "the SHA-256 is not the manifest's");
+      if (!in.sha256().equals(part.sha256())) {
+        String what = "the SHA-256 is not the manifest's";
+        throw reader.isChecked()
+            ? Corrupt.at(file, 0, what + ", and every block is sound: it is the header")
+            : Corrupt.in(file, what);
+      }
       require(reader.rows() == part.rows(), file, "it has " + reader.rows() + " rows");
     }
   }

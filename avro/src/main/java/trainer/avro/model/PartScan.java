@@ -13,15 +13,22 @@ import trainer.core.table.TableSpec;
  *
  * @param rows rows up to the end or the damage
  * @param offset where the damaged block begins, −1 when every block could be read
+ * @param checked whether each block has a checksum, so that only the header can be wrong unnoticed
  * @param complaint what is wrong there, null when every block could be read
  * @param refusal the failure of a newer format, else null
  */
-record PartScan(long rows, long offset, String complaint, FailureException refusal) {
+record PartScan(
+    long rows, long offset, boolean checked, String complaint, FailureException refusal) {
   /** Reads to the end, the rest after a damage unseen, and leaves the stream open. */
   static PartScan of(DigestingInput in, String name, List<TableSpec> tables) throws IOException {
     PartScan scan = read(in, name, tables);
     in.drain();
     return scan;
+  }
+
+  /** Where the damage begins if there is any: in a block that cannot be read, or in the header. */
+  long damagedAt() {
+    return offset < 0 && checked ? 0 : offset;
   }
 
   /** The complaint as a parenthesis, or nothing. */
@@ -35,21 +42,21 @@ record PartScan(long rows, long offset, String complaint, FailureException refus
     try {
       reader = new ModelPartReader(new Unclosed(in), name, tables);
     } catch (FailureException e) {
-      return failed(0, 0, e);
+      return failed(0, 0, false, e);
     }
     try (reader) {
       while (reader.next()) {
         continue;
       }
-      return new PartScan(reader.rows(), -1, null, null);
+      return new PartScan(reader.rows(), -1, reader.isChecked(), null, null);
     } catch (FailureException e) {
-      return failed(reader.rows(), reader.offset(), e);
+      return failed(reader.rows(), reader.offset(), reader.isChecked(), e);
     }
   }
 
-  private static PartScan failed(long rows, long offset, FailureException e) {
+  private static PartScan failed(long rows, long offset, boolean checked, FailureException e) {
     boolean newer = e.failure().kind() == FailureKind.VERSION_NOT_SUPPORTED;
-    return new PartScan(rows, offset, e.failure().what(), newer ? e : null);
+    return new PartScan(rows, offset, checked, e.failure().what(), newer ? e : null);
   }
 
   /** Keeps the reader from closing what the scan goes on to drain. */
