@@ -121,6 +121,15 @@ class CheckpointFilesTest {
   }
 
   @Test
+  void theWidestRowsAreKeptWithTheirState() {
+    TableSpec widest = new TableSpec("w", TableSpec.MAX_WIDTH, Initializer.ZERO, true, 20);
+    assertThat(CheckpointManifest.storedTables(List.of(widest), List.of(2 * widest.width())))
+        .singleElement()
+        .extracting(TableSpec::width)
+        .isEqualTo(3 * widest.width());
+  }
+
+  @Test
   void twoOfTheSameRowsDoNotDiffer() throws IOException {
     MemoryFolder other = new MemoryFolder();
     write(other, 8, 0);

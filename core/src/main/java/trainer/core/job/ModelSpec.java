@@ -28,6 +28,17 @@ public record ModelSpec(List<TableSpec> tables, Labels labels, List<Phase> phase
     tables = List.copyOf(tables);
     phases = List.copyOf(phases);
     requireUnique("table", tables.stream().map(TableSpec::name).toList());
+    for (TableSpec table : tables) {
+      if (table.width() > TableSpec.MAX_WIDTH) {
+        throw new IllegalArgumentException(
+            "table "
+                + table.name()
+                + ": width "
+                + table.width()
+                + ", more than "
+                + TableSpec.MAX_WIDTH);
+      }
+    }
     requireUnique("phase", phases.stream().map(Phase::name).toList());
     if (phases.stream().noneMatch(Phase.Passes.class::isInstance)) {
       throw new IllegalArgumentException("there is no phase of passes over the data");

@@ -22,6 +22,12 @@ public record TableSpec(
     int fractionBits,
     Update update,
     int rows) {
+  /** The widest rows a model may have. */
+  public static final int MAX_WIDTH = 1 << 16;
+
+  /** With the state of any optimizer beside its weights, a stored row is not wider. */
+  private static final int MAX_STORED = 8 * MAX_WIDTH;
+
   /** What is done with the sum of a row's gradients over a mini-batch. */
   public enum Update {
     /** The job's optimizer steps by it. */
@@ -51,7 +57,7 @@ public record TableSpec(
     if (!name.matches("[a-z][a-z0-9-]*")) {
       throw new IllegalArgumentException("not a table name: '" + name + "'");
     }
-    if (width < 1 || width > 1 << 16) {
+    if (width < 1 || width > MAX_STORED) {
       throw new IllegalArgumentException("table " + name + ": width " + width);
     }
     if (fractionBits < 0 || fractionBits > 40) {

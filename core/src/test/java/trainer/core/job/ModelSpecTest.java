@@ -25,6 +25,16 @@ class ModelSpecTest {
   }
 
   @Test
+  void rowsMayBeSoWideAndNotWider() {
+    List<Phase> phases = List.of(Phase.training(1));
+    TableSpec widest = new TableSpec("w", TableSpec.MAX_WIDTH, Initializer.ZERO, true, 9);
+    assertThat(new ModelSpec(List.of(widest), phases).tables()).containsExactly(widest);
+    TableSpec wider = new TableSpec("w", TableSpec.MAX_WIDTH + 1, Initializer.ZERO, true, 9);
+    assertThatThrownBy(() -> new ModelSpec(List.of(wider), phases))
+        .hasMessage("table w: width 65537, more than 65536");
+  }
+
+  @Test
   void foldsAreThoseOfItsPhasesAndThenTheSummariesOfItsTables() {
     List<TableSpec> tables =
         List.of(
