@@ -249,14 +249,17 @@ public final class ContainerProcess {
     }
   }
 
-  /** From here on the local logs do not grow: their copies have to equal them. */
+  /**
+   * From here on the local logs do not grow: their copies have to equal them. The log is the last
+   * to end, as log4j writes to stderr that it has ended when a thread still logs.
+   */
   private static void silence() {
-    LogManager.shutdown();
     System.out.flush();
     System.err.flush();
     PrintStream nothing =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
     System.setOut(nothing);
     System.setErr(nothing);
+    LogManager.shutdown();
   }
 }
