@@ -1,96 +1,78 @@
 package trainer.it.masters;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.nio.file.FileVisitOption;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import trainer.it.cluster.TrainerClient;
-import trainer.it.cluster.UnhurriedModel;
 
 /**
  * Kills pservers of a job that keeps two copies of each partition, first each in turn and then at
  * random, the next one as soon as the lost copy is there again, and says for how long nothing was
- * committed. Run by {@code bin/kill-pservers}.
+ * committed; or kills the last copies, which {@link LastCopies} does. Run by {@code
+ * bin/kill-pservers}.
  */
 public final class PserverKills {
-  private static final int PSERVERS = 3;
-
-  /** Some 20 s of resting workers: longer than it takes to learn what was lost. */
-  private static final int EPOCHS_A_KILL = 100;
-
-  private static final int REST_MILLIS = 50;
-  private static final long POLL_MILLIS = 20;
-  private static final long PATIENCE_SECONDS = 120;
-  private static final String LEARNT = " has learnt ";
+  private static final List<String> TWO_COPIES = List.of("-Dtrainer.pserver.replicas=2");
+  private static final String[] LEARNT = {": line ", " has learnt "};
   private static final double MOST_MEDIAN = 1;
   private static final double MOST_EVER = 3;
   private static final int TOGETHER_MILLIS = 1000;
   private static final long MOST_TOGETHER = 60_000;
 
-  private final TrainerClient trainer;
-  private final Path home;
-  private final TwoNodes cluster;
-  private final UnhurriedModel model;
+  private final PserverJobs jobs;
 
-  private PserverKills(TrainerClient trainer, Path home, TwoNodes cluster) throws IOException {
-    this.trainer = trainer;
-    this.home = home;
-    this.cluster = cluster;
-    this.model = new UnhurriedModel(home);
+  private PserverKills(PserverJobs jobs) {
+    this.jobs = jobs;
   }
 
   /**
    * Says what it saw, and ends with 0 if all was well.
    *
    * @param arguments a folder, how often to kill, a seed; {@code with-master} to kill the master,
-   *     too, within a second
+   *     too, within a second, {@code alone} to keep one copy only, {@code both} to kill both
    */
   public static void main(String[] arguments) throws Exception {
     Path home = Path.of(arguments[0]).toAbsolutePath();
     boolean ok;
     int number = Integer.parseInt(arguments[1]);
     Random random = new Random(Long.parseLong(arguments[2]));
+    String how = arguments.length > 3 ? arguments[3] : "copies";
     try (TwoNodes cluster = new TwoNodes(home, new Configuration())) {
-      PserverKills kills = new PserverKills(new TrainerClient(home), home, cluster);
-      ok = arguments.length > 3 ? kills.withMaster(number, random) : kills.run(number, random);
+      PserverJobs jobs = new PserverJobs(home, cluster);
+      jobs.generate();
+      ok =
+          switch (how) {
+            case "copies" -> new PserverKills(jobs).run(number, random);
+            case "with-master" -> new PserverKills(jobs).withMaster(number, random);
+            case "alone" -> new LastCopies(jobs, 1).run(number, random);
+            case "both" -> new LastCopies(jobs, 2).run(number, random);
+            default -> throw new IllegalArgumentException("not a way to kill: " + how);
+          };
     }
     Runtime.getRuntime().halt(ok ? 0 : 1); // the daemons take their time
   }
 
-  private void generate() throws Exception {
-    String data = home.resolve("train").toUri().toString();
-    trainer.run("generate", "--kind", "clicks", "--records", "4000", "--output", data).ok();
-  }
-
   /** A pserver and the master at once: another master finds out what is missing. */
   private boolean withMaster(int kills, Random random) throws Exception {
-    generate();
-    DisturbedJob.End quiet = submit("quiet", kills, List.of()).await();
-    DisturbedJob job = submit("killed", kills, model.resting(REST_MILLIS));
-    job.awaitSaid(" RUNNING [");
+    DisturbedJob.End quiet = jobs.undisturbed(kills, TWO_COPIES);
+    DisturbedJob job = jobs.training(kills, TWO_COPIES);
     long longest = 0;
     for (int done = 0; done < kills && job.isAlive(); done++) {
-      pserver(job, random.nextInt(PSERVERS)).destroyForcibly();
+      PserverJobs.pserver(job, random.nextInt(PserverJobs.PSERVERS)).destroyForcibly();
       TimeUnit.MILLISECONDS.sleep(random.nextInt(TOGETHER_MILLIS));
       ProcessHandle master = job.master().orElseThrow();
       long killed = System.currentTimeMillis();
       master.destroyForcibly();
-      awaitMaster(job, master);
+      PserverJobs.awaitMaster(job, master);
       job.awaitFurther();
       longest = Math.max(longest, System.currentTimeMillis() - killed);
-      awaitWhole(job);
+      PserverJobs.awaitSaid(job, jobs.masterLog(job), 0, LEARNT); // every copy is there again
     }
-    model.hurry();
-    DisturbedJob.End end = job.await();
+    DisturbedJob.End end = jobs.end(job);
     boolean exact = end.exitCode() == 0 && end.modelId().equals(quiet.modelId());
     System.out.printf(
         "%d times a pserver and the master: exit code %d, rollbacks %d, model %s%n",
@@ -102,108 +84,23 @@ public final class PserverKills {
     return exact && longest < MOST_TOGETHER && end.report().path("rollbacks").asLong() == 0;
   }
 
-  private static void awaitMaster(DisturbedJob job, ProcessHandle before) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (job.isAlive() && job.master().filter(one -> !one.equals(before)).isEmpty()) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("no other master within " + PATIENCE_SECONDS + " s");
-      }
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-    }
-  }
-
-  /** Every copy is there again: the new master has had it learnt. */
-  private void awaitWhole(DisturbedJob job) throws Exception {
-    awaitLearnt(job, masterLog(job), 0);
-  }
-
   private boolean run(int kills, Random random) throws Exception {
-    generate();
-    DisturbedJob.End quiet = submit("quiet", kills, List.of()).await();
-    DisturbedJob job = submit("killed", kills, model.resting(REST_MILLIS));
-    job.awaitSaid(" RUNNING [");
-    Path log = masterLog(job);
+    DisturbedJob.End quiet = jobs.undisturbed(kills, TWO_COPIES);
+    DisturbedJob job = jobs.training(kills, TWO_COPIES);
+    Path log = jobs.masterLog(job);
     int done = 0;
     try {
       while (done < kills && job.isAlive()) {
-        int victim = done < PSERVERS ? done : random.nextInt(PSERVERS);
-        long learnt = learnt(log);
-        pserver(job, victim).destroyForcibly();
+        int victim = done < PserverJobs.PSERVERS ? done : random.nextInt(PserverJobs.PSERVERS);
+        long learnt = PserverJobs.said(log, LEARNT);
+        PserverJobs.pserver(job, victim).destroyForcibly();
         done++;
-        awaitLearnt(job, log, learnt);
+        PserverJobs.awaitSaid(job, log, learnt, LEARNT);
       }
     } catch (NoSuchFileException gone) {
       System.out.println("the job ended before all was learnt again: " + gone.getMessage());
     }
-    model.hurry();
-    return say(done, kills, job.await(), quiet);
-  }
-
-  private DisturbedJob submit(String output, int kills, List<String> more) throws IOException {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--master",
-                "yarn",
-                "-conf",
-                cluster.site().toString(),
-                "--input",
-                home.resolve("train").toUri().toString(),
-                "--output",
-                home.resolve(output).toUri().toString(),
-                "--epochs",
-                String.valueOf(EPOCHS_A_KILL * kills),
-                "--workers",
-                "2",
-                "--pservers",
-                String.valueOf(PSERVERS),
-                "-Dtrainer.pserver.replicas=2",
-                "-Dtrainer.master.attempts=100",
-                "-Dtrainer.block.records=500",
-                "-Dtrainer.minibatch.blocks=4"));
-    arguments.addAll(model.options());
-    arguments.addAll(more);
-    return DisturbedJob.submit(trainer, home, arguments);
-  }
-
-  /** The process that has this place now. */
-  private static ProcessHandle pserver(DisturbedJob job, int index) throws IOException {
-    String place = "-Dtrainer.index=" + index + " ";
-    return job.processes("pserver").stream()
-        .filter(process -> process.info().commandLine().orElse("").contains(place))
-        .max(Comparator.comparing(process -> process.info().startInstant().orElseThrow()))
-        .orElseThrow(() -> new AssertionError("there is no pserver " + index));
-  }
-
-  private Path masterLog(DisturbedJob job) throws IOException {
-    String container = DisturbedJob.containerOf(job.master().orElseThrow());
-    for (Path folder : cluster.folders()) {
-      try (Stream<Path> all = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
-        Path found =
-            all.filter(file -> file.endsWith(Path.of(container, "log"))).findAny().orElse(null);
-        if (found != null) {
-          return found;
-        }
-      }
-    }
-    throw new AssertionError("no log of " + container + " in " + cluster.folders());
-  }
-
-  /** How many copies were admitted so far. */
-  private static long learnt(Path log) throws IOException {
-    try (Stream<String> lines = Files.lines(log)) {
-      return lines.filter(line -> line.contains(": line ") && line.contains(LEARNT)).count();
-    }
-  }
-
-  private static void awaitLearnt(DisturbedJob job, Path log, long before) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (job.isAlive() && learnt(log) <= before) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("not learnt again within " + PATIENCE_SECONDS + " s, see " + log);
-      }
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-    }
+    return say(done, kills, jobs.end(job), quiet);
   }
 
   private static boolean say(int kills, int wanted, DisturbedJob.End end, DisturbedJob.End quiet) {
@@ -240,7 +137,7 @@ public final class PserverKills {
     List<Double> seconds = new ArrayList<>();
     for (JsonNode loss : report.path("survived")) {
       String what = loss.path("what").asText();
-      if (what.startsWith("pserver ") && what.contains(LEARNT) == learnt) {
+      if (what.startsWith("pserver ") && what.contains(LEARNT[1]) == learnt) {
         seconds.add(loss.path("seconds").asDouble());
       }
     }

@@ -37,6 +37,7 @@ public final class Outages {
       case "host" -> network.host(seconds);
       case "way" -> network.way(seconds);
       case "halves" -> network.halves(seconds);
+      case "cables" -> network.cables(seconds);
       case "keys" -> others.keys(seconds);
       case "zookeeper" -> others.store("zookeeper", "zk", ZOOKEEPER, seconds);
       case "etcd" -> others.store("etcd", "etcd", ETCD, seconds);
