@@ -51,7 +51,7 @@ public final class Publishing {
   /** Settings that say what the model is, on what it was trained and how. */
   private static final Pattern KEPT =
       Pattern.compile(
-          "trainer\\.(model|label|features|optimizer|input|validation|epochs|seed|sync|minibatch"
+          "trainer\\.(model|label|features|optimizer|table|input|validation|epochs|seed|sync|minibatch"
               + "|block|text).*");
 
   private final Configuration hadoop;

@@ -36,6 +36,9 @@ public final class Copies {
   private final Parking parking = new Parking();
   private final CompleteListener listener;
 
+  /** How often a copy has given up rows: what was looked up before is to be looked up again. */
+  private long recycled;
+
   /**
    * Copies that hold nothing yet.
    *
@@ -214,6 +217,7 @@ public final class Copies {
         }
       }
       copy.seal(order.term());
+      recycled += copy.takeRecycled() ? 1 : 0;
     }
     FromMember.Lined answer = lined();
     parking.release(this);
@@ -266,6 +270,7 @@ public final class Copies {
     for (Copy copy : copies) {
       Commitment one = copy.commit(line, version);
       result = one.compareTo(result) > 0 ? one : result;
+      recycled += copy.takeRecycled() ? 1 : 0;
     }
     if (result == Commitment.DONE) {
       parking.release(this);
@@ -283,7 +288,7 @@ public final class Copies {
    *     not, or keys that are out of order or in the wrong partition
    */
   public RowList lookUp(KeyList keys, boolean training) {
-    return lookup.lookUp(keys, training);
+    return lookup.lookUp(keys, training, recycled);
   }
 
   /** Serves, parks or refuses a pull of the rows of {@code version} on {@code line}. */
@@ -293,6 +298,7 @@ public final class Copies {
       verdict = stricter(verdict, copy.weighPull(line, version));
     }
     if (verdict == Verdict.TAKE) {
+      lookup.renew(list, recycled);
       peer.values(request, line, version, new Reading(byPartition, tables, list, version));
     } else if (verdict != Verdict.WAIT) {
       peer.refused(request, standing(verdict.reason()));
@@ -315,6 +321,7 @@ public final class Copies {
       peer.refused(push, standing(verdict.reason()));
     } else {
       if (verdict == Verdict.TAKE) {
+        lookup.renew(list, recycled);
         intake.take(push, list, sums);
       }
       peer.acknowledged(push);
@@ -333,6 +340,7 @@ public final class Copies {
       return;
     }
     if (verdict == Verdict.TAKE) {
+      lookup.renew(list, recycled);
       updates.take(update, list, sums);
     }
     peer.acknowledged(update);

@@ -40,6 +40,7 @@ final class Copy {
   private long committed;
   private boolean loaded;
   private boolean tentative;
+  private boolean recycled;
 
   /** {@link CopyDigest} of what is committed, and by how much the tentative version changes it. */
   private long digest;
@@ -429,6 +430,9 @@ final class Copy {
       }
       step.apply(chunk, offset, width, gradient);
     }
+    if (table.optimizer().expiry() > 0) {
+      Expiry.sweep(committed + 1, slice, (TouchedRows) touched, log);
+    }
   }
 
   private void compute(RowUpdate update) {
@@ -458,6 +462,25 @@ final class Copy {
     OpenVersion emptied = first;
     first = second;
     second = emptied;
+    recycle();
+  }
+
+  /** Gives up what was dropped since the last time, while nobody else goes by the rows' numbers. */
+  private void recycle() {
+    boolean alone = feeds.isEmpty() && cut == null;
+    for (int t = 0; t < slices.length && alone; t++) {
+      Table table = tables.get(t);
+      if (table.optimizer().expiry() > 0 && committed % Expiry.parts(table) == 0) {
+        recycled |= slices[t].recycle(first.touched(t));
+      }
+    }
+  }
+
+  /** Whether rows have been given up since this was asked last. */
+  boolean takeRecycled() {
+    boolean taken = recycled;
+    recycled = false;
+    return taken;
   }
 
   private void drop() {

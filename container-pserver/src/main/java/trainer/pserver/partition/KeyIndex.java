@@ -1,10 +1,13 @@
 package trainer.pserver.partition;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.function.IntConsumer;
 import trainer.core.table.Partitions;
 
 /**
- * Numbers the keys of one slice from 0, in the order they come; a number never changes.
+ * Numbers the keys of one slice from 0, in the order they come; a number never changes, unless its
+ * key is removed: then the next new key gets it.
  *
  * <p>Keys stand once, by their numbers. They are found through a hash table of numbers, four bytes
  * a slot, that is cut into leaves by the first bits of a key's hash: a leaf that is full becomes a
@@ -30,6 +33,13 @@ final class KeyIndex implements Numbering {
 
   private int depth;
 
+  /** Numbers that are given up, to be given anew; and those that lately were. */
+  private final BitSet free = new BitSet(0);
+
+  private int lowestFree;
+  private int[] reused = new int[0];
+  private int reusedSize;
+
   @Override
   public int size() {
     return size;
@@ -44,6 +54,26 @@ final class KeyIndex implements Numbering {
   public int find(long key) {
     long hash = hash(key);
     return leaves[at(hash)].find(hash, key, keys);
+  }
+
+  @Override
+  public boolean isFree(int row) {
+    return free.get(row);
+  }
+
+  /** Gives a row up, whose number may then be another key's. */
+  void remove(int row) {
+    long hash = hash(key(row));
+    leaves[at(hash)].remove(hash, row);
+    free.set(row);
+    lowestFree = Math.min(lowestFree, row);
+  }
+
+  /** The numbers that were given anew since this was asked last. */
+  int[] takeReused() {
+    int[] taken = Arrays.copyOf(reused, reusedSize);
+    reusedSize = 0;
+    return taken;
   }
 
   /** The row of {@code key}, which gets the next number if it has none. */
@@ -79,9 +109,40 @@ final class KeyIndex implements Numbering {
     }
   }
 
+  /** The rows whose keys' hashes fall into the {@code part}-th of so many equal parts. */
+  void forEachRow(int part, int parts, IntConsumer visitor) {
+    long first = ((((long) part << 32) + parts - 1) / parts) << 32;
+    KeyLeaf before = null;
+    for (int i = at(first); i < leaves.length && part(i, parts) <= part; i++) {
+      if (leaves[i] != before) {
+        before = leaves[i];
+        for (int row : before.rows()) {
+          if (part(hash(key(row)), parts) == part) {
+            visitor.accept(row);
+          }
+        }
+      }
+    }
+  }
+
+  /** The part that the first hash of a leaf falls into. */
+  private int part(int leaf, int parts) {
+    return part(depth == 0 ? 0 : (long) leaf << (Long.SIZE - depth), parts);
+  }
+
+  private static int part(long hash, int parts) {
+    return (int) (((hash >>> 32) * parts) >>> 32);
+  }
+
   private int add(long hash, long key) {
-    int row = size;
-    append(key);
+    int row = free.nextSetBit(lowestFree);
+    lowestFree = row < 0 ? size : row;
+    if (row < 0) {
+      row = size;
+      append(key);
+    } else {
+      reuse(row, key);
+    }
     KeyLeaf leaf = leaves[at(hash)];
     if (!leaf.hasRoomFor(row)) {
       makeRoom(hash, leaf);
@@ -89,6 +150,15 @@ final class KeyIndex implements Numbering {
     }
     leaf.add(hash, row);
     return row;
+  }
+
+  private void reuse(int row, long key) {
+    free.clear(row);
+    keys[row >>> CHUNK_SHIFT][row & CHUNK_MASK] = key;
+    if (reusedSize == reused.length) {
+      reused = Arrays.copyOf(reused, Math.max(64, reusedSize * 2));
+    }
+    reused[reusedSize++] = row;
   }
 
   private void append(long key) {

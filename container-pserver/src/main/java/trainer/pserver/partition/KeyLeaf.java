@@ -96,6 +96,28 @@ final class KeyLeaf {
     put(tag(hash), row);
   }
 
+  /** Removes a row that is there: those that its slot was in the way of move up. */
+  void remove(long hash, int row) {
+    int hole = home(tag(hash));
+    while (row(slots[hole]) != row) {
+      hole = next(hole);
+    }
+    for (int slot = next(hole); slots[slot] != 0; slot = next(slot)) {
+      int away = slot - home(slots[slot] >>> rowBits);
+      int toHole = slot - hole;
+      if (Math.floorMod(away, slots.length) >= Math.floorMod(toHole, slots.length)) {
+        slots[hole] = slots[slot];
+        hole = slot;
+      }
+    }
+    slots[hole] = 0;
+    size--;
+  }
+
+  private int next(int slot) {
+    return slot + 1 == slots.length ? 0 : slot + 1;
+  }
+
   /** The same rows, and room for a fifth more. */
   KeyLeaf grown(int rows) {
     KeyLeaf grown = new KeyLeaf(depth, size + size / 5 + 2, rows);
@@ -140,7 +162,8 @@ final class KeyLeaf {
     size++;
   }
 
-  private int[] rows() {
+  /** All rows, in no order. */
+  int[] rows() {
     int[] own = new int[size];
     int next = 0;
     for (int value : slots) {

@@ -9,25 +9,46 @@ final class KeyLookup {
   private final List<Table> tables;
   private final Copy[] byPartition;
 
+  /** Whether rows are given up now and then. */
+  private final boolean moving;
+
   KeyLookup(List<Table> tables, Copy[] byPartition) {
     this.tables = tables;
     this.byPartition = byPartition;
+    this.moving = tables.stream().anyMatch(table -> table.optimizer().expiry() > 0);
   }
 
-  RowList lookUp(KeyList keys, boolean training) {
+  /**
+   * @param age how often rows have been given up
+   */
+  RowList lookUp(KeyList keys, boolean training, long age) {
     int floats = 0;
     for (int s = 0; s < keys.segments(); s++) {
       check(keys, s);
       floats = Math.addExact(floats, Math.multiplyExact(keys.count(s), width(keys, s)));
     }
-    return new RowList(keys, training ? reserve(keys) : null, floats);
+    return training
+        ? new RowList(moving ? keys : withoutKeys(keys), reserve(keys), floats, age)
+        : new RowList(keys, null, floats, age);
+  }
+
+  /** Looks a list up again if rows have been given up since. */
+  void renew(RowList list, long age) {
+    if (list.isTraining() && list.age() != age) {
+      list.renew(reserve(list.keys()), age);
+    }
+  }
+
+  private static KeyList withoutKeys(KeyList keys) {
+    return new KeyList(keys.tables(), keys.partitions(), keys.starts(), new long[0], keys.whole());
   }
 
   private int[] reserve(KeyList keys) {
-    int[] rows = new int[keys.keys().length];
+    int[] rows = new int[keys.starts()[keys.segments()]];
     for (int s = 0; s < keys.segments(); s++) {
-      Slice slice = byPartition[keys.partitions()[s]].slice(keys.tables()[s]);
-      if (!keys.isWhole(s)) {
+      Copy copy = byPartition[keys.partitions()[s]];
+      if (!keys.isWhole(s) && copy != null) { // a list that is renewed may name what has moved
+        Slice slice = copy.slice(keys.tables()[s]);
         slice.reserve(keys.keys(), keys.starts()[s], keys.count(s), rows);
       }
     }

@@ -30,8 +30,10 @@ public final class RowFeed {
     for (int t = 0; t < lacking.length; t++) {
       int rows = copy.slice(t).rows();
       lacking[t] = new BitSet(rows);
-      lacking[t].set(0, rows);
-      left += rows;
+      for (int one = 0; one < rows; one++) {
+        lacking[t].set(one, !copy.slice(t).numbering().isFree(one));
+      }
+      left += lacking[t].cardinality();
     }
   }
 

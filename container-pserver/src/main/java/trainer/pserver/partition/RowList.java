@@ -3,22 +3,42 @@ package trainer.pserver.partition;
 import trainer.core.table.KeyList;
 
 /**
- * A key list once it has been looked up: for training the keys' row numbers, which stay; for
- * reading the keys themselves, since a row that is absent now may be there at the next pull.
+ * A key list once it has been looked up: for training the keys' row numbers, which stay until rows
+ * are given up; for reading the keys themselves, since a row that is absent now may be there at the
+ * next pull.
  */
 public final class RowList {
   private final KeyList keys;
-  private final int[] rows;
   private final int floats;
+  private int[] rows;
+
+  /** How often rows had been given up when the rows were looked up. */
+  private long age;
 
   /**
+   * @param keys without keys if the rows stay for ever
    * @param rows the keys' rows, or null to look them up at each pull
    * @param floats weights of all keys together
    */
-  RowList(KeyList keys, int[] rows, int floats) {
-    this.keys = rows == null ? keys : withoutKeys(keys);
+  RowList(KeyList keys, int[] rows, int floats, long age) {
+    this.keys = keys;
     this.rows = rows;
     this.floats = floats;
+    this.age = age;
+  }
+
+  long age() {
+    return age;
+  }
+
+  /** Takes the rows that the keys have now. */
+  void renew(int[] newRows, long newAge) {
+    rows = newRows;
+    age = newAge;
+  }
+
+  KeyList keys() {
+    return keys;
   }
 
   /** How many float32 values a pull of this list gives, and integers a push of it carries. */
@@ -33,8 +53,11 @@ public final class RowList {
 
   /** About how much memory it holds. */
   public long bytes() {
-    long perKey = rows != null ? Integer.BYTES : Long.BYTES;
-    return 64L + 16L * segments() + perKey * keys.starts()[segments()];
+    long ofKeys = (long) Long.BYTES * keys.keys().length;
+    return 64L
+        + 16L * segments()
+        + ofKeys
+        + (rows == null ? 0 : (long) Integer.BYTES * rows.length);
   }
 
   int segments() {
@@ -77,9 +100,5 @@ public final class RowList {
 
   long key(int position) {
     return keys.keys()[position];
-  }
-
-  private static KeyList withoutKeys(KeyList keys) {
-    return new KeyList(keys.tables(), keys.partitions(), keys.starts(), new long[0], keys.whole());
   }
 }

@@ -18,6 +18,8 @@ final class Slice {
   private final int shift;
   private final int mask;
   private float[][] chunks = new float[4][];
+  private int[] dropped = new int[0];
+  private int droppedSize;
 
   Slice(Table table, int partition) {
     this.table = table;
@@ -77,6 +79,41 @@ final class Slice {
       makeRoom(row);
       table.initialRow(key(row), chunk(row), offset(row));
     }
+    for (int reused : index.takeReused()) {
+      table.initialRow(key(reused), chunk(reused), offset(reused));
+    }
+  }
+
+  /** A row is to be given up, if it still means nothing then. */
+  void drop(int row) {
+    if (droppedSize == dropped.length) {
+      dropped = Arrays.copyOf(dropped, Math.max(64, droppedSize * 2));
+    }
+    dropped[droppedSize++] = row;
+  }
+
+  /**
+   * Gives up dropped rows, whose numbers may then be other keys'.
+   *
+   * @param open what is said of rows already
+   * @return whether there were any
+   */
+  boolean recycle(Touched open) {
+    float[] initial = new float[stride];
+    boolean any = false;
+    for (int i = 0; i < droppedSize; i++) {
+      int row = dropped[i];
+      if (!numbering.isFree(row) && open.slot(row) < 0) {
+        table.initialRow(key(row), initial, 0);
+        int at = offset(row);
+        if (Arrays.equals(chunk(row), at, at + stride, initial, 0, stride)) {
+          ((KeyIndex) numbering).remove(row);
+          any = true;
+        }
+      }
+    }
+    droppedSize = 0;
+    return any;
   }
 
   /**
@@ -134,7 +171,8 @@ final class Slice {
    */
   private void computeWeights(int[] rows, int from, int count, float[] target) {
     int width = table.width();
-    float[][] columns = new float[stride / width][count * width];
+    int each = table.optimizer().columns(width);
+    float[][] columns = new float[each][count * width];
     if (stride == 2 && rows != null) {
       gatherPairs(rows, from, columns[0], columns[1]);
     } else {

@@ -163,9 +163,10 @@ final class TouchedRows implements Touched {
 
   private void makeRoom(int needed) {
     if (touched.length < needed) {
-      int capacity = Math.max(needed, touched.length + touched.length / 2);
-      touched = Arrays.copyOf(touched, capacity);
-      sums = Arrays.copyOf(sums, Math.multiplyExact(capacity, width));
+      touched = Arrays.copyOf(touched, Math.max(needed, touched.length + touched.length / 2));
+    }
+    if (sums.length < Math.multiplyExact(touched.length, width)) {
+      sums = Arrays.copyOf(sums, touched.length * width);
     }
   }
 }

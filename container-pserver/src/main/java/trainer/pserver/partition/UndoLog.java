@@ -1,5 +1,7 @@
 package trainer.pserver.partition;
 
+import java.util.Arrays;
+
 /**
  * The rows of one slice as they were before the tentative version, slot by slot in step with its
  * {@link Touched}.
@@ -19,6 +21,14 @@ final class UndoLog {
     int needed = Math.multiplyExact(slots, stride);
     if (cells.length < needed) {
       cells = new float[Math.max(needed, cells.length + cells.length / 2)];
+    }
+  }
+
+  /** Makes room for one slot more than {@code slots}, whose content is kept. */
+  void extend(int slots) {
+    int needed = Math.multiplyExact(slots + 1, stride);
+    if (cells.length < needed) {
+      cells = Arrays.copyOf(cells, Math.max(needed, cells.length + cells.length / 2));
     }
   }
 

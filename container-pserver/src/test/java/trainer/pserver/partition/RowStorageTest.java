@@ -33,6 +33,39 @@ class RowStorageTest {
                 .toArray());
   }
 
+  @Test
+  void anIndexForgetsWhatIsRemovedAndGivesItsNumberAnew() {
+    KeyIndex index = new KeyIndex();
+    Map<Long, Integer> map = new HashMap<>();
+    Random random = new Random(6);
+    for (int i = 0; i < 60_000; i++) {
+      long key = random.nextInt(4_000) - 2_000L;
+      Integer row = map.get(key);
+      if (random.nextBoolean()) {
+        assertThat(index.find(key)).isEqualTo(row == null ? Numbering.ABSENT : row);
+        map.put(key, index.findOrAdd(key));
+        assertThat(index.key(map.get(key))).isEqualTo(key);
+        assertThat(row == null || row.equals(map.get(key))).isTrue();
+      } else if (row != null) {
+        index.remove(map.remove(key));
+        assertThat(index.isFree(row)).isTrue();
+        assertThat(index.find(key)).isEqualTo(Numbering.ABSENT);
+      }
+    }
+    map.forEach((key, row) -> assertThat(index.find(key)).isEqualTo(row));
+    assertThat(map.values()).doesNotHaveDuplicates();
+    assertThat(index.sortedKeys())
+        .hasSize(map.size())
+        .containsOnlyOnce(map.keySet().iterator().next());
+    assertThat(index.size()).as("as many as there ever were at a time").isBetween(1_800, 2_300);
+
+    List<Integer> visited = new ArrayList<>();
+    for (int part = 0; part < 7; part++) {
+      index.forEachRow(part, 7, visited::add);
+    }
+    assertThat(visited).containsExactlyInAnyOrderElementsOf(map.values());
+  }
+
   /** Their hashes begin alike, so that no split of a leaf tells them apart. */
   @Test
   void anIndexOfKeysMadeToCollideFindsThemAll() {

@@ -274,6 +274,22 @@ public final class Keys {
           1_000_000_000,
           "Mini-batches over which the learning rate rises evenly to its full height; the schedule "
               + "begins after them.");
+  public static final Key<Integer> TABLE_ADMISSION =
+      KEYS.integer(
+          "trainer.table.admission",
+          1,
+          1,
+          1 << 24,
+          "Which mini-batch that holds a key of a sparse table is the first to change its row; "
+              + "those before it are only counted.");
+  public static final Key<Integer> TABLE_EXPIRY =
+      KEYS.integer(
+          "trainer.table.expiry",
+          0,
+          0,
+          1 << 24,
+          "A row of a sparse table is dropped when it was in none of so many mini-batches, at most "
+              + "a quarter later; 0: never. Needs trainer.sync=bsp.");
   public static final Key<Integer> EPOCHS =
       KEYS.integer("trainer.epochs", 1, 1, 1_000_000, "Passes over the data.");
   public static final Key<Long> SEED =

@@ -100,6 +100,16 @@ public final class Settings {
               Keys.HEARTBEAT_INTERVAL,
               "the timeout must be at least twice the interval"));
     }
+    if (get(Keys.SYNC) != Keys.Sync.BSP && get(Keys.TABLE_EXPIRY) > 0) {
+      problems.add(
+          conflict(
+              Keys.TABLE_EXPIRY,
+              Keys.SYNC,
+              Keys.TABLE_EXPIRY
+                  + " needs "
+                  + Keys.SYNC
+                  + "=bsp: it is counted in mini-batches, and there are none"));
+    }
     if (get(Keys.SYNC) == Keys.Sync.BSP) {
       findConflictsOfBsp(problems);
     } else if (get(Keys.PSERVER_REPLICAS) > 1) {

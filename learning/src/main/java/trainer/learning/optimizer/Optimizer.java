@@ -23,6 +23,25 @@ public interface Optimizer {
     return keepsWeights() ? width + state(width) : state(width);
   }
 
+  /** How many floats of state each weight that is not kept follows from. */
+  default int columns(int width) {
+    return state(width) / width;
+  }
+
+  /** After how many mini-batches that do not touch it a row may be over; 0: never. */
+  default int expiry() {
+    return 0;
+  }
+
+  /**
+   * Whether a row has not been touched for more than {@link #expiry} mini-batches.
+   *
+   * @param number the number of the mini-batch that is being taken
+   */
+  default boolean isOver(long number, float[] cells, int offset, int width) {
+    return false;
+  }
+
   /** Copies the weights of a row. */
   default void readWeights(float[] cells, int offset, int width, float[] target, int at) {
     System.arraycopy(cells, offset, target, at, width);

@@ -11,7 +11,7 @@ public final class Optimizers {
 
   /** What the job's settings ask for; L1 and L2 only where the table is regularised. */
   public static Optimizer of(Settings settings, TableSpec table) {
-    return of(OptimizerSettings.of(settings), table);
+    return living(of(OptimizerSettings.of(settings), table), settings, table);
   }
 
   /**
@@ -26,10 +26,21 @@ public final class Optimizers {
             && table.update() == TableSpec.Update.OPTIMIZER
             && table.initializer().kind() == Initializer.Kind.ZERO;
     if (!follow) {
-      return of(own, table);
+      return of(settings, table);
     }
     OptimizerSettings ofTable = table.regularized() ? own : own.unregularized();
-    return new ScheduledRule(new CompactFtrl(ofTable), ofTable);
+    return living(new ScheduledRule(new CompactFtrl(ofTable), ofTable), settings, table);
+  }
+
+  /** Rows of sparse tables that are trained come and go if the settings say so. */
+  private static Optimizer living(Optimizer optimizer, Settings settings, TableSpec table) {
+    int admission = settings.get(Keys.TABLE_ADMISSION);
+    int expiry = settings.get(Keys.TABLE_EXPIRY);
+    boolean lives =
+        !table.isDense()
+            && table.update() == TableSpec.Update.OPTIMIZER
+            && (admission > 1 || expiry > 0);
+    return lives ? new Lifetime(optimizer, admission, expiry) : optimizer;
   }
 
   /** The optimizer with these parameters; L1 and L2 only where the table is regularised. */

@@ -47,22 +47,42 @@ final class FakeModel {
   private static final int KEYS_OF_BLOCK = 3;
   private static final int KEYS = 40;
 
+  /** Rows of the wide table are dropped when two mini-batches have not touched them. */
+  private static final int EXPIRY = 2;
+
   private FakeModel() {}
 
   static List<Table> tables() {
-    return Table.of(TABLES, spec -> new Stepping());
+    return Table.of(TABLES, spec -> new Stepping(spec.name().equals("pairs") ? EXPIRY : 0));
   }
 
   /** Neither commutes nor forgets: weights halve, and the state counts records and versions. */
   private static final class Stepping implements Optimizer {
+    private final int expiry;
+
+    Stepping(int expiry) {
+      this.expiry = expiry;
+    }
+
     @Override
     public int state(int width) {
-      return width;
+      return width + 1;
+    }
+
+    @Override
+    public int expiry() {
+      return expiry;
+    }
+
+    @Override
+    public boolean isOver(long number, float[] cells, int offset, int width) {
+      float last = cells[offset + 2 * width];
+      return last > 0 && number - (long) last > expiry;
     }
 
     @Override
     public void init(float[] cells, int offset, int width) {
-      for (int i = 0; i < width; i++) {
+      for (int i = 0; i <= width; i++) {
         cells[offset + width + i] = 0;
       }
     }
@@ -74,6 +94,7 @@ final class FakeModel {
           cells[offset + i] = cells[offset + i] / 2 + gradient[i];
           cells[offset + width + i] += records + (version & 7) / 8f;
         }
+        cells[offset + 2 * width] = version;
       };
     }
   }
