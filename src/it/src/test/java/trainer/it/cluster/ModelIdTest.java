@@ -24,6 +24,7 @@ class ModelIdTest {
 
   @TempDir private static Path home;
   private static TrainerClient client;
+  private static JsonNode first;
   private static String modelId;
 
   @BeforeAll
@@ -31,7 +32,8 @@ class ModelIdTest {
     client = new TrainerClient(home);
     generate("train", "1");
     generate("held-out", "2");
-    modelId = train("first", "--workers", "1", "--pservers", "1").path("modelId").asText();
+    first = train("first", "--workers", "1", "--pservers", "1");
+    modelId = first.path("modelId").asText();
     assertThat(modelId).matches("[0-9a-f]{64}");
   }
 
@@ -132,8 +134,8 @@ class ModelIdTest {
       assertThat(Files.readString(logs.resolve("log")))
           .contains(", Java ")
           .doesNotContain(", Java " + Runtime.version());
-      assertThat(logs.resolve("stdout")).isEmptyFile();
-      assertThat(logs.resolve("stderr")).isEmptyFile();
+      assertThat(logs.resolve("stdout")).content().isEmpty();
+      assertThat(logs.resolve("stderr")).content().isEmpty();
     }
   }
 
@@ -171,10 +173,15 @@ class ModelIdTest {
     return ids;
   }
 
-  /** Momenta, a clock in each row, and a rate that is another one at each version. */
+  /**
+   * Momenta, a clock in each row, a rate that is another one at each version, and rows that come
+   * late and are dropped.
+   */
   @Test
-  void aScheduledOptimizerGivesTheSameModelWhoeverIsKilled() throws Exception {
+  void rowsThatComeAndGoWithTheirStateGiveTheSameModelWhoeverIsKilled() throws Exception {
     String[] adam = {
+      "-Dtrainer.table.admission=2",
+      "-Dtrainer.table.expiry=4",
       "-Dtrainer.optimizer=adam",
       "-Dtrainer.optimizer.schedule=cosine",
       "-Dtrainer.optimizer.schedule.steps=9",
@@ -185,11 +192,18 @@ class ModelIdTest {
         train(
             client.dyingAt("worker.beforePush:12"),
             "adam-killed",
-            Stream.concat(Stream.of(adam), Stream.of("--workers", "2")).toArray(String[]::new));
+            Stream.concat(Stream.of(adam), Stream.of("--workers", "2", "--pservers", "2"))
+                .toArray(String[]::new));
     assertThat(killed.path("survived")).isNotEmpty();
     assertThat(killed.path("modelId").asText())
         .isEqualTo(alone.path("modelId").asText())
         .isNotEqualTo(modelId);
+    long rows = rows(alone);
+    assertThat(rows(killed)).isEqualTo(rows).isBetween(1L, rows(first) / 2);
+  }
+
+  private static long rows(JsonNode report) {
+    return report.path("tables").get(0).path("rows").asLong();
   }
 
   @Test
