@@ -110,6 +110,13 @@ class SettingsTest {
     assertThat(problems(async).get(0).message()).contains("needs trainer.sync=bsp");
   }
 
+  @Test
+  void rowsExpireOnlyWhereMiniBatchesAreCounted() {
+    Map<String, String> async = Map.of("trainer.table.expiry", "100", "trainer.sync", "async");
+    assertThat(problems(async).get(0).message())
+        .contains("trainer.table.expiry", "needs trainer.sync=bsp");
+  }
+
   private static List<Failure> problems(Map<String, String> texts) {
     InvalidSettingsException e =
         catchThrowableOfType(InvalidSettingsException.class, () -> Settings.of(texts));
