@@ -41,12 +41,17 @@ final class Lines {
   }
 
   /**
-   * Defines another map, over the pservers that are there, and opens a line at the newest version
-   * that is kept. Each of them loads it, whatever it held before.
+   * Opens a line at the newest version that is kept, and defines another map, over the pservers
+   * that are there. Each of them loads that version, whatever it held before.
+   *
+   * <p>In this order: a master that finds the line alone finds the map that does not do any more,
+   * too, and goes back once more. If it found the map alone, the pservers of it would not hold what
+   * the line in force says.
    */
   void goBack(String reason) {
+    record(context.history().newestKept(), 0, true, reason);
     define(context.history().map().number() + 1);
-    open(context.history().newestKept(), 0, true, reason);
+    tellAll();
   }
 
   private void define(long number) {
@@ -60,16 +65,20 @@ final class Lines {
    * @param cutUnder the line under which {@code base} was cut
    */
   void open(long base, long cutUnder, String reason) {
-    open(base, cutUnder, false, reason);
+    record(base, cutUnder, false, reason);
+    tellAll();
   }
 
-  private void open(long base, long cutUnder, boolean back, String reason) {
+  private void record(long base, long cutUnder, boolean back, String reason) {
     long line = context.history().line() + 1;
+    LOG.info("{}: line {} from version {}: {}", context.spec().id(), line, base, reason);
+    context.record(new Fact.LineOpened(line, base, cutUnder, back, reason, List.of()));
+  }
+
+  private void tellAll() {
     open = true;
     awaited.clear();
     context.history().map().pservers().forEach(pserver -> awaited.add(pserver.incarnation()));
-    LOG.info("{}: line {} from version {}: {}", context.spec().id(), line, base, reason);
-    context.record(new Fact.LineOpened(line, base, cutUnder, back, reason, List.of()));
     pservers().forEach(this::tell);
     for (Member worker : members.live(Role.WORKER)) {
       tell(worker);

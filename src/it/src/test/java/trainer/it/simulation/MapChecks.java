@@ -28,13 +28,14 @@ final class MapChecks {
     }
   }
 
-  /** With the next line all goes back, or a master died before there was one. */
+  /** All has just gone back: it is the first map of a line that did. */
   private static boolean isLoadedAnew(List<Fact> facts, int at) {
-    return facts.subList(at + 1, facts.size()).stream()
-        .filter(Fact.LineOpened.class::isInstance)
-        .findFirst()
-        .map(line -> ((Fact.LineOpened) line).back())
-        .orElse(true);
+    for (int i = at - 1; i >= 0 && !(facts.get(i) instanceof Fact.MapDefined); i--) {
+      if (facts.get(i) instanceof Fact.LineOpened line) {
+        return line.back();
+      }
+    }
+    return false;
   }
 
   /**

@@ -23,6 +23,7 @@ abstract class SimMember {
   private long incarnation;
   private long term;
   private boolean welcome;
+  private int sessions;
 
   /**
    * The term of the address it follows, first of the master that launched it: it looks for later
@@ -110,6 +111,7 @@ abstract class SimMember {
       term = welcome.term();
       incarnation = welcome.incarnation();
       this.welcome = true;
+      sessions++;
       world.note(host + " is welcome in term " + term + " as " + incarnation);
     } else if (message instanceof ToMember.Refused refused) {
       if (refused.term() < term) {
@@ -148,6 +150,11 @@ abstract class SimMember {
 
   boolean isWelcome() {
     return incarnation != 0;
+  }
+
+  /** Whether it has lost a session: what was ordered over that may come again, and late. */
+  boolean hasComeAgain() {
+    return sessions > 1;
   }
 
   /** Whether the present master has made it welcome. */

@@ -184,12 +184,15 @@ final class SimPserver extends SimMember {
       return;
     }
     cutting = message.folder();
+    if (!lanes.stream().allMatch(lane -> lane.isAt(message.line(), message.version()))) {
+      String what = "version " + message.version() + " is not there";
+      Violation.unless(hasComeAgain(), "ManifestIsOneVersion", job.id() + ": " + what);
+      Failure late = new Failure(FailureKind.UNEXPECTED, what, "", "");
+      say(new FromMember.CutFailed(message.folder(), late));
+      return;
+    }
     List<Cut> cuts = new ArrayList<>();
     for (Copies lane : lanes) {
-      Violation.unless(
-          lane.isAt(message.line(), message.version()),
-          "ManifestIsOneVersion",
-          job.id() + ": told to keep version " + message.version() + ", which is not there");
       int number = cuts.size();
       cuts.add(lane.cut(message.partitions().stream().filter(p -> p % lanes() == number).toList()));
     }
