@@ -71,9 +71,7 @@ final class BspTraining implements Training {
 
   @Override
   public void wentBack() {
-    orders.drop();
-    deadlines.drop();
-    commits.forget();
+    dropAll();
     checkpoints.wentBack();
     resume(context.history().version(), context.history().lineOfBase(), 0, List.of());
   }
@@ -194,15 +192,14 @@ final class BspTraining implements Training {
   @Override
   public void changeMap(PartitionMap map, String reason) {
     progress.close();
-    context.record(new Fact.MapDefined(map));
-    reopen(reason);
+    dropAll();
+    lines.open(commits.committed(), commits.lineOfCommitted(), map, reason);
   }
 
-  private void reopen(String reason) {
+  private void dropAll() {
     orders.drop();
     deadlines.drop();
     commits.forget();
-    lines.open(commits.committed(), commits.lineOfCommitted(), reason);
   }
 
   private void committed(Metrics metrics) {
@@ -279,7 +276,10 @@ final class BspTraining implements Training {
     orders.takeBack(worker);
     deadlines.lost(worker);
     if (suspects.diedWith(held, worker, how)) {
-      reopen(
+      dropAll();
+      lines.open(
+          commits.committed(),
+          commits.lineOfCommitted(),
           Suspects.DEATHS_TOGETHER
               + " workers died that held them: computed alone from here: "
               + suspects.named());

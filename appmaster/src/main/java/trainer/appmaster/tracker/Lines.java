@@ -36,27 +36,22 @@ final class Lines {
 
   /** Defines the first map, over the pservers that are there, and opens the first line. */
   void openFirst() {
-    define(1);
+    context.record(new Fact.MapDefined(overThoseThere(1)));
     open(0, 0, "the job begins");
   }
 
   /**
-   * Opens a line at the newest version that is kept, and defines another map, over the pservers
-   * that are there. Each of them loads that version, whatever it held before.
-   *
-   * <p>In this order: a master that finds the line alone finds the map that does not do any more,
-   * too, and goes back once more. If it found the map alone, the pservers of it would not hold what
-   * the line in force says.
+   * Opens a line at the newest version that is kept, with another map, over the pservers that are
+   * there. Each of them loads that version, whatever it held before.
    */
   void goBack(String reason) {
     record(context.history().newestKept(), 0, true, reason);
-    define(context.history().map().number() + 1);
+    context.record(new Fact.MapDefined(overThoseThere(context.history().map().number() + 1)));
     tellAll();
   }
 
-  private void define(long number) {
-    PartitionMap map = Placement.over(places.there(), context.plan().replicas(), number);
-    context.record(new Fact.MapDefined(map));
+  private PartitionMap overThoseThere(long number) {
+    return Placement.over(places.there(), context.plan().replicas(), number);
   }
 
   /**
@@ -66,6 +61,17 @@ final class Lines {
    */
   void open(long base, long cutUnder, String reason) {
     record(base, cutUnder, false, reason);
+    tellAll();
+  }
+
+  /**
+   * The same with another map, which is noted second: who is new in it holds nothing of an older
+   * line. A master that finds the line alone goes on with the map there was, whose pservers hold
+   * the base; if that was given up, it gives it up again.
+   */
+  void open(long base, long cutUnder, PartitionMap map, String reason) {
+    record(base, cutUnder, false, reason);
+    context.record(new Fact.MapDefined(map));
     tellAll();
   }
 
