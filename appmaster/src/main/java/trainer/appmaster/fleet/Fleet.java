@@ -41,6 +41,7 @@ public final class Fleet {
   private final Map<JobId, Map<Role, Crew>> crews = new LinkedHashMap<>();
   private final Earlier earlier = new Earlier();
   private final AwakeTime awake = new AwakeTime();
+  private final Choice choice = new Choice();
   private final Map<Long, Slot> asks = new HashMap<>();
   private final Map<String, Held> held = new LinkedHashMap<>();
   private final Set<Held> awaited = new LinkedHashSet<>();
@@ -467,6 +468,15 @@ public final class Fleet {
         if (container != null && !container.isGivenBack()) {
           out.leaving(container.slot().job(), id, event.why());
         }
+      }
+    }
+
+    @Override
+    public void on(FleetEvent.WantedBack event) {
+      List<Held> wanted =
+          event.containerIds().stream().filter(held::containsKey).map(held::get).toList();
+      for (Held one : choice.of(wanted, held.values(), of -> crewOf(of).size(), now.nanos())) {
+        out.leaving(one.slot().job(), one.containerId(), event.why());
       }
     }
 

@@ -18,6 +18,8 @@ public sealed interface FleetEvent {
 
     void on(Leaving event);
 
+    void on(WantedBack event);
+
     void on(ClusterSeen event);
 
     void on(ShutdownOrdered event);
@@ -79,9 +81,24 @@ public sealed interface FleetEvent {
     }
   }
 
-  /** The cluster is going to take these containers, or asks for them back; may be repeated. */
+  /** The cluster is going to take these containers; may be repeated. */
   record Leaving(List<String> containerIds, String why) implements FleetEvent {
     public Leaving {
+      containerIds = List.copyOf(containerIds);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * The cluster is going to take these containers unless it is given others that are as large; may
+   * be repeated.
+   */
+  record WantedBack(List<String> containerIds, String why) implements FleetEvent {
+    public WantedBack {
       containerIds = List.copyOf(containerIds);
     }
 

@@ -224,6 +224,11 @@ final class AsyncTraining implements Training {
   }
 
   @Override
+  public void left(Member worker) {
+    desk.left(worker);
+  }
+
+  @Override
   public void returned(Member member) {
     if (member.role() == Role.WORKER) {
       desk.returned(member);

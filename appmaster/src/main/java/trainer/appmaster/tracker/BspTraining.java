@@ -273,8 +273,7 @@ final class BspTraining implements Training {
   @Override
   public void lost(Member worker, String how) {
     List<Share> held = orders.held(worker);
-    orders.takeBack(worker);
-    deadlines.lost(worker);
+    left(worker);
     if (suspects.diedWith(held, worker, how)) {
       dropAll();
       lines.open(
@@ -284,6 +283,12 @@ final class BspTraining implements Training {
               + " workers died that held them: computed alone from here: "
               + suspects.named());
     }
+  }
+
+  @Override
+  public void left(Member worker) {
+    orders.takeBack(worker);
+    deadlines.lost(worker);
   }
 
   @Override

@@ -151,7 +151,7 @@ final class Builds {
         return;
       }
     }
-    if (places.areFilling() || !pauses.areOver()) {
+    if (places.areFilling() || !(pauses.areOver() || places.isTimeShort())) {
       return;
     }
     for (Member pserver : movesOf) {

@@ -9,9 +9,9 @@ import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 
 /**
- * Lets pservers go that are not wanted any more, once the map does without them: each is told to
- * leave and given the time to complete its logs, and its container goes back to the cluster. That
- * is nobody's failure.
+ * Lets pservers go that are not wanted any more, once the map does without them, and workers that
+ * the cluster is going to take: each is told to leave and given the time to complete its logs, and
+ * its container goes back to the cluster. That is nobody's failure.
  */
 final class Leavers {
   private static final Logger LOG = LoggerFactory.getLogger(Leavers.class);
@@ -33,25 +33,31 @@ final class Leavers {
   void look() {
     for (Member pserver : members.live(Role.PSERVER)) {
       if (isNotNeeded(pserver.index())) {
-        LOG.info("{}: {} holds nothing any more and leaves", context.spec().id(), pserver.named());
-        members.exiting(pserver);
-        tell(pserver);
-        containers.giveBack(pserver.containerId(), false);
-        since.put(pserver.containerId(), context.nanos());
-        context.changed();
+        letGo(pserver, "it holds nothing any more");
       }
     }
     for (Containers.Entry container : containers.alive()) {
-      if (container.role() == Role.PSERVER && isNotNeeded(container.index())) {
+      boolean isLeft = container.role() == Role.PSERVER && isNotNeeded(container.index());
+      if (isLeft || since.containsKey(container.id())) {
         force(container);
       }
     }
   }
 
+  /** Tells one to leave whom nothing needs, or whose work others do. */
+  void letGo(Member member, String why) {
+    LOG.info("{}: {} leaves: {}", context.spec().id(), member.named(), why);
+    members.exiting(member);
+    tell(member);
+    containers.giveBack(member.containerId(), false);
+    since.put(member.containerId(), context.nanos());
+    context.changed();
+  }
+
   /** Tells one that leaves so, once more over a new stream. */
-  void tell(Member pserver) {
-    String reason = "fewer pservers are wanted, or another one is in its place";
-    context.send(pserver.incarnation(), new ToMember.Leave(context.term(), reason));
+  void tell(Member member) {
+    String reason = "it is not wanted any more, or the cluster takes its container";
+    context.send(member.incarnation(), new ToMember.Leave(context.term(), reason));
   }
 
   private boolean isNotNeeded(int index) {

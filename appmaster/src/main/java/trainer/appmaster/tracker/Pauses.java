@@ -2,7 +2,8 @@ package trainer.appmaster.tracker;
 
 /**
  * How long training stands still for what comes to another place, and so when the next may: it goes
- * on undisturbed for three times as long, so that it keeps most of its pace meanwhile.
+ * on undisturbed for three times as long, so that it keeps most of its pace meanwhile. What the
+ * cluster is going to take does not wait for that.
  */
 final class Pauses {
   private static final double REST = 3;

@@ -35,6 +35,7 @@ final class Places {
   private final Containers containers;
   private List<Integer> toCome = List.of();
   private long toComeSince;
+  private final Set<Integer> goingToBeTaken = new TreeSet<>();
 
   Places(Context context, Lifecycle lifecycle, Members members, Containers containers) {
     this.context = context;
@@ -171,8 +172,16 @@ final class Places {
         .ifPresent(entry -> replace(entry.index(), "pserver " + entry.index() + ": " + why));
   }
 
+  /** Whether somebody has copies whose container the cluster is going to take. */
+  boolean isTimeShort() {
+    PartitionMap map = context.history().map();
+    return map != null
+        && map.pservers().stream().anyMatch(one -> goingToBeTaken.contains(one.index()));
+  }
+
   private void replace(int index, String why) {
     LOG.info("{}: {}", context.spec().id(), why);
+    goingToBeTaken.add(index);
     List<Integer> indices = new ArrayList<>(more(wanted().size() + 1));
     indices.remove((Integer) index);
     want(indices, why);
@@ -180,6 +189,7 @@ final class Places {
 
   private void want(List<Integer> indices, String by) {
     List<Integer> ascending = indices.stream().sorted().toList();
+    goingToBeTaken.removeAll(ascending);
     context.record(new Fact.PserversWanted(ascending, by, context.millis()));
   }
 }

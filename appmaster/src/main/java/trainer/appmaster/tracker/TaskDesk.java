@@ -318,14 +318,8 @@ final class TaskDesk {
    * as many die alone as may fail is given up.
    */
   void lost(Member worker, String how) {
-    doubts.forget(worker.incarnation());
-    workers.remove(worker.incarnation());
-    asking.remove(worker.incarnation());
-    if (queue == null) {
-      return;
-    }
-    List<Long> held = List.copyOf(queue.held(worker.incarnation()));
-    takeBackAll(worker.incarnation());
+    List<Long> held = queue == null ? List.of() : List.copyOf(queue.held(worker.incarnation()));
+    left(worker);
     if (held.isEmpty()) {
       return;
     }
@@ -338,6 +332,16 @@ final class TaskDesk {
     } else if (deathsAlone.merge(order.task(first), 1, Integer::sum)
         >= context.plan().taskMaxFailures()) {
       giveUp(first, "workers die of it", killer(first, worker, how));
+    }
+  }
+
+  /** A worker leaves as it is told to: others are given what it held. */
+  void left(Member worker) {
+    doubts.forget(worker.incarnation());
+    workers.remove(worker.incarnation());
+    asking.remove(worker.incarnation());
+    if (queue != null) {
+      takeBackAll(worker.incarnation());
     }
   }
 

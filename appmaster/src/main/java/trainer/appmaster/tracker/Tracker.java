@@ -276,6 +276,7 @@ public final class Tracker {
     @Override
     public void on(TrackerEvent.ContainerLeaving event) {
       places.leaving(event.containerId(), event.why());
+      members.inContainer(event.containerId()).ifPresent(member -> leaving(member, event.why()));
     }
 
     @Override
@@ -327,6 +328,15 @@ public final class Tracker {
     @Override
     public void on(TrackerEvent.Tick event) {
       // Whatever is due is found by looking.
+    }
+  }
+
+  /** The cluster is going to take a worker: others do what it has, and another one is wanted. */
+  private void leaving(Member member, String why) {
+    boolean isNews = member.role() == Role.WORKER && !member.isExiting();
+    if (isNews && work() != null && !lifecycle.isDecided()) {
+      leavers.letGo(member, why);
+      work().left(member);
     }
   }
 

@@ -107,6 +107,9 @@ interface Training {
   /** A worker is gone: others do what it held. */
   void lost(Member worker, String how);
 
+  /** A worker leaves as it is told to: others do what it held, and nobody is to blame. */
+  void left(Member worker);
+
   /** Repeats to a member with a new stream all that may have been lost with the old one. */
   void returned(Member member);
 

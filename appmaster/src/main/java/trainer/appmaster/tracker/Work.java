@@ -127,4 +127,12 @@ final class Work {
       validation.lost(worker);
     }
   }
+
+  /** A worker leaves as it is told to: the same, and nobody is to blame. */
+  void left(Member worker) {
+    training.left(worker);
+    if (validation != null) {
+      validation.lost(worker);
+    }
+  }
 }

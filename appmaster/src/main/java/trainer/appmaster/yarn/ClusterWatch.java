@@ -1,12 +1,16 @@
 package trainer.appmaster.yarn;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.QueueInfo;
 import org.apache.hadoop.yarn.api.records.QueueStatistics;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -33,6 +37,7 @@ final class ClusterWatch implements AutoCloseable {
   private final AMRMClientAsync<?> resourceManager;
   private final Mailbox mailbox;
   private final BooleanSupplier waiting;
+  private final Consumer<List<NodeReport>> draining;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -43,20 +48,28 @@ final class ClusterWatch implements AutoCloseable {
   private YarnClient client;
   private boolean queueKnown = true;
 
+  /**
+   * @param waiting whether containers are waited for
+   * @param draining told once of the nodes that are decommissioned; an earlier master was told, if
+   *     any
+   */
   ClusterWatch(
       Configuration hadoop,
       String queue,
       AMRMClientAsync<?> resourceManager,
       Mailbox mailbox,
-      BooleanSupplier waiting) {
+      BooleanSupplier waiting,
+      Consumer<List<NodeReport>> draining) {
     this.hadoop = hadoop;
     this.queue = queue;
     this.resourceManager = resourceManager;
     this.mailbox = mailbox;
     this.waiting = waiting;
+    this.draining = draining;
   }
 
   void start() {
+    thread.execute(this::askForDraining);
     var unused =
         thread.scheduleWithFixedDelay(this::look, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
   }
@@ -67,6 +80,23 @@ final class ClusterWatch implements AutoCloseable {
     if (client != null) {
       client.stop();
     }
+  }
+
+  private void askForDraining() {
+    try {
+      draining.accept(client().getNodeReports(NodeState.DECOMMISSIONING));
+    } catch (YarnException | IOException | RuntimeException e) {
+      LOG.info("Nodes cannot be asked for: {}", e.toString());
+    }
+  }
+
+  private YarnClient client() {
+    if (client == null) {
+      client = YarnClient.createYarnClient();
+      client.init(hadoop);
+      client.start();
+    }
+    return client;
   }
 
   private void look() {
@@ -91,12 +121,7 @@ final class ClusterWatch implements AutoCloseable {
       return "";
     }
     try {
-      if (client == null) {
-        client = YarnClient.createYarnClient();
-        client.init(hadoop);
-        client.start();
-      }
-      QueueInfo info = client.getQueueInfo(queue);
+      QueueInfo info = client().getQueueInfo(queue);
       if (info == null) {
         return "";
       }

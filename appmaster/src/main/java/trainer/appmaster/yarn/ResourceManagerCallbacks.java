@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.PreemptionMessage;
 import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
 import org.slf4j.Logger;
@@ -25,6 +26,7 @@ final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHan
   private final Consumer<List<Container>> previous;
   private final Consumer<String> completed;
   private final Consumer<String> disowned;
+  private final Warnings warnings;
   private volatile float progress;
 
   /**
@@ -32,18 +34,21 @@ final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHan
    * @param previous told of containers of earlier attempts that still run
    * @param completed told the id of each container that has ended
    * @param disowned told in words why the ResourceManager does not deal with this attempt any more
+   * @param warnings told of what is going to be taken
    */
   ResourceManagerCallbacks(
       Mailbox mailbox,
       Consumer<Container> granted,
       Consumer<List<Container>> previous,
       Consumer<String> completed,
-      Consumer<String> disowned) {
+      Consumer<String> disowned,
+      Warnings warnings) {
     this.mailbox = mailbox;
     this.granted = granted;
     this.previous = previous;
     this.completed = completed;
     this.disowned = disowned;
+    this.warnings = warnings;
   }
 
   void progress(float fraction) {
@@ -65,6 +70,7 @@ final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHan
               container.getId().toString(),
               container.getNodeId().getHost()));
     }
+    warnings.came(containers);
   }
 
   @Override
@@ -94,7 +100,12 @@ final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHan
 
   @Override
   public void onNodesUpdated(List<NodeReport> nodes) {
-    nodes.forEach(node -> LOG.info("Node {} is now {}", node.getNodeId(), node.getNodeState()));
+    warnings.nodes(nodes);
+  }
+
+  @Override
+  public void onPreemptionMessageReceived(PreemptionMessage message) {
+    warnings.preemption(message);
   }
 
   @Override

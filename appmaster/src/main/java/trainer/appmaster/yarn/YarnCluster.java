@@ -67,6 +67,7 @@ public final class YarnCluster implements Cluster {
             thread.setDaemon(true);
             return thread;
           });
+  private final Warnings warnings;
   private final ResourceManagerCallbacks callbacks;
   private final TimedResourceManager timed = new TimedResourceManager();
   private final AMRMClientAsync<ContainerRequest> resourceManager;
@@ -91,9 +92,10 @@ public final class YarnCluster implements Cluster {
     this.mailbox = mailbox;
     this.contexts = contexts;
     this.access = access;
+    this.warnings = new Warnings(granted::values, mailbox);
     this.callbacks =
         new ResourceManagerCallbacks(
-            mailbox, this::noteGrant, this::adopt, this::noteEnd, disowned::because);
+            mailbox, this::noteGrant, this::adopt, this::noteEnd, disowned::because, warnings);
     // One cache of NodeManager tokens for this master, not the process-wide one.
     NMTokenCache tokens = new NMTokenCache();
     timed.setNMTokenCache(tokens);
@@ -106,7 +108,8 @@ public final class YarnCluster implements Cluster {
     // the application has unregistered the ResourceManager stops what is left.
     nodeManagers.getClient().cleanupRunningContainersOnStop(false);
     this.watch =
-        new ClusterWatch(this.hadoop, queue, resourceManager, mailbox, () -> !asks.isEmpty());
+        new ClusterWatch(
+            this.hadoop, queue, resourceManager, mailbox, () -> !asks.isEmpty(), warnings::nodes);
   }
 
   /**
@@ -278,6 +281,7 @@ public final class YarnCluster implements Cluster {
     }
     LOG.info("Containers of earlier attempts: {}", previous);
     mailbox.offer(new FleetEvent.Joined(previous));
+    warnings.came(containers);
   }
 
   private void noteEnd(String containerId) {

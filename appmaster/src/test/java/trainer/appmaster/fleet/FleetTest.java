@@ -2,6 +2,7 @@ package trainer.appmaster.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import trainer.core.time.Moment;
 class FleetTest {
   private static final JobId JOB = new JobId("application_1_0001", 1);
   private static final JobId OTHER = new JobId("application_1_0001", 2);
+  private static final JobId LARGE = new JobId("application_1_0001", 3);
 
   private final Fleet fleet = new Fleet();
   private final RecordingOutbox out = new RecordingOutbox();
@@ -131,6 +133,76 @@ class FleetTest {
       grant(i, "c" + i).tell(new FleetEvent.Completed("c" + i, -102, "preempted"));
     }
     assertThat(out.asks()).hasSize(6);
+  }
+
+  /** Two pservers p0 and p1, and workers w0 and so on. */
+  private void crew(JobId job, int workers) {
+    want(job, Role.PSERVER, 2).want(job, Role.WORKER, workers);
+    for (int i = 0; i < 2 + workers; i++) {
+      String id = i < 2 ? "p" + i : "w" + (i - 2);
+      grant(i + 1, id).tell(new FleetEvent.Launched(id));
+    }
+  }
+
+  private List<String> taken() {
+    String prefix = "to be taken ";
+    return out.told.stream()
+        .filter(line -> line.startsWith(prefix))
+        .map(line -> line.substring(prefix.length()))
+        .toList();
+  }
+
+  private FleetTest large(int workers) {
+    fleet.add(
+        LARGE,
+        Map.of(Role.PSERVER, new ContainerSize(1024, 1), Role.WORKER, new ContainerSize(1024, 2)));
+    crew(LARGE, workers);
+    return this;
+  }
+
+  private FleetTest wantedBack(String... ids) {
+    return tell(new FleetEvent.WantedBack(List.of(ids), "room"));
+  }
+
+  @Test
+  void whatTheClusterTakesIsSaidOfContainersThatAreNotGivenBack() {
+    large(2);
+    fleet.giveBack("w0", false, now(), out);
+    tell(new FleetEvent.Leaving(List.of("w0", "p0", "nobody's"), "it is preempted"));
+    assertThat(taken()).containsExactly("p0: it is preempted");
+  }
+
+  @Test
+  void inPlaceOfAPserverTheNewestWorkerOfItsSizeIsGivenBack() {
+    large(3).wantedBack("p1");
+    assertThat(taken()).containsExactly("w2: room");
+  }
+
+  @Test
+  void aWorkerThatIsWantedBackIsGivenAndNotCountedTwice() {
+    large(3).wantedBack("p1", "w2");
+    assertThat(taken()).containsExactly("w2: room", "w1: room");
+  }
+
+  @Test
+  void theLastWorkerIsNotGivenInPlaceOfAPserver() {
+    large(2).wantedBack("p0", "w1");
+    assertThat(taken()).containsExactly("w1: room", "p0: room");
+  }
+
+  @Test
+  void aWorkerThatIsSmallerIsNotGivenInPlaceOfAPserver() {
+    crew(JOB, 3);
+    wantedBack("p0");
+    assertThat(taken()).containsExactly("p0: room");
+  }
+
+  @Test
+  void whatIsWantedBackAgainAtOnceIsNotGivenAgain() {
+    large(4).wantedBack("p1");
+    fleet.giveBack("w3", false, now(), out);
+    seconds(14).wantedBack("p1").seconds(1).wantedBack("p1");
+    assertThat(taken()).containsExactly("w3: room", "w2: room");
   }
 
   @Test

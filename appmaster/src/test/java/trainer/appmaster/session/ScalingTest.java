@@ -47,19 +47,22 @@ class ScalingTest {
   /** Whoever is told to learn does, and everybody follows each line, until nobody is told to. */
   private static void move(DrivenJob job) {
     for (int done = 0; done < job.said(ToMember.Build.class).size(); done++) {
-      ToMember.Build build = job.said(ToMember.Build.class).get(done);
-      String learner =
-          job.containersOf(Role.PSERVER).stream()
-              .filter(name -> job.said(name, ToMember.Build.class).contains(build))
-              .findFirst()
-              .orElseThrow();
-      job.say(learner, new FromMember.Building(build.number(), Step.NEAR, 0, 0, ""));
-      long line = job.view().line();
-      long version = job.view().version();
-      job.say(learner, new FromMember.Building(build.number(), Step.DONE, line, version, "", 64));
-      follow(job);
+      learn(job, job.said(ToMember.Build.class).get(done));
       trainOn(job);
     }
+    follow(job);
+  }
+
+  private static void learn(DrivenJob job, ToMember.Build build) {
+    String learner =
+        job.containersOf(Role.PSERVER).stream()
+            .filter(name -> job.said(name, ToMember.Build.class).contains(build))
+            .findFirst()
+            .orElseThrow();
+    job.say(learner, new FromMember.Building(build.number(), Step.NEAR, 0, 0, ""));
+    long line = job.view().line();
+    long version = job.view().version();
+    job.say(learner, new FromMember.Building(build.number(), Step.DONE, line, version, "", 64));
     follow(job);
   }
 
@@ -301,6 +304,44 @@ class ScalingTest {
     assertThat(job.view().survived())
         .extracting(JobView.Survived::what)
         .noneMatch(what -> what.contains("p1"));
+  }
+
+  @Test
+  void aWorkerWhoseContainerIsGoingToBeTakenIsLetGoAndOthersDoItsShare() {
+    DrivenJob two = job(Map.of("trainer.workers", "2")).run();
+    List<Integer> blocks = two.blocksOf("w0", 1);
+    assertThat(blocks).isNotEmpty();
+    two.fleet(new FleetEvent.Leaving(List.of("w0"), "it is preempted"));
+    two.fleet(new FleetEvent.Leaving(List.of("w0"), "it is preempted"));
+    assertThat(two.said("w0", ToMember.Leave.class)).hasSize(1);
+    assertThat(two.blocksOf("w1", 1)).containsAll(blocks);
+    two.ends("w0", 0).pass(Duration.ofSeconds(1)).commit(1);
+    assertThat(two.view().version()).isEqualTo(1);
+    assertThat(two.view().survived()).isEmpty();
+    assertThat(two.wanted().ofCluster(FleetAction.Ask.class)).hasSize(1 + 2 + 1);
+    assertThat(two.wanted().ofCluster(FleetAction.Release.class)).isEmpty();
+  }
+
+  @Test
+  void aWorkerThatDoesNotLeaveIsStopped() {
+    DrivenJob two = job(Map.of("trainer.workers", "2")).run();
+    two.fleet(new FleetEvent.Leaving(List.of("w0"), "it is preempted"));
+    two.pass(Duration.ofMinutes(2));
+    assertThat(two.wanted().ofCluster(FleetAction.Release.class))
+        .containsExactly(new FleetAction.Release("w0"));
+  }
+
+  @Test
+  void whatIsGoingToBeTakenMovesWithoutRestAndThoughNobodyTrains() {
+    DrivenJob three = job(Map.of("trainer.pservers", "3", "trainer.pserver.moves", "2")).run();
+    three.fleet(new FleetEvent.Leaving(List.of("w0", "p1"), "it is preempted"));
+    three.ends("w0", 0).pass(Duration.ofSeconds(6));
+    for (int done = 0; done < three.said(ToMember.Build.class).size(); done++) {
+      learn(three, three.said(ToMember.Build.class).get(done));
+    }
+    assertThat(indices(three)).containsExactly(0, 2);
+    assertThat(three.said("p1", ToMember.Leave.class)).hasSize(1);
+    assertThat(three.view().version()).isZero();
   }
 
   @Test
