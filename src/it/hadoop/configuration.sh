@@ -6,10 +6,10 @@ property() { # name value
 }
 
 # CLUSTER_PROPERTIES="name=value ..." goes into the file its prefix belongs to, last, and so wins.
-asked_for() { # yarn | dfs | other
+asked_for() { # yarn | capacity | dfs | other
   local pair prefix
   for pair in ${CLUSTER_PROPERTIES:-}; do
-    case $pair in yarn.*) prefix=yarn ;; dfs.*) prefix=dfs ;; *) prefix=other ;; esac
+    case $pair in yarn.scheduler.capacity.*) prefix=capacity ;; yarn.*) prefix=yarn ;; dfs.*) prefix=dfs ;; *) prefix=other ;; esac
     [ "$prefix" != "$1" ] || property "${pair%%=*}" "${pair#*=}"
   done
 }
@@ -95,6 +95,8 @@ yarn_site() { # whose: nmN, rm or rm2, or 0 for all others
   property yarn.resourcemanager.connect.retry-interval.ms 500
   property yarn.client.nodemanager-connect.max-wait-ms 20000
   property yarn.client.nodemanager-connect.retry-interval-ms 500
+  # Nodes that are decommissioned; none at first.
+  property yarn.resourcemanager.nodes.exclude-path "$CLUSTER/conf/exclude"
   # So does a NodeManager, whose containers outlive it.
   property yarn.nodemanager.recovery.enabled true
   property yarn.nodemanager.recovery.supervised true
@@ -131,6 +133,7 @@ capacity_scheduler() {
   property yarn.scheduler.capacity.maximum-am-resource-percent 1.0
   name=org.apache.hadoop.yarn.util.resource.DominantResourceCalculator
   property yarn.scheduler.capacity.resource-calculator "$name"
+  asked_for capacity
 }
 
 configure_one() { # folder, and whose it is
@@ -158,6 +161,7 @@ configure() {
       rm*) ! also rm2 || configure_one "$CLUSTER/conf-$name" "$name" ;;
     esac
   done
+  : >"$CLUSTER/conf/exclude"
   printf '%s\n' "dataDir=$CLUSTER/data/zk" "clientPortAddress=$master" clientPort=2181 tickTime=2000 \
     admin.enableServer=false 4lw.commands.whitelist=srvr >"$CLUSTER/conf/zoo.cfg"
   # NameNode and DataNode want these folders on the class path, and the jar on Maven Central has none.

@@ -5,6 +5,7 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.util.concurrent.TimeUnit;
 import trainer.it.masters.DisturbedJob;
+import trainer.it.masters.Findings;
 
 /** Daemons of YARN and HDFS that are killed, and started again a while later. */
 final class DaemonOutages {

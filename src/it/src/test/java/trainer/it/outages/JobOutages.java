@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 import trainer.core.failure.FailureKind;
 import trainer.it.cluster.TrainerClient;
 import trainer.it.masters.DisturbedJob;
+import trainer.it.masters.Findings;
 
 /** What happens to a job while its cluster stays: keys roll, its store is away, it is killed. */
 final class JobOutages {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import trainer.it.masters.DisturbedJob;
+import trainer.it.masters.Findings;
 
 /**
  * Ways between the nodes of a cluster that are cut, so that nothing passes and nobody is told: a
@@ -153,7 +154,8 @@ final class NetworkOutages {
     findings.within(what, LEAVES_SECONDS, System.currentTimeMillis() - from);
   }
 
-  private static List<ProcessHandle> membersOf(WatchedJob job, String node) throws IOException {
+  /** Its members on a node. */
+  static List<ProcessHandle> membersOf(WatchedJob job, String node) throws IOException {
     List<ProcessHandle> there = new ArrayList<>();
     for (String role : List.of("pserver", "worker")) {
       for (ProcessHandle process : job.job().processes(role)) {
@@ -166,8 +168,8 @@ final class NetworkOutages {
   }
 
   /** One of these roles that is on none of these nodes. */
-  private static Optional<ProcessHandle> member(
-      WatchedJob job, List<String> roles, List<String> nodes) throws IOException {
+  static Optional<ProcessHandle> member(WatchedJob job, List<String> roles, List<String> nodes)
+      throws IOException {
     for (String role : roles) {
       for (ProcessHandle process : job.job().processes(role)) {
         if (!nodes.contains(node(process))) {
@@ -179,7 +181,7 @@ final class NetworkOutages {
   }
 
   /** The node a process runs on, as {@code bin/cluster} calls it. */
-  private static String node(ProcessHandle process) throws IOException {
+  static String node(ProcessHandle process) throws IOException {
     String host = DisturbedJob.environment(process, "NM_HOST");
     return "nm" + (Integer.parseInt(host.substring(host.lastIndexOf('.') + 1)) - 10);
   }

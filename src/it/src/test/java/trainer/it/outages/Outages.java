@@ -1,6 +1,7 @@
 package trainer.it.outages;
 
 import java.nio.file.Path;
+import trainer.it.masters.Findings;
 
 /**
  * Plays one outage on a cluster of {@code bin/cluster}, and says of each thing that matters what
@@ -26,6 +27,7 @@ public final class Outages {
     DaemonOutages daemons = new DaemonOutages(cluster, jobs, findings);
     NetworkOutages network = new NetworkOutages(cluster, jobs, findings);
     JobOutages others = new JobOutages(cluster, jobs, findings);
+    WarningOutages warnings = new WarningOutages(cluster, jobs, findings);
     switch (arguments[2]) {
       case "resourcemanager" -> daemons.killed("rm", seconds);
       case "namenode" -> daemons.killed("nn", seconds);
@@ -42,6 +44,8 @@ public final class Outages {
       case "zookeeper" -> others.store("zookeeper", "zk", ZOOKEEPER, seconds);
       case "etcd" -> others.store("etcd", "etcd", ETCD, seconds);
       case "kill" -> others.kill();
+      case "decommission" -> warnings.decommission(seconds);
+      case "preemption" -> warnings.preemption();
       default -> throw new IllegalArgumentException(arguments[2]);
     }
     System.out.printf("  %d missed%n", findings.missed());

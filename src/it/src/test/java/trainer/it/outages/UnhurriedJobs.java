@@ -62,7 +62,7 @@ final class UnhurriedJobs {
   }
 
   /** Submits the next one and waits until it trains. */
-  DisturbedJob start(int epochs, String... more) throws Exception {
+  DisturbedJob start(int epochs, int pservers, String... more) throws Exception {
     List<String> arguments = arguments(INPUT, FOLDER + "/model" + jobs++, epochs);
     arguments.addAll(model.resting(REST_MILLIS));
     arguments.addAll(
@@ -73,11 +73,18 @@ final class UnhurriedJobs {
             "--workers",
             "2",
             "--pservers",
-            "2"));
+            String.valueOf(pservers)));
     arguments.addAll(List.of(more));
     DisturbedJob job = DisturbedJob.submit(there, home, arguments);
     job.awaitSaid(" RUNNING [");
     return job;
+  }
+
+  /** Submits one of another queue, of four containers, that does not rest. */
+  DisturbedJob beside(String queue, int epochs) throws Exception {
+    List<String> arguments = arguments(INPUT, FOLDER + "/beside", epochs);
+    arguments.addAll(List.of("--master", "yarn", "--workers", "2", "-Dtrainer.queue=" + queue));
+    return DisturbedJob.submit(there, home, arguments);
   }
 
   /** Where the newest one's model will be. */

@@ -9,12 +9,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import trainer.it.masters.DisturbedJob;
+import trainer.it.masters.Findings;
 
 /** A job that trains while something is away, and what has to hold of it whatever that was. */
 final class WatchedJob {
   private static final long CALM_SECONDS = 3;
   private static final long GONE_MILLIS = 30_000;
   private static final long POLL_MILLIS = 100;
+  private static final int PSERVERS = 2;
   private static final int MEMBERS = 4;
   private static final int MOST_WARNINGS = 10;
   private static final int SHOWN = 160;
@@ -44,7 +46,14 @@ final class WatchedJob {
   /** Starts one; it trains, and all of its containers are known. */
   static WatchedJob start(UnhurriedJobs jobs, Findings findings, int epochs, String... more)
       throws Exception {
-    return new WatchedJob(jobs, findings, epochs, jobs.start(epochs, more));
+    return start(jobs, findings, epochs, PSERVERS, more);
+  }
+
+  /** The same with another number of pservers. */
+  static WatchedJob start(
+      UnhurriedJobs jobs, Findings findings, int epochs, int pservers, String... more)
+      throws Exception {
+    return new WatchedJob(jobs, findings, epochs, jobs.start(epochs, pservers, more));
   }
 
   DisturbedJob job() {
@@ -80,6 +89,16 @@ final class WatchedJob {
     said.stream().findFirst().ifPresent(line -> findings.note("the first", shown(line)));
   }
 
+  /** The containers that its members had at first. */
+  Set<String> containers() {
+    return Set.copyOf(containers);
+  }
+
+  /** Lines of its first master's log that contain this. */
+  List<String> logged(String text) throws IOException {
+    return Files.readAllLines(log).stream().filter(line -> line.contains(text)).toList();
+  }
+
   private static String shown(String line) {
     return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "…";
   }
@@ -90,10 +109,10 @@ final class WatchedJob {
    * @param masters how many it has had
    * @param replaced how many containers of members were lost
    */
-  void end(long masters, int replaced) throws Exception {
+  DisturbedJob.End end(long masters, int replaced) throws Exception {
     DisturbedJob.End end = endAnyhow();
     if (end.exitCode() != 0) {
-      return;
+      return end;
     }
     JsonNode report = end.report();
     findings.equal("masters", masters, report.path("term").asLong());
@@ -111,6 +130,7 @@ final class WatchedJob {
         "at most " + most,
         String.valueOf(computed),
         computed >= least && computed <= most);
+    return end;
   }
 
   /** Waits for its end, whose model has to be that of an undisturbed one. */
