@@ -18,6 +18,7 @@ import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
 import trainer.avro.model.CheckpointFile;
 import trainer.avro.model.CheckpointManifest;
+import trainer.avro.model.CheckpointVerifier;
 import trainer.avro.model.PartCheck;
 import trainer.container.files.Patience;
 import trainer.container.model.StoredModel;
@@ -55,19 +56,54 @@ public final class CheckpointStore {
 
   /** Takes as long as reading the parts takes. */
   public TrackerEvent store(TrackerAction.StoreCheckpoint order) {
+    return patiently(order.version(), order.folder(), () -> storeOnce(order));
+  }
+
+  /** Whether a master before has finished one, whose records do not say so. */
+  public TrackerEvent find(TrackerAction.FindCheckpoint order) {
+    return patiently(order.version(), order.folder(), () -> findOnce(order));
+  }
+
+  private TrackerEvent patiently(long version, String folder, Patience.Call<TrackerEvent> call) {
     try {
-      return patience.until("Keeping version " + order.version(), () -> storeOnce(order));
+      return patience.until("Keeping version " + version, call);
     } catch (FailureException e) {
-      return new TrackerEvent.CheckpointNotStored(order.folder(), e.failure());
+      return new TrackerEvent.CheckpointNotStored(folder, e.failure());
     } catch (IOException | RuntimeException e) {
       return new TrackerEvent.CheckpointNotStored(
-          order.folder(),
+          folder,
           new Failure(
               FailureKind.STORAGE_FAILED,
-              "version " + order.version() + " could not be kept: " + e,
-              order.folder(),
+              "version " + version + " is not kept: " + e.toString().lines().findFirst().get(),
+              folder,
               "check the file system's health, space and quota"));
     }
+  }
+
+  /** All parts had been read back when the manifest was put beside them. */
+  private TrackerEvent findOnce(TrackerAction.FindCheckpoint order) throws IOException {
+    Path folder = new Path(order.folder());
+    FileSystem files = folder.getFileSystem(hadoop);
+    Path place = new Path(folder, CheckpointManifest.NAME);
+    if (!files.exists(place)) {
+      throw new FailureException(
+          FailureKind.MODEL_NOT_FOUND,
+          "version " + order.version() + " was not finished by the master before",
+          order.folder(),
+          "");
+    }
+    StoredModel stored = new StoredModel(files, folder);
+    PartCheck.require(
+        CheckpointVerifier.objection(stored).isEmpty(),
+        order.folder(),
+        CheckpointVerifier.objection(stored));
+    CheckpointManifest manifest = CheckpointFile.read(stored);
+    boolean isIt = manifest.version() == order.version() && manifest.line() == order.line();
+    PartCheck.require(isIt, order.folder(), "it is of version " + manifest.version());
+    byte[] encoded = CheckpointFile.encode(manifest);
+    long bytes = manifest.parts().stream().mapToLong(PartFile::bytes).sum();
+    return new TrackerEvent.CheckpointStored(
+        order.folder(), digest(encoded), bytes + encoded.length);
   }
 
   private TrackerEvent storeOnce(TrackerAction.StoreCheckpoint order) throws IOException {

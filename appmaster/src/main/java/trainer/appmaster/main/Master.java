@@ -302,7 +302,7 @@ final class Master {
             new ContactFence(cluster::isHeardWithin),
             patience),
         new ModelSearch(given.hadoop(), given.spec(), given.settings(), patience),
-        new CheckpointStore(given.hadoop(), given.spec(), given.settings(), patience),
+        new CheckpointStore(given.hadoop(), given.spec(), given.settings(), Patience.forAMoment()),
         commands::answer,
         background,
         over::complete);

@@ -138,6 +138,11 @@ final class Performer implements Consumer<Action> {
     }
 
     @Override
+    public void on(TrackerAction.FindCheckpoint action) {
+      background.execute(() -> mailbox.offer(job, checkpoints.find(action)));
+    }
+
+    @Override
     public void on(TrackerAction.SweepCheckpoints action) {
       background.execute(() -> checkpoints.sweep(action));
     }

@@ -75,6 +75,7 @@ public final class ReportJson {
     report.put("badRecords", view.badRecords());
     report.put("rollbacks", view.rollbacks());
     report.set("checkpoints", checkpoints(view));
+    report.set("checkpointTrouble", trouble(view.checkpointTrouble()));
     report.set("metrics", metrics(view));
     report.set("aggregates", AggregatesJson.of(view.aggregates()));
     report.set("tables", AggregatesJson.ofTables(view.tables()));
@@ -100,6 +101,20 @@ public final class ReportJson {
       node.put("damage", one.damage().isEmpty() ? null : one.damage());
     }
     return checkpoints;
+  }
+
+  /** Null unless a version could not be kept. */
+  private static ObjectNode trouble(JobView.CheckpointTrouble trouble) {
+    return trouble == null
+        ? null
+        : NODES
+            .objectNode()
+            .put("version", trouble.version())
+            .put("times", trouble.times())
+            .put("since", trouble.since())
+            .put("at", trouble.at())
+            .put("message", trouble.message())
+            .put("over", trouble.over());
   }
 
   private static ArrayNode states(JobView view) {

@@ -92,6 +92,11 @@ final class BspTraining implements Training {
   }
 
   @Override
+  public boolean isLastKept() {
+    return checkpoints.isLastOver();
+  }
+
+  @Override
   public boolean hasReturnedWork() {
     return orders.isAnyReturned();
   }
@@ -99,9 +104,12 @@ final class BspTraining implements Training {
   @Override
   public void look() {
     if (context.history().state() != JobState.RUNNING
-        || isFinished()
         || lifecycle.isDecided()
         || !lines.isReady()) {
+      return;
+    }
+    if (isFinished()) {
+      checkpoints.lookLast(progress.now(), course.epoch(commits.committed()));
       return;
     }
     orders.handOut();

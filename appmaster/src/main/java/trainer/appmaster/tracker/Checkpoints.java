@@ -8,64 +8,92 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 
 /**
- * Has the model kept every {@code trainer.checkpoint.interval} while it is trained, and the newest
- * {@code trainer.checkpoint.keep} of what was kept.
+ * Has the model kept every {@code trainer.checkpoint.interval} while it is trained, and once more
+ * before it is exported, and the newest {@code trainer.checkpoint.keep} of what was kept.
  *
  * <pre>
- * CutAsked(c) → Commit(c), and behind it Cut(c) → all parts written → manifest, by rename
- *   → read back and verified → CheckpointAdded → CheckpointCondemned for the oldest → deleted
+ * Commit(c) → CutAsked(c), and behind it Cut(c) → all parts written → read back and verified
+ *   → manifest, by rename → CheckpointAdded → CheckpointCondemned for the oldest → deleted
  * </pre>
  *
- * <p>Whoever is lost on the way: that one comes to nothing, and the next one is made at a later
- * version. What it left is deleted with the next that is condemned.
+ * <p>Whoever is lost on the way, and whatever the storage refuses: that one comes to nothing and
+ * what it left is deleted, what was kept before stays, and the next one is tried at a later version
+ * before long. A master that is lost between the manifest and its record leaves one that counts:
+ * the next one looks for it.
  */
 final class Checkpoints {
   private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
 
   private final Context context;
+  private final Lifecycle lifecycle;
   private final Members members;
   private final Lines lines;
+  private final CheckpointClock clock;
   private final Map<Integer, Long> writers = new HashMap<>();
   private final Map<Integer, PartFile> written = new TreeMap<>();
-  private long begunAt = Member.NEVER;
 
-  /** The version that is to be cut, or is, 0 if none. */
-  private long version;
+  /** The version that is to be cut as soon as it is committed, 0 if none. */
+  private long wanted;
 
-  /** Where its parts go, once it is cut. */
-  private String folder;
+  /** What is being kept, or null. */
+  private Fact.CutAsked cut;
 
-  private long line;
   private PartitionMap map;
   private int epoch;
-  private Fact.Progressed counters;
+
+  /** Its parts are there, or it is an earlier master's: the storage is to say what it comes to. */
   private boolean isStoring;
 
-  Checkpoints(Context context, Members members, Lines lines) {
+  private boolean isSearching;
+
+  /** The storage refused what could have been the last one. */
+  private boolean isLastGivenUp;
+
+  private JobView.CheckpointTrouble trouble;
+
+  Checkpoints(Context context, Lifecycle lifecycle, Members members, Lines lines) {
     this.context = context;
+    this.lifecycle = lifecycle;
     this.members = members;
     this.lines = lines;
+    this.clock = new CheckpointClock(context.plan().checkpointInterval());
+  }
+
+  /** What the master before was keeping may be whole, though it did not live to record it. */
+  void takeOver() {
+    cut = context.history().asked();
+    if (cut != null) {
+      isStoring = true;
+      isSearching = true;
+      context.act(new TrackerAction.FindCheckpoint(cut.version(), cut.line(), cut.folder()));
+    }
+  }
+
+  /** Whether it is not known yet which is the newest one. */
+  boolean isSearching() {
+    return isSearching;
   }
 
   /** Decides whether the version that is open is to be kept, and whether another one still can. */
   void look(long committed) {
-    if (folder != null && !isStoring && isWriterGone()) {
+    lookWriters();
+    boolean isDue = clock.isDue(context.nanos());
+    if (isDue && cut == null && wanted == 0 && committed + 1 < context.history().target()) {
+      clock.begun(context.nanos());
+      wanted = committed + 1;
+    }
+  }
+
+  private void lookWriters() {
+    if (cut != null && !isStoring && isWriterGone()) {
       drop("a pserver is gone that was writing");
-    }
-    if (begunAt == Member.NEVER) {
-      begunAt = context.nanos();
-    }
-    boolean isDue = context.nanos() - begunAt >= context.plan().checkpointInterval();
-    if (isDue && version == 0 && committed + 1 < context.history().target()) {
-      begunAt = context.nanos();
-      version = committed + 1;
-      context.record(new Fact.CutAsked(version));
     }
   }
 
@@ -76,15 +104,39 @@ final class Checkpoints {
    * @param itsEpoch the pass that it belongs to, from 1
    */
   void committed(Fact.Progressed now, int itsEpoch) {
-    if (version != now.version() || folder != null) {
-      return;
+    if (wanted == now.version()) {
+      begin(now, itsEpoch);
     }
-    counters = now;
+  }
+
+  /**
+   * The last version is committed: it is kept, too, before the model is made of it. A job that was
+   * never kept is so short that it may as well be trained again.
+   */
+  void lookLast(Fact.Progressed now, int itsEpoch) {
+    lookWriters();
+    long newest = context.history().newestKept();
+    if (cut == null && !isLastGivenUp && newest > 0 && newest < now.version()) {
+      begin(now, itsEpoch);
+    }
+  }
+
+  /** Whether all has been done to keep the last version. */
+  boolean isLastOver() {
+    long newest = context.history().newestKept();
+    boolean isDue = newest > 0 && newest < context.history().version();
+    return cut == null && (isLastGivenUp || !isDue);
+  }
+
+  private void begin(Fact.Progressed now, int itsEpoch) {
+    wanted = 0;
     epoch = itsEpoch;
-    line = lines.line();
     map = context.history().map();
-    folder =
-        context.spec().jobFolder() + "/checkpoints/" + version + "-" + line + "-" + context.term();
+    String name = now.version() + "-" + lines.line() + "-" + context.term();
+    cut =
+        new Fact.CutAsked(
+            now.version(), lines.line(), context.spec().jobFolder() + "/checkpoints/" + name, now);
+    context.record(cut);
     for (int partition = 0; partition < map.partitions(); partition++) {
       writers.put(partition, map.primary(partition).incarnation());
     }
@@ -100,13 +152,14 @@ final class Checkpoints {
             .toList();
     if (!own.isEmpty()) {
       context.send(
-          pserver.incarnation(), new ToMember.Cut(context.term(), line, version, folder, own));
+          pserver.incarnation(),
+          new ToMember.Cut(context.term(), cut.line(), cut.version(), cut.folder(), own));
     }
   }
 
   /** A pserver has a new stream: its order, or its answer, may be lost with the old one. */
   void returned(Member pserver) {
-    if (folder != null && !isStoring) {
+    if (cut != null && !isStoring) {
       tell(pserver);
     }
   }
@@ -117,9 +170,13 @@ final class Checkpoints {
         .anyMatch(one -> !written.containsKey(one.getKey()) && !members.isLive(one.getValue()));
   }
 
+  private boolean isOf(String folder) {
+    return cut != null && cut.folder().equals(folder);
+  }
+
   /** A pserver has written its parts. */
   void written(Member pserver, FromMember.CutWritten message) {
-    if (!message.folder().equals(folder) || isStoring) {
+    if (!isOf(message.folder()) || isStoring) {
       return;
     }
     for (PartFile part : message.parts()) {
@@ -131,10 +188,10 @@ final class Checkpoints {
       isStoring = true;
       context.act(
           new TrackerAction.StoreCheckpoint(
-              version,
-              line,
+              cut.version(),
+              cut.line(),
               context.term(),
-              folder,
+              cut.folder(),
               epoch,
               context.history().indexDigest(),
               map,
@@ -145,49 +202,86 @@ final class Checkpoints {
 
   /** A pserver could not write its parts. */
   void failed(Member pserver, FromMember.CutFailed message) {
-    if (message.folder().equals(folder) && !isStoring) {
-      drop(pserver.named() + ": " + message.failure().message());
+    if (isOf(message.folder()) && !isStoring) {
+      failed(message.failure(), pserver.named() + ": ");
     }
   }
 
   /** The job goes back: what is being kept is of a future that is void. */
   void wentBack() {
-    if (version != 0) {
+    if (cut != null) {
       drop("the job goes back");
     }
-    begunAt = context.nanos();
+    wanted = 0;
+    isLastGivenUp = false;
+    clock.restart(context.nanos());
   }
 
+  /** It is not whole. */
+  void notStored(TrackerEvent.CheckpointNotStored event) {
+    if (isOf(event.folder())) {
+      failed(event.failure(), "");
+    }
+  }
+
+  private void failed(Failure failure, String who) {
+    if (failure.kind() == FailureKind.MODEL_NOT_FOUND) {
+      drop(who + failure.message());
+      return;
+    }
+    isLastGivenUp = context.history().isFinal();
+    boolean isNew = trouble == null || trouble.over();
+    long now = context.millis();
+    trouble =
+        new JobView.CheckpointTrouble(
+            cut.version(),
+            isNew ? 1 : trouble.times() + 1,
+            isNew ? now : trouble.since(),
+            now,
+            failure.message(),
+            false);
+    context.changed();
+    drop(who + failure.message());
+    if (context.plan().isCheckpointFatal()) {
+      lifecycle.fail(failure);
+    }
+  }
+
+  /** That versions cannot be kept, or could not, or null. */
+  JobView.CheckpointTrouble trouble() {
+    return trouble;
+  }
+
+  /** What it leaves takes space that the next one may need. */
   private void drop(String why) {
-    LOG.warn("{}: version {} is not kept: {}", context.spec().id(), version, why);
+    LOG.warn("{}: version {} is not kept: {}", context.spec().id(), cut.version(), why);
+    clock.failed(context.nanos());
+    context.record(new Fact.CheckpointCondemned(cut.version(), "")); // or another master adopts it
+    sweep(cut.version(), cut.line());
     forget();
   }
 
   private void forget() {
-    version = 0;
-    folder = null;
+    cut = null;
     isStoring = false;
+    isSearching = false;
     writers.clear();
     written.clear();
   }
 
   /** Its manifest is in its place, and every file was read back. */
   void stored(TrackerEvent.CheckpointStored event) {
-    if (!event.folder().equals(folder)) {
+    if (!isOf(event.folder())) {
       return;
     }
-    LOG.info("{}: version {} is kept in {}", context.spec().id(), version, folder);
+    LOG.info("{}: version {} is kept in {}", context.spec().id(), cut.version(), cut.folder());
     context.record(
-        new Fact.CheckpointAdded(version, line, folder, event.digest(), event.bytes(), counters));
+        new Fact.CheckpointAdded(
+            cut.version(), cut.line(), cut.folder(), event.digest(), event.bytes(), cut.at()));
+    clock.kept();
+    trouble = trouble == null ? null : trouble.end();
     forget();
     condemn();
-  }
-
-  /** It is not whole. */
-  void notStored(TrackerEvent.CheckpointNotStored event) {
-    if (event.folder().equals(folder)) {
-      drop(event.failure().message());
-    }
   }
 
   private void condemn() {
@@ -196,10 +290,14 @@ final class Checkpoints {
     for (Fact.CheckpointAdded one : kept.subList(0, Math.max(0, kept.size() - most))) {
       context.record(new Fact.CheckpointCondemned(one.version(), ""));
     }
+    sweep(context.history().newestKept(), lines.line());
+  }
+
+  private void sweep(long version, long line) {
     context.act(
         new TrackerAction.SweepCheckpoints(
-            context.history().newestKept(),
-            lines.line(),
+            version,
+            line,
             context.history().checkpoints().stream().map(Fact.CheckpointAdded::folder).toList()));
   }
 

@@ -41,6 +41,8 @@ public final class Compaction implements Fact.Handler {
   private int fullestProgress = -1;
   private long mostRecords = -1;
   private long base;
+  private int lastAsked = -1;
+  private long askedVersion;
   private int terms;
   private boolean lost;
   private final Map<Integer, Long> timeouts = new HashMap<>();
@@ -211,6 +213,7 @@ public final class Compaction implements Fact.Handler {
     keepQueue();
     if (fact.back()) {
       goBack();
+      dropAsked();
     }
     doneSinceLine = false;
     base = fact.base();
@@ -230,17 +233,36 @@ public final class Compaction implements Fact.Handler {
 
   @Override
   public void on(Fact.CutAsked fact) {
-    // Of no use to whoever comes later: what was kept is another fact.
+    dropAsked();
+    matters.set(at);
+    lastAsked = at;
+    askedVersion = fact.version();
   }
 
   @Override
   public void on(Fact.CheckpointAdded fact) {
     matters.set(at);
+    answered(fact.version());
+  }
+
+  private void answered(long version) {
+    if (version == askedVersion) {
+      dropAsked();
+    }
+  }
+
+  /** What was to be kept is kept, or void. */
+  private void dropAsked() {
+    if (lastAsked >= 0) {
+      matters.clear(lastAsked);
+      lastAsked = -1;
+    }
   }
 
   @Override
   public void on(Fact.CheckpointCondemned fact) {
     matters.set(at);
+    answered(fact.version());
   }
 
   @Override

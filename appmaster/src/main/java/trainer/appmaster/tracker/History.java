@@ -39,6 +39,7 @@ final class History implements Fact.Handler {
   private final TreeMap<Long, Fact.CheckpointAdded> checkpoints = new TreeMap<>();
   private final List<JobView.Checkpoint> damaged = new ArrayList<>();
   private String checkpoint = "";
+  private Fact.CutAsked asked;
   private long version;
   private long progressed;
   private long versions;
@@ -118,6 +119,7 @@ final class History implements Fact.Handler {
     Fact.CheckpointAdded kept = checkpoints.get(base);
     rollbacks++;
     lastBack = line;
+    asked = null;
     checkpoint = kept == null ? "" : kept.folder();
     version = base;
     progressed = base;
@@ -234,17 +236,26 @@ final class History implements Fact.Handler {
 
   @Override
   public void on(Fact.CutAsked fact) {
-    // What comes of it is another fact.
+    asked = fact;
   }
 
   @Override
   public void on(Fact.CheckpointAdded fact) {
     checkpoints.put(fact.version(), fact);
+    answered(fact.version());
     masters.progress();
+  }
+
+  /** What became of a version that was to be kept is known. */
+  private void answered(long ofVersion) {
+    if (asked != null && asked.version() == ofVersion) {
+      asked = null;
+    }
   }
 
   @Override
   public void on(Fact.CheckpointCondemned fact) {
+    answered(fact.version());
     Fact.CheckpointAdded condemned = checkpoints.remove(fact.version());
     if (condemned != null && !fact.damage().isEmpty()) {
       damaged.add(view(condemned, fact.damage()));
@@ -271,6 +282,11 @@ final class History implements Fact.Handler {
   /** The newest version that is kept; 0 is the initial values, which need no keeping. */
   long newestKept() {
     return checkpoints.isEmpty() ? 0 : checkpoints.lastKey();
+  }
+
+  /** What was to be kept last and is not known to be, or null. */
+  Fact.CutAsked asked() {
+    return asked;
   }
 
   /** The folder of what the job went back to last, empty for the initial values. */

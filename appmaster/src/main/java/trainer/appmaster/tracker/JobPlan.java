@@ -38,6 +38,7 @@ record JobPlan(
     int taskMaxDiscarded,
     long checkpointInterval,
     int checkpointsKept,
+    boolean isCheckpointFatal,
     String output,
     String pserverSize,
     String workerSize) {
@@ -74,6 +75,7 @@ record JobPlan(
         settings.get(Keys.TASK_MAX_DISCARDED),
         nanos(settings.get(Keys.CHECKPOINT_INTERVAL)),
         settings.get(Keys.CHECKPOINT_KEEP),
+        settings.get(Keys.CHECKPOINT_ON_FAILURE) == Keys.OnFailure.FAIL,
         settings.find(Keys.OUTPUT).orElse(spec.jobFolder() + "/model"),
         size(settings.get(Keys.PSERVER_MEMORY_MB), settings.get(Keys.PSERVER_VCORES)),
         size(settings.get(Keys.WORKER_MEMORY_MB), settings.get(Keys.WORKER_VCORES)));

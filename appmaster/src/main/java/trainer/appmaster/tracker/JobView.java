@@ -53,6 +53,7 @@ public record JobView(
     String sync,
     Tasks tasks,
     List<Checkpoint> checkpoints,
+    CheckpointTrouble checkpointTrouble,
     List<Master> masters) {
 
   /**
@@ -139,6 +140,23 @@ public record JobView(
    * @param damage what is wrong with it, empty if it can be gone back to
    */
   public record Checkpoint(long version, String folder, long bytes, long at, String damage) {}
+
+  /**
+   * Versions could not be kept.
+   *
+   * @param version the last of them
+   * @param times how many in a row
+   * @param since when that began
+   * @param at when it was so last
+   * @param message path and cause
+   * @param over whether a later one could
+   */
+  public record CheckpointTrouble(
+      long version, int times, long since, long at, String message, boolean over) {
+    CheckpointTrouble end() {
+      return new CheckpointTrouble(version, times, since, at, message, true);
+    }
+  }
 
   /** A master of the job, the present one last. */
   public record Master(long term, long since) {}

@@ -94,6 +94,7 @@ final class Outset {
   private void begin() {
     int lost = context.history().masters().fruitless() - 1;
     if (lost < FRUITLESS) {
+      checkpoints.takeOver();
       context.act(new TrackerAction.CutInput());
       return;
     }

@@ -78,7 +78,7 @@ public final class Tracker {
     this.survivals = new Survivals(context);
     this.builds = new Builds(context, lifecycle, members, lines, places, survivals);
     this.tolerance = new Tolerance(context, lifecycle);
-    this.checkpoints = new Checkpoints(context, members, lines);
+    this.checkpoints = new Checkpoints(context, lifecycle, members, lines);
     this.export = new Export(context, lifecycle, lines);
     this.outset =
         new Outset(context, lifecycle, members, lines, gathering, tolerance, checkpoints, export);
@@ -118,6 +118,7 @@ public final class Tracker {
             .containers(containers.views())
             .survived(survivals.views())
             .pservers(builds.view())
+            .checkpointTrouble(checkpoints.trouble())
             .hands(work() == null ? List.of() : work().training().hands(HANDS_SHOWN)));
   }
 
@@ -156,7 +157,7 @@ public final class Tracker {
       return;
     }
     export.forget();
-    if (work() != null && pserverLoss.mayGoBack()) {
+    if (work() != null && pserverLoss.mayGoBack() && !checkpoints.isSearching()) {
       lines.goBack(pserverLoss.goingBack());
       work().wentBack();
     }
@@ -181,7 +182,7 @@ public final class Tracker {
           && !members.live(Role.WORKER).isEmpty()) {
         survivals.goingOn();
       }
-      if (work().isDone()) {
+      if (work().isDone() && work().training().isLastKept()) {
         export.begin();
       }
     }

@@ -35,6 +35,8 @@ public sealed interface TrackerAction {
 
     void on(StoreCheckpoint action);
 
+    void on(FindCheckpoint action);
+
     void on(SweepCheckpoints action);
 
     void on(Show action);
@@ -182,6 +184,17 @@ public sealed interface TrackerAction {
       parts = List.copyOf(parts);
     }
 
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Look whether an earlier master put a manifest beside the parts of this version; answered as
+   * {@link StoreCheckpoint} is.
+   */
+  record FindCheckpoint(long version, long line, String folder) implements TrackerAction {
     @Override
     public void to(Handler handler) {
       handler.on(this);

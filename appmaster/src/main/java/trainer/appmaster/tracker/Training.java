@@ -48,6 +48,11 @@ interface Training {
 
   boolean isFinished();
 
+  /** Whether nothing that is to be kept of the last version is still to come. */
+  default boolean isLastKept() {
+    return true;
+  }
+
   /** Whether work that was taken back waits for a worker. */
   boolean hasReturnedWork();
 

@@ -37,6 +37,7 @@ public final class Views {
     private List<JobView.Survived> survived = List.of();
     private List<JobView.Task> hands = List.of();
     private JobView.Pservers pservers;
+    private JobView.CheckpointTrouble checkpointTrouble;
 
     Live members(Iterable<Member> all) {
       for (Member member : all) {
@@ -73,6 +74,11 @@ public final class Views {
 
     Live pservers(JobView.Pservers newPservers) {
       pservers = newPservers;
+      return this;
+    }
+
+    Live checkpointTrouble(JobView.CheckpointTrouble trouble) {
+      checkpointTrouble = trouble;
       return this;
     }
 
@@ -127,6 +133,7 @@ public final class Views {
         plan.sync().name().toLowerCase(Locale.ROOT),
         history.tasks(live.hands),
         history.checkpointViews(),
+        live.checkpointTrouble,
         history.masters().all());
   }
 

@@ -40,6 +40,7 @@ final class Page {
       states(view);
       members(view, nowMillis);
       containers(view);
+      trouble(view);
       survived(view);
     }
     html.append("<p><a href=\"ws/v1/trainer/status\">the same as JSON</a></p></body></html>");
@@ -147,6 +148,16 @@ final class Page {
           one.exit(),
           one.logPath());
     }
+    end();
+  }
+
+  private void trouble(JobView view) {
+    JobView.CheckpointTrouble trouble = view.checkpointTrouble();
+    if (trouble == null || trouble.over()) {
+      return;
+    }
+    table("The model is not kept", "since", "times", "at last", "why");
+    row(time(trouble.since()), trouble.times(), time(trouble.at()), trouble.message());
     end();
   }
 

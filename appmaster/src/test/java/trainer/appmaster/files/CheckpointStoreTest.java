@@ -2,13 +2,19 @@ package trainer.appmaster.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FsShell;
+import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +27,7 @@ import trainer.avro.model.ModelPartWriter;
 import trainer.container.files.Patience;
 import trainer.container.model.StoredModel;
 import trainer.core.config.Settings;
+import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -56,7 +63,7 @@ class CheckpointStoreTest {
             new Configuration(),
             spec,
             Settings.of(Map.of("trainer.model", "logistic")),
-            Patience.withStorages());
+            Patience.forAMoment());
     folder = Path.of(spec.jobFolder().replaceFirst("^file:/*", "/"), "checkpoints", "7-2-1");
     Files.createDirectories(folder);
     List<TableSpec> stored = CheckpointManifest.storedTables(TABLES, List.of(1));
@@ -93,6 +100,47 @@ class CheckpointStoreTest {
     assertThat(manifest.storedTables().get(0).width()).isEqualTo(2);
     assertThat(stored.digest()).hasSize(64);
     assertThat(store.store(order())).as("said again").isEqualTo(stored);
+  }
+
+  @Test
+  void whatAMasterFinishedIsFoundByTheNextAndNothingElseIs() throws IOException {
+    TrackerAction.FindCheckpoint sought =
+        new TrackerAction.FindCheckpoint(7, 2, folder.toUri().toString());
+    assertThat(store.find(sought))
+        .isInstanceOfSatisfying(
+            TrackerEvent.CheckpointNotStored.class,
+            event -> assertThat(event.failure().kind()).isEqualTo(FailureKind.MODEL_NOT_FOUND));
+    TrackerEvent stored = store.store(order());
+    assertThat(store.find(sought)).isEqualTo(stored);
+    Path part = folder.resolve(parts.get(1).name());
+    Files.write(part, Arrays.copyOf(Files.readAllBytes(part), 40));
+    assertThat(store.find(sought))
+        .isInstanceOfSatisfying(
+            TrackerEvent.CheckpointNotStored.class,
+            event -> assertThat(event.failure().what()).contains("40 bytes"));
+  }
+
+  @Test
+  void hadoopPrintsAllOfIt() throws Exception {
+    store.store(order());
+    assertThat(text(folder.resolve(parts.get(1).name())))
+        .contains("{\"table\":", "\"key\":5", "-0.0");
+    assertThat(text(folder.resolve(CheckpointManifest.NAME)))
+        .contains("\"version\":7", "\"line\":2", parts.get(1).sha256());
+  }
+
+  /** What {@code hdfs dfs -text} prints. */
+  private static String text(Path file) throws Exception {
+    PrintStream before = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    try (PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
+      System.setOut(out);
+      String[] command = {"-text", file.toUri().toString()};
+      assertThat(ToolRunner.run(new FsShell(new Configuration()), command)).isZero();
+    } finally {
+      System.setOut(before);
+    }
+    return printed.toString(StandardCharsets.UTF_8);
   }
 
   @Test

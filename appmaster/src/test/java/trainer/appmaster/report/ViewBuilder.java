@@ -28,6 +28,7 @@ public final class ViewBuilder {
   private Labels labels = Labels.BINARY;
   private Evaluation validation;
   private JobView.Stop stop;
+  private JobView.CheckpointTrouble trouble;
   private String modelId;
   private String modelLocation;
 
@@ -71,6 +72,11 @@ public final class ViewBuilder {
 
   public ViewBuilder survived(JobView.Survived one) {
     survived.add(one);
+    return this;
+  }
+
+  public ViewBuilder trouble(JobView.CheckpointTrouble one) {
+    trouble = one;
     return this;
   }
 
@@ -128,6 +134,7 @@ public final class ViewBuilder {
         "bsp",
         null,
         List.of(),
+        trouble,
         List.of(new JobView.Master(1, 0)));
   }
 }

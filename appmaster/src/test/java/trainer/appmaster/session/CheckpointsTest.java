@@ -3,6 +3,7 @@ package trainer.appmaster.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,18 +20,23 @@ import trainer.core.message.ToMember;
 
 /** A job of eight mini-batches that is kept every second. */
 class CheckpointsTest {
+  private static final Failure FULL =
+      new Failure(FailureKind.STORAGE_FAILED, "the quota is exceeded", "there", "raise it");
   private static final Failure DAMAGED =
       new Failure(FailureKind.MODEL_CORRUPT, "a bit is flipped", "part-3 near byte 99", "");
 
-  private final DrivenJob job =
-      new DrivenJob(
-              16,
-              0,
-              Map.of(
-                  "trainer.minibatch.blocks", "2",
-                  "trainer.pservers", "2",
-                  "trainer.checkpoint.interval", "1s"))
-          .run();
+  private final DrivenJob job = job("trainer.checkpoint.interval", "1s");
+
+  private static DrivenJob job(String key, String value) {
+    Map<String, String> settings =
+        new HashMap<>(
+            Map.of(
+                "trainer.minibatch.blocks", "2",
+                "trainer.pservers", "2",
+                "trainer.checkpoint.interval", "1s"));
+    settings.put(key, value);
+    return new DrivenJob(16, 0, settings).run();
+  }
 
   private Fact.LineOpened newestLine() {
     return job.facts(Fact.LineOpened.class).stream().reduce((first, last) -> last).orElseThrow();
@@ -54,11 +60,15 @@ class CheckpointsTest {
   }
 
   private void write(String pserver) {
-    List<ToMember.Cut> cuts = job.said(pserver, ToMember.Cut.class);
+    write(job, pserver);
+  }
+
+  private static void write(DrivenJob of, String pserver) {
+    List<ToMember.Cut> cuts = of.said(pserver, ToMember.Cut.class);
     ToMember.Cut order = cuts.get(cuts.size() - 1);
     List<PartFile> parts =
         order.partitions().stream().map(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
-    job.say(pserver, new FromMember.CutWritten(order.folder(), List.of(), parts));
+    of.say(pserver, new FromMember.CutWritten(order.folder(), List.of(), parts));
   }
 
   private void keep(long version) {
@@ -73,8 +83,10 @@ class CheckpointsTest {
   void aVersionIsCutRightBehindItsCommitAndKeptWhenAllPartsAreThere() {
     job.commit(1);
     cut(2);
-    assertThat(job.facts(Fact.CutAsked.class)).containsExactly(new Fact.CutAsked(2));
     ToMember.Cut order = job.said("p0", ToMember.Cut.class).get(0);
+    assertThat(job.facts(Fact.CutAsked.class))
+        .singleElement()
+        .satisfies(asked -> assertThat(asked.folder()).isEqualTo(order.folder()));
     assertThat(order.version()).isEqualTo(2);
     assertThat(order.folder()).endsWith("/checkpoints/2-1-7");
     assertThat(job.said("p1", ToMember.Cut.class).get(0).partitions())
@@ -199,12 +211,136 @@ class CheckpointsTest {
   }
 
   @Test
-  void theLastVersionIsExportedAndNotKept() {
-    for (long version = 1; version < 8; version++) {
+  void ofAJobThatWasNeverKeptTheLastVersionIsExportedAndNotKept() {
+    train(1, 8);
+    assertThat(job.facts(Fact.CutAsked.class)).isEmpty();
+    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(1);
+  }
+
+  @Test
+  void theLastVersionIsKeptBeforeItIsExported() {
+    keep(1);
+    train(2, 8);
+    assertThat(job.said("p0", ToMember.WriteParts.class)).isEmpty();
+    String folder = folder("p0");
+    assertThat(folder).contains("/8-");
+    write("p0");
+    write("p1");
+    job.tell(new TrackerEvent.CheckpointStored(folder, "digest", 5));
+    assertThat(kept()).containsExactly(1L, 8L);
+    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(1);
+
+    job.ends("p1", 137).startReplacements();
+    assertThat(newestLine()).matches(line -> line.back() && line.base() == 8);
+  }
+
+  @Test
+  void theModelIsExportedThoughItsLastVersionCannotBeKept() {
+    keep(1);
+    train(2, 8);
+    job.say("p0", new FromMember.CutFailed(folder("p0"), FULL));
+    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(1);
+    assertThat(kept()).containsExactly(1L);
+  }
+
+  private void train(long from, long to) {
+    for (long version = from; version <= to; version++) {
       job.commit(version);
     }
-    cut(8);
-    assertThat(job.facts(Fact.CutAsked.class)).isEmpty();
-    assertThat(job.said(ToMember.Cut.class)).isEmpty();
+  }
+
+  @Test
+  void aStorageThatFailsIsTriedAgainAndTheJobWarns() {
+    DrivenJob slow = job("trainer.checkpoint.interval", "10m");
+    slow.pass(Duration.ofMinutes(11)).commit(1);
+    fail(slow);
+    assertThat(slow.view().checkpointTrouble())
+        .satisfies(trouble -> assertThat(trouble.message()).contains("quota", "/checkpoints/1-1-7"))
+        .matches(trouble -> trouble.times() == 1 && !trouble.over());
+    assertThat(slow.actions(TrackerAction.SweepCheckpoints.class))
+        .as("what it left takes no space")
+        .containsExactly(new TrackerAction.SweepCheckpoints(1, 1, List.of()));
+    slow.pass(Duration.ofMillis(900)).commit(2);
+    assertThat(slow.said("p0", ToMember.Cut.class)).hasSize(1);
+    slow.pass(Duration.ofMillis(200)).commit(3);
+    fail(slow);
+    slow.pass(Duration.ofMillis(1900)).commit(4);
+    assertThat(slow.said("p0", ToMember.Cut.class)).hasSize(2);
+    slow.pass(Duration.ofMillis(200)).commit(5);
+    List<ToMember.Cut> cuts = slow.said("p0", ToMember.Cut.class);
+    assertThat(cuts).hasSize(3);
+    write(slow, "p0");
+    write(slow, "p1");
+    assertThat(slow.view().checkpointTrouble()).matches(trouble -> trouble.times() == 2);
+    slow.tell(new TrackerEvent.CheckpointStored(cuts.get(2).folder(), "digest", 5));
+    assertThat(slow.view().checkpointTrouble()).matches(JobView.CheckpointTrouble::over);
+    slow.pass(Duration.ofMinutes(9)).commit(6);
+    assertThat(slow.said("p0", ToMember.Cut.class)).hasSize(3);
+  }
+
+  private static void fail(DrivenJob of) {
+    List<ToMember.Cut> cuts = of.said("p0", ToMember.Cut.class);
+    String folder = cuts.get(cuts.size() - 1).folder();
+    of.say(
+        "p0",
+        new FromMember.CutFailed(
+            folder, new Failure(FULL.kind(), FULL.what(), folder, FULL.advice())));
+  }
+
+  @Test
+  void aJobMayRatherFailThanTrainOnUnkept() {
+    DrivenJob strict = job("trainer.checkpoint.on-failure", "fail");
+    strict.pass(Duration.ofMillis(1100)).commit(1);
+    fail(strict);
+    assertThat(strict.view().failure().message()).contains("quota");
+  }
+
+  @Test
+  void whatAnEarlierMasterFinishedAndDidNotRecordIsAdoptedOnce() {
+    keep(1);
+    cut(2);
+    write("p0");
+    String folder = folder("p0");
+    job.takeOver("p0", "p1", "w0").cutAgain();
+    assertThat(job.actions(TrackerAction.FindCheckpoint.class))
+        .containsExactly(new TrackerAction.FindCheckpoint(2, 1, folder));
+    job.tell(new TrackerEvent.CheckpointStored(folder, "digest", 5));
+    job.tell(new TrackerEvent.CheckpointStored(folder, "digest", 5));
+    assertThat(kept()).containsExactly(1L, 2L);
+    assertThat(job.facts(Fact.CheckpointAdded.class))
+        .filteredOn(added -> added.version() == 2)
+        .singleElement()
+        .satisfies(added -> assertThat(added.at().epoch().records()).isEqualTo(80));
+  }
+
+  @Test
+  void theJobGoesBackWhenItIsKnownWhatTheMasterBeforeFinished() {
+    keep(1);
+    cut(2);
+    String folder = folder("p0");
+    job.takeOver("p0", "w0").cutAgain();
+    job.registerAgain("p0").registerAgain("w0");
+    job.pass(Duration.ofSeconds(31)).startAsked();
+    assertThat(newestLine().back()).isFalse();
+    job.tell(new TrackerEvent.CheckpointStored(folder, "digest", 5));
+    assertThat(newestLine()).matches(line -> line.back() && line.base() == 2);
+  }
+
+  @Test
+  void whatAnEarlierMasterDidNotFinishIsDeleted() {
+    keep(1);
+    cut(2);
+    String folder = folder("p0");
+    job.takeOver("p0", "p1", "w0").cutAgain();
+    job.tell(
+        new TrackerEvent.CheckpointNotStored(
+            folder, new Failure(FailureKind.MODEL_NOT_FOUND, "not finished", folder, "")));
+    assertThat(kept()).containsExactly(1L);
+    assertThat(job.actions(TrackerAction.SweepCheckpoints.class))
+        .last()
+        .matches(sweep -> sweep.version() == 2 && sweep.line() == 1 && sweep.kept().size() == 1);
+    assertThat(job.view().checkpointTrouble()).isNull();
+    job.takeOver("p0", "p1", "w0");
+    assertThat(job.actions(TrackerAction.FindCheckpoint.class)).isEmpty();
   }
 }

@@ -44,6 +44,9 @@ class CompactionTest {
       assertThat(view(Compaction.of(log), Compaction.of(fleet)))
           .as("seed " + seed)
           .isEqualTo(view(log, fleet));
+      assertThat(history(SPEC, Compaction.of(log)).asked())
+          .as("seed " + seed)
+          .isEqualTo(history(SPEC, log).asked());
     }
   }
 
@@ -141,7 +144,7 @@ class CompactionTest {
   }
 
   private static Fact fact(Random random, int at) {
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(13)) {
       case 0 -> new Fact.TermTaken(at, "h:1", at);
       case 1 -> new Fact.JobDefined("{}", 1, "groups", "digest", 32, VERSIONS);
       case 2 -> new Fact.StateEntered(JobState.RUNNING, at, null);
@@ -150,6 +153,7 @@ class CompactionTest {
       case 9 -> new Fact.BlockTimedOut(1 + random.nextInt(VERSIONS), random.nextInt(32));
       case 10 -> kept(1 + random.nextInt(7), at);
       case 11 -> new Fact.CheckpointCondemned(1 + random.nextInt(7), at % 2 == 0 ? "" : "torn");
+      case 12 -> new Fact.CutAsked(1 + random.nextInt(7), at, "f-" + at, progressed(1, at));
       case 5 -> new Fact.WindowOpened(Math.min(VERSIONS, at / 7)); // it only opens
       case 6 -> noted(random.nextInt(4), random.nextInt(3), at);
       case 7 -> scored(random.nextInt(3));
@@ -180,7 +184,7 @@ class CompactionTest {
         "c_" + container, JOB.toString(), "worker", 0, "h" + at, word, exit, at);
   }
 
-  private static Fact progressed(int version, long records) {
+  private static Fact.Progressed progressed(int version, long records) {
     Metrics metrics = new Metrics(records, new ExactSum(0, version), new ExactSum(0, 1));
     return new Fact.Progressed(version, metrics, version * 3L, version * 4L, version * 5L, version);
   }

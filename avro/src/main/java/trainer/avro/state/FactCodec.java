@@ -156,7 +156,7 @@ final class FactCodec {
 
     @Override
     public void on(Fact.CutAsked f) {
-      record = new CutAskedRecord(f.version());
+      record = new CutAskedRecord(f.version(), f.line(), f.folder(), encode(f.at()));
     }
 
     @Override
@@ -231,7 +231,7 @@ final class FactCodec {
     } else if (record instanceof BlockTimedOutRecord r) {
       return new Fact.BlockTimedOut(r.getVersion(), r.getBlock());
     } else if (record instanceof CutAskedRecord r) {
-      return new Fact.CutAsked(r.getVersion());
+      return new Fact.CutAsked(r.getVersion(), r.getLine(), r.getFolder(), progressed(r.getAt()));
     } else if (record instanceof CheckpointAddedRecord r) {
       return new Fact.CheckpointAdded(
           r.getVersion(),

@@ -81,7 +81,11 @@ class JournalFormatTest {
           new Fact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "granted", null, 22),
           new Fact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "ended", -100, 23),
           new Fact.BlockTimedOut(9, 17),
-          new Fact.CutAsked(30),
+          new Fact.CutAsked(
+              30,
+              4,
+              "hdfs:/j/checkpoints/30-4-2",
+              new Fact.Progressed(30, new Metrics(9, ExactSum.of(3), ExactSum.ZERO), 8, 7, 2, 24)),
           new Fact.CheckpointAdded(
               30,
               4,

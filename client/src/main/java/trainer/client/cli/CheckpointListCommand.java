@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -81,7 +82,7 @@ final class CheckpointListCommand extends Verb {
             "check the path; a job's folder is in its report");
       }
       for (Path one : folders(files, folder)) {
-        found.add(look(files, one));
+        look(files, one).ifPresent(found::add);
       }
     } catch (IOException e) {
       throw Unreachable.of(uri, e);
@@ -135,11 +136,19 @@ final class CheckpointListCommand extends Verb {
     }
   }
 
-  private static Found look(FileSystem files, Path folder) throws IOException {
+  /** Nothing where the job, which goes on, has deleted it meanwhile. */
+  private static Optional<Found> look(FileSystem files, Path folder) throws IOException {
     StoredModel stored = new StoredModel(files, folder);
-    String objection = CheckpointVerifier.objection(stored);
-    return new Found(
-        folder.toString(), objection.isEmpty() ? CheckpointFile.read(stored) : null, objection);
+    try {
+      String objection = CheckpointVerifier.objection(stored);
+      CheckpointManifest manifest = objection.isEmpty() ? CheckpointFile.read(stored) : null;
+      return Optional.of(new Found(folder.toString(), manifest, objection));
+    } catch (IOException | FailureException e) {
+      if (files.exists(folder)) {
+        throw e;
+      }
+      return Optional.empty();
+    }
   }
 
   private static void print(Found found) {

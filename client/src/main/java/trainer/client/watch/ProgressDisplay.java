@@ -80,7 +80,14 @@ public final class ProgressDisplay {
     if (report.has("members")) {
       line.append(' ').append(workersAtWork(report)).append(" workers");
     }
-    return wait.isEmpty() ? line.toString() : line.append("; waiting for ").append(wait).toString();
+    if (!wait.isEmpty()) {
+      line.append("; waiting for ").append(wait);
+    }
+    JsonNode trouble = report.path("checkpointTrouble");
+    if (trouble.isObject() && !trouble.path("over").asBoolean()) {
+      line.append("; WARNING: no checkpoint: ").append(trouble.path("message").asText());
+    }
+    return line.toString();
   }
 
   /** Those that are there now: the report names every worker that ever was. */

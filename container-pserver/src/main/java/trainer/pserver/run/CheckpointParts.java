@@ -32,14 +32,16 @@ final class CheckpointParts {
   private static final int BUFFER = 1 << 16;
 
   private final Configuration hadoop;
-  private final Patience patience;
+  private final Patience writing;
+  private final Patience loading;
   private final List<Integer> state;
   private final List<TableSpec> stored;
   private final Map<String, Integer> positions = new HashMap<>();
 
-  CheckpointParts(Configuration hadoop, List<Table> tables, Patience patience) {
+  CheckpointParts(Configuration hadoop, List<Table> tables, Patience writing, Patience loading) {
     this.hadoop = hadoop;
-    this.patience = patience;
+    this.writing = writing;
+    this.loading = loading;
     this.state = tables.stream().map(Table::state).toList();
     this.stored = CheckpointManifest.storedTables(tables.stream().map(Table::spec).toList(), state);
     tables.forEach(table -> positions.put(table.spec().name(), table.position()));
@@ -52,7 +54,7 @@ final class CheckpointParts {
 
   /** Writes one partition's part. */
   PartFile write(Cut.Part part, String folder) throws IOException {
-    return patience.until(
+    return writing.until(
         "Keeping partition " + part.partition() + " in " + folder, () -> writeOnce(part, folder));
   }
 
@@ -95,14 +97,14 @@ final class CheckpointParts {
     Path source = new Path(folder);
     StoredModel files = new StoredModel(source.getFileSystem(hadoop), source);
     CheckpointManifest manifest =
-        patience.until("Reading " + folder, () -> CheckpointFile.read(files));
+        loading.until("Reading " + folder, () -> CheckpointFile.read(files));
     PartCheck.require(manifest.version() == version, folder, "it is of " + manifest.version());
     PartCheck.require(
         manifest.storedTables().equals(stored), folder, "its tables are not the job's");
     for (PartFile part : manifest.parts()) {
       Copies holder = lanes.get(part.partition() % lanes.size());
       if (holder.holds(part.partition())) {
-        patience.until(
+        loading.until(
             "Reading " + part.name() + " of " + folder,
             () -> {
               PartCheck.read(files, part, stored, rows -> fill(rows, part.partition(), holder));

@@ -87,7 +87,7 @@ final class Cuts {
       running[lane.number()] = one;
       one.goOn();
     } else {
-      gather.add(new Outcome(List.of(), failed("that version is not there any more", order)));
+      gather.add(new Outcome(List.of(), gone(order)));
     }
   }
 
@@ -152,7 +152,7 @@ final class Cuts {
         lane.order(
             copies -> {
               cut.abandon();
-              gather.add(new Outcome(List.of(), failed(e.toString(), order)));
+              gather.add(new Outcome(List.of(), failed(e, order)));
             });
       }
     }
@@ -177,10 +177,18 @@ final class Cuts {
     say.accept(result);
   }
 
-  private static Failure failed(String why, ToMember.Cut order) {
+  private static Failure gone(ToMember.Cut order) {
+    return new Failure(
+        FailureKind.MODEL_NOT_FOUND,
+        "version " + order.version() + " is not there any more",
+        order.folder(),
+        "");
+  }
+
+  private static Failure failed(Exception e, ToMember.Cut order) {
     return new Failure(
         FailureKind.STORAGE_FAILED,
-        "version " + order.version() + " is not kept: " + why,
+        "version " + order.version() + " is not kept: " + e.toString().lines().findFirst().get(),
         order.folder(),
         "check the file system's health, space and quota");
   }

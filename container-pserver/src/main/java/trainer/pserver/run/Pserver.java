@@ -76,7 +76,8 @@ public final class Pserver implements AutoCloseable {
                     : Optimizers.compact(settings, table));
     Exports exports =
         new Exports(lanes, new PartExport(hadoop, tables, Patience.withStorages()), say);
-    CheckpointParts parts = new CheckpointParts(hadoop, tables, Patience.withStorages());
+    CheckpointParts parts =
+        new CheckpointParts(hadoop, tables, Patience.forAMoment(), Patience.withStorages());
     boolean exposure = settings.get(Keys.BSP_EXPOSURE);
     this.orders =
         new Orders(

@@ -51,7 +51,9 @@ class CheckpointPartsTest {
 
   @BeforeEach
   void keep() throws IOException {
-    parts = new CheckpointParts(new Configuration(), tables, Patience.withStorages());
+    parts =
+        new CheckpointParts(
+            new Configuration(), tables, Patience.forAMoment(), Patience.withStorages());
     copies = empty(ALL);
     Random random = new Random(3);
     for (int i = 0; i < 300; i++) {

@@ -69,7 +69,8 @@ class CutsTest {
     cuts =
         new Cuts(
             List.of(lane),
-            new CheckpointParts(new Configuration(), tables, Patience.withStorages()),
+            new CheckpointParts(
+                new Configuration(), tables, Patience.forAMoment(), Patience.withStorages()),
             writes::add,
             said::add);
   }

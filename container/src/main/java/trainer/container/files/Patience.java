@@ -6,6 +6,7 @@ import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.time.Duration;
+import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
 import org.apache.hadoop.security.AccessControlException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,9 @@ public final class Patience {
 
   /** How long a storage may fail, where nothing is lost by trying again. */
   private static final Duration STORAGE = Duration.ofMinutes(3);
+
+  /** The same, where all of it is tried again later anyway and somebody is to hear of it. */
+  private static final Duration MOMENT = Duration.ofSeconds(10);
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
@@ -43,6 +47,11 @@ public final class Patience {
   /** What storages that are started again, or whose leader changes, are met with. */
   public static Patience withStorages() {
     return new Patience(STORAGE);
+  }
+
+  /** For what is begun again later, in any case. */
+  public static Patience forAMoment() {
+    return new Patience(MOMENT);
   }
 
   /**
@@ -111,6 +120,7 @@ public final class Patience {
     }
     return !(e instanceof FileNotFoundException
         || e instanceof AccessControlException
+        || e instanceof ClusterStorageCapacityExceededException // a quota: nobody lifts it so soon
         || e instanceof AccessDeniedException
         || (e instanceof InterruptedIOException && Thread.currentThread().isInterrupted()));
   }

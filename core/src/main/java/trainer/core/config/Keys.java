@@ -70,6 +70,12 @@ public final class Keys {
     ETCD
   }
 
+  /** What becomes of a job to which something happens that it could do without. */
+  public enum OnFailure {
+    CONTINUE,
+    FAIL
+  }
+
   /** When training begins. */
   public enum Start {
     /** With trainer.workers, or after trainer.start.patience with trainer.workers.min. */
@@ -421,6 +427,13 @@ public final class Keys {
   public static final Key<Integer> CHECKPOINT_KEEP =
       KEYS.integer(
           "trainer.checkpoint.keep", 2, 1, 1000, "How many checkpoints are kept, the newest ones.");
+  public static final Key<OnFailure> CHECKPOINT_ON_FAILURE =
+      KEYS.word(
+          "trainer.checkpoint.on-failure",
+          OnFailure.class,
+          OnFailure.CONTINUE,
+          "What becomes of a job whose model cannot be kept, for want of space or storage: continue"
+              + " warns, trains on and tries again after 1 s, 2 s, 4 s, ... up to the interval.");
   public static final Key<Integer> PSERVER_MEMORY_MB =
       KEYS.integer(
           "trainer.pserver.memory-mb", 1024, 256, MOST_MEMORY_MB, "Container memory of a pserver.");

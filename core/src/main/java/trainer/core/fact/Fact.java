@@ -294,8 +294,14 @@ public sealed interface Fact {
     }
   }
 
-  /** Version {@code version} is to be kept: from here on parts of it may be written. */
-  record CutAsked(long version) implements Fact {
+  /**
+   * A committed version is to be kept: from here on its files may be written, and a manifest that
+   * is in this folder makes them a checkpoint, whoever lives to see it.
+   *
+   * @param line the line under which it was committed
+   * @param at the counters as they were at that version, and when it was cut
+   */
+  record CutAsked(long version, long line, String folder, Progressed at) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -71,6 +71,11 @@ final class SimCheckpoints {
     return parts.getOrDefault(action.folder(), Map.of()).size() == action.map().partitions();
   }
 
+  /** Whether a manifest is in this folder. */
+  boolean isStored(String folder) {
+    return manifests.containsKey(folder);
+  }
+
   private static Copies copies(int partition) {
     return new Copies(
         FakeModel.tables(), new int[] {partition}, false, false, (line, version, metrics, d) -> {});

@@ -343,17 +343,36 @@ final class SimMaster {
       host.afterMillis(
           20,
           () -> {
-            if (term < masters.journal().term() && !world.checkpoints(job).isThere(action)) {
-              return; // a later master has had it deleted
+            boolean isDeleted = !world.checkpoints(job).isThere(action);
+            if (isDeleted && action.parts().size() == action.map().partitions()) {
+              answer(action.folder(), false); // it has come to nothing meanwhile
+              return;
             }
             world.checkpoints(job).store(world.job(job), action);
-            host.afterMillis(
-                world.schedule().below(50),
-                () ->
-                    handle(
-                        new Event.OfTracker(
-                            job, new TrackerEvent.CheckpointStored(action.folder(), "digest", 1))));
+            answer(action.folder(), true);
           });
+    }
+
+    @Override
+    public void on(TrackerAction.FindCheckpoint action) {
+      host.afterMillis(
+          10,
+          () -> {
+            boolean isThere = world.checkpoints(job).isStored(action.folder());
+            world
+                .chaos()
+                .hit(isThere ? "CHECKPOINT_ADOPTED" : "CHECKPOINT_UNFINISHED", "taking over");
+            answer(action.folder(), isThere);
+          });
+    }
+
+    private void answer(String folder, boolean isStored) {
+      TrackerEvent event =
+          isStored
+              ? new TrackerEvent.CheckpointStored(folder, "digest", 1)
+              : new TrackerEvent.CheckpointNotStored(
+                  folder, new Failure(FailureKind.MODEL_NOT_FOUND, "it is gone", folder, ""));
+      host.afterMillis(world.schedule().below(50), () -> handle(new Event.OfTracker(job, event)));
     }
 
     @Override

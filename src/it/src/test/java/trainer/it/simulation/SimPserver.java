@@ -43,6 +43,7 @@ final class SimPserver extends SimMember {
   private final List<ToMember> held = new ArrayList<>();
   private ToMember.NewLine loading;
   private String cutting;
+  private FromMember cutAnswer;
   private long newestLine;
   private final SimLearner learner = new SimLearner(this);
   private String step = "starting";
@@ -181,14 +182,19 @@ final class SimPserver extends SimMember {
 
   private void cut(ToMember.Cut message) {
     if (message.folder().equals(cutting)) {
+      if (cutAnswer != null) {
+        say(cutAnswer); // it may be lost with a stream
+      }
       return;
     }
     cutting = message.folder();
+    cutAnswer = null;
     if (!lanes.stream().allMatch(lane -> lane.isAt(message.line(), message.version()))) {
       String what = "version " + message.version() + " is not there";
       Violation.unless(hasComeAgain(), "ManifestIsOneVersion", job.id() + ": " + what);
-      Failure late = new Failure(FailureKind.UNEXPECTED, what, "", "");
-      say(new FromMember.CutFailed(message.folder(), late));
+      Failure late = new Failure(FailureKind.MODEL_NOT_FOUND, what, "", "");
+      cutAnswer = new FromMember.CutFailed(message.folder(), late);
+      say(cutAnswer);
       return;
     }
     List<Cut> cuts = new ArrayList<>();
@@ -211,7 +217,8 @@ final class SimPserver extends SimMember {
       }
     }
     if (cuts.stream().allMatch(Cut::isOver)) {
-      say(new FromMember.CutWritten(message.folder(), List.of(), parts));
+      cutAnswer = new FromMember.CutWritten(message.folder(), List.of(), parts);
+      say(cutAnswer);
     } else {
       host.afterMillis(1L + world.schedule().below(10), () -> copySome(message, cuts, parts));
     }
