@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.client.HdfsAdmin;
 import trainer.client.embedded.EmbeddedCluster;
 import trainer.client.submit.JobFiles;
 
@@ -34,6 +36,13 @@ final class TwoNodes implements AutoCloseable {
     try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
       return all.filter(one -> one.getFileName().toString().startsWith(ours)).toList();
     }
+  }
+
+  /** Lets a folder of its HDFS take no more than so many bytes. */
+  void spaceQuota(String folder, long bytes) throws IOException {
+    Configuration conf = cluster.configuration();
+    new HdfsAdmin(FileSystem.getDefaultUri(conf), conf)
+        .setSpaceQuota(new org.apache.hadoop.fs.Path(folder), bytes);
   }
 
   @Override

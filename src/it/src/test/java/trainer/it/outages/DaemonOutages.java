@@ -41,6 +41,32 @@ final class DaemonOutages {
     job.end(1, 0);
   }
 
+  /** Nothing can be kept for a while: the job trains on, warns, and keeps again. */
+  void unkept(int seconds) throws Exception {
+    WatchedJob job = WatchedJob.start(jobs, findings, EPOCHS, "-Dtrainer.checkpoint.interval=5s");
+    job.watch("all there", AFTERWARDS_SECONDS);
+    long before = newest(job.status());
+    findings.say("the newest kept", "at least 1", "" + before, before > 0);
+    cluster.run("kill", "nn");
+    job.watch("nn away", seconds);
+    long epoch = job.job().epoch();
+    cluster.run("start", "nn");
+    job.watch("nn again there", 2 * AFTERWARDS_SECONDS);
+    JsonNode status = job.status();
+    JsonNode trouble = status.path("checkpointTrouble");
+    findings.note("it warned of", trouble);
+    findings.equal("and that is over", true, trouble.path("over").asBoolean());
+    findings.say(
+        "the newest kept", "more than " + before, "" + newest(status), newest(status) > before);
+    findings.note("epochs when it came back", epoch);
+    job.end(1, 0);
+  }
+
+  private static long newest(JsonNode report) {
+    JsonNode all = report.path("checkpoints");
+    return all.path(all.size() - 1).path("version").asLong();
+  }
+
   /** It learns of containers when their nodes come back to it. */
   private void running(String leader, WatchedJob job) throws Exception {
     long since = now();

@@ -31,6 +31,7 @@ public final class Outages {
     switch (arguments[2]) {
       case "resourcemanager" -> daemons.killed("rm", seconds);
       case "namenode" -> daemons.killed("nn", seconds);
+      case "unkept" -> daemons.unkept(seconds);
       case "datanode" -> daemons.killed("dn", seconds);
       case "nodemanager" -> daemons.killed("nm1", seconds);
       case "failover" -> daemons.failover(seconds);

@@ -66,6 +66,11 @@ final class WatchedJob {
     return id.substring(0, id.lastIndexOf('.'));
   }
 
+  /** What {@code status} says of it. */
+  JsonNode status() throws Exception {
+    return jobs.client().run("status", job.id(), "--json").ok().json();
+  }
+
   /** Where the processes of its first master log to. */
   static Path logOf(ProcessHandle process) {
     String line = process.info().commandLine().orElseThrow();
