@@ -10,6 +10,10 @@ import trainer.core.job.Role;
  */
 final class ExitCodes {
   private static final int SUCCESS = 0;
+
+  /** Of Java's {@code -XX:+ExitOnOutOfMemoryError}. */
+  private static final int HEAP_FULL = 3;
+
   private static final int OUT_OF_MEMORY_ERROR = 52;
   private static final int KILLED = 137;
   private static final int TERMINATED = 143;
@@ -55,12 +59,13 @@ final class ExitCodes {
     String log = "see the log of " + containerId;
     FailureKind kind =
         switch (exit) {
-          case VMEM_EXCEEDED, PMEM_EXCEEDED, OUT_OF_MEMORY_ERROR -> FailureKind.OUT_OF_MEMORY;
+          case VMEM_EXCEEDED, PMEM_EXCEEDED, HEAP_FULL, OUT_OF_MEMORY_ERROR ->
+              FailureKind.OUT_OF_MEMORY;
           default -> FailureKind.CONTAINER_LOST;
         };
     String advice =
         switch (exit) {
-          case VMEM_EXCEEDED, PMEM_EXCEEDED, OUT_OF_MEMORY_ERROR -> "raise " + memory;
+          case VMEM_EXCEEDED, PMEM_EXCEEDED, HEAP_FULL, OUT_OF_MEMORY_ERROR -> more(role, memory);
           case KILLED -> "if nobody killed it, the node ran out of memory: raise " + memory;
           case PREEMPTED -> "use a queue with more guaranteed capacity";
           case DISKS_FAILED -> "have the node's disks looked at";
@@ -75,9 +80,16 @@ final class ExitCodes {
     return new Failure(kind, what, containerId + " on " + host, advice);
   }
 
+  private static String more(Role role, String memory) {
+    return role == Role.PSERVER
+        ? "raise " + memory + ", or trainer.pservers, among which the rows are spread"
+        : "raise " + memory;
+  }
+
   private static String meaning(int exit) {
     return switch (exit) {
       case SUCCESS -> "left without having been told to (exit status 0)";
+      case HEAP_FULL -> "ended as Java does when its heap is full (exit status 3)";
       case OUT_OF_MEMORY_ERROR -> "ran out of Java heap (exit status 52)";
       case KILLED -> "was killed (exit status 137)";
       case TERMINATED -> "was terminated (exit status 143)";

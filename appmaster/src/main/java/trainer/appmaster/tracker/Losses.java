@@ -6,17 +6,19 @@ import trainer.core.job.Role;
 
 /**
  * Ends a crash loop: when processes of a role fail again and again and no version is committed in
- * between, another container would not help. What the cluster takes away for its own reasons does
- * not count.
+ * between, another container would not help. Sooner if it is pservers whose memory is full: the
+ * next one is to hold the same. What the cluster takes away for its own reasons does not count.
  */
 final class Losses {
   private static final int LEAST_BUDGET = 10;
+  private static final int MOST_FULL = 2;
 
   private final Context context;
   private final Lifecycle lifecycle;
   private final Role role;
   private long committed;
   private int failures;
+  private int full;
   private Failure last;
 
   Losses(Context context, Lifecycle lifecycle, Role role) {
@@ -30,13 +32,20 @@ final class Losses {
     if (version > committed) {
       committed = version;
       failures = 0;
+      full = 0;
     }
     failures++;
+    full += role == Role.PSERVER && failure.kind() == FailureKind.OUT_OF_MEMORY ? 1 : 0;
     last = failure;
     JobPlan plan = context.plan();
     int budget =
         Math.max(LEAST_BUDGET, 3 * (role == Role.PSERVER ? plan.pservers() : plan.workers()));
-    if (failures > budget) {
+    if (full >= MOST_FULL) {
+      String what =
+          full + " pservers in a row could not hold their rows; the last " + failure.what();
+      lifecycle.fail(
+          new Failure(FailureKind.OUT_OF_MEMORY, what, failure.where(), failure.advice()));
+    } else if (failures > budget) {
       lifecycle.fail(
           new Failure(
               role == Role.PSERVER ? FailureKind.PSERVER_LOST : FailureKind.WORKERS_LOST,

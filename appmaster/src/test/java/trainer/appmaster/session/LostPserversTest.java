@@ -127,6 +127,17 @@ class LostPserversTest {
   }
 
   @Test
+  void theSecondThatCannotHoldItsRowsEndsTheJob() {
+    job.ends("p1", 3);
+    job.startReplacements();
+    assertThat(job.view().failure()).isNull();
+    job.ends("p2", 3);
+    assertThat(job.view().failure().message())
+        .startsWith("OUT_OF_MEMORY: 2 pservers in a row could not hold their rows")
+        .contains("heap is full", "p2 on host-p2", "raise trainer.pserver.memory-mb, or");
+  }
+
+  @Test
   void lossesWithoutProgressEndTheJob() {
     for (int lost = 0; lost < 11; lost++) {
       assertThat(job.view().failure()).isNull();
