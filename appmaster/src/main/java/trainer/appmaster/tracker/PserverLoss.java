@@ -73,7 +73,8 @@ final class PserverLoss {
 
   /** A container has ended; whatever ran in it is still counted as a member. */
   void ended(Containers.Entry entry, TrackerEvent.ContainerEnded event) {
-    neverCame += event.isItsOwnFault() && !entry.hasRegistered() && !entry.isUnheard() ? 1 : 0;
+    boolean isMissed = event.isItsOwnFault() && context.history().places().isWanted(entry.index());
+    neverCame += isMissed && !entry.hasRegistered() && !entry.isUnheard() ? 1 : 0;
     if (neverCame >= NEVER_CAME) {
       lifecycle.fail(LostPserver.ended(entry, event));
     }

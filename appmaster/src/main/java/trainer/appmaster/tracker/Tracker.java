@@ -346,7 +346,9 @@ public final class Tracker {
       pserverLoss.ended(entry, event);
     }
     members.containerEnded(event.containerId(), event.exit());
-    if (event.isItsOwnFault() && !departure.hasBegun()) {
+    boolean isMissed =
+        entry.role() == Role.WORKER || context.history().places().isWanted(entry.index());
+    if (event.isItsOwnFault() && isMissed && !departure.hasBegun()) {
       Losses ofRole = entry.role() == Role.PSERVER ? pserverLosses : losses;
       ofRole.failed(event.failure(), work() == null ? 0 : work().training().progress());
     }

@@ -66,6 +66,17 @@ class ScalingTest {
     follow(job);
   }
 
+  @Test
+  void howTheyEndThatAreNotWantedAnyMoreMattersToNobody() {
+    scale(job, 5);
+    job.grant();
+    scale(job, 2);
+    for (String name : List.of("p2", "p3", "p4")) {
+      job.ends(name, 1);
+    }
+    assertThat(job.view().failure()).isNull();
+  }
+
   /** The next version is committed, and training gets its time. */
   private static void trainOn(DrivenJob job) {
     job.commit(job.view().version() + 1).pass(Duration.ofSeconds(1));

@@ -269,6 +269,11 @@ final class Simulation {
     }
   }
 
+  /** Meanwhile too many others were lost, too. */
+  private static boolean isWithoutProgress(JobView view) {
+    return view.failure().what().contains("failed with no progress in between");
+  }
+
   private void assertEnd(SimJob job) {
     JobState state = masters.checks().over().get(job.id());
     JobView view = masters.session().view(job.id()).orElseThrow();
@@ -285,7 +290,9 @@ final class Simulation {
           case BAD_BLOCK ->
               state == JobState.FAILED && kind == FailureKind.INPUT_CORRUPT && names(view, job);
           case HANGS_ALWAYS ->
-              state == JobState.FAILED && kind == FailureKind.TASK_TIMED_OUT && names(view, job);
+              state == JobState.FAILED
+                  && ((kind == FailureKind.TASK_TIMED_OUT && names(view, job))
+                      || (kind == FailureKind.PSERVER_LOST && isWithoutProgress(view)));
         };
     Violation.unless(right, "JobCanFinish", how);
     assertStopped(job, view);
