@@ -208,6 +208,7 @@ public final class ReportJson {
       node.put("address", member.address());
       node.put("container", member.containerId());
       node.put("state", member.state());
+      node.put("behindMillis", member.behindMillis());
       time(node, "lastHeartbeat", member.lastHeartbeat());
     }
     return members;

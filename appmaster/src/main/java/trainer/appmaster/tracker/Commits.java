@@ -22,6 +22,7 @@ final class Commits {
   private final Lines lines;
   private final Set<Long> complete = new HashSet<>();
   private final Map<Integer, Long> digests = new HashMap<>();
+  private final Laggards laggards;
   private Metrics completing = Metrics.NONE;
   private long committed;
   private boolean held;
@@ -31,6 +32,7 @@ final class Commits {
     this.context = context;
     this.lifecycle = lifecycle;
     this.lines = lines;
+    this.laggards = new Laggards(context);
   }
 
   /** Goes on from the version that is found committed, which was cut under that line. */
@@ -63,6 +65,7 @@ final class Commits {
     if (!compare(pserver, message)) {
       return Optional.empty();
     }
+    laggards.complete(pserver);
     if (!message.metrics().equals(Metrics.NONE)) {
       completing = message.metrics(); // every holder of partition 0 says the same
     }
@@ -124,13 +127,19 @@ final class Commits {
     Metrics metrics = completing;
     committed++;
     lineOfCommitted = lines.line();
-    forget();
+    laggards.committed();
+    clear();
     lines.pservers().forEach(this::tell);
     return metrics;
   }
 
   /** A new line: what was said of the next version is void. */
   void forget() {
+    laggards.forget();
+    clear();
+  }
+
+  private void clear() {
     held = false;
     complete.clear();
     digests.clear();

@@ -105,7 +105,11 @@ public record JobView(
   /** What the job waits for, since when. */
   public record Waiting(String what, long since, int asked, int granted, String explanation) {}
 
-  /** A process of the job as last seen. */
+  /**
+   * A process of the job as last seen.
+   *
+   * @param behindMillis how long versions wait for it that others hold; 0: hardly
+   */
   public record Member(
       Role role,
       int index,
@@ -116,7 +120,8 @@ public record JobView(
       String state,
       long lastHeartbeat,
       long records,
-      long shares) {}
+      long shares,
+      long behindMillis) {}
 
   /** A container's life. */
   public record Container(

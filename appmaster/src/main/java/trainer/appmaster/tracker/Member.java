@@ -19,6 +19,7 @@ final class Member {
   private boolean spoken;
   private boolean brokenOff;
   private boolean probed;
+  private long behind;
   private long brokenSince;
   private long heardAt;
   private long heardMillis;
@@ -228,6 +229,24 @@ final class Member {
     return doneShares;
   }
 
+  /**
+   * Versions wait for it, and others hold them.
+   *
+   * @param nanos how long; 0 if that does not matter
+   */
+  void behind(long nanos) {
+    behind = nanos;
+  }
+
+  boolean isBehind() {
+    return behind > 0;
+  }
+
+  /** How long a version waits for it that others hold, in nanoseconds; 0: hardly. */
+  long behind() {
+    return behind;
+  }
+
   /** One word for people. */
   String state() {
     if (!live) {
@@ -236,6 +255,9 @@ final class Member {
     if (exiting) {
       return "exiting";
     }
-    return brokenOff || probed ? "suspected" : "live";
+    if (brokenOff || probed) {
+      return "suspected";
+    }
+    return isBehind() ? "slow" : "live";
   }
 }

@@ -52,7 +52,8 @@ public final class Views {
                 member.state(),
                 member.heardMillis(),
                 member.recordsComputed(),
-                member.doneShares()));
+                member.doneShares(),
+                member.behind() / 1_000_000));
       }
       return this;
     }

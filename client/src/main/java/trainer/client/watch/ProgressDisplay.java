@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import trainer.core.message.Measures;
 
@@ -80,6 +81,14 @@ public final class ProgressDisplay {
     if (report.has("members")) {
       line.append(' ').append(workersAtWork(report)).append(" workers");
     }
+    for (JsonNode member : report.path("members")) {
+      if (member.path("state").asText().equals("slow")) {
+        line.append("; ").append(member.path("role").asText()).append(' ');
+        line.append(member.path("index").asInt()).append(" on ");
+        line.append(member.path("host").asText()).append(" is slow (");
+        line.append(member.path("behindMillis").asLong()).append(" ms)");
+      }
+    }
     if (!wait.isEmpty()) {
       line.append("; waiting for ").append(wait);
     }
@@ -95,7 +104,7 @@ public final class ProgressDisplay {
     int count = 0;
     for (JsonNode member : report.path("members")) {
       String state = member.path("state").asText();
-      boolean there = state.equals("live") || state.equals("suspected");
+      boolean there = List.of("live", "suspected", "slow").contains(state);
       count += there && member.path("role").asText().equals("worker") ? 1 : 0;
     }
     return count;
