@@ -2,6 +2,8 @@ package trainer.it.outages;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +20,7 @@ final class NetworkOutages {
   private static final String COPIES = "-Dtrainer.pserver.replicas=2";
   private static final String LONG_SHARES = "-Dtrainer.model.args.rest=300";
   private static final List<String> NODES = List.of("nm1", "nm2", "nm3", "nm4");
+  private static final double NAMED_SECONDS = 60;
   private static final double AT_WORK_SECONDS = 12;
   private static final double HALVES_SECONDS = 60;
   private static final double WAY_SECONDS = 20;
@@ -123,6 +126,31 @@ final class NetworkOutages {
     }
     String measured = String.format("%.2f (%.2f / s, %.2f)", bad / good, bad, good);
     findings.say("epochs, to those before", "at least 0.5", measured, bad / good >= 0.5);
+    job.end(1, 0);
+  }
+
+  /** The way to one pserver is 100 ms longer, there and back: gray failure. It is named. */
+  void slow(int seconds) throws Exception {
+    WatchedJob job = WatchedJob.start(jobs, findings, EPOCHS, COPIES, LONG_SHARES);
+    double good = epochsASecond(job, seconds);
+    ProcessHandle master = job.job().master().orElseThrow();
+    List<String> others = new ArrayList<>(List.of(node(master)));
+    for (ProcessHandle worker : job.job().processes("worker")) {
+      others.add(node(worker));
+    }
+    String slow = node(member(job, List.of("pserver"), others).orElseThrow());
+    cluster.run("spoil", slow, "40", "0"); // and up to half as much more
+    long from = System.currentTimeMillis();
+    double bad = epochsASecond(job, seconds);
+    Path log = WatchedJob.logOf(master);
+    while (!Files.readString(log).contains(" is slow: a version waits ")
+        && System.currentTimeMillis() - from < 2000 * NAMED_SECONDS) {
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+    findings.within("named, at most", NAMED_SECONDS, System.currentTimeMillis() - from);
+    cluster.run("mend", slow);
+    String measured = String.format("%.2f (%.2f / s, %.2f)", bad / good, bad, good);
+    findings.say("epochs, to those before", "at least 0.7", measured, bad / good >= 0.7);
     job.end(1, 0);
   }
 

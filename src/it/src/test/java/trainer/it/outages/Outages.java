@@ -40,6 +40,7 @@ public final class Outages {
       case "host" -> network.host(seconds);
       case "way" -> network.way(seconds);
       case "halves" -> network.halves(seconds);
+      case "slow" -> network.slow(seconds);
       case "cables" -> network.cables(seconds);
       case "keys" -> others.keys(seconds);
       case "zookeeper" -> others.store("zookeeper", "zk", ZOOKEEPER, seconds);
