@@ -23,6 +23,9 @@ final class LastCopies {
   /** One may be on its way when the pservers die. */
   private static final int MOST_GAPS = 2;
 
+  /** So many are kept before the first kill. */
+  private static final int UNDISTURBED = 4;
+
   private final PserverJobs jobs;
   private final int copies;
   private final List<String> options;
@@ -41,7 +44,8 @@ final class LastCopies {
     DisturbedJob.End quiet = jobs.undisturbed(kills, options);
     DisturbedJob job = jobs.training(kills, options);
     Path log = jobs.masterLog(job);
-    PserverJobs.awaitSaid(job, log, 0, KEPT);
+    PserverJobs.awaitSaid(job, log, UNDISTURBED, KEPT);
+    long gap = usualGap(log);
     int done = 0;
     for (; done < kills && job.isAlive(); done++) {
       long back = PserverJobs.said(log, BACK);
@@ -49,7 +53,6 @@ final class LastCopies {
       PserverJobs.awaitSaid(job, log, back, BACK);
       PserverJobs.awaitSaid(job, log, PserverJobs.said(log, KEPT), KEPT);
     }
-    long gap = usualGap(log);
     return say(done, kills, gap, jobs.end(job), quiet);
   }
 
