@@ -111,11 +111,12 @@ final class Simulation {
       schedule.afterMillis(10L + schedule.below(300), () -> wish(job, left));
       return;
     }
-    List<SimPserver> pservers = cluster.pservers(job);
-    if (schedule.oneIn(3) && !pservers.isEmpty()) {
-      SimPserver pserver = pservers.get(schedule.below(pservers.size()));
-      chaos.hit("DRAIN", pserver.step());
-      cluster.leave(pserver);
+    List<SimMember> members =
+        cluster.processes().stream().filter(member -> member.job.equals(job)).toList();
+    if (schedule.oneIn(3) && !members.isEmpty()) {
+      SimMember member = members.get(schedule.below(members.size()));
+      chaos.hit("DRAIN", member.step());
+      cluster.leave(member);
     } else {
       int count = job.replicas() + schedule.below(5);
       wishes.put(job.id() + "/" + left, count);
