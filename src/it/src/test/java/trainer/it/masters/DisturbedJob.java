@@ -1,7 +1,9 @@
 package trainer.it.masters;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import trainer.it.cluster.TrainerClient;
 public final class DisturbedJob {
   private static final long PATIENCE_SECONDS = 900;
   private static final long POLL_MILLIS = 20;
+  private static final String PAGE = "tracking page: ";
 
   /** A line of progress by a master's own word: others have another note in front of the bar. */
   private static final Pattern TRAINING =
@@ -190,6 +193,20 @@ public final class DisturbedJob {
       id = idOf(Files.readString(err));
     }
     return id;
+  }
+
+  /** What its master says of it now: the document that the status command prints. */
+  public JsonNode status() throws IOException {
+    return new ObjectMapper().readTree(URI.create(page() + "/ws/v1/trainer/status").toURL());
+  }
+
+  private String page() throws IOException {
+    return Files.readString(err)
+        .lines()
+        .filter(line -> line.startsWith(PAGE))
+        .map(line -> line.substring(PAGE.length()).strip().replaceAll("/$", ""))
+        .reduce((earlier, later) -> later)
+        .orElseThrow(() -> new IOException("no page yet"));
   }
 
   /** What its client has said so far. */
