@@ -156,6 +156,19 @@ public final class CheckpointStore {
         order.parts());
   }
 
+  /** Deletes what came to nothing. Trouble with that is only logged, as below. */
+  public void discard(TrackerAction.DiscardCheckpoint order) {
+    Path folder = new Path(order.folder());
+    try {
+      FileSystem files = folder.getFileSystem(hadoop);
+      if (!files.exists(new Path(folder, CheckpointManifest.NAME))) {
+        files.delete(folder, true);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} may be left", folder, e);
+    }
+  }
+
   /** Deletes what is not kept. Trouble with that is only logged: the next one tries again. */
   public void sweep(TrackerAction.SweepCheckpoints order) {
     Path all = new Path(spec.jobFolder(), "checkpoints");

@@ -19,7 +19,7 @@ import trainer.core.table.PartitionMap;
  * before it is exported, and the newest {@code trainer.checkpoint.keep} of what was kept.
  *
  * <pre>
- * Commit(c) → CutAsked(c), and behind it Cut(c) → all parts written → read back and verified
+ * Commit(c) → CutAsked(c), Cut(c) → all parts written → read back and verified
  *   → manifest, by rename → CheckpointAdded → CheckpointCondemned for the oldest → deleted
  * </pre>
  *
@@ -136,7 +136,7 @@ final class Checkpoints {
     cut =
         new Fact.CutAsked(
             now.version(), lines.line(), context.spec().jobFolder() + "/checkpoints/" + name, now);
-    context.record(cut);
+    context.recordBehind(cut); // the job goes on while the journal cannot be written
     for (int partition = 0; partition < map.partitions(); partition++) {
       writers.put(partition, map.primary(partition).incarnation());
     }
@@ -256,8 +256,7 @@ final class Checkpoints {
   private void drop(String why) {
     LOG.warn("{}: version {} is not kept: {}", context.spec().id(), cut.version(), why);
     clock.failed(context.nanos());
-    context.record(new Fact.CheckpointCondemned(cut.version(), "")); // or another master adopts it
-    sweep(cut.version(), cut.line());
+    context.act(new TrackerAction.DiscardCheckpoint(cut.folder()));
     forget();
   }
 
@@ -290,14 +289,10 @@ final class Checkpoints {
     for (Fact.CheckpointAdded one : kept.subList(0, Math.max(0, kept.size() - most))) {
       context.record(new Fact.CheckpointCondemned(one.version(), ""));
     }
-    sweep(context.history().newestKept(), lines.line());
-  }
-
-  private void sweep(long version, long line) {
     context.act(
         new TrackerAction.SweepCheckpoints(
-            version,
-            line,
+            context.history().newestKept(),
+            lines.line(),
             context.history().checkpoints().stream().map(Fact.CheckpointAdded::folder).toList()));
   }
 

@@ -37,6 +37,8 @@ public sealed interface TrackerAction {
 
     void on(FindCheckpoint action);
 
+    void on(DiscardCheckpoint action);
+
     void on(SweepCheckpoints action);
 
     void on(Show action);
@@ -195,6 +197,17 @@ public sealed interface TrackerAction {
    * {@link StoreCheckpoint} is.
    */
   record FindCheckpoint(long version, long line, String folder) implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Delete this one, unless it has a manifest: then it is whole, and whoever leads may have adopted
+   * it.
+   */
+  record DiscardCheckpoint(String folder) implements TrackerAction {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -112,6 +112,8 @@ class CheckpointStoreTest {
             event -> assertThat(event.failure().kind()).isEqualTo(FailureKind.MODEL_NOT_FOUND));
     TrackerEvent stored = store.store(order());
     assertThat(store.find(sought)).isEqualTo(stored);
+    store.discard(new TrackerAction.DiscardCheckpoint(sought.folder()));
+    assertThat(store.find(sought)).as("it may be another master's").isEqualTo(stored);
     Path part = folder.resolve(parts.get(1).name());
     Files.write(part, Arrays.copyOf(Files.readAllBytes(part), 40));
     assertThat(store.find(sought))
@@ -154,6 +156,8 @@ class CheckpointStoreTest {
             TrackerEvent.CheckpointNotStored.class,
             event -> assertThat(event.failure().where()).contains(parts.get(1).name()));
     assertThat(folder.resolve(CheckpointManifest.NAME)).doesNotExist();
+    store.discard(new TrackerAction.DiscardCheckpoint(folder.toUri().toString()));
+    assertThat(folder).doesNotExist();
   }
 
   @Test

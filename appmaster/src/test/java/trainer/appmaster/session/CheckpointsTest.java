@@ -257,9 +257,10 @@ class CheckpointsTest {
     assertThat(slow.view().checkpointTrouble())
         .satisfies(trouble -> assertThat(trouble.message()).contains("quota", "/checkpoints/1-1-7"))
         .matches(trouble -> trouble.times() == 1 && !trouble.over());
-    assertThat(slow.actions(TrackerAction.SweepCheckpoints.class))
+    assertThat(slow.actions(TrackerAction.DiscardCheckpoint.class))
         .as("what it left takes no space")
-        .containsExactly(new TrackerAction.SweepCheckpoints(1, 1, List.of()));
+        .singleElement()
+        .satisfies(one -> assertThat(one.folder()).endsWith("/checkpoints/1-1-7"));
     slow.pass(Duration.ofMillis(900)).commit(2);
     assertThat(slow.said("p0", ToMember.Cut.class)).hasSize(1);
     slow.pass(Duration.ofMillis(200)).commit(3);
@@ -336,11 +337,8 @@ class CheckpointsTest {
         new TrackerEvent.CheckpointNotStored(
             folder, new Failure(FailureKind.MODEL_NOT_FOUND, "not finished", folder, "")));
     assertThat(kept()).containsExactly(1L);
-    assertThat(job.actions(TrackerAction.SweepCheckpoints.class))
-        .last()
-        .matches(sweep -> sweep.version() == 2 && sweep.line() == 1 && sweep.kept().size() == 1);
+    assertThat(job.actions(TrackerAction.DiscardCheckpoint.class))
+        .containsExactly(new TrackerAction.DiscardCheckpoint(folder));
     assertThat(job.view().checkpointTrouble()).isNull();
-    job.takeOver("p0", "p1", "w0");
-    assertThat(job.actions(TrackerAction.FindCheckpoint.class)).isEmpty();
   }
 }

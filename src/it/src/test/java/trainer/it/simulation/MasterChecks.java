@@ -85,9 +85,6 @@ final class MasterChecks {
       for (Aggregate before : update.before()) {
         journal.require(job, Fact.Aggregated.class, fact -> fact.result().equals(before), message);
       }
-    } else if (message instanceof ToMember.Cut cut) {
-      journal.require(
-          job, Fact.CutAsked.class, fact -> fact.folder().equals(cut.folder()), message);
     } else if (message instanceof ToMember.WriteParts) {
       journal.require(job, Fact.FinalVersion.class, fact -> true, message);
       int last = of.spec().model().summary(FakeModel.TABLES.size() - 1);

@@ -111,6 +111,13 @@ final class SimCheckpoints {
     return true;
   }
 
+  /** A master has one deleted that came to nothing. */
+  void discard(String folder) {
+    if (!isStored(folder)) {
+      parts.remove(folder);
+    }
+  }
+
   /** A master has what is not kept deleted. */
   void sweep(TrackerAction.SweepCheckpoints action) {
     parts.keySet().removeIf(folder -> isOver(folder, action));
