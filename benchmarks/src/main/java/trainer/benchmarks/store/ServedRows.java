@@ -1,0 +1,144 @@
+package trainer.benchmarks.store;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+import trainer.core.random.SplitMix64;
+import trainer.core.table.Initializer;
+import trainer.core.table.KeyList;
+import trainer.core.table.PartitionMap;
+import trainer.core.table.Partitions;
+import trainer.core.table.TableSpec;
+import trainer.protocol.auth.Hello;
+import trainer.protocol.auth.Party;
+import trainer.protocol.auth.Secret;
+import trainer.protocol.bulk.BulkConnection;
+import trainer.protocol.bulk.BulkFrame;
+import trainer.pserver.run.Pserver;
+
+/** A pserver in this process with one table of one-wide FTRL rows, its master and its worker. */
+final class ServedRows implements AutoCloseable {
+  private static final JobId JOB = new JobId("local_1_1", 1);
+  private static final long INCARNATION = 7;
+  private static final long LINE = 1;
+  private static final int MAX_FRAME = 1 << 24;
+  private static final int MOST_KEYS = 1 << 16;
+  private static final Party WORKER = new Party(Role.WORKER, 0, 9);
+  private static final Map<String, String> SETTINGS =
+      Map.of("trainer.optimizer", "ftrl", "trainer.bulk.max-frame", Integer.toString(MAX_FRAME));
+
+  private final BlockingQueue<FromMember> said = new LinkedBlockingQueue<>();
+  private final long[] sums = new long[MOST_KEYS];
+  private final Pserver pserver;
+  private final BulkConnection lane;
+  private volatile FromMember answer;
+  private long version;
+
+  ServedRows() throws IOException, InterruptedException {
+    SplitMix64 random = new SplitMix64(2);
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] = random.next() >> 42;
+    }
+    Secret secret = Secret.random(new SecureRandom());
+    TableSpec table = new TableSpec("weights", 1, Initializer.ZERO, true, 21);
+    ModelSpec model = new ModelSpec(List.of(table), List.of(Phase.training(1)));
+    pserver =
+        new Pserver(
+            new JobSpec(JOB, "alice", "/jobs", SETTINGS, model, List.of(), "test"),
+            0,
+            secret,
+            new Configuration(),
+            ServedRows.class.getClassLoader(),
+            this::hear,
+            why -> {},
+            ServedRows::end);
+    pserver.take(new ToMember.Welcome(1, INCARNATION, 0, 0, 0, null));
+    pserver.take(new ToMember.NewLine(1, LINE, 0, 0, 0, map(), ""));
+    said.take();
+    lane =
+        BulkConnection.open(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), pserver.port()),
+            Hello.member(JOB, WORKER, new Party(Role.PSERVER, 0, INCARNATION), 0),
+            secret,
+            Duration.ofMinutes(1),
+            MAX_FRAME);
+  }
+
+  private static PartitionMap map() {
+    return new PartitionMap(
+        1,
+        List.of(new PartitionMap.Pserver(INCARNATION, 0, "localhost", 1, 1)),
+        Collections.nCopies(Partitions.COUNT, List.of(0)));
+  }
+
+  private void hear(FromMember message) {
+    if (message instanceof FromMember.CutWritten || message instanceof FromMember.CutFailed) {
+      answer = message;
+    } else {
+      said.add(message);
+    }
+  }
+
+  private static void end(Throwable failure) {
+    failure.printStackTrace();
+    Runtime.getRuntime().halt(1);
+  }
+
+  /** One mini-batch: its keys are sent and pulled, then pushed, and the version is committed. */
+  void train(KeyList keys) throws IOException, InterruptedException {
+    int count = keys.keys().length;
+    lane.writer().keys(version, BulkFrame.Mode.TRAIN, keys);
+    lane.writer().pull(version, LINE, version, version);
+    lane.flush();
+    require(lane.read() instanceof BulkFrame.Values);
+    version++;
+    int[] ends = {count};
+    lane.writer().push(LINE, version, 0, 1, count, Metrics.NONE, version - 1, sums, ends);
+    lane.writer().drop(version - 1);
+    lane.flush();
+    require(lane.read() instanceof BulkFrame.Ack);
+    require(said.take() instanceof FromMember.Complete);
+    pserver.take(new ToMember.Commit(1, LINE, version));
+  }
+
+  private static void require(boolean holds) {
+    if (!holds) {
+      throw new IllegalStateException("the pserver answers something else");
+    }
+  }
+
+  /** Has the newest version kept; {@link #answer} says when it is. */
+  void cut(String folder) {
+    answer = null;
+    List<Integer> all = IntStream.range(0, Partitions.COUNT).boxed().toList();
+    pserver.take(new ToMember.Cut(1, LINE, version, folder, all));
+  }
+
+  /** What has come of it, null until then. */
+  FromMember answer() {
+    return answer;
+  }
+
+  @Override
+  public void close() throws IOException {
+    lane.close();
+    pserver.close();
+  }
+}
