@@ -89,7 +89,8 @@ final class ExitCodes {
   private static String meaning(int exit) {
     return switch (exit) {
       case SUCCESS -> "left without having been told to (exit status 0)";
-      case HEAP_FULL -> "ended as Java does when its heap is full (exit status 3)";
+      case HEAP_FULL ->
+          "ended as Java does when its heap is full, and hardly anything else (exit status 3)";
       case OUT_OF_MEMORY_ERROR -> "ran out of Java heap (exit status 52)";
       case KILLED -> "was killed (exit status 137)";
       case TERMINATED -> "was terminated (exit status 143)";

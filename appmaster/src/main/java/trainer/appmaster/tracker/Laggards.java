@@ -22,9 +22,12 @@ final class Laggards {
   private static final double SLOW = Duration.ofMillis(50).toNanos();
   private static final double SHARE = 0.05;
 
+  /** By how much more than usual one version counts: a long collection is no slowness. */
+  private static final double LARGEST_STEP = Duration.ofMillis(200).toNanos();
+
   private final Context context;
   private final Map<Member, Long> arrivals = new HashMap<>();
-  private final Map<Member, Double> late = new HashMap<>();
+  private final Map<Member, Late> late = new HashMap<>();
   private double interval;
   private int versions;
   private long before = Member.NEVER;
@@ -60,25 +63,33 @@ final class Laggards {
   }
 
   private void measured(Member pserver, double nanos) {
-    double mean =
-        late.merge(
-            pserver,
-            Math.max(0, nanos),
-            (old, last) -> old + (last - old) / Math.min(versions, VERSIONS));
-    double bar = Math.max(SLOW, SHARE * interval) * (pserver.isBehind() ? 0.5 : 1);
-    if (versions < LEAST_VERSIONS) {
+    Late own = late.computeIfAbsent(pserver, one -> new Late());
+    own.add(Math.max(0, nanos));
+    if (own.count < LEAST_VERSIONS) {
       return;
     }
     boolean was = pserver.isBehind();
-    pserver.behind(mean > bar ? Math.round(mean) : 0);
+    double bar = Math.max(SLOW, SHARE * interval) * (was ? 0.5 : 1);
+    pserver.behind(own.mean > bar ? Math.round(own.mean) : 0);
     if (pserver.isBehind() && !was) {
       LOG.warn(
           "{}: {} is slow: a version waits {} ms for it that others hold",
           context.spec().id(),
           pserver.named(),
-          Math.round(mean / 1e6));
+          Math.round(own.mean / 1e6));
     } else if (was && !pserver.isBehind()) {
       LOG.info("{}: {} is not slow any more", context.spec().id(), pserver.named());
+    }
+  }
+
+  /** By how much one pserver was later, as a mean in which a single version does not decide. */
+  private static final class Late {
+    private double mean;
+    private int count;
+
+    void add(double nanos) {
+      count++;
+      mean += (Math.min(nanos, mean + LARGEST_STEP) - mean) / Math.min(count, VERSIONS);
     }
   }
 }

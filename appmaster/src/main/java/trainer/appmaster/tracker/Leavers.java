@@ -1,7 +1,9 @@
 package trainer.appmaster.tracker;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.job.Role;
@@ -22,6 +24,9 @@ final class Leavers {
   private final Places places;
   private final Map<String, Long> since = new HashMap<>();
 
+  /** Containers that the cluster is going to take, of workers that are to come yet, and why. */
+  private final Map<String, String> warned = new HashMap<>();
+
   Leavers(Context context, Members members, Containers containers, Places places) {
     this.context = context;
     this.members = members;
@@ -40,6 +45,26 @@ final class Leavers {
       boolean isLeft = container.role() == Role.PSERVER && isNotNeeded(container.index());
       if (isLeft || since.containsKey(container.id())) {
         force(container);
+      }
+    }
+  }
+
+  /** The cluster is going to take a container: its worker leaves as soon as it is there. */
+  void warned(String containerId, String why) {
+    warned.putIfAbsent(containerId, why);
+  }
+
+  /**
+   * Lets workers go that the cluster is going to take.
+   *
+   * @param left told of each, whose work others are to do
+   */
+  void lookWarned(Consumer<Member> left) {
+    for (Member worker : warned.isEmpty() ? List.<Member>of() : members.live(Role.WORKER)) {
+      String why = warned.get(worker.containerId());
+      if (why != null && !worker.isExiting()) {
+        letGo(worker, why);
+        left.accept(worker);
       }
     }
   }

@@ -6,7 +6,7 @@ import trainer.core.job.Role;
 
 /**
  * Ends a crash loop: when processes of a role fail again and again and no version is committed in
- * between, another container would not help. Sooner if it is pservers whose memory is full: the
+ * between, another container would not help. Sooner if it is pservers that run out of memory: the
  * next one is to hold the same. What the cluster takes away for its own reasons does not count.
  */
 final class Losses {
@@ -42,7 +42,9 @@ final class Losses {
         Math.max(LEAST_BUDGET, 3 * (role == Role.PSERVER ? plan.pservers() : plan.workers()));
     if (full >= MOST_FULL) {
       String what =
-          full + " pservers in a row could not hold their rows; the last " + failure.what();
+          full
+              + " pservers ran out of memory before the job came further; the last "
+              + failure.what();
       lifecycle.fail(
           new Failure(FailureKind.OUT_OF_MEMORY, what, failure.where(), failure.advice()));
     } else if (failures > budget) {

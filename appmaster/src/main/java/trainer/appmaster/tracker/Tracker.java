@@ -133,6 +133,9 @@ public final class Tracker {
     lookPservers();
     gathering.look(
         work() != null && !work().isDone(), needsPservers() && pserverLoss.isGoingBack());
+    if (work() != null && !lifecycle.isDecided()) {
+      leavers.lookWarned(work()::left);
+    }
     lookWork();
     if (!lifecycle.isDecided()) {
       leavers.look();
@@ -277,7 +280,7 @@ public final class Tracker {
     @Override
     public void on(TrackerEvent.ContainerLeaving event) {
       places.leaving(event.containerId(), event.why());
-      members.inContainer(event.containerId()).ifPresent(member -> leaving(member, event.why()));
+      leavers.warned(event.containerId(), event.why());
     }
 
     @Override
@@ -329,15 +332,6 @@ public final class Tracker {
     @Override
     public void on(TrackerEvent.Tick event) {
       // Whatever is due is found by looking.
-    }
-  }
-
-  /** The cluster is going to take a worker: others do what it has, and another one is wanted. */
-  private void leaving(Member member, String why) {
-    boolean isNews = member.role() == Role.WORKER && !member.isExiting();
-    if (isNews && work() != null && !lifecycle.isDecided()) {
-      leavers.letGo(member, why);
-      work().left(member);
     }
   }
 

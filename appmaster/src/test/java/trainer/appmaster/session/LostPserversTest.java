@@ -133,7 +133,7 @@ class LostPserversTest {
     assertThat(job.view().failure()).isNull();
     job.ends("p2", 3);
     assertThat(job.view().failure().message())
-        .startsWith("OUT_OF_MEMORY: 2 pservers in a row could not hold their rows")
+        .startsWith("OUT_OF_MEMORY: 2 pservers ran out of memory before the job came further")
         .contains("heap is full", "p2 on host-p2", "raise trainer.pserver.memory-mb, or");
   }
 

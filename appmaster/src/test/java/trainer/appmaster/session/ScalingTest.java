@@ -334,6 +334,15 @@ class ScalingTest {
   }
 
   @Test
+  void aWorkerThatIsStillToComeLeavesAsSoonAsItIsThere() {
+    DrivenJob two = job(Map.of("trainer.workers", "2")).run();
+    two.ends("w1", 137).pass(Duration.ofSeconds(3)).grant();
+    two.fleet(new FleetEvent.Leaving(List.of("w2"), "it is preempted"));
+    two.register("w2");
+    assertThat(two.said("w2", ToMember.Leave.class)).hasSize(1);
+  }
+
+  @Test
   void aWorkerThatDoesNotLeaveIsStopped() {
     DrivenJob two = job(Map.of("trainer.workers", "2")).run();
     two.fleet(new FleetEvent.Leaving(List.of("w0"), "it is preempted"));

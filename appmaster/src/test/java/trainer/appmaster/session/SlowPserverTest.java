@@ -48,6 +48,15 @@ class SlowPserverTest {
   }
 
   @Test
+  void oneLongPauseIsNoSlowness() {
+    train(1, Duration.ofSeconds(3));
+    train(10, Duration.ZERO);
+    train(1, Duration.ofSeconds(3));
+    train(4, Duration.ofMillis(10));
+    assertThat(pserver(2).state()).isEqualTo("live");
+  }
+
+  @Test
   void whatIsLittleOfTheTimeOfAVersionIsNotSlow() {
     train(10, Duration.ofMillis(40));
     assertThat(pserver(2).state()).isEqualTo("live");

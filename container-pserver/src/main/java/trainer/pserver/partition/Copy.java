@@ -137,6 +137,9 @@ final class Copy {
       digest -= digested ? CopyDigest.of(slice, row) : 0;
       System.arraycopy(rows.cells(), i * stride, slice.chunk(row), slice.offset(row), stride);
       digest += digested ? CopyDigest.of(slice, row) : 0;
+      if (slice.table().optimizer().expiry() > 0) {
+        slice.dropIfInitial(row);
+      }
     }
   }
 

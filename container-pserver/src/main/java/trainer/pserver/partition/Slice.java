@@ -100,20 +100,36 @@ final class Slice {
    */
   boolean recycle(Touched open) {
     float[] initial = new float[stride];
-    boolean any = false;
+    int kept = 0;
+    int before = droppedSize;
     for (int i = 0; i < droppedSize; i++) {
       int row = dropped[i];
-      if (!numbering.isFree(row) && open.slot(row) < 0) {
-        table.initialRow(key(row), initial, 0);
-        int at = offset(row);
-        if (Arrays.equals(chunk(row), at, at + stride, initial, 0, stride)) {
-          ((KeyIndex) numbering).remove(row);
-          any = true;
-        }
+      if (numbering.isFree(row)) {
+        continue;
+      }
+      if (open.slot(row) >= 0) {
+        dropped[kept++] = row; // if what is open comes to nothing, it still means nothing
+      } else if (isInitial(row, initial)) {
+        ((KeyIndex) numbering).remove(row);
       }
     }
-    droppedSize = 0;
-    return any;
+    droppedSize = kept;
+    return kept < before;
+  }
+
+  /**
+   * A row that came from another copy and means nothing: it was dropped there, and not given up.
+   */
+  void dropIfInitial(int row) {
+    if (isInitial(row, new float[stride])) {
+      drop(row);
+    }
+  }
+
+  private boolean isInitial(int row, float[] initial) {
+    table.initialRow(key(row), initial, 0);
+    int at = offset(row);
+    return Arrays.equals(chunk(row), at, at + stride, initial, 0, stride);
   }
 
   /**

@@ -168,15 +168,40 @@ class RowsComeAndGoTest {
         .isLessThan(60);
 
     Fixture learner = fixture("adagrad", true);
-    learner.copies.newLine(Fixture.line(1, 1, 0), new int[] {});
+    assertThat(learn(learner, fixture, 1, 400)).containsAllEntriesOf(digests(fixture));
+  }
+
+  /** One learns from the other, again and again: what is dropped meanwhile stays with neither. */
+  @Test
+  void takeNoMoreMemoryHoweverOftenTheyAreLearnt() {
+    Random random = new Random(5);
+    Fixture holder = fixture("adagrad", true);
+    long line = 1;
+    for (long version = 1; version <= 400; version++) {
+      holder.push(line, version, 0, 1, 500, random.longs(20).sorted().toArray());
+      assertThat(holder.copies.commit(line, version)).isEqualTo(Commitment.DONE);
+      if (version % PARTS == 1) {
+        Fixture learner = fixture("adagrad", true);
+        learn(learner, holder, line, version);
+        learner.copies.newLine(Fixture.line(1, ++line, version), Fixture.ALL);
+        holder = learner;
+      }
+    }
+    RowList some = holder.copies.lookUp(Fixture.keys(random.longs(20).toArray()), true);
+    assertThat(Arrays.stream(some.rows()).max().orElseThrow()).isLessThan(60);
+  }
+
+  private static Map<Integer, Long> learn(
+      Fixture learner, Fixture holder, long line, long version) {
+    learner.copies.newLine(Fixture.line(1, line, 0), new int[] {});
     learner.copies.learn(1, new int[] {}, Fixture.ALL);
     for (int partition : Fixture.ALL) {
-      RowFeed feed = fixture.copies.feed(partition);
+      RowFeed feed = holder.copies.feed(partition);
       while (feed.left() > 0) {
         learner.copies.learn(partition, feed.next(50));
       }
     }
-    assertThat(learner.copies.learned(1, 400)).containsAllEntriesOf(digests(fixture));
+    return learner.copies.learned(line, version);
   }
 
   private static Map<Integer, Long> digests(Fixture fixture) {
