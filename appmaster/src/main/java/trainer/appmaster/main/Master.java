@@ -302,7 +302,11 @@ final class Master {
             new ContactFence(cluster::isHeardWithin),
             patience),
         new ModelSearch(given.hadoop(), given.spec(), given.settings(), patience),
-        new CheckpointStore(given.hadoop(), given.spec(), given.settings(), Patience.forAMoment()),
+        new CheckpointStore(
+            given.hadoop(),
+            given.spec(),
+            given.settings(),
+            Patience.withCheckpoints(given.settings())),
         commands::answer,
         background,
         over::complete);

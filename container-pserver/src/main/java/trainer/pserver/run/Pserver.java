@@ -77,7 +77,8 @@ public final class Pserver implements AutoCloseable {
     Exports exports =
         new Exports(lanes, new PartExport(hadoop, tables, Patience.withStorages()), say);
     CheckpointParts parts =
-        new CheckpointParts(hadoop, tables, Patience.forAMoment(), Patience.withStorages());
+        new CheckpointParts(
+            hadoop, tables, Patience.withCheckpoints(settings), Patience.withStorages());
     boolean exposure = settings.get(Keys.BSP_EXPOSURE);
     this.orders =
         new Orders(

@@ -10,6 +10,8 @@ import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
 import org.apache.hadoop.security.AccessControlException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
@@ -52,6 +54,12 @@ public final class Patience {
   /** For what is begun again later, in any case. */
   public static Patience forAMoment() {
     return new Patience(MOMENT);
+  }
+
+  /** For what keeps a version: there is a next one before long, unless the job ends instead. */
+  public static Patience withCheckpoints(Settings settings) {
+    boolean isFatal = settings.get(Keys.CHECKPOINT_ON_FAILURE) == Keys.OnFailure.FAIL;
+    return isFatal ? withStorages() : forAMoment();
   }
 
   /**

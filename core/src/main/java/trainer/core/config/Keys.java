@@ -433,7 +433,8 @@ public final class Keys {
           OnFailure.class,
           OnFailure.CONTINUE,
           "What becomes of a job whose model cannot be kept, for want of space or storage: continue"
-              + " warns, trains on and tries again after 1 s, 2 s, 4 s, ... up to the interval.");
+              + " warns, trains on and tries again after 1 s, 2 s, 4 s, ... up to the interval; fail"
+              + " ends it, at once for a quota, else when the storage has failed for 3 minutes.");
   public static final Key<Integer> PSERVER_MEMORY_MB =
       KEYS.integer(
           "trainer.pserver.memory-mb", 1024, 256, MOST_MEMORY_MB, "Container memory of a pserver.");
