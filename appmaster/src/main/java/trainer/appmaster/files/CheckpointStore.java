@@ -84,8 +84,7 @@ public final class CheckpointStore {
   private TrackerEvent findOnce(TrackerAction.FindCheckpoint order) throws IOException {
     Path folder = new Path(order.folder());
     FileSystem files = folder.getFileSystem(hadoop);
-    Path place = new Path(folder, CheckpointManifest.NAME);
-    if (!files.exists(place)) {
+    if (!isWhole(files, folder)) {
       throw new FailureException(
           FailureKind.MODEL_NOT_FOUND,
           "version " + order.version() + " was not finished by the master before",
@@ -156,19 +155,6 @@ public final class CheckpointStore {
         order.parts());
   }
 
-  /** Deletes what came to nothing. Trouble with that is only logged, as below. */
-  public void discard(TrackerAction.DiscardCheckpoint order) {
-    Path folder = new Path(order.folder());
-    try {
-      FileSystem files = folder.getFileSystem(hadoop);
-      if (!files.exists(new Path(folder, CheckpointManifest.NAME))) {
-        files.delete(folder, true);
-      }
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("{} may be left", folder, e);
-    }
-  }
-
   /** Deletes what is not kept. Trouble with that is only logged: the next one tries again. */
   public void sweep(TrackerAction.SweepCheckpoints order) {
     Path all = new Path(spec.jobFolder(), "checkpoints");
@@ -177,7 +163,9 @@ public final class CheckpointStore {
       List<Path> kept =
           order.kept().stream().map(folder -> files.makeQualified(new Path(folder))).toList();
       for (FileStatus one : files.listStatus(all)) {
-        if (isOver(one.getPath().getName(), order) && !kept.contains(one.getPath())) {
+        if (isOver(one.getPath().getName(), order)
+            && !kept.contains(one.getPath())
+            && (order.evenWhole() || !isWhole(files, one.getPath()))) {
           LOG.info("Deleting {}", one.getPath());
           files.delete(one.getPath(), true);
         }
@@ -187,6 +175,10 @@ public final class CheckpointStore {
     } catch (IOException | RuntimeException e) {
       LOG.warn("Checkpoints that are not wanted any more may be left in {}", all, e);
     }
+  }
+
+  private static boolean isWhole(FileSystem files, Path folder) throws IOException {
+    return files.exists(new Path(folder, CheckpointManifest.NAME));
   }
 
   private static boolean isOver(String name, TrackerAction.SweepCheckpoints order) {

@@ -143,11 +143,6 @@ final class Performer implements Consumer<Action> {
     }
 
     @Override
-    public void on(TrackerAction.DiscardCheckpoint action) {
-      background.execute(() -> checkpoints.discard(action));
-    }
-
-    @Override
     public void on(TrackerAction.SweepCheckpoints action) {
       background.execute(() -> checkpoints.sweep(action));
     }

@@ -1,5 +1,6 @@
 package trainer.appmaster.tracker;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -137,6 +138,9 @@ final class Checkpoints {
         new Fact.CutAsked(
             now.version(), lines.line(), context.spec().jobFolder() + "/checkpoints/" + name, now);
     context.recordBehind(cut); // the job goes on while the journal cannot be written
+    List<String> spared = new ArrayList<>(kept());
+    spared.add(cut.folder());
+    sweep(spared); // the orders stop whoever still writes of one that came to nothing
     for (int partition = 0; partition < map.partitions(); partition++) {
       writers.put(partition, map.primary(partition).incarnation());
     }
@@ -225,11 +229,11 @@ final class Checkpoints {
   }
 
   private void failed(Failure failure, String who) {
-    if (failure.kind() == FailureKind.MODEL_NOT_FOUND) {
+    if (isSearching || failure.kind() == FailureKind.MODEL_NOT_FOUND) {
       drop(who + failure.message());
       return;
     }
-    isLastGivenUp = context.history().isFinal();
+    isLastGivenUp = context.history().isFinal() && cut.version() == context.history().version();
     boolean isNew = trouble == null || trouble.over();
     long now = context.millis();
     trouble =
@@ -256,8 +260,17 @@ final class Checkpoints {
   private void drop(String why) {
     LOG.warn("{}: version {} is not kept: {}", context.spec().id(), cut.version(), why);
     clock.failed(context.nanos());
-    context.act(new TrackerAction.DiscardCheckpoint(cut.folder()));
+    sweep(kept());
     forget();
+  }
+
+  /** Deletes what earlier ones that came to nothing left, but not what may be adopted. */
+  private void sweep(List<String> spared) {
+    context.act(new TrackerAction.SweepCheckpoints(cut.version(), cut.line(), spared, false));
+  }
+
+  private List<String> kept() {
+    return context.history().checkpoints().stream().map(Fact.CheckpointAdded::folder).toList();
   }
 
   private void forget() {
@@ -291,9 +304,7 @@ final class Checkpoints {
     }
     context.act(
         new TrackerAction.SweepCheckpoints(
-            context.history().newestKept(),
-            lines.line(),
-            context.history().checkpoints().stream().map(Fact.CheckpointAdded::folder).toList()));
+            context.history().newestKept(), lines.line(), kept(), true));
   }
 
   /** One that the job wanted to go back to is damaged: the next older one is gone back to. */

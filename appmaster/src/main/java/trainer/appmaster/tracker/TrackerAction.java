@@ -37,8 +37,6 @@ public sealed interface TrackerAction {
 
     void on(FindCheckpoint action);
 
-    void on(DiscardCheckpoint action);
-
     void on(SweepCheckpoints action);
 
     void on(Show action);
@@ -204,21 +202,13 @@ public sealed interface TrackerAction {
   }
 
   /**
-   * Delete this one, unless it has a manifest: then it is whole, and whoever leads may have adopted
-   * it.
-   */
-  record DiscardCheckpoint(String folder) implements TrackerAction {
-    @Override
-    public void to(Handler handler) {
-      handler.on(this);
-    }
-  }
-
-  /**
    * Delete whatever lies among the job's checkpoints but these folders, and but what is of a later
    * line, or a later version of this one: that is none of who says this, however late it is done.
+   *
+   * @param evenWhole also what has a manifest: nobody can adopt it any more
    */
-  record SweepCheckpoints(long version, long line, List<String> kept) implements TrackerAction {
+  record SweepCheckpoints(long version, long line, List<String> kept, boolean evenWhole)
+      implements TrackerAction {
     public SweepCheckpoints {
       kept = List.copyOf(kept);
     }

@@ -112,7 +112,7 @@ class CheckpointStoreTest {
             event -> assertThat(event.failure().kind()).isEqualTo(FailureKind.MODEL_NOT_FOUND));
     TrackerEvent stored = store.store(order());
     assertThat(store.find(sought)).isEqualTo(stored);
-    store.discard(new TrackerAction.DiscardCheckpoint(sought.folder()));
+    store.sweep(new TrackerAction.SweepCheckpoints(7, 2, List.of(), false));
     assertThat(store.find(sought)).as("it may be another master's").isEqualTo(stored);
     Path part = folder.resolve(parts.get(1).name());
     Files.write(part, Arrays.copyOf(Files.readAllBytes(part), 40));
@@ -156,7 +156,7 @@ class CheckpointStoreTest {
             TrackerEvent.CheckpointNotStored.class,
             event -> assertThat(event.failure().where()).contains(parts.get(1).name()));
     assertThat(folder.resolve(CheckpointManifest.NAME)).doesNotExist();
-    store.discard(new TrackerAction.DiscardCheckpoint(folder.toUri().toString()));
+    store.sweep(new TrackerAction.SweepCheckpoints(7, 2, List.of(), false));
     assertThat(folder).doesNotExist();
   }
 
@@ -168,7 +168,10 @@ class CheckpointStoreTest {
     }
     store.sweep(
         new TrackerAction.SweepCheckpoints(
-            7, 2, List.of(all.resolve("3-1-1").toUri().toString(), folder.toUri().toString())));
+            7,
+            2,
+            List.of(all.resolve("3-1-1").toUri().toString(), folder.toUri().toString()),
+            true));
     assertThat(all.toFile().list())
         .containsExactlyInAnyOrder("3-1-1", "7-2-1", "8-2-1", "2-3-2", "mine");
   }

@@ -59,6 +59,14 @@ class CheckpointsTest {
     return cuts.get(cuts.size() - 1).folder();
   }
 
+  private String folderOf(long version) {
+    return job.facts(Fact.CheckpointAdded.class).stream()
+        .filter(added -> added.version() == version)
+        .findFirst()
+        .orElseThrow()
+        .folder();
+  }
+
   private void write(String pserver) {
     write(job, pserver);
   }
@@ -171,6 +179,21 @@ class CheckpointsTest {
   }
 
   @Test
+  void whatPserversWroteOfOneThatFailedIsDeletedWhenTheNextStopsThem() {
+    keep(1);
+    String kept = folder("p0");
+    cut(2);
+    job.say("p0", new FromMember.CutFailed(folder("p0"), FULL));
+    assertThat(job.actions(TrackerAction.SweepCheckpoints.class))
+        .last()
+        .isEqualTo(new TrackerAction.SweepCheckpoints(2, 1, List.of(kept), false));
+    cut(3);
+    assertThat(job.actions(TrackerAction.SweepCheckpoints.class))
+        .last()
+        .isEqualTo(new TrackerAction.SweepCheckpoints(3, 1, List.of(kept, folder("p0")), false));
+  }
+
+  @Test
   void anOrderThatMayBeLostWithItsStreamIsGivenAgain() {
     cut(1);
     write("p1");
@@ -243,6 +266,18 @@ class CheckpointsTest {
     assertThat(kept()).containsExactly(1L);
   }
 
+  @Test
+  void theLastVersionIsKeptThoughAnEarlierOneCouldNotBe() {
+    keep(1);
+    train(2, 6);
+    cut(7);
+    String earlier = folder("p0");
+    train(8, 8);
+    job.say("p0", new FromMember.CutFailed(earlier, FULL));
+    assertThat(folder("p0")).contains("/8-");
+    assertThat(job.said("p0", ToMember.WriteParts.class)).isEmpty();
+  }
+
   private void train(long from, long to) {
     for (long version = from; version <= to; version++) {
       job.commit(version);
@@ -257,10 +292,10 @@ class CheckpointsTest {
     assertThat(slow.view().checkpointTrouble())
         .satisfies(trouble -> assertThat(trouble.message()).contains("quota", "/checkpoints/1-1-7"))
         .matches(trouble -> trouble.times() == 1 && !trouble.over());
-    assertThat(slow.actions(TrackerAction.DiscardCheckpoint.class))
+    assertThat(slow.actions(TrackerAction.SweepCheckpoints.class))
         .as("what it left takes no space")
-        .singleElement()
-        .satisfies(one -> assertThat(one.folder()).endsWith("/checkpoints/1-1-7"));
+        .last()
+        .isEqualTo(new TrackerAction.SweepCheckpoints(1, 1, List.of(), false));
     slow.pass(Duration.ofMillis(900)).commit(2);
     assertThat(slow.said("p0", ToMember.Cut.class)).hasSize(1);
     slow.pass(Duration.ofMillis(200)).commit(3);
@@ -315,6 +350,17 @@ class CheckpointsTest {
   }
 
   @Test
+  void aSearchThatTheStorageRefusesEndsNoJob() {
+    DrivenJob strict = job("trainer.checkpoint.on-failure", "fail");
+    strict.pass(Duration.ofMillis(1100)).commit(1);
+    String folder = strict.said("p0", ToMember.Cut.class).get(0).folder();
+    strict.takeOver("p0", "p1", "w0").cutAgain();
+    strict.tell(new TrackerEvent.CheckpointNotStored(folder, FULL));
+    assertThat(strict.view().failure()).isNull();
+    assertThat(strict.view().checkpointTrouble()).isNull();
+  }
+
+  @Test
   void theJobGoesBackWhenItIsKnownWhatTheMasterBeforeFinished() {
     keep(1);
     cut(2);
@@ -337,8 +383,9 @@ class CheckpointsTest {
         new TrackerEvent.CheckpointNotStored(
             folder, new Failure(FailureKind.MODEL_NOT_FOUND, "not finished", folder, "")));
     assertThat(kept()).containsExactly(1L);
-    assertThat(job.actions(TrackerAction.DiscardCheckpoint.class))
-        .containsExactly(new TrackerAction.DiscardCheckpoint(folder));
+    assertThat(job.actions(TrackerAction.SweepCheckpoints.class))
+        .last()
+        .isEqualTo(new TrackerAction.SweepCheckpoints(2, 1, List.of(folderOf(1)), false));
     assertThat(job.view().checkpointTrouble()).isNull();
   }
 }

@@ -1,11 +1,13 @@
 package trainer.pserver.run;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -52,13 +54,23 @@ final class CheckpointParts {
     return state;
   }
 
-  /** Writes one partition's part. */
-  PartFile write(Cut.Part part, String folder) throws IOException {
+  /**
+   * Writes one partition's part.
+   *
+   * @param isVoid whether nobody wants it any more: then its folder may be deleted by now, and is
+   *     not made again
+   */
+  PartFile write(Cut.Part part, String folder, BooleanSupplier isVoid) throws IOException {
     return writing.until(
-        "Keeping partition " + part.partition() + " in " + folder, () -> writeOnce(part, folder));
+        "Keeping partition " + part.partition() + " in " + folder,
+        () -> writeOnce(part, folder, isVoid));
   }
 
-  private PartFile writeOnce(Cut.Part part, String folder) throws IOException {
+  private PartFile writeOnce(Cut.Part part, String folder, BooleanSupplier isVoid)
+      throws IOException {
+    if (isVoid.getAsBoolean()) {
+      throw new FileNotFoundException(folder + " is not wanted any more");
+    }
     Path target = new Path(folder);
     FileSystem files = target.getFileSystem(hadoop);
     files.mkdirs(target, FOLDER);

@@ -141,7 +141,7 @@ final class Cuts {
         return;
       }
       try {
-        PartFile file = parts.write(part, order.folder());
+        PartFile file = parts.write(part, order.folder(), this::isVoid);
         lane.order(
             copies -> {
               written.add(file);

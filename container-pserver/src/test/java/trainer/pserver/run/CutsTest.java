@@ -3,7 +3,9 @@ package trainer.pserver.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -38,6 +40,7 @@ class CutsTest {
   private final List<Throwable> fatal = Collections.synchronizedList(new ArrayList<>());
   private final BlockingQueue<Runnable> writes = new LinkedBlockingQueue<>();
   private final BlockingQueue<FromMember> said = new LinkedBlockingQueue<>();
+  private Runnable meanwhile = () -> {};
   private Lane lane;
   private Thread thread;
   private Cuts cuts;
@@ -70,7 +73,10 @@ class CutsTest {
         new Cuts(
             List.of(lane),
             new CheckpointParts(
-                new Configuration(), tables, Patience.forAMoment(), Patience.withStorages()),
+                new Configuration(),
+                tables,
+                new Patience(Duration.ofSeconds(10), time -> meanwhile.run()),
+                Patience.withStorages()),
             writes::add,
             said::add);
   }
@@ -134,6 +140,21 @@ class CutsTest {
     busy.countDown();
 
     assertThat(((FromMember.CutWritten) writeAll()).folder()).isEqualTo(order("second").folder());
+  }
+
+  @Test
+  void whatAStorageRefusedIsNotWrittenAnyMoreWhenItsOrderIsVoid() throws Exception {
+    Path first = Files.createFile(folder.resolve("first")); // no folder can be made there
+    meanwhile =
+        () -> {
+          cuts.take(order("second"));
+          assertThat(first.toFile().delete()).isTrue();
+          meanwhile = () -> {};
+        };
+    cuts.take(order("first"));
+    next(writes).run();
+
+    assertThat(first).doesNotExist();
   }
 
   @Test

@@ -111,24 +111,18 @@ final class SimCheckpoints {
     return true;
   }
 
-  /** A master has one deleted that came to nothing. */
-  void discard(String folder) {
-    if (!isStored(folder)) {
-      parts.remove(folder);
-    }
-  }
-
   /** A master has what is not kept deleted. */
   void sweep(TrackerAction.SweepCheckpoints action) {
     parts.keySet().removeIf(folder -> isOver(folder, action));
     manifests.keySet().removeIf(folder -> isOver(folder, action));
   }
 
-  private static boolean isOver(String folder, TrackerAction.SweepCheckpoints action) {
+  private boolean isOver(String folder, TrackerAction.SweepCheckpoints action) {
     String[] name = folder.substring(folder.lastIndexOf('/') + 1).split("-", -1);
     long version = Long.parseLong(name[0]);
     long line = Long.parseLong(name[1]);
     return !action.kept().contains(folder)
+        && (action.evenWhole() || !isStored(folder))
         && (line < action.line() || (line == action.line() && version <= action.version()));
   }
 }

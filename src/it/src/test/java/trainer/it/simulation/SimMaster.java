@@ -376,12 +376,6 @@ final class SimMaster {
     }
 
     @Override
-    public void on(TrackerAction.DiscardCheckpoint action) {
-      host.afterMillis(
-          world.schedule().below(200), () -> world.checkpoints(job).discard(action.folder()));
-    }
-
-    @Override
     public void on(TrackerAction.SweepCheckpoints action) {
       host.afterMillis(world.schedule().below(200), () -> world.checkpoints(job).sweep(action));
     }
