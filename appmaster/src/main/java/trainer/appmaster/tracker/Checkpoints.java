@@ -233,7 +233,6 @@ final class Checkpoints {
       drop(who + failure.message());
       return;
     }
-    isLastGivenUp = context.history().isFinal() && cut.version() == context.history().version();
     boolean isNew = trouble == null || trouble.over();
     long now = context.millis();
     trouble =
@@ -256,11 +255,17 @@ final class Checkpoints {
     return trouble;
   }
 
+  /** A folder is written once, so the last version, which no other follows, has one try. */
+  private boolean isLast() {
+    return context.history().isFinal() && cut.version() == context.history().version();
+  }
+
   /** What it leaves takes space that the next one may need. */
   private void drop(String why) {
     LOG.warn("{}: version {} is not kept: {}", context.spec().id(), cut.version(), why);
     clock.failed(context.nanos());
     sweep(kept());
+    isLastGivenUp |= !isSearching && isLast();
     forget();
   }
 
