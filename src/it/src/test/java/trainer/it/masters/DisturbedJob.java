@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import trainer.it.cluster.TrainerClient;
@@ -105,15 +107,43 @@ public final class DisturbedJob {
     return new End(result.out().isBlank() ? null : result.json(), result);
   }
 
+  /** What may become so. */
+  @FunctionalInterface
+  public interface Condition {
+    boolean isSo() throws IOException;
+  }
+
   /** Waits until the client has said something. */
   public void awaitSaid(String text) throws IOException, InterruptedException {
+    awaitThat("the client says '" + text + "'", () -> Files.readString(err).contains(text));
+  }
+
+  /** Waits until something is so while the job runs. */
+  public void awaitThat(String what, Condition condition) throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!Files.readString(err).contains(text)) {
+    while (!condition.isSo()) {
       if (System.nanoTime() > end || !client.isAlive()) {
-        throw new AssertionError("never said '" + text + "'; " + told());
+        throw new AssertionError("never came: " + what + "; " + told());
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
+  }
+
+  /** What its master says of it, as soon as that is so. */
+  public JsonNode awaitStatus(String what, Predicate<JsonNode> condition)
+      throws IOException, InterruptedException {
+    AtomicReference<JsonNode> last = new AtomicReference<>();
+    awaitThat(
+        what,
+        () -> {
+          try {
+            last.set(status());
+          } catch (IOException e) {
+            return false; // no master answers just now
+          }
+          return condition.test(last.get());
+        });
+    return last.get();
   }
 
   /** Waits until a master says that it is in a later epoch than anybody has said, or has ended. */

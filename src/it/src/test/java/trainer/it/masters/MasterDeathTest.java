@@ -7,8 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.junit.jupiter.api.AfterAll;
@@ -22,10 +20,14 @@ import trainer.it.cluster.UnhurriedModel;
 class MasterDeathTest {
   private static final int EPOCHS = 10;
 
+  /** More than anything takes that happens to a job which is told when to hurry. */
+  private static final int LONG = 40;
+
   @TempDir private static Path home;
   private static TrainerClient client;
   private static TwoNodes cluster;
   private static DisturbedJob.End undisturbed;
+  private static DisturbedJob.End undisturbedLong;
 
   @BeforeAll
   static void startCluster() throws Exception {
@@ -59,11 +61,20 @@ class MasterDeathTest {
 
   /** The job as nothing disturbs it. */
   private static void runLocally() throws Exception {
-    undisturbed = DisturbedJob.submit(client, home, job("quiet", "--master", "local")).await();
-    assertThat(undisturbed.report().at("/metrics/validation/records").asLong()).isEqualTo(10_000);
+    undisturbed = runLocally("quiet", EPOCHS);
+    undisturbedLong = runLocally("long", LONG);
   }
 
-  private static List<String> job(String output, String... more) {
+  private static DisturbedJob.End runLocally(String output, int epochs) throws Exception {
+    DisturbedJob.End end =
+        DisturbedJob.submit(client, home, job(output, epochs, "--master", "local")).await();
+    assertThat(end.report().at("/metrics/validation/records").asLong())
+        .as(end::told)
+        .isEqualTo(10_000);
+    return end;
+  }
+
+  private static List<String> job(String output, int epochs, String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -74,7 +85,7 @@ class MasterDeathTest {
                 "--output",
                 home.resolve(output).toUri().toString(),
                 "--epochs",
-                String.valueOf(EPOCHS),
+                String.valueOf(epochs),
                 "--workers",
                 "2",
                 "--pservers",
@@ -86,10 +97,11 @@ class MasterDeathTest {
     return arguments;
   }
 
-  private static List<String> onCluster(String output, String... more) {
+  private static List<String> onCluster(String output, int epochs, String... more) {
     List<String> arguments =
         job(
             output,
+            epochs,
             "--master",
             "yarn",
             "-conf",
@@ -114,7 +126,7 @@ class MasterDeathTest {
             "master.beforeLeaving@" + once);
 
     DisturbedJob.End end =
-        DisturbedJob.submit(client.dyingAt(points), home, onCluster("disturbed")).await();
+        DisturbedJob.submit(client.dyingAt(points), home, onCluster("disturbed", EPOCHS)).await();
 
     assertThat(end.exitCode()).as(end::told).isZero();
     JsonNode report = end.report();
@@ -141,7 +153,7 @@ class MasterDeathTest {
   void aReportThatNoMasterLivedToWriteIsCompleteToo() throws Exception {
     DisturbedJob.End end =
         DisturbedJob.submit(
-                client.dyingAt("master.afterEnded"), home, job("told", "--master", "local"))
+                client.dyingAt("master.afterEnded"), home, job("told", EPOCHS, "--master", "local"))
             .await();
 
     assertThat(end.report()).as(end::told).isNotNull();
@@ -171,30 +183,31 @@ class MasterDeathTest {
     int deaths = points.split(",", -1).length;
     UnhurriedModel model = new UnhurriedModel(home);
     List<String> job =
-        onCluster("back", "-Dtrainer.checkpoint.interval=200ms", "-Dtrainer.checkpoint.keep=1000");
+        onCluster(
+            "back", LONG, "-Dtrainer.checkpoint.interval=200ms", "-Dtrainer.checkpoint.keep=1000");
     job.addAll(model.options());
     job.addAll(model.resting(500));
     DisturbedJob running = DisturbedJob.submit(client.dyingAt(points), home, job);
-    while (running.isAlive() && once.toFile().list().length < deaths - 1) {
-      TimeUnit.MILLISECONDS.sleep(50);
-    }
+    running.awaitThat(
+        "all but the death in the export: " + points,
+        () -> once.toFile().list().length >= deaths - 1);
     model.hurry();
     DisturbedJob.End end = running.await();
 
     assertThat(end.exitCode()).as(end::told).isZero();
     assertThat(once.toFile().list()).as(() -> "died at; " + end.told()).hasSize(deaths);
-    assertThat(end.modelId()).as(end::told).isEqualTo(undisturbed.modelId());
-    assertThat(end.report().path("rollbacks").asInt()).as(end::told).isBetween(4, 5);
-    assertThat(end.report().path("metrics")).isEqualTo(undisturbed.report().path("metrics"));
-    assertThat(end.report().path("containers"))
-        .as(() -> "five were replaced; " + end.told())
-        .hasSize(9);
+    assertThat(end.modelId()).as(end::told).isEqualTo(undisturbedLong.modelId());
+    assertThat(end.report().path("metrics")).isEqualTo(undisturbedLong.report().path("metrics"));
+    int replaced = end.report().path("containers").size() - 4;
+    assertThat(replaced).as(() -> "replaced; " + end.told()).isGreaterThanOrEqualTo(5);
+    assertThat(end.report().path("rollbacks").asInt())
+        .as(() -> "at most one for each that is lost; " + end.told())
+        .isBetween(1, replaced);
     List<String> kept = end.report().path("checkpoints").findValuesAsText("folder");
-    assertThat(kept)
-        .as(() -> "the second master's is adopted; " + end.told())
-        .anyMatch(folder -> folder.endsWith("-2"));
-    assertThat(kept).noneMatch(folder -> folder.endsWith("-1"));
-    assertThat(valid(kept.get(0))).as("no half one counts").containsExactlyElementsOf(kept);
+    assertThat(kept).as(end::told).isNotEmpty().noneMatch(folder -> folder.endsWith("-1"));
+    assertThat(valid(kept.get(0)))
+        .as("a whole one is adopted, unless its record was lost, and no half one counts")
+        .containsExactlyElementsOf(kept);
   }
 
   /** The checkpoints beside one that {@code checkpoint ls} calls valid. */
@@ -218,29 +231,33 @@ class MasterDeathTest {
   @Test
   void aQuotaThatIsExceededKeepsWhatWasKeptAndWarnsUntilItIsLifted() throws Exception {
     UnhurriedModel model = new UnhurriedModel(home);
-    List<String> job = onCluster("quota", "-Dtrainer.checkpoint.interval=200ms");
+    List<String> job = onCluster("quota", LONG, "-Dtrainer.checkpoint.interval=200ms");
     job.addAll(model.options());
     job.addAll(model.resting(500));
     DisturbedJob running = DisturbedJob.submit(client, home, job);
     running.awaitSaid(" RUNNING [");
-    JsonNode before = await(running, report -> !report.path("checkpoints").isEmpty());
+    JsonNode before =
+        running.awaitStatus("a checkpoint", report -> !report.path("checkpoints").isEmpty());
     String kept = before.at("/checkpoints/0/folder").asText();
     String folder = kept.substring(0, kept.lastIndexOf('/'));
 
     cluster.spaceQuota(folder, 1);
     running.awaitSaid("WARNING: no checkpoint: STORAGE_FAILED: ");
-    JsonNode warned = await(running, report -> trouble(report).path("times").asInt() > 1);
+    JsonNode warned =
+        running.awaitStatus(
+            "a second failure", report -> trouble(report).path("times").asInt() > 1);
     assertThat(trouble(warned).path("message").asText()).contains("quota", folder);
     List<String> left = warned.path("checkpoints").findValuesAsText("folder");
     assertThat(valid(kept)).containsExactlyElementsOf(left);
     cluster.spaceQuota(folder, HdfsConstants.QUOTA_RESET);
-    JsonNode after = await(running, report -> trouble(report).path("over").asBoolean());
+    JsonNode after =
+        running.awaitStatus("the end of it", report -> trouble(report).path("over").asBoolean());
     assertThat(newest(after)).isGreaterThan(newest(warned));
     model.hurry();
     DisturbedJob.End end = running.await();
 
     assertThat(end.exitCode()).as(end::told).isZero();
-    assertThat(end.modelId()).as(end::told).isEqualTo(undisturbed.modelId());
+    assertThat(end.modelId()).as(end::told).isEqualTo(undisturbedLong.modelId());
     assertThat(newest(end.report()))
         .as("the last version is kept before it is exported")
         .isEqualTo(end.report().path("version").asLong());
@@ -255,22 +272,11 @@ class MasterDeathTest {
     return all.path(all.size() - 1).path("version").asLong();
   }
 
-  /** Asks the job until it says so. */
-  private static JsonNode await(DisturbedJob job, Predicate<JsonNode> what) throws Exception {
-    while (true) {
-      TrainerClient.Result status =
-          client.run("status", job.id(), "-conf", cluster.site().toString(), "--json").ok();
-      if (what.test(status.json())) {
-        return status.json();
-      }
-      assertThat(job.isAlive()).as(status::told).isTrue();
-    }
-  }
-
   @Test
   void mastersThatGetNowhereEndTheJob() throws Exception {
     DisturbedJob.End end =
-        DisturbedJob.submit(client.dyingAt("master.beforeJobDefined"), home, onCluster("nowhere"))
+        DisturbedJob.submit(
+                client.dyingAt("master.beforeJobDefined"), home, onCluster("nowhere", EPOCHS))
             .await();
 
     assertThat(end.exitCode()).as(end::told).isEqualTo(1);
