@@ -85,6 +85,7 @@ public final class ReportJson {
     report.set("members", members(view));
     report.set("containers", containers(view, logState));
     report.set("pservers", pservers(view.pservers()));
+    report.set("workersWanted", workersWanted(view.workers()));
     report.set("survived", survived(view));
     report.set("masters", masters(view));
     return report;
@@ -249,6 +250,14 @@ public final class ReportJson {
               move.put("bytes", one.bytes()).put("at", one.at());
             });
     return pservers;
+  }
+
+  private static ObjectNode workersWanted(JobView.Workers of) {
+    ObjectNode workers = NODES.objectNode().put("wanted", of.indices().size());
+    of.indices().forEach(workers.putArray("indices")::add);
+    workers.put("there", of.there()).put("by", of.by());
+    time(workers, "at", of.at());
+    return workers;
   }
 
   private static ArrayNode survived(JobView view) {

@@ -55,7 +55,7 @@ final class Comings implements Members.Listener, PserverLoss.Listener {
       tracker.pserverLoss().silent(member, how);
     } else if (tracker.work() != null) {
       survivable(member, how, nanos);
-      tracker.work().lost(member, how + tracker.losses().lastInWords());
+      tracker.work().lost(member, how + tracker.losses(Role.WORKER).lastInWords());
     }
   }
 

@@ -232,6 +232,11 @@ public final class Compaction implements Fact.Handler {
   }
 
   @Override
+  public void on(Fact.WorkersWanted fact) {
+    matters.set(at);
+  }
+
+  @Override
   public void on(Fact.CutAsked fact) {
     dropAsked();
     matters.set(at);

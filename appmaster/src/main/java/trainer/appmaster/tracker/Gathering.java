@@ -7,7 +7,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import trainer.core.config.Keys;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
@@ -24,6 +23,7 @@ final class Gathering {
   private final Members members;
   private final Lines lines;
   private final Places places;
+  private final WorkerPlaces workers;
   private final Map<Role, TrackerEvent.Standing> standings = new EnumMap<>(Role.class);
   private final Map<Role, List<Integer>> wanted = new EnumMap<>(Role.class);
   private final Map<Role, Long> waitingFor = new EnumMap<>(Role.class);
@@ -31,12 +31,19 @@ final class Gathering {
   private long heldUpSince;
   private long workersWantedAt;
 
-  Gathering(Context context, Lifecycle lifecycle, Members members, Lines lines, Places places) {
+  Gathering(
+      Context context,
+      Lifecycle lifecycle,
+      Members members,
+      Lines lines,
+      Places places,
+      WorkerPlaces workers) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.members = members;
     this.lines = lines;
     this.places = places;
+    this.workers = workers;
   }
 
   void standing(TrackerEvent.Standing event) {
@@ -77,10 +84,8 @@ final class Gathering {
     if (lifecycle.state() == JobState.SCHEDULED) {
       lookScheduled();
     }
-    if (lifecycle.state() == JobState.RUNNING
-        && needsWorkers
-        && context.plan().workersMax() > wanted(Role.WORKER)) {
-      want(Role.WORKER, first(context.plan().workersMax()));
+    if (lifecycle.state() == JobState.RUNNING && needsWorkers) {
+      want(Role.WORKER, workers.wanted());
     }
     lookWaiting(lacking(needsWorkers, lacksPservers), lacksPservers);
   }
@@ -88,7 +93,9 @@ final class Gathering {
   private void lookScheduled() {
     if (lines.isReady() && wanted(Role.WORKER) == 0) {
       workersWantedAt = context.nanos();
-      want(Role.WORKER, first(context.plan().workers()));
+      want(Role.WORKER, workers.wanted());
+    } else if (wanted(Role.WORKER) > 0) {
+      want(Role.WORKER, workers.wanted());
     }
     if (wanted(Role.WORKER) > 0 && lines.isReady() && enoughWorkers()) {
       lifecycle.enter(JobState.RUNNING);
@@ -100,7 +107,7 @@ final class Gathering {
     int registered = members.live(Role.WORKER).size();
     boolean impatient =
         plan.start() == Keys.Start.MIN || context.nanos() - workersWantedAt >= plan.patience();
-    return registered >= (impatient ? plan.workersMin() : plan.workers());
+    return registered >= (impatient ? workers.least() : workers.full());
   }
 
   /** The roles of which there are fewer than wanted. */
@@ -157,7 +164,7 @@ final class Gathering {
     int registered = members.live(role).size();
     if (role == Role.WORKER
         && lifecycle.state() == JobState.SCHEDULED
-        && registered >= context.plan().workersMin()) {
+        && registered >= workers.least()) {
       return;
     }
     String after =
@@ -197,10 +204,6 @@ final class Gathering {
       wanted.put(role, indices);
       context.act(new TrackerAction.Want(role, indices));
     }
-  }
-
-  private static List<Integer> first(int count) {
-    return IntStream.range(0, count).boxed().toList();
   }
 
   private int wanted(Role role) {

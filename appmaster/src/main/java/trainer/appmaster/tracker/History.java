@@ -24,6 +24,7 @@ final class History implements Fact.Handler {
   private final Masters masters = new Masters();
   private final QueueBook book = new QueueBook();
   private final WantedPlaces places;
+  private Fact.WorkersWanted workersWanted;
   private Scores scores = new Scores();
   private final NavigableMap<Integer, Fact.Aggregated> aggregated = new TreeMap<>();
   private JobState state = JobState.NEW;
@@ -143,6 +144,12 @@ final class History implements Fact.Handler {
   @Override
   public void on(Fact.PserversWanted fact) {
     places.on(fact);
+    masters.wasThere(fact.at());
+  }
+
+  @Override
+  public void on(Fact.WorkersWanted fact) {
+    workersWanted = fact;
     masters.wasThere(fact.at());
   }
 
@@ -313,6 +320,11 @@ final class History implements Fact.Handler {
 
   PartitionMap map() {
     return map;
+  }
+
+  /** What was asked for of workers last, or null if nobody has. */
+  Fact.WorkersWanted workersWanted() {
+    return workersWanted;
   }
 
   /** The places that pservers are wanted at. */

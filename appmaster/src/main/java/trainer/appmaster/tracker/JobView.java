@@ -50,6 +50,7 @@ public record JobView(
     List<Container> containers,
     List<Survived> survived,
     Pservers pservers,
+    Workers workers,
     String sync,
     Tasks tasks,
     List<Checkpoint> checkpoints,
@@ -176,6 +177,15 @@ public record JobView(
    * @param moves what has come under the present master, the newest last
    */
   public record Pservers(List<Integer> indices, String by, long at, int left, List<Move> moves) {}
+
+  /**
+   * The workers that are wanted.
+   *
+   * @param there how many have come
+   * @param by who changed that last; empty if nobody has
+   * @param at when
+   */
+  public record Workers(List<Integer> indices, int there, String by, long at) {}
 
   /** Copies of these partitions came to a pserver. */
   public record Move(int pserver, List<Integer> partitions, long bytes, long at) {}

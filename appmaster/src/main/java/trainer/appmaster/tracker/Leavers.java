@@ -11,9 +11,9 @@ import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 
 /**
- * Lets pservers go that are not wanted any more, once the map does without them, and workers that
- * the cluster is going to take: each is told to leave and given the time to complete its logs, and
- * its container goes back to the cluster. That is nobody's failure.
+ * Lets workers go that are not wanted any more or that the cluster is going to take, and pservers
+ * that are not wanted any more once the map does without them: each is told to leave and given the
+ * time to complete its logs, and its container goes back to the cluster. That is nobody's failure.
  */
 final class Leavers {
   private static final Logger LOG = LoggerFactory.getLogger(Leavers.class);
@@ -22,16 +22,23 @@ final class Leavers {
   private final Members members;
   private final Containers containers;
   private final Places places;
+  private final WorkerPlaces workers;
   private final Map<String, Long> since = new HashMap<>();
 
   /** Containers that the cluster is going to take, of workers that are to come yet, and why. */
   private final Map<String, String> warned = new HashMap<>();
 
-  Leavers(Context context, Members members, Containers containers, Places places) {
+  Leavers(
+      Context context,
+      Members members,
+      Containers containers,
+      Places places,
+      WorkerPlaces workers) {
     this.context = context;
     this.members = members;
     this.containers = containers;
     this.places = places;
+    this.workers = workers;
   }
 
   /** Lets go whom nothing needs. */
@@ -42,11 +49,16 @@ final class Leavers {
       }
     }
     for (Containers.Entry container : containers.alive()) {
-      boolean isLeft = container.role() == Role.PSERVER && isNotNeeded(container.index());
-      if (isLeft || since.containsKey(container.id())) {
+      if (isLeft(container) || since.containsKey(container.id())) {
         force(container);
       }
     }
+  }
+
+  private boolean isLeft(Containers.Entry container) {
+    return container.role() == Role.PSERVER
+        ? isNotNeeded(container.index())
+        : workers.isAsked() && !workers.isWanted(container.index());
   }
 
   /** The cluster is going to take a container: its worker leaves as soon as it is there. */
@@ -55,13 +67,17 @@ final class Leavers {
   }
 
   /**
-   * Lets workers go that the cluster is going to take.
+   * Lets workers go that the cluster is going to take, and those that are not wanted any more.
    *
    * @param left told of each, whose work others are to do
    */
-  void lookWarned(Consumer<Member> left) {
-    for (Member worker : warned.isEmpty() ? List.<Member>of() : members.live(Role.WORKER)) {
+  void lookWorkers(Consumer<Member> left) {
+    boolean mayLeave = workers.isAsked() || !warned.isEmpty();
+    for (Member worker : mayLeave ? members.live(Role.WORKER) : List.<Member>of()) {
       String why = warned.get(worker.containerId());
+      if (why == null && !workers.isWanted(worker.index())) {
+        why = "fewer workers are wanted";
+      }
       if (why != null && !worker.isExiting()) {
         letGo(worker, why);
         left.accept(worker);

@@ -120,9 +120,7 @@ final class Places {
 
   private String refusal(TrackerEvent.ScaleAsked event) {
     JobPlan plan = context.plan();
-    if (event.role() != Role.PSERVER) {
-      return "only pservers can be scaled yet, not " + event.role().word() + "s";
-    } else if (lifecycle.isDecided() || context.history().isFinal()) {
+    if (lifecycle.isDecided() || context.history().isFinal()) {
       return context.spec().id() + " is trained, its pservers only finish";
     } else if (plan.sync() != Keys.Sync.BSP) {
       return "pservers cannot be added or removed under trainer.sync=async: updates are applied as"

@@ -2,10 +2,7 @@ package trainer.appmaster.tracker;
 
 import java.time.Duration;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import trainer.core.fact.Fact;
-import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
@@ -20,7 +17,6 @@ import trainer.core.time.Moment;
  * <p>Confined to one thread.
  */
 public final class Tracker {
-  private static final Logger LOG = LoggerFactory.getLogger(Tracker.class);
   private static final long TICK = Duration.ofMillis(250).toNanos();
   private static final int HANDS_SHOWN = 100;
   private static final long SHOW = Duration.ofMillis(500).toNanos();
@@ -30,6 +26,7 @@ public final class Tracker {
   private final Containers containers;
   private final Members members;
   private final Places places;
+  private final WorkerPlaces workers;
   private final Leavers leavers;
   private final PserverLoss pserverLoss;
   private final Watch watch;
@@ -47,9 +44,9 @@ public final class Tracker {
   private final Outset outset;
   private final Departure departure;
   private final Sayings sayings;
+  private final Incoming incoming;
   private long shownAt = Member.NEVER;
   private long shownChanges;
-  private String stopAsked;
   private boolean toldOver;
 
   /**
@@ -65,14 +62,15 @@ public final class Tracker {
     this.containers = new Containers(context, Roster.of(spec, fleet));
     this.members = new Members(context, containers, new Comings(this));
     this.places = new Places(context, lifecycle, members, containers);
-    this.leavers = new Leavers(context, members, containers, places);
+    this.workers = new WorkerPlaces(context, lifecycle, members, containers);
+    this.leavers = new Leavers(context, members, containers, places, workers);
     this.pserverLoss =
         new PserverLoss(context, lifecycle, members, containers, places, new Comings(this));
     this.watch = new Watch(context, members, pserverLoss);
     this.lines = new Lines(context, lifecycle, members, places);
     this.returning = new Returning(context, lifecycle, members, containers, lines, pserverLoss);
     this.takeover = new Takeover(context, lifecycle, members, lines, places);
-    this.gathering = new Gathering(context, lifecycle, members, lines, places);
+    this.gathering = new Gathering(context, lifecycle, members, lines, places, workers);
     this.losses = new Losses(context, lifecycle, Role.WORKER);
     this.pserverLosses = new Losses(context, lifecycle, Role.PSERVER);
     this.survivals = new Survivals(context);
@@ -84,6 +82,7 @@ public final class Tracker {
         new Outset(context, lifecycle, members, lines, gathering, tolerance, checkpoints, export);
     this.departure = new Departure(context, lifecycle, members, containers);
     this.sayings = new Sayings(this);
+    this.incoming = new Incoming(this);
   }
 
   /** Takes one event in; what is decided goes to {@code out}, in order. */
@@ -94,7 +93,7 @@ public final class Tracker {
       return;
     }
     watch.wake();
-    event.to(new Dispatch());
+    event.to(incoming);
     look();
     show();
   }
@@ -118,6 +117,7 @@ public final class Tracker {
             .containers(containers.views())
             .survived(survivals.views())
             .pservers(builds.view())
+            .workers(workers.view())
             .checkpointTrouble(checkpoints.trouble())
             .hands(work() == null ? List.of() : work().training().hands(HANDS_SHOWN)));
   }
@@ -134,7 +134,7 @@ public final class Tracker {
     gathering.look(
         work() != null && !work().isDone(), needsPservers() && pserverLoss.isGoingBack());
     if (work() != null && !lifecycle.isDecided()) {
-      leavers.lookWarned(work()::left);
+      leavers.lookWorkers(work()::left);
     }
     lookWork();
     if (!lifecycle.isDecided()) {
@@ -173,10 +173,7 @@ public final class Tracker {
     if (export.isDone()) {
       lifecycle.settle(JobState.EXITED, null);
     } else if (work() != null && lines.isReady()) {
-      if (stopAsked != null) {
-        work().training().stop(stopAsked);
-        stopAsked = null;
-      }
+      incoming.stopAsked().ifPresent(work().training()::stop);
       work().look();
       builds.look(work().training());
       survivals.committed(work().training().progress());
@@ -204,153 +201,45 @@ public final class Tracker {
     }
   }
 
-  private void ignore(TrackerEvent event) {
-    LOG.warn("{}: not expected in {}, ignored: {}", context.spec().id(), lifecycle.state(), event);
-  }
-
-  private final class Dispatch implements TrackerEvent.Handler {
-    @Override
-    public void on(TrackerEvent.Started event) {
-      outset.started(event);
-    }
-
-    @Override
-    public void on(TrackerEvent.Indexed event) {
-      outset.indexed(event);
-    }
-
-    @Override
-    public void on(TrackerEvent.IndexFailed event) {
-      outset.indexFailed(event);
-    }
-
-    @Override
-    public void on(TrackerEvent.Standing event) {
-      gathering.standing(event);
-    }
-
-    @Override
-    public void on(TrackerEvent.ContainerSeen event) {
-      containers.seen(event, returning.waited());
-    }
-
-    @Override
-    public void on(TrackerEvent.ContainerEnded event) {
-      containers.ended(event).ifPresent(entry -> containerEnded(entry, event));
-    }
-
-    @Override
-    public void on(TrackerEvent.Registering event) {
-      members.register(event.connection(), event.message());
-      watch.news();
-    }
-
-    @Override
-    public void on(TrackerEvent.Said event) {
-      members.heard(event.incarnation()).ifPresent(from -> sayings.said(from, event.message()));
-    }
-
-    @Override
-    public void on(TrackerEvent.Disconnected event) {
-      members.disconnected(event.connection(), event.incarnation());
-      watch.news();
-    }
-
-    @Override
-    public void on(TrackerEvent.KillAsked event) {
-      lifecycle.end(
-          JobState.KILLED,
-          new Failure(FailureKind.KILLED_BY_USER, "killed by " + event.by(), "", ""));
-    }
-
-    @Override
-    public void on(TrackerEvent.StopAsked event) {
-      if (lifecycle.state() != JobState.RUNNING || lifecycle.isDecided()) {
-        ignore(event);
-        return;
-      }
-      stopAsked = event.by();
-    }
-
-    @Override
-    public void on(TrackerEvent.ScaleAsked event) {
-      places.scale(event);
-    }
-
-    @Override
-    public void on(TrackerEvent.ContainerLeaving event) {
-      places.leaving(event.containerId(), event.why());
-      leavers.warned(event.containerId(), event.why());
-    }
-
-    @Override
-    public void on(TrackerEvent.ClusterLost event) {
-      departure.expectNothing();
-      lifecycle.fail(
-          new Failure(
-              FailureKind.CLUSTER_LOST,
-              event.reason(),
-              "",
-              "see the ResourceManager's log: the application was killed there, or is forgotten"));
-    }
-
-    @Override
-    public void on(TrackerEvent.Published event) {
-      if (export.isPublishing()) {
-        export.published(event);
-      } else {
-        ignore(event);
-      }
-    }
-
-    @Override
-    public void on(TrackerEvent.PublishFailed event) {
-      if (export.isPublishing()) {
-        lifecycle.settle(JobState.FAILED, event.failure());
-      } else {
-        ignore(event);
-      }
-    }
-
-    @Override
-    public void on(TrackerEvent.CheckpointStored event) {
-      if (!lifecycle.isDecided()) {
-        checkpoints.stored(event);
-      }
-    }
-
-    @Override
-    public void on(TrackerEvent.CheckpointNotStored event) {
-      checkpoints.notStored(event);
-    }
-
-    @Override
-    public void on(TrackerEvent.NotPublished event) {
-      outset.notPublished(event);
-    }
-
-    @Override
-    public void on(TrackerEvent.Tick event) {
-      // Whatever is due is found by looking.
-    }
-  }
-
-  private void containerEnded(Containers.Entry entry, TrackerEvent.ContainerEnded event) {
-    if (entry.role() == Role.PSERVER && !departure.hasBegun()) {
-      pserverLoss.ended(entry, event);
-    }
-    members.containerEnded(event.containerId(), event.exit());
-    boolean isMissed =
-        entry.role() == Role.WORKER || context.history().places().isWanted(entry.index());
-    if (event.isItsOwnFault() && isMissed && !departure.hasBegun()) {
-      Losses ofRole = entry.role() == Role.PSERVER ? pserverLosses : losses;
-      ofRole.failed(event.failure(), work() == null ? 0 : work().training().progress());
-    }
-  }
-
   /** Whether members have been told to leave. */
   boolean isLeaving() {
     return departure.hasBegun();
+  }
+
+  Context context() {
+    return context;
+  }
+
+  Outset outset() {
+    return outset;
+  }
+
+  Gathering gathering() {
+    return gathering;
+  }
+
+  Returning returning() {
+    return returning;
+  }
+
+  Watch watch() {
+    return watch;
+  }
+
+  Sayings sayings() {
+    return sayings;
+  }
+
+  Places places() {
+    return places;
+  }
+
+  WorkerPlaces workers() {
+    return workers;
+  }
+
+  Losses losses(Role role) {
+    return role == Role.PSERVER ? pserverLosses : losses;
   }
 
   Lines lines() {
@@ -402,10 +291,6 @@ public final class Tracker {
       checkpoints.damaged(pserver, message.failure());
       pserverLoss.furtherBack("a checkpoint is damaged: " + message.failure().message());
     }
-  }
-
-  Losses losses() {
-    return losses;
   }
 
   PserverLoss pserverLoss() {

@@ -3,6 +3,7 @@ package trainer.appmaster.tracker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import trainer.core.aggregate.TableSummary;
 import trainer.core.fact.Fact;
@@ -37,6 +38,7 @@ public final class Views {
     private List<JobView.Survived> survived = List.of();
     private List<JobView.Task> hands = List.of();
     private JobView.Pservers pservers;
+    private JobView.Workers workers;
     private JobView.CheckpointTrouble checkpointTrouble;
 
     Live members(Iterable<Member> all) {
@@ -75,6 +77,11 @@ public final class Views {
 
     Live pservers(JobView.Pservers newPservers) {
       pservers = newPservers;
+      return this;
+    }
+
+    Live workers(JobView.Workers newWorkers) {
+      workers = newWorkers;
       return this;
     }
 
@@ -131,11 +138,26 @@ public final class Views {
         live.containers,
         Stream.concat(history.masters().survived().stream(), live.survived.stream()).toList(),
         live.pservers == null ? wanted(history.places()) : live.pservers,
+        live.workers == null ? workers(first(plan.workers()), 0, history) : live.workers,
         plan.sync().name().toLowerCase(Locale.ROOT),
         history.tasks(live.hands),
         history.checkpointViews(),
         live.checkpointTrouble,
         history.masters().all());
+  }
+
+  /**
+   * @param unlessAsked what is wanted where nobody asked for another number
+   */
+  static JobView.Workers workers(List<Integer> unlessAsked, int there, History history) {
+    Fact.WorkersWanted asked = history.workersWanted();
+    return asked == null
+        ? new JobView.Workers(unlessAsked, there, "", 0)
+        : new JobView.Workers(asked.indices(), there, asked.by(), asked.at());
+  }
+
+  private static List<Integer> first(int count) {
+    return IntStream.range(0, count).boxed().toList();
   }
 
   private static JobView.Pservers wanted(WantedPlaces places) {

@@ -76,6 +76,7 @@ final class Page {
         .forEach((name, value) -> row("training " + Measures.inWords(name), decimal(value)));
     Measures.of(view.labels(), view.validation())
         .forEach((name, value) -> row("held-out " + Measures.inWords(name), decimal(value)));
+    row("workers", view.workers().there() + " of " + view.workers().indices().size());
     row("model id", view.modelId());
     row("model", view.modelLocation());
     row("term, line", view.term() + ", " + view.line());

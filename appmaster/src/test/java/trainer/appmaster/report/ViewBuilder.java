@@ -131,6 +131,7 @@ public final class ViewBuilder {
         List.copyOf(containers),
         List.copyOf(survived),
         new JobView.Pservers(List.of(0), "", 0, 0, List.of()),
+        new JobView.Workers(List.of(0, 1), 1, "alice", 17),
         "bsp",
         null,
         List.of(),

@@ -288,10 +288,9 @@ class ScalingTest {
   }
 
   @Test
-  void whereNobodyWaitsItIsRefusedAndSoItIsForWorkersAndOnceAllIsTrained() {
+  void whereNobodyWaitsItIsRefusedAndSoItIsOnceAllIsTrained() {
     DrivenJob async = job(Map.of("trainer.sync", "async")).run();
     assertThat(scale(async, 2).message()).contains("trainer.sync=async");
-    job.tell(new TrackerEvent.ScaleAsked(8, Role.WORKER, 2, "alice"));
     job.train();
     assertThat(scale(job, 3).message()).contains("is trained");
     assertThat(job.actions(TrackerAction.Answer.class)).noneMatch(TrackerAction.Answer::accepted);

@@ -26,6 +26,7 @@ import trainer.avro.record.StateEnteredRecord;
 import trainer.avro.record.SumRecord;
 import trainer.avro.record.TermTakenRecord;
 import trainer.avro.record.WindowOpenedRecord;
+import trainer.avro.record.WorkersWantedRecord;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
@@ -95,6 +96,11 @@ final class FactCodec {
     @Override
     public void on(Fact.PserversWanted f) {
       record = new PserversWantedRecord(f.indices(), f.by(), f.at());
+    }
+
+    @Override
+    public void on(Fact.WorkersWanted f) {
+      record = new WorkersWantedRecord(f.indices(), f.by(), f.at());
     }
 
     @Override
@@ -199,6 +205,8 @@ final class FactCodec {
       return new Fact.PlanSet(r.getFromVersion(), r.getStopAt(), r.getBy(), r.getAt());
     } else if (record instanceof PserversWantedRecord r) {
       return new Fact.PserversWanted(r.getIndices(), r.getBy(), r.getAt());
+    } else if (record instanceof WorkersWantedRecord r) {
+      return new Fact.WorkersWanted(r.getIndices(), r.getBy(), r.getAt());
     } else if (record instanceof WindowOpenedRecord r) {
       return new Fact.WindowOpened(r.getUpTo());
     } else if (record instanceof ProgressedRecord r) {

@@ -1,6 +1,7 @@
 package trainer.client.cli;
 
 import java.util.Map;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -15,12 +16,12 @@ import trainer.protocol.grpc.ControlListener;
 @Command(
     name = "scale",
     description = {
-      "Changes how many pservers a running job has. Partitions move while it trains, and the model"
-          + " stays what it would have been.",
+      "Changes how many workers or pservers a running job has. Partitions and blocks move while it"
+          + " trains, and under trainer.sync=bsp the model stays what it would have been.",
       "What is wanted is kept; status shows what is waited for, and what has still to move. The exit"
           + " code is 0 when the master agrees, else 1."
     },
-    footer = {"", "Example: trainer scale application_1795000000000_0001 --pservers 4"})
+    footer = {"", "Example: trainer scale application_1795000000000_0001 --workers 6"})
 final class ScaleCommand extends Verb {
   private static final int REFUSED = 1;
 
@@ -29,12 +30,25 @@ final class ScaleCommand extends Verb {
   @Parameters(paramLabel = "ID", description = "An application id or a job id.")
   private String id;
 
-  @Option(
-      names = "--pservers",
-      required = true,
-      paramLabel = "N",
-      description = "Parameter servers, not fewer than trainer.pserver.replicas.")
-  private int pservers;
+  @ArgGroup(multiplicity = "1")
+  private Count count;
+
+  /** How many of which role. */
+  private static final class Count {
+    @Option(
+        names = "--workers",
+        required = true,
+        paramLabel = "N",
+        description = "Workers, at least 1, also more than trainer.workers.max.")
+    private Integer workers;
+
+    @Option(
+        names = "--pservers",
+        required = true,
+        paramLabel = "N",
+        description = "Parameter servers, not fewer than trainer.pserver.replicas.")
+    private Integer pservers;
+  }
 
   @Option(names = "--json", description = "Prints one JSON document.")
   private boolean json;
@@ -46,7 +60,7 @@ final class ScaleCommand extends Verb {
       ControlListener.Answer answer =
           seen.ended()
               ? new ControlListener.Answer(false, job.jobId() + " has ended: " + seen.phase())
-              : job.scale(Role.PSERVER, pservers);
+              : scale(job);
       if (json) {
         System.out.println(
             Json.print(
@@ -59,5 +73,11 @@ final class ScaleCommand extends Verb {
       }
       return answer.accepted() ? 0 : REFUSED;
     }
+  }
+
+  private ControlListener.Answer scale(KnownJob job) {
+    return count.workers != null
+        ? job.scale(Role.WORKER, count.workers)
+        : job.scale(Role.PSERVER, count.pservers);
   }
 }

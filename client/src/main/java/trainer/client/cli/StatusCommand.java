@@ -37,6 +37,8 @@ final class StatusCommand extends Verb {
       print("note", seen.note());
       print("page", seen.trackingUrl());
       print("version", text(document, "version") + " of " + text(document, "versions"));
+      JsonNode workers = document.path("workersWanted");
+      print("workers", text(workers, "there") + " of " + text(workers, "wanted"));
       print("model id", text(document, "modelId"));
       print("failure", document.at("/failure/message").asText(""));
       for (JsonNode member : document.path("members")) {

@@ -30,6 +30,8 @@ public sealed interface Fact {
 
     void on(PserversWanted fact);
 
+    void on(WorkersWanted fact);
+
     void on(WindowOpened fact);
 
     void on(Progressed fact);
@@ -145,6 +147,22 @@ public sealed interface Fact {
    */
   record PserversWanted(List<Integer> indices, String by, long at) implements Fact {
     public PserversWanted {
+      indices = List.copyOf(indices);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Workers are wanted under these indices from here on, and under no others.
+   *
+   * @param by who asked for it
+   */
+  record WorkersWanted(List<Integer> indices, String by, long at) implements Fact {
+    public WorkersWanted {
       indices = List.copyOf(indices);
     }
 

@@ -74,6 +74,7 @@ class InterleavingsTest {
         pservers,
         replicas,
         0,
+        0,
         1,
         0,
         false,

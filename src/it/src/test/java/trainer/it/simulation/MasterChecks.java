@@ -169,11 +169,14 @@ final class MasterChecks {
 
   /** NothingBeforeRecord: whoever is told yes can rely on it, whichever master leads. */
   void answered(SimJob of, TrackerAction.Answer action) {
+    List<Integer> wanted =
+        Simulation.isOfWorkers(action.question())
+            ? world.cluster().wantedWorkers(of)
+            : world.cluster().wanted(of);
     Violation.unless(
-        !action.accepted()
-            || world.cluster().wanted(of).size() == world.wished(of, action.question()),
+        !action.accepted() || wanted.size() == world.wished(of, action.question()),
         "NothingBeforeRecord",
-        of.id() + ": wanted are " + world.cluster().wanted(of) + ", and the answer is " + action);
+        of.id() + ": wanted are " + wanted + ", and the answer is " + action);
   }
 
   /** Who looks for a model deletes the folder that an earlier master would rename. */

@@ -56,7 +56,7 @@ record Scenario(
   /** Whether nobody but masters is killed, stopped or cut off for long. */
   boolean losesOnlyMasters() {
     return lostPservers == 0
-        && jobs.stream().allMatch(job -> job.wishes() == 0)
+        && jobs.stream().allMatch(job -> job.wishes() + job.workerWishes() == 0)
         && jobs.stream()
             .allMatch(job -> job.special() == SimJob.Special.NOTHING && !job.mayLoseTheSlow())
         && faults.stream().noneMatch(Fault::mayCostAMember);
@@ -96,6 +96,7 @@ record Scenario(
         pservers,
         tasks == null ? replicas(seed, number, pservers) : 1,
         wishes,
+        workerWishes(seed, number),
         1 + SplitMix64.of(seed, 92L + number).below(8),
         random.below(3) == 0 ? 1 + random.below(5) : 0,
         random.below(2) == 0,
@@ -110,6 +111,12 @@ record Scenario(
   private static int wishes(long seed, int number) {
     SplitMix64 random = SplitMix64.of(seed, 80L + number);
     return random.below(10) == 0 ? 1 + random.below(4) : 0;
+  }
+
+  /** Drawn apart, too. */
+  private static int workerWishes(long seed, int number) {
+    SplitMix64 random = SplitMix64.of(seed, 70L + number);
+    return random.below(4) == 0 ? 1 + random.below(5) : 0;
   }
 
   /** Drawn apart, too. */

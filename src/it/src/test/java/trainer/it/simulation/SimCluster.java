@@ -80,7 +80,7 @@ final class SimCluster implements FleetAction.Handler {
     int there = 0;
     for (SimJob job : world.scenario().jobs()) {
       if (last.role() == Role.PSERVER || job.workerMemoryMb() == last.memoryMb()) {
-        most += last.role() == Role.PSERVER ? wanted(job).size() : job.workers();
+        most += last.role() == Role.PSERVER ? wanted(job).size() : wantedWorkers(job).size();
         there += running(job, last.role());
       }
     }
@@ -104,13 +104,27 @@ final class SimCluster implements FleetAction.Handler {
         .orElse(IntStream.range(0, job.pservers()).boxed().toList());
   }
 
+  /** The places that workers are wanted at. */
+  List<Integer> wantedWorkers(SimJob job) {
+    return world
+        .masters()
+        .journal()
+        .last(job.id(), Fact.WorkersWanted.class)
+        .map(Fact.WorkersWanted::indices)
+        .orElse(IntStream.range(0, job.workers()).boxed().toList());
+  }
+
+  private List<Integer> wanted(SimJob job, Role role) {
+    return role == Role.WORKER ? wantedWorkers(job) : wanted(job);
+  }
+
   /** Those that are wanted; others may still be there that are to be left. */
   private int running(SimJob job, Role role) {
     return (int)
         containers.values().stream()
             .filter(c -> c.launch != null && !c.released && !c.completed)
             .filter(c -> c.launch.job().equals(job.id()) && c.launch.role() == role)
-            .filter(c -> role == Role.WORKER || wanted(job).contains(c.launch.index()))
+            .filter(c -> wanted(job, role).contains(c.launch.index()))
             .count();
   }
 

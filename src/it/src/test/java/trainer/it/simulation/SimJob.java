@@ -14,6 +14,7 @@ import trainer.core.job.Phase;
  * One job of a scenario.
  *
  * @param wishes how often the number of pservers is changed, or one of them is to be left
+ * @param workerWishes how often the number of workers is changed
  * @param moves {@code trainer.pserver.moves}
  * @param impatient whether under bsp it takes shares back from workers that are well, but slow
  */
@@ -27,6 +28,7 @@ record SimJob(
     int pservers,
     int replicas,
     int wishes,
+    int workerWishes,
     int moves,
     int validationBlocks,
     boolean startsAtMin,
@@ -167,6 +169,7 @@ record SimJob(
         1,
         1,
         1,
+        0,
         0,
         1,
         validationBlocks,

@@ -25,6 +25,7 @@ import trainer.testkit.Wire;
 final class Simulation {
   private static final long LIMIT = 3_600L * 1_000_000_000L;
   private static final int NOTES = 200;
+  private static final long WORKER_QUESTIONS = 100;
 
   private final Scenario scenario;
   private final Schedule schedule;
@@ -76,6 +77,9 @@ final class Simulation {
         if (job.wishes() > 0) {
           schedule.afterMillis(schedule.below(3000), () -> wish(job, job.wishes()));
         }
+        if (job.workerWishes() > 0) {
+          schedule.afterMillis(schedule.below(3000), () -> wishWorkers(job, job.workerWishes()));
+        }
       }
       schedule.afterMillis(50, this::strike);
       boolean done =
@@ -125,7 +129,37 @@ final class Simulation {
     schedule.afterMillis(50L + schedule.below(2000), () -> wish(job, left - 1));
   }
 
-  /** How many pservers that question asked for. */
+  /** Another number of workers is wanted, or one of them is warned and perhaps taken. */
+  private void wishWorkers(SimJob job, int left) {
+    if (left == 0 || stateOf(job).isEnd()) {
+      return;
+    }
+    List<SimMember> workers =
+        cluster.processes().stream()
+            .filter(member -> member.job.equals(job) && member instanceof SimWorker)
+            .toList();
+    if (schedule.oneIn(3) && !workers.isEmpty()) {
+      SimMember worker = workers.get(schedule.below(workers.size()));
+      chaos.hit("DRAIN_WORKER", worker.step());
+      cluster.leave(worker);
+    } else {
+      int count = 1 + schedule.below(6);
+      long question = WORKER_QUESTIONS + left;
+      wishes.put(job.id() + "/" + question, count);
+      ask(
+          job,
+          "SCALE_WORKERS",
+          new TrackerEvent.ScaleAsked(question, Role.WORKER, count, "somebody"));
+    }
+    schedule.afterMillis(50L + schedule.below(2000), () -> wishWorkers(job, left - 1));
+  }
+
+  /** Whether that question was about workers. */
+  static boolean isOfWorkers(long question) {
+    return question > WORKER_QUESTIONS;
+  }
+
+  /** How many that question asked for. */
   int wished(SimJob job, long question) {
     return wishes.get(job.id() + "/" + question);
   }
