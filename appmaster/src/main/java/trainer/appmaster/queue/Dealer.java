@@ -42,7 +42,7 @@ public final class Dealer {
     work.clear();
     leftOut.clear();
     if (queue.hasTodo()) {
-      taken(asker.incarnation(), room, others);
+      taken(asker.incarnation(), room, others, discarded);
       fresh(asker, room, discarded);
     }
     if (!work.isEmpty()) {
@@ -61,12 +61,13 @@ public final class Dealer {
     return leftOut;
   }
 
-  private void taken(long worker, int room, boolean others) {
+  private void taken(long worker, int room, boolean others, IntSet discarded) {
     for (Long2LongMap.Entry back : queue.taken().long2LongEntrySet()) {
       if (work.size() == room) {
         return;
       }
-      if (!others || back.getLongValue() != worker) {
+      boolean isFree = isFree(back.getLongKey(), discarded);
+      if (isFree && (!others || back.getLongValue() != worker)) {
         work.add(back.getLongKey());
       }
     }
