@@ -40,7 +40,7 @@ import trainer.core.message.PartFile;
 public final class CheckpointStore {
   private static final Logger LOG = LoggerFactory.getLogger(CheckpointStore.class);
   private static final FsPermission FILE = new FsPermission((short) 0600);
-  private static final Pattern NAME = Pattern.compile("([0-9]+)-([0-9]+)-[0-9]+");
+  private static final Pattern NAME = Pattern.compile("([0-9]+)(?:\\.([0-9]+))?-([0-9]+)-[0-9]+");
 
   private final Configuration hadoop;
   private final JobSpec spec;
@@ -143,6 +143,8 @@ public final class CheckpointStore {
         settings.get(Keys.MODEL),
         Publishing.kept(spec),
         order.version(),
+        order.mark(),
+        order.updates(),
         order.line(),
         order.term(),
         settings.get(Keys.SEED),
@@ -187,7 +189,10 @@ public final class CheckpointStore {
       return false;
     }
     long version = Long.parseLong(parts.group(1));
-    long line = Long.parseLong(parts.group(2));
-    return line < order.line() || (line == order.line() && version <= order.version());
+    long mark = parts.group(2) == null ? 0 : Long.parseLong(parts.group(2));
+    long line = Long.parseLong(parts.group(3));
+    boolean isLater =
+        version > order.version() || (version == order.version() && mark > order.mark());
+    return line < order.line() || (line == order.line() && !isLater);
   }
 }

@@ -61,12 +61,32 @@ public final class QueueBook implements QueueChange.Handler {
     }
   }
 
-  /** The job goes back to where no task had been given; a task that was given up stays so. */
-  public void goBack() {
-    queue = null;
-    pass = 0;
-    metrics = Metrics.NONE;
-    records = 0;
+  /**
+   * The job goes back to where the tasks stood so, or to where none had been given. Nobody holds
+   * anything then; a task that was given up stays so.
+   *
+   * @param stood null where none had been given
+   * @return how many were held when they stood so: part of each may have been applied by then, and
+   *     is applied again
+   */
+  public int goBack(QueueChange.Stood stood) {
+    if (stood == null) {
+      queue = null;
+      pass = 0;
+      metrics = Metrics.NONE;
+      records = 0;
+      return 0;
+    }
+    queue = TaskQueue.of(stood);
+    pass = stood.pass();
+    metrics = stood.metrics();
+    records = stood.records();
+    List<Long> held = stood.held().stream().flatMap(of -> of.turns().stream()).toList();
+    held.forEach(turn -> queue.returned(turn, QueueChange.Cause.LOST));
+    if (queue.version() == stopAt) {
+      queue.stop();
+    }
+    return held.size();
   }
 
   /** Whether turns are finished with this change, the next one, that were not before it. */

@@ -74,6 +74,7 @@ public final class ReportJson {
     report.put("recordsComputed", view.recordsComputed());
     report.put("badRecords", view.badRecords());
     report.put("rollbacks", view.rollbacks());
+    report.set("repeated", repeated(view.repeated()));
     report.set("checkpoints", checkpoints(view));
     report.set("checkpointTrouble", trouble(view.checkpointTrouble()));
     report.set("metrics", metrics(view));
@@ -89,6 +90,16 @@ public final class ReportJson {
     report.set("survived", survived(view));
     report.set("masters", masters(view));
     return report;
+  }
+
+  /** Null under bsp. */
+  private static ObjectNode repeated(JobView.Repeated repeated) {
+    return repeated == null
+        ? null
+        : NODES
+            .objectNode()
+            .put("records", repeated.records())
+            .put("tasksTwiceAtMost", repeated.tasks());
   }
 
   private static ArrayNode checkpoints(JobView view) {

@@ -19,7 +19,8 @@ import trainer.core.message.ToMember;
  * task of every pass is done it is closed and committed like a version of mini-batches, so that row
  * updates, held-out metrics and the export find committed rows. A new master finds the queue as it
  * was recorded, and the version as open or closed as the pservers have it: nothing that was applied
- * is undone.
+ * is undone. Where partitions are lost the job goes back to rows and queue as they were when it was
+ * kept last, with what was held then todo again.
  */
 final class AsyncTraining implements Training {
   private final Context context;
@@ -30,6 +31,7 @@ final class AsyncTraining implements Training {
   private final TaskDesk desk;
   private final ProgressLog progress;
   private final Aggregation aggregation;
+  private final Checkpoints checkpoints;
 
   /** The version that the pservers have been told to close, or to update rows for. */
   private long told;
@@ -41,11 +43,13 @@ final class AsyncTraining implements Training {
       Lines lines,
       Tolerance tolerance,
       Aggregation aggregation,
+      Checkpoints checkpoints,
       BlockIndex index) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.lines = lines;
     this.aggregation = aggregation;
+    this.checkpoints = checkpoints;
     TaskCut cut = cut(context.plan(), index);
     this.course = new Course(context.plan().steps(), 1);
     this.commits = new Commits(context, lifecycle, lines);
@@ -79,6 +83,11 @@ final class AsyncTraining implements Training {
   }
 
   @Override
+  public boolean isLastKept() {
+    return checkpoints.isLastOver();
+  }
+
+  @Override
   public boolean hasReturnedWork() {
     return desk.isAnyReturned();
   }
@@ -86,9 +95,12 @@ final class AsyncTraining implements Training {
   @Override
   public void look() {
     if (context.history().state() != JobState.RUNNING
-        || isFinished()
         || lifecycle.isDecided()
         || !lines.isReady()) {
+      return;
+    }
+    if (isFinished()) {
+      checkpoints.lookLast(progress.now(), context.history().epoch());
       return;
     }
     long version = commits.committed() + 1;
@@ -108,7 +120,10 @@ final class AsyncTraining implements Training {
       Phase.Passes passes = (Phase.Passes) context.spec().model().phases().get(phase);
       desk.open(version, phase, passes.epochs());
     }
-    desk.look();
+    if (told != version && checkpoints.isDueNow()) {
+      checkpoints.cutOpen(progress.now(), context.history().epoch());
+    }
+    desk.look(!checkpoints.isBeginning());
     if (desk.isOver()) {
       tellAll(version);
     }
@@ -166,6 +181,7 @@ final class AsyncTraining implements Training {
   public void wentBack() {
     told = 0;
     desk.close();
+    checkpoints.wentBack();
     commits.forget();
     resume(context.history().version(), context.history().lineOfBase(), 0, List.of());
   }

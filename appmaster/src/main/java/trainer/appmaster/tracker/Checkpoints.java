@@ -1,9 +1,12 @@
 package trainer.appmaster.tracker;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +27,10 @@ import trainer.core.table.PartitionMap;
  *   → manifest, by rename → CheckpointAdded → CheckpointCondemned for the oldest → deleted
  * </pre>
  *
+ * <p>Where nobody waits a version is open for long. It is kept as far as it is made: the tasks as
+ * they stand are recorded with it, and none is given until every pserver has begun. So what is done
+ * by the record is in the files, and of nothing else but what was held then can any part be.
+ *
  * <p>Whoever is lost on the way, and whatever the storage refuses: that one comes to nothing and
  * what it left is deleted, what was kept before stays, and the next one is tried at a later version
  * before long. A master that is lost between the manifest and its record leaves one that counts:
@@ -31,6 +38,9 @@ import trainer.core.table.PartitionMap;
  */
 final class Checkpoints {
   private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
+
+  /** For pservers to begin what is cut of an open version: no task is given meanwhile. */
+  private static final long LONGEST_BEGINNING = Duration.ofSeconds(1).toNanos();
 
   private final Context context;
   private final Lifecycle lifecycle;
@@ -48,6 +58,12 @@ final class Checkpoints {
 
   private PartitionMap map;
   private int epoch;
+  private long updates;
+
+  /** Those that have still to begin what is cut of an open version. */
+  private final Set<Long> beginning = new HashSet<>();
+
+  private long askedAt;
 
   /** Its parts are there, or it is an earlier master's: the storage is to say what it comes to. */
   private boolean isStoring;
@@ -92,6 +108,38 @@ final class Checkpoints {
     }
   }
 
+  /**
+   * Tasks of the version that is open are being done: whether it is to be kept now, as far as it is
+   * made.
+   */
+  boolean isDueNow() {
+    lookWriters();
+    if (isBeginning() && context.nanos() - askedAt > LONGEST_BEGINNING) {
+      drop("a pserver takes long to begin");
+    }
+    return cut == null && clock.isDue(context.nanos());
+  }
+
+  /** Keeps the version that is open, as far as it is made. */
+  void cutOpen(Fact.Progressed now, int itsEpoch) {
+    clock.begun(context.nanos());
+    begin(now, context.history().kept().nextMark(), itsEpoch);
+    beginning.addAll(writers.values());
+    askedAt = context.nanos();
+  }
+
+  /** Whether no task is to be given, since a pserver has still to begin. */
+  boolean isBeginning() {
+    return !beginning.isEmpty();
+  }
+
+  /** Whatever is given from here on is not in what this pserver writes. */
+  void begun(Member pserver, FromMember.CutBegun message) {
+    if (isOf(message.folder())) {
+      beginning.remove(pserver.incarnation());
+    }
+  }
+
   private void lookWriters() {
     if (cut != null && !isStoring && isWriterGone()) {
       drop("a pserver is gone that was writing");
@@ -106,7 +154,7 @@ final class Checkpoints {
    */
   void committed(Fact.Progressed now, int itsEpoch) {
     if (wanted == now.version()) {
-      begin(now, itsEpoch);
+      begin(now, 0, itsEpoch);
     }
   }
 
@@ -116,27 +164,35 @@ final class Checkpoints {
    */
   void lookLast(Fact.Progressed now, int itsEpoch) {
     lookWriters();
-    long newest = context.history().newestKept();
-    if (cut == null && !isLastGivenUp && newest > 0 && newest < now.version()) {
-      begin(now, itsEpoch);
+    if (cut == null && !isLastGivenUp && isLastDue()) {
+      begin(now, 0, itsEpoch);
     }
+  }
+
+  private boolean isLastDue() {
+    Fact.CheckpointAdded newest = context.history().kept().newest();
+    return newest != null && newest.version() < context.history().version();
   }
 
   /** Whether all has been done to keep the last version. */
   boolean isLastOver() {
-    long newest = context.history().newestKept();
-    boolean isDue = newest > 0 && newest < context.history().version();
-    return cut == null && (isLastGivenUp || !isDue);
+    return cut == null && (isLastGivenUp || !isLastDue());
   }
 
-  private void begin(Fact.Progressed now, int itsEpoch) {
+  private void begin(Fact.Progressed now, long mark, int itsEpoch) {
     wanted = 0;
     epoch = itsEpoch;
     map = context.history().map();
-    String name = now.version() + "-" + lines.line() + "-" + context.term();
+    String place = now.version() + (mark == 0 ? "" : "." + mark);
+    String name = place + "-" + lines.line() + "-" + context.term();
     cut =
         new Fact.CutAsked(
-            now.version(), lines.line(), context.spec().jobFolder() + "/checkpoints/" + name, now);
+            now.version(),
+            mark,
+            lines.line(),
+            context.spec().jobFolder() + "/checkpoints/" + name,
+            now,
+            context.history().book().noted());
     context.recordBehind(cut); // the job goes on while the journal cannot be written
     List<String> spared = new ArrayList<>(kept());
     spared.add(cut.folder());
@@ -183,6 +239,7 @@ final class Checkpoints {
     if (!isOf(message.folder()) || isStoring) {
       return;
     }
+    updates = Math.max(updates, message.updates());
     for (PartFile part : message.parts()) {
       if (writers.getOrDefault(part.partition(), 0L) == pserver.incarnation()) {
         written.put(part.partition(), part);
@@ -193,6 +250,8 @@ final class Checkpoints {
       context.act(
           new TrackerAction.StoreCheckpoint(
               cut.version(),
+              cut.mark(),
+              updates,
               cut.line(),
               context.term(),
               cut.folder(),
@@ -271,11 +330,12 @@ final class Checkpoints {
 
   /** Deletes what earlier ones that came to nothing left, but not what may be adopted. */
   private void sweep(List<String> spared) {
-    context.act(new TrackerAction.SweepCheckpoints(cut.version(), cut.line(), spared, false));
+    context.act(new TrackerAction.SweepCheckpoints(
+            cut.version(), cut.mark(), cut.line(), spared, false));
   }
 
   private List<String> kept() {
-    return context.history().checkpoints().stream().map(Fact.CheckpointAdded::folder).toList();
+    return context.history().kept().all().stream().map(Fact.CheckpointAdded::folder).toList();
   }
 
   private void forget() {
@@ -284,6 +344,8 @@ final class Checkpoints {
     isSearching = false;
     writers.clear();
     written.clear();
+    beginning.clear();
+    updates = 0;
   }
 
   /** Its manifest is in its place, and every file was read back. */
@@ -294,7 +356,14 @@ final class Checkpoints {
     LOG.info("{}: version {} is kept in {}", context.spec().id(), cut.version(), cut.folder());
     context.record(
         new Fact.CheckpointAdded(
-            cut.version(), cut.line(), cut.folder(), event.digest(), event.bytes(), cut.at()));
+            cut.version(),
+            cut.mark(),
+            cut.line(),
+            cut.folder(),
+            event.digest(),
+            event.bytes(),
+            cut.at(),
+            cut.queue()));
     clock.kept();
     trouble = trouble == null ? null : trouble.end();
     forget();
@@ -302,25 +371,28 @@ final class Checkpoints {
   }
 
   private void condemn() {
-    List<Fact.CheckpointAdded> kept = context.history().checkpoints();
+    List<Fact.CheckpointAdded> kept = context.history().kept().all();
     int most = context.plan().checkpointsKept();
     for (Fact.CheckpointAdded one : kept.subList(0, Math.max(0, kept.size() - most))) {
-      context.record(new Fact.CheckpointCondemned(one.version(), ""));
+      context.record(new Fact.CheckpointCondemned(one.version(), one.mark(), ""));
     }
+    Fact.CheckpointAdded newest = context.history().kept().newest();
     context.act(
         new TrackerAction.SweepCheckpoints(
-            context.history().newestKept(), lines.line(), kept(), true));
+            newest.version(), newest.mark(), lines.line(), kept(), true));
   }
 
   /** One that the job wanted to go back to is damaged: the next older one is gone back to. */
   void damaged(Member pserver, Failure failure) {
-    long base = context.history().base();
+    Fact.CheckpointAdded newest = context.history().kept().newest();
     LOG.error(
-        "{}: version {} is kept, but damaged, as {} found: {}",
+        "{}: version {} is kept in {}, but damaged, as {} found: {}",
         context.spec().id(),
-        base,
+        newest.version(),
+        newest.folder(),
         pserver.named(),
         failure.message());
-    context.record(new Fact.CheckpointCondemned(base, failure.message()));
+    context.record(
+        new Fact.CheckpointCondemned(newest.version(), newest.mark(), failure.message()));
   }
 }

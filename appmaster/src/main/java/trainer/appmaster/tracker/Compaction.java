@@ -3,8 +3,10 @@ package trainer.appmaster.tracker;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import trainer.appmaster.queue.QueueBook;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
@@ -20,8 +22,9 @@ import trainer.core.fact.QueueChange;
  * each kind). The changes of a task queue come down to the queue as it stands after the last of
  * them, and as it stood whenever it matters that tasks had been finished by then: when the next
  * line or master came, when the job went back, when the loss of a master was survived, and at the
- * end of the pass with the most records. A journal of a long job so comes down to a few facts a
- * container.
+ * end of the pass with the most records. How it stood when a checkpoint was cut that was condemned
+ * before the job could go back to it does not matter either. A journal of a long job so comes down
+ * to a few facts a container.
  */
 public final class Compaction implements Fact.Handler {
   private final BitSet matters = new BitSet();
@@ -41,8 +44,12 @@ public final class Compaction implements Fact.Handler {
   private int fullestProgress = -1;
   private long mostRecords = -1;
   private long base;
+  private Fact.CutAsked asked;
   private int lastAsked = -1;
-  private long askedVersion;
+  private final Kept kept = new Kept();
+  private final Map<String, Integer> addedAt = new HashMap<>();
+  private final Set<Integer> withoutQueue = new HashSet<>();
+  private int lastBack = -1;
   private int terms;
   private boolean lost;
   private final Map<Integer, Long> timeouts = new HashMap<>();
@@ -63,10 +70,19 @@ public final class Compaction implements Fact.Handler {
 
   private Entry kept(List<Entry> entries, int index) {
     Entry entry = entries.get(index);
+    if (withoutQueue.contains(index)) {
+      return new Entry(entry.number(), entry.term(), withoutQueue(entry.fact()));
+    }
     QueueChange change = index == lastChange ? book.noted() : stood.get(index);
     return change == null
         ? entry
         : new Entry(entry.number(), entry.term(), new Fact.QueueChanged(change));
+  }
+
+  private static Fact withoutQueue(Fact fact) {
+    Fact.CheckpointAdded of = (Fact.CheckpointAdded) fact;
+    return new Fact.CheckpointAdded(
+        of.version(), of.mark(), of.line(), of.folder(), of.digest(), of.bytes(), of.at(), null);
   }
 
   /** The queue as it stands now is kept if tasks were finished since it was kept last. */
@@ -205,7 +221,9 @@ public final class Compaction implements Fact.Handler {
       aroundLosses.set(lastChange);
       lastChange = -1;
     }
-    book.goBack();
+    lastBack = at;
+    Fact.CheckpointAdded to = kept.newest();
+    book.goBack(to == null ? null : to.queue());
   }
 
   @Override
@@ -241,17 +259,19 @@ public final class Compaction implements Fact.Handler {
     dropAsked();
     matters.set(at);
     lastAsked = at;
-    askedVersion = fact.version();
+    asked = fact;
   }
 
   @Override
   public void on(Fact.CheckpointAdded fact) {
     matters.set(at);
-    answered(fact.version());
+    kept.added(fact);
+    addedAt.put(fact.version() + "." + fact.mark(), at);
+    answered(fact.version(), fact.mark());
   }
 
-  private void answered(long version) {
-    if (version == askedVersion) {
+  private void answered(long version, long mark) {
+    if (asked != null && version == asked.version() && mark == asked.mark()) {
       dropAsked();
     }
   }
@@ -267,7 +287,11 @@ public final class Compaction implements Fact.Handler {
   @Override
   public void on(Fact.CheckpointCondemned fact) {
     matters.set(at);
-    answered(fact.version());
+    answered(fact.version(), fact.mark());
+    Integer added = addedAt.remove(fact.version() + "." + fact.mark());
+    if (kept.condemned(fact) != null && added != null && added > lastBack) {
+      withoutQueue.add(added);
+    }
   }
 
   @Override

@@ -37,9 +37,10 @@ final class History implements Fact.Handler {
   private long lineOfBase;
   private long lastBack;
   private long rollbacks;
-  private final TreeMap<Long, Fact.CheckpointAdded> checkpoints = new TreeMap<>();
+  private final Kept kept = new Kept();
   private final List<JobView.Checkpoint> damaged = new ArrayList<>();
   private String checkpoint = "";
+  private JobView.Repeated repeated = new JobView.Repeated(0, 0);
   private Fact.CutAsked asked;
   private long version;
   private long progressed;
@@ -117,21 +118,23 @@ final class History implements Fact.Handler {
 
   /** All is as it was at the base of the line, but for what was computed in vain. */
   private void goBack() {
-    Fact.CheckpointAdded kept = checkpoints.get(base);
+    Fact.CheckpointAdded to = kept.newest();
     rollbacks++;
     lastBack = line;
     asked = null;
-    checkpoint = kept == null ? "" : kept.folder();
+    checkpoint = to == null ? "" : to.folder();
     version = base;
     progressed = base;
-    epochMetrics = kept == null ? Metrics.NONE : kept.at().epoch();
-    recordsCommitted = kept == null ? 0 : kept.at().recordsCommitted();
-    badRecords = kept == null ? 0 : kept.at().badRecords();
+    epochMetrics = to == null ? Metrics.NONE : to.at().epoch();
+    recordsCommitted = to == null ? 0 : to.at().recordsCommitted();
+    badRecords = to == null ? 0 : to.at().badRecords();
     finalVersion = -1;
     scores = new Scores();
     aggregated.values().removeIf(one -> one.version() > base);
     recordsComputed = recordsComputed();
-    book.goBack();
+    long finished = book.records();
+    int again = book.goBack(to == null ? null : to.queue());
+    repeated = repeated.plus(finished - book.records(), again);
   }
 
   @Override
@@ -244,26 +247,27 @@ final class History implements Fact.Handler {
   @Override
   public void on(Fact.CutAsked fact) {
     asked = fact;
+    kept.asked(fact);
   }
 
   @Override
   public void on(Fact.CheckpointAdded fact) {
-    checkpoints.put(fact.version(), fact);
-    answered(fact.version());
+    kept.added(fact);
+    answered(fact.version(), fact.mark());
     masters.progress();
   }
 
   /** What became of a version that was to be kept is known. */
-  private void answered(long ofVersion) {
-    if (asked != null && asked.version() == ofVersion) {
+  private void answered(long ofVersion, long mark) {
+    if (asked != null && asked.version() == ofVersion && asked.mark() == mark) {
       asked = null;
     }
   }
 
   @Override
   public void on(Fact.CheckpointCondemned fact) {
-    answered(fact.version());
-    Fact.CheckpointAdded condemned = checkpoints.remove(fact.version());
+    answered(fact.version(), fact.mark());
+    Fact.CheckpointAdded condemned = kept.condemned(fact);
     if (condemned != null && !fact.damage().isEmpty()) {
       damaged.add(view(condemned, fact.damage()));
     }
@@ -274,21 +278,21 @@ final class History implements Fact.Handler {
         fact.version(), fact.folder(), fact.bytes(), fact.at().at(), damage);
   }
 
-  /** What is kept, by version. */
-  List<Fact.CheckpointAdded> checkpoints() {
-    return List.copyOf(checkpoints.values());
+  /** What is kept, and can be gone back to. */
+  Kept kept() {
+    return kept;
+  }
+
+  /** What going back has had done again where nobody waits. */
+  JobView.Repeated repeated() {
+    return repeated;
   }
 
   /** What is kept, and what was found damaged, as people see it. */
   List<JobView.Checkpoint> checkpointViews() {
     List<JobView.Checkpoint> views = new ArrayList<>(damaged);
-    checkpoints.values().forEach(one -> views.add(view(one, "")));
+    kept.all().forEach(one -> views.add(view(one, "")));
     return views;
-  }
-
-  /** The newest version that is kept; 0 is the initial values, which need no keeping. */
-  long newestKept() {
-    return checkpoints.isEmpty() ? 0 : checkpoints.lastKey();
   }
 
   /** What was to be kept last and is not known to be, or null. */

@@ -39,6 +39,7 @@ public record JobView(
     long recordsComputed,
     long badRecords,
     long rollbacks,
+    Repeated repeated,
     Labels labels,
     Metrics train,
     Evaluation validation,
@@ -161,6 +162,20 @@ public record JobView(
       long version, int times, long since, long at, String message, boolean over) {
     CheckpointTrouble end() {
       return new CheckpointTrouble(version, times, since, at, message, true);
+    }
+  }
+
+  /**
+   * What going back has had done again where nobody waits; null under bsp, where all is as if
+   * nothing had happened.
+   *
+   * @param records of tasks that had been finished
+   * @param tasks that were held when what was gone back to was cut: no more than the steps of these
+   *     count twice in the model
+   */
+  public record Repeated(long records, long tasks) {
+    Repeated plus(long moreRecords, long moreTasks) {
+      return new Repeated(records + moreRecords, tasks + moreTasks);
     }
   }
 

@@ -45,7 +45,8 @@ final class Lines {
    * there. Each of them loads that version, whatever it held before.
    */
   void goBack(String reason) {
-    record(context.history().newestKept(), 0, true, reason);
+    Fact.CheckpointAdded newest = context.history().kept().newest();
+    record(newest == null ? 0 : newest.version(), 0, true, reason);
     context.record(new Fact.MapDefined(overThoseThere(context.history().map().number() + 1)));
     tellAll();
   }

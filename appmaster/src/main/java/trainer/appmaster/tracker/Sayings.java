@@ -135,6 +135,13 @@ final class Sayings implements FromMember.Handler {
   }
 
   @Override
+  public void on(FromMember.CutBegun message) {
+    if (from.role() == Role.PSERVER) {
+      tracker.checkpoints().begun(from, message);
+    }
+  }
+
+  @Override
   public void on(FromMember.CutWritten message) {
     if (from.role() == Role.PSERVER) {
       tracker.checkpoints().written(from, message);

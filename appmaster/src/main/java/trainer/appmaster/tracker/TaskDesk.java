@@ -125,15 +125,19 @@ final class TaskDesk {
     changed = true;
   }
 
-  /** Takes back what is overdue, and gives what can be given. */
-  void look() {
+  /**
+   * Takes back what is overdue, and gives what can be given.
+   *
+   * @param mayGive whether anything may be given just now
+   */
+  void look(boolean mayGive) {
     long now = context.nanos();
     if (lookedAt == Member.NEVER || now - lookedAt >= LOOK) {
       lookedAt = now;
       hands.overdue(now).forEach(this::overdue);
       lookAbsent(now);
     }
-    if (changed) {
+    if (changed && mayGive) {
       changed = false;
       Iterator<Member> next = List.copyOf(asking.values()).iterator();
       while (next.hasNext() && !lifecycle.isDecided()) {

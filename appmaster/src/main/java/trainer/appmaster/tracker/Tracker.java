@@ -281,7 +281,8 @@ public final class Tracker {
   /** A pserver cannot load what the job went back to: it goes back to what is older. */
   void notLoaded(Member pserver, FromMember.NotLoaded message) {
     History history = context.history();
-    boolean isNews = history.newestKept() > 0 && history.newestKept() == history.base();
+    Fact.CheckpointAdded newest = history.kept().newest();
+    boolean isNews = newest != null && newest.folder().equals(history.checkpoint());
     if (message.line() < history.lastBack() || !isNews || lifecycle.isDecided()) {
       return;
     }

@@ -164,12 +164,16 @@ public sealed interface TrackerAction {
    * Read the written parts back and put a manifest beside them; answered by {@code
    * CheckpointStored} or {@code CheckpointNotStored}.
    *
+   * @param mark see {@link trainer.core.fact.Fact.CutAsked}
+   * @param updates how many had been applied on arrival
    * @param epoch the pass that the version belongs to, from 1
    * @param map by which the parts were written
    * @param state floats of optimizer state a row, table by table
    */
   record StoreCheckpoint(
       long version,
+      long mark,
+      long updates,
       long line,
       long term,
       String folder,
@@ -203,11 +207,13 @@ public sealed interface TrackerAction {
 
   /**
    * Delete whatever lies among the job's checkpoints but these folders, and but what is of a later
-   * line, or a later version of this one: that is none of who says this, however late it is done.
+   * line, or a later version or mark of this one: that is none of who says this, however late it is
+   * done.
    *
    * @param evenWhole also what has a manifest: nobody can adopt it any more
    */
-  record SweepCheckpoints(long version, long line, List<String> kept, boolean evenWhole)
+  record SweepCheckpoints(
+      long version, long mark, long line, List<String> kept, boolean evenWhole)
       implements TrackerAction {
     public SweepCheckpoints {
       kept = List.copyOf(kept);

@@ -23,7 +23,8 @@ interface Training {
       Checkpoints checkpoints,
       BlockIndex index) {
     return context.plan().sync() == Keys.Sync.ASYNC
-        ? new AsyncTraining(context, lifecycle, members, lines, tolerance, aggregation, index)
+        ? new AsyncTraining(
+            context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index)
         : new BspTraining(
             context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
   }
@@ -49,9 +50,7 @@ interface Training {
   boolean isFinished();
 
   /** Whether nothing that is to be kept of the last version is still to come. */
-  default boolean isLastKept() {
-    return true;
-  }
+  boolean isLastKept();
 
   /** Whether work that was taken back waits for a worker. */
   boolean hasReturnedWork();

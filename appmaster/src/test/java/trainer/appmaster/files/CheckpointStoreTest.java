@@ -85,7 +85,7 @@ class CheckpointStoreTest {
             List.of(new PartitionMap.Pserver(9, 3, "host", 1, 1)),
             List.of(List.of(0), List.of(0)));
     return new TrackerAction.StoreCheckpoint(
-        7, 2, 1, folder.toUri().toString(), 1, "digest", map, List.of(1), parts);
+        7, 3, 90, 2, 1, folder.toUri().toString(), 1, "digest", map, List.of(1), parts);
   }
 
   @Test
@@ -95,6 +95,8 @@ class CheckpointStoreTest {
     CheckpointManifest manifest =
         CheckpointFile.read(new StoredModel(path.getFileSystem(new Configuration()), path));
     assertThat(manifest.version()).isEqualTo(7);
+    assertThat(manifest.mark()).isEqualTo(3);
+    assertThat(manifest.updates()).isEqualTo(90);
     assertThat(manifest.pservers()).containsExactly(3, 3);
     assertThat(manifest.parts()).isEqualTo(parts);
     assertThat(manifest.storedTables().get(0).width()).isEqualTo(2);
@@ -112,7 +114,7 @@ class CheckpointStoreTest {
             event -> assertThat(event.failure().kind()).isEqualTo(FailureKind.MODEL_NOT_FOUND));
     TrackerEvent stored = store.store(order());
     assertThat(store.find(sought)).isEqualTo(stored);
-    store.sweep(new TrackerAction.SweepCheckpoints(7, 2, List.of(), false));
+    store.sweep(new TrackerAction.SweepCheckpoints(7, 0, 2, List.of(), false));
     assertThat(store.find(sought)).as("it may be another master's").isEqualTo(stored);
     Path part = folder.resolve(parts.get(1).name());
     Files.write(part, Arrays.copyOf(Files.readAllBytes(part), 40));
@@ -156,23 +158,25 @@ class CheckpointStoreTest {
             TrackerEvent.CheckpointNotStored.class,
             event -> assertThat(event.failure().where()).contains(parts.get(1).name()));
     assertThat(folder.resolve(CheckpointManifest.NAME)).doesNotExist();
-    store.sweep(new TrackerAction.SweepCheckpoints(7, 2, List.of(), false));
+    store.sweep(new TrackerAction.SweepCheckpoints(7, 0, 2, List.of(), false));
     assertThat(folder).doesNotExist();
   }
 
   @Test
   void onlyWhatIsOverIsDeleted() throws IOException {
     Path all = folder.getParent();
-    for (String name : List.of("3-1-1", "8-2-1", "9-1-1", "2-3-2", "mine")) {
+    for (String name :
+        List.of("3-1-1", "7.4-2-1", "7.5-2-1", "8-2-1", "9.7-1-1", "2-3-2", "mine")) {
       Files.createDirectories(all.resolve(name));
     }
     store.sweep(
         new TrackerAction.SweepCheckpoints(
             7,
+            4,
             2,
             List.of(all.resolve("3-1-1").toUri().toString(), folder.toUri().toString()),
             true));
     assertThat(all.toFile().list())
-        .containsExactlyInAnyOrder("3-1-1", "7-2-1", "8-2-1", "2-3-2", "mine");
+        .containsExactlyInAnyOrder("3-1-1", "7-2-1", "7.5-2-1", "8-2-1", "2-3-2", "mine");
   }
 }

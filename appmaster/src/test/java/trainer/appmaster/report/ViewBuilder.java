@@ -120,6 +120,7 @@ public final class ViewBuilder {
         computed,
         0,
         0,
+        null,
         labels,
         train,
         validation,

@@ -76,7 +76,7 @@ class CheckpointsTest {
     ToMember.Cut order = cuts.get(cuts.size() - 1);
     List<PartFile> parts =
         order.partitions().stream().map(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
-    of.say(pserver, new FromMember.CutWritten(order.folder(), List.of(), parts));
+    of.say(pserver, new FromMember.CutWritten(order.folder(), 0, List.of(), parts));
   }
 
   private void keep(long version) {
@@ -186,11 +186,11 @@ class CheckpointsTest {
     job.say("p0", new FromMember.CutFailed(folder("p0"), FULL));
     assertThat(job.actions(TrackerAction.SweepCheckpoints.class))
         .last()
-        .isEqualTo(new TrackerAction.SweepCheckpoints(2, 1, List.of(kept), false));
+        .isEqualTo(new TrackerAction.SweepCheckpoints(2, 0, 1, List.of(kept), false));
     cut(3);
     assertThat(job.actions(TrackerAction.SweepCheckpoints.class))
         .last()
-        .isEqualTo(new TrackerAction.SweepCheckpoints(3, 1, List.of(kept, folder("p0")), false));
+        .isEqualTo(new TrackerAction.SweepCheckpoints(3, 0, 1, List.of(kept, folder("p0")), false));
   }
 
   @Test
@@ -295,7 +295,7 @@ class CheckpointsTest {
     assertThat(slow.actions(TrackerAction.SweepCheckpoints.class))
         .as("what it left takes no space")
         .last()
-        .isEqualTo(new TrackerAction.SweepCheckpoints(1, 1, List.of(), false));
+        .isEqualTo(new TrackerAction.SweepCheckpoints(1, 0, 1, List.of(), false));
     slow.pass(Duration.ofMillis(900)).commit(2);
     assertThat(slow.said("p0", ToMember.Cut.class)).hasSize(1);
     slow.pass(Duration.ofMillis(200)).commit(3);
@@ -385,7 +385,7 @@ class CheckpointsTest {
     assertThat(kept()).containsExactly(1L);
     assertThat(job.actions(TrackerAction.SweepCheckpoints.class))
         .last()
-        .isEqualTo(new TrackerAction.SweepCheckpoints(2, 1, List.of(folderOf(1)), false));
+        .isEqualTo(new TrackerAction.SweepCheckpoints(2, 0, 1, List.of(folderOf(1)), false));
     assertThat(job.view().checkpointTrouble()).isNull();
   }
 }

@@ -1,6 +1,8 @@
 package trainer.appmaster.tracker;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -36,6 +38,8 @@ final class TaskJournal {
   private int term;
   private int line;
   private int version;
+  private int mark;
+  private final Deque<Fact.CheckpointAdded> kept = new ArrayDeque<>();
 
   TaskJournal(Random random) {
     this.random = random;
@@ -56,6 +60,7 @@ final class TaskJournal {
     switch (random.nextInt(12)) {
       case 0 -> master();
       case 1, 2 -> progressed();
+      case 4 -> keep();
       case 3 -> {
         if (random.nextInt(4) == 0) {
           goBack();
@@ -104,10 +109,33 @@ final class TaskJournal {
   }
 
   private void goBack() {
-    add(new Fact.LineOpened(++line, 0, 0, true, "why", List.of()));
-    version = 0;
-    book.goBack();
-    open();
+    Fact.CheckpointAdded to = kept.peekLast();
+    version = to == null ? 0 : (int) to.version();
+    add(new Fact.LineOpened(++line, version, 0, true, "why", List.of()));
+    book.goBack(to == null ? null : to.queue());
+    if (to == null) {
+      open();
+    }
+  }
+
+  /** The queue is kept as it stands, perhaps, and the oldest one condemned. */
+  private void keep() {
+    String folder = version + "." + ++mark;
+    Fact.Progressed at = progress();
+    add(new Fact.CutAsked(version, mark, line, folder, at, book.noted()));
+    if (random.nextInt(3) > 0) {
+      Fact.CheckpointAdded added =
+          new Fact.CheckpointAdded(version, mark, line, folder, "00", 9, at, book.noted());
+      add(added);
+      kept.add(added);
+    }
+    if (kept.size() > 2) {
+      Fact.CheckpointAdded oldest = kept.remove();
+      add(new Fact.CheckpointCondemned(oldest.version(), oldest.mark(), ""));
+    } else if (!kept.isEmpty() && random.nextInt(5) == 0) {
+      Fact.CheckpointAdded newest = kept.removeLast();
+      add(new Fact.CheckpointCondemned(newest.version(), newest.mark(), "torn"));
+    }
   }
 
   private void open() {
@@ -115,8 +143,12 @@ final class TaskJournal {
   }
 
   private void progressed() {
+    add(progress());
+  }
+
+  private Fact.Progressed progress() {
     long records = book.records();
-    add(new Fact.Progressed(version, book.metrics(), records, records, 0, now()));
+    return new Fact.Progressed(version, book.metrics(), records, records, 0, now());
   }
 
   /** A task may have no record that is whole. */

@@ -14,7 +14,10 @@ import trainer.core.table.TableSpec;
  * @param model the value of {@code trainer.model}
  * @param settings those that say what the model is, on what it was trained and how
  * @param version the committed version (mini-batches applied)
- * @param line the line under which it was committed
+ * @param mark 0: it is that version; else the version after it, which was open, is in it as far as
+ *     it was made then. Marks rise
+ * @param updates how many had been applied on arrival: what schedules go by there
+ * @param line the line in force
  * @param term of the master that had it made
  * @param seed of every random draw
  * @param epoch the pass over the data that the version belongs to, from 1
@@ -30,6 +33,8 @@ public record CheckpointManifest(
     String model,
     Map<String, String> settings,
     long version,
+    long mark,
+    long updates,
     long line,
     long term,
     long seed,

@@ -21,6 +21,7 @@ import trainer.avro.record.ProgressedRecord;
 import trainer.avro.record.PserverRecord;
 import trainer.avro.record.PserversWantedRecord;
 import trainer.avro.record.PublishingBegunRecord;
+import trainer.avro.record.QueueStoodRecord;
 import trainer.avro.record.ScoredRecord;
 import trainer.avro.record.StateEnteredRecord;
 import trainer.avro.record.SumRecord;
@@ -162,19 +163,28 @@ final class FactCodec {
 
     @Override
     public void on(Fact.CutAsked f) {
-      record = new CutAskedRecord(f.version(), f.line(), f.folder(), encode(f.at()));
+      record =
+          new CutAskedRecord(
+              f.version(), f.line(), f.folder(), encode(f.at()), f.mark(), encode(f.queue()));
     }
 
     @Override
     public void on(Fact.CheckpointAdded f) {
       record =
           new CheckpointAddedRecord(
-              f.version(), f.line(), f.folder(), f.digest(), f.bytes(), encode(f.at()));
+              f.version(),
+              f.line(),
+              f.folder(),
+              f.digest(),
+              f.bytes(),
+              encode(f.at()),
+              f.mark(),
+              encode(f.queue()));
     }
 
     @Override
     public void on(Fact.CheckpointCondemned f) {
-      record = new CheckpointCondemnedRecord(f.version(), f.damage());
+      record = new CheckpointCondemnedRecord(f.version(), f.damage(), f.mark());
     }
 
     @Override
@@ -239,23 +249,39 @@ final class FactCodec {
     } else if (record instanceof BlockTimedOutRecord r) {
       return new Fact.BlockTimedOut(r.getVersion(), r.getBlock());
     } else if (record instanceof CutAskedRecord r) {
-      return new Fact.CutAsked(r.getVersion(), r.getLine(), r.getFolder(), progressed(r.getAt()));
+      return new Fact.CutAsked(
+          r.getVersion(),
+          r.getMark(),
+          r.getLine(),
+          r.getFolder(),
+          progressed(r.getAt()),
+          queue(r.getQueue()));
     } else if (record instanceof CheckpointAddedRecord r) {
       return new Fact.CheckpointAdded(
           r.getVersion(),
+          r.getMark(),
           r.getLine(),
           r.getFolder(),
           r.getDigest(),
           r.getLength(),
-          progressed(r.getAt()));
+          progressed(r.getAt()),
+          queue(r.getQueue()));
     } else if (record instanceof CheckpointCondemnedRecord r) {
-      return new Fact.CheckpointCondemned(r.getVersion(), r.getDamage());
+      return new Fact.CheckpointCondemned(r.getVersion(), r.getMark(), r.getDamage());
     }
     QueueChange change = QueueChangeCodec.decode(record);
     if (change != null) {
       return new Fact.QueueChanged(change);
     }
     throw new IllegalArgumentException("no fact is a " + record.getClass().getSimpleName());
+  }
+
+  private static QueueStoodRecord encode(QueueChange.Stood queue) {
+    return queue == null ? null : QueueChangeCodec.stood(queue);
+  }
+
+  private static QueueChange.Stood queue(QueueStoodRecord record) {
+    return record == null ? null : QueueChangeCodec.stood(record);
   }
 
   private static ProgressedRecord encode(Fact.Progressed f) {

@@ -61,31 +61,34 @@ final class QueueChangeCodec {
 
     @Override
     public void on(QueueChange.Stood c) {
-      Metrics m = c.metrics();
-      record =
-          new QueueStoodRecord(
-              c.version(),
-              c.tasks(),
-              c.passes(),
-              c.stopped(),
-              c.next(),
-              c.ahead(),
-              c.held().stream().map(h -> new TasksGivenRecord(h.worker(), h.turns())).toList(),
-              c.returned().stream().map(b -> new TaskBackRecord(b.turn(), b.worker())).toList(),
-              c.counters().stream()
-                  .map(n -> new TaskCounterRecord(n.turn(), n.timeouts(), n.failures()))
-                  .toList(),
-              c.discarded(),
-              c.tasksDiscarded().stream()
-                  .map(d -> new DiscardedTaskRecord(d.task(), d.kind(), d.evidence()))
-                  .toList(),
-              c.pass(),
-              m.records(),
-              FactCodec.encode(m.loss()),
-              FactCodec.encode(m.tally()),
-              m.bad(),
-              c.records());
+      record = stood(c);
     }
+  }
+
+  static QueueStoodRecord stood(QueueChange.Stood c) {
+    Metrics m = c.metrics();
+    return new QueueStoodRecord(
+        c.version(),
+        c.tasks(),
+        c.passes(),
+        c.stopped(),
+        c.next(),
+        c.ahead(),
+        c.held().stream().map(h -> new TasksGivenRecord(h.worker(), h.turns())).toList(),
+        c.returned().stream().map(b -> new TaskBackRecord(b.turn(), b.worker())).toList(),
+        c.counters().stream()
+            .map(n -> new TaskCounterRecord(n.turn(), n.timeouts(), n.failures()))
+            .toList(),
+        c.discarded(),
+        c.tasksDiscarded().stream()
+            .map(d -> new DiscardedTaskRecord(d.task(), d.kind(), d.evidence()))
+            .toList(),
+        c.pass(),
+        m.records(),
+        FactCodec.encode(m.loss()),
+        FactCodec.encode(m.tally()),
+        m.bad(),
+        c.records());
   }
 
   /** The change that a record holds, or null if it holds another kind of fact. */
@@ -112,7 +115,7 @@ final class QueueChangeCodec {
     return null;
   }
 
-  private static QueueChange stood(QueueStoodRecord r) {
+  static QueueChange.Stood stood(QueueStoodRecord r) {
     List<QueueChange.Held> held =
         r.getHeld().stream().map(h -> new QueueChange.Held(h.getWorker(), h.getTurns())).toList();
     return new QueueChange.Stood(

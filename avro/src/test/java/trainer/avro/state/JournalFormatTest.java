@@ -33,6 +33,23 @@ import trainer.core.table.PartitionMap;
 class JournalFormatTest {
   private static final Metrics METRICS = new Metrics(10, new ExactSum(1, 2), new ExactSum(3, 4), 5);
 
+  private static final QueueChange.Stood STOOD =
+      new QueueChange.Stood(
+          3,
+          100,
+          2,
+          true,
+          8,
+          List.of(11L),
+          List.of(new QueueChange.Held(5, List.of(6L, 11L))),
+          List.of(new QueueChange.Back(2, 5)),
+          List.of(new QueueChange.Counter(2, 1, 2)),
+          List.of(7L),
+          List.of(new QueueChange.Discard(12, "DATA_INVALID", "block 12 of /a")),
+          1,
+          METRICS,
+          77);
+
   private static final List<Fact> ONE_OF_EACH =
       List.of(
           new Fact.TermTaken(1, "host:1", 17),
@@ -95,27 +112,29 @@ class JournalFormatTest {
               1L << 40,
               new Fact.Progressed(30, new Metrics(9, ExactSum.of(3), ExactSum.ZERO), 8, 7, 2, 24)),
           new Fact.CheckpointCondemned(30, "part-00003.avro near byte 99"),
+          new Fact.CutAsked(
+              0,
+              3,
+              4,
+              "hdfs:/j/checkpoints/0.3-4-2",
+              new Fact.Progressed(0, Metrics.NONE, 8, 7, 2, 24),
+              STOOD),
+          new Fact.CheckpointAdded(
+              0,
+              3,
+              4,
+              "hdfs:/j/checkpoints/0.3-4-2",
+              "00ff",
+              9,
+              new Fact.Progressed(0, Metrics.NONE, 8, 7, 2, 24),
+              STOOD),
+          new Fact.CheckpointCondemned(0, 3, ""),
           queue(new QueueChange.Opened(3, 100, 2)),
           queue(new QueueChange.Given(1 << 20, List.of(4L, 7L))),
           queue(new QueueChange.Done(4, METRICS)),
           queue(new QueueChange.Returned(7, QueueChange.Cause.TIMED_OUT)),
           queue(new QueueChange.Discarded(7, 12, "DATA_INVALID", "block 12 of /a")),
-          queue(
-              new QueueChange.Stood(
-                  3,
-                  100,
-                  2,
-                  true,
-                  8,
-                  List.of(11L),
-                  List.of(new QueueChange.Held(5, List.of(6L, 11L))),
-                  List.of(new QueueChange.Back(2, 5)),
-                  List.of(new QueueChange.Counter(2, 1, 2)),
-                  List.of(7L),
-                  List.of(new QueueChange.Discard(12, "DATA_INVALID", "block 12 of /a")),
-                  1,
-                  METRICS,
-                  77)));
+          queue(STOOD));
 
   private static Fact queue(QueueChange change) {
     return new Fact.QueueChanged(change);

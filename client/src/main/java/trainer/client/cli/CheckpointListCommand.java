@@ -40,7 +40,7 @@ import trainer.core.message.PartFile;
       "Example: trainer checkpoint ls hdfs:///user/me/.trainer/jobs/application_1_0001"
     })
 final class CheckpointListCommand extends Verb {
-  private static final Pattern NAME = Pattern.compile("[0-9]+-[0-9]+-[0-9]+");
+  private static final Pattern NAME = Pattern.compile("[0-9]+(?:\\.[0-9]+)?-[0-9]+-[0-9]+");
 
   /**
    * A folder.

@@ -356,9 +356,13 @@ public final class Copies {
     }
   }
 
-  /** Begins to copy out what is committed now of these partitions, which are held here. */
+  /**
+   * Begins to copy out what these partitions, which are held here, hold now: all that is not
+   * tentative.
+   */
   public Cut cut(List<Integer> partitions) {
-    return new Cut(partitions.stream().map(partition -> byPartition[partition]).toList());
+    return new Cut(
+        partitions.stream().map(partition -> byPartition[partition]).toList(), seen.count());
   }
 
   /** Fills in a row of a version that a line is to load, in copies that hold nothing yet. */
@@ -366,8 +370,13 @@ public final class Copies {
     byPartition[partition].fill(table, key, cells);
   }
 
-  /** All rows of this version are filled in. */
-  public void filled(long version) {
+  /**
+   * All rows of this version are filled in.
+   *
+   * @param updates how many had been applied on arrival
+   */
+  public void filled(long version, long updates) {
+    seen.begin(updates);
     for (Copy copy : copies) {
       copy.filled(version);
     }

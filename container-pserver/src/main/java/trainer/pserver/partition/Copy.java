@@ -50,8 +50,10 @@ final class Copy {
   /** What is being copied out of each slice, or null. */
   private SliceCut[] cut;
 
-  /** The version that was filled in, for a line to load: initially 0, which needs no filling. */
+  /** The version that a line can load: initially 0, which needs no filling. */
   private long filled;
+
+  private boolean isFilled;
 
   /** The table that the open version updates the rows of, or {@link #NONE}. */
   private int updated = NONE;
@@ -168,7 +170,7 @@ final class Copy {
     return first.metrics();
   }
 
-  /** Begins to copy out what is committed now; an older cut is over. */
+  /** Begins to copy out all that is held now, but what is tentative; an older cut is over. */
   void beginCut() {
     cut = new SliceCut[slices.length];
     for (int t = 0; t < slices.length; t++) {
@@ -204,6 +206,7 @@ final class Copy {
   /** All rows of this version are filled in. */
   void filled(long version) {
     filled = version;
+    isFilled = true;
   }
 
   /** Takes the term if it is not lower than its own. */
@@ -507,20 +510,23 @@ final class Copy {
     }
   }
 
-  /** Version 0 is the initial values; any other has to be filled in before. */
+  /**
+   * Version 0 is the initial values, unless it was filled in with what the version after it was
+   * made of; any other has to be filled in before.
+   */
   private void load(long version) {
     drop();
     loaded = version == filled;
     if (!loaded) {
       return;
     }
-    if (version == 0) {
+    if (!isFilled) {
       for (Slice slice : slices) {
         slice.forgetValues();
       }
     }
     committed = version;
-    digest = digested && version > 0 ? CopyDigest.of(this, tables) : 0;
+    digest = digested && isFilled ? CopyDigest.of(this, tables) : 0;
     feeds.forEach(RowFeed::startAgain);
     metrics.clear();
   }

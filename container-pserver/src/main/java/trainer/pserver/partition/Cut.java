@@ -6,15 +6,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What some copies of one lane have committed at one moment, copied out a few rows at a time while
- * they go on: it is one version, whatever is pushed, committed or undone meanwhile. What is only
- * tentative is never in it.
+ * What some copies of one lane hold at one moment, copied out a few rows at a time while they go
+ * on: it is one version, whatever is pushed, committed or undone meanwhile, and of an open one that
+ * updates make on arrival what they have made by then. What is only tentative is never in it.
  *
  * <p>Memory: one partition as it is copied, and of the others each row that is touched before its
  * turn, once.
  */
 public final class Cut {
   private final ArrayDeque<Copy> left = new ArrayDeque<>();
+  private final long updates;
 
   /** One partition of it, whole. */
   public record Part(int partition, List<CutRows> tables) {
@@ -23,7 +24,11 @@ public final class Cut {
     }
   }
 
-  Cut(List<Copy> copies) {
+  /**
+   * @param updates how many the lane has applied on arrival
+   */
+  Cut(List<Copy> copies, long updates) {
+    this.updates = updates;
     for (Copy copy : copies) {
       copy.beginCut();
       left.add(copy);
@@ -51,6 +56,11 @@ public final class Cut {
     copy.endCut();
     left.remove();
     return new Part(copy.partition(), tables);
+  }
+
+  /** How many updates had been applied on arrival. */
+  public long updates() {
+    return updates;
   }
 
   /** Whether every partition has been given. */

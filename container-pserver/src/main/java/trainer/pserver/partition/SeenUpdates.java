@@ -18,6 +18,17 @@ final class SeenUpdates {
   }
 
   private final Map<Long, Window> workers = new HashMap<>();
+  private long count;
+
+  /** How many there have been in all: what a schedule goes by. */
+  long count() {
+    return count;
+  }
+
+  /** So many had been applied to what is held, whichever they were: none of them comes again. */
+  void begin(long before) {
+    count = before;
+  }
 
   boolean contains(long worker, int sequence) {
     Window window = workers.get(worker);
@@ -29,6 +40,7 @@ final class SeenUpdates {
   }
 
   void add(long worker, int sequence) {
+    count++;
     Window window = workers.computeIfAbsent(worker, of -> new Window());
     int ahead = sequence - window.highest;
     if (ahead > 0) {

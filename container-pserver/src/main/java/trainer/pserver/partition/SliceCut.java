@@ -8,7 +8,8 @@ import java.util.Arrays;
  * while the slice goes on changing: a row that is touched before its turn is kept first.
  *
  * <p>A version is kept from after it is computed, from its undo log. That suffices, for nothing is
- * copied out in between.
+ * copied out in between. Of an update that is applied on arrival there is no log: each row is kept
+ * before it.
  */
 final class SliceCut {
   private static final int NOT_KEPT = -1;
@@ -35,6 +36,13 @@ final class SliceCut {
       if (row >= next && row < rows && !kept.containsKey(row)) {
         keep(row, undo.cells(), undo.offset(slot));
       }
+    }
+  }
+
+  /** This row is about to be changed for good. */
+  void keep(int row) {
+    if (row >= next && row < rows && !kept.containsKey(row)) {
+      keep(row, slice.chunk(row), slice.offset(row));
     }
   }
 

@@ -15,9 +15,6 @@ final class UpdateIntake {
   private final List<Table> tables;
   private final SeenUpdates seen;
 
-  /** How many were applied: what a schedule goes by. Every update comes to every lane. */
-  private long taken;
-
   UpdateIntake(Copy[] copies, Copy[] byPartition, List<Table> tables, SeenUpdates seen) {
     this.copies = copies;
     this.byPartition = byPartition;
@@ -43,19 +40,29 @@ final class UpdateIntake {
     if (values.length < list.floats()) {
       throw new IllegalArgumentException(values.length + " sums for " + list.floats());
     }
-    seen.add(update.worker(), update.sequence());
-    taken++;
+    seen.add(update.worker(), update.sequence()); // every update comes to every lane
     int from = 0;
     for (int s = 0; s < list.segments(); s++) {
-      Slice slice = byPartition[list.partition(s)].slice(list.table(s));
-      Optimizer.Step step = slice.table().optimizer().step(taken, update.records());
-      apply(step, slice, list, s, values, from);
+      Copy copy = byPartition[list.partition(s)];
+      Slice slice = copy.slice(list.table(s));
+      Optimizer.Step step = slice.table().optimizer().step(seen.count(), update.records());
+      SliceCut[] cut = copy.cut();
+      apply(step, slice, cut == null ? null : cut[list.table(s)], list, s, values, from);
       from += list.count(s) * tables.get(list.table(s)).width();
     }
   }
 
+  /**
+   * @param cut what is being copied out of the slice, or null
+   */
   private static void apply(
-      Optimizer.Step step, Slice slice, RowList list, int segment, long[] sums, int from) {
+      Optimizer.Step step,
+      Slice slice,
+      SliceCut cut,
+      RowList list,
+      int segment,
+      long[] sums,
+      int from) {
     FixedPoint point = slice.table().fixedPoint();
     int width = slice.table().width();
     float[] gradient = new float[width];
@@ -67,6 +74,9 @@ final class UpdateIntake {
       int row = whole ? i : rows[start + i];
       for (int j = 0; j < width; j++) {
         gradient[j] = point.toFloat(sums[at++]);
+      }
+      if (cut != null) {
+        cut.keep(row);
       }
       step.apply(slice.chunk(row), slice.offset(row), width, gradient);
     }

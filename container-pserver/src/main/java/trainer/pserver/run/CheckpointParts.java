@@ -124,7 +124,7 @@ final class CheckpointParts {
             });
       }
     }
-    lanes.forEach(copies -> copies.filled(version));
+    lanes.forEach(copies -> copies.filled(version, manifest.updates()));
   }
 
   private void fill(ModelPartReader rows, int partition, Copies copies) {

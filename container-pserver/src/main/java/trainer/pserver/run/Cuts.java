@@ -35,10 +35,11 @@ final class Cuts {
   private final Consumer<FromMember> say;
   private final OfLane[] running;
   private volatile ToMember.Cut current;
+  private volatile ToMember.Cut begun;
   private volatile FromMember answer;
 
   /** What one lane wrote; {@code failure} is null unless it failed. */
-  private record Outcome(List<PartFile> parts, Failure failure) {}
+  private record Outcome(List<PartFile> parts, long updates, Failure failure) {}
 
   /**
    * @param writer one thread, which may wait for a storage
@@ -58,6 +59,9 @@ final class Cuts {
 
   void take(ToMember.Cut order) {
     if (order.equals(current)) {
+      if (order.equals(begun)) {
+        say.accept(new FromMember.CutBegun(order.folder()));
+      }
       FromMember known = answer;
       if (known != null) {
         say.accept(known);
@@ -67,12 +71,19 @@ final class Cuts {
     current = order;
     answer = null;
     Gather<Outcome> gather = new Gather<>(lanes.size(), outcomes -> finish(order, outcomes));
+    Gather<Lane> begins = new Gather<>(lanes.size(), all -> begun(order));
     for (Lane lane : lanes) {
-      lane.order(copies -> begin(lane, copies, order, gather));
+      lane.order(copies -> begin(lane, copies, order, begins, gather));
     }
   }
 
-  private void begin(Lane lane, Copies copies, ToMember.Cut order, Gather<Outcome> gather) {
+  private void begun(ToMember.Cut order) {
+    begun = order;
+    say.accept(new FromMember.CutBegun(order.folder()));
+  }
+
+  private void begin(
+      Lane lane, Copies copies, ToMember.Cut order, Gather<Lane> begins, Gather<Outcome> gather) {
     List<Integer> own =
         order.partitions().stream().filter(p -> p % lanes.size() == lane.number()).toList();
     boolean there =
@@ -85,9 +96,10 @@ final class Cuts {
     if (there) {
       OfLane one = new OfLane(lane, copies.cut(own), order, gather);
       running[lane.number()] = one;
+      begins.add(lane);
       one.goOn();
     } else {
-      gather.add(new Outcome(List.of(), gone(order)));
+      gather.add(new Outcome(List.of(), 0, gone(order)));
     }
   }
 
@@ -123,7 +135,7 @@ final class Cuts {
         return false;
       }
       if (cut.isOver()) {
-        gather.add(new Outcome(written, null));
+        gather.add(new Outcome(written, cut.updates(), null));
         return false;
       }
       Cut.Part part = cut.copySome(AT_ONCE);
@@ -152,7 +164,7 @@ final class Cuts {
         lane.order(
             copies -> {
               cut.abandon();
-              gather.add(new Outcome(List.of(), failed(e, order)));
+              gather.add(new Outcome(List.of(), 0, failed(e, order)));
             });
       }
     }
@@ -161,8 +173,10 @@ final class Cuts {
   private void finish(ToMember.Cut order, List<Outcome> outcomes) {
     List<PartFile> all = new ArrayList<>();
     FromMember result = null;
+    long updates = 0;
     for (Outcome outcome : outcomes) {
       all.addAll(outcome.parts());
+      updates = Math.max(updates, outcome.updates()); // lanes differ by what is on its way
       result =
           outcome.failure() == null
               ? result
@@ -171,7 +185,7 @@ final class Cuts {
     if (result == null) {
       Failpoint.hit("pserver.beforeCutWritten");
       all.sort(Comparator.comparingInt(PartFile::partition));
-      result = new FromMember.CutWritten(order.folder(), parts.state(), all);
+      result = new FromMember.CutWritten(order.folder(), updates, parts.state(), all);
     }
     answer = result;
     say.accept(result);

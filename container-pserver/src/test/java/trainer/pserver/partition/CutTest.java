@@ -129,7 +129,7 @@ class CutTest {
         }
       }
     }
-    filled.filled(committed);
+    filled.filled(committed, 0);
     ToMember.NewLine back = new ToMember.NewLine(1, 99, committed, 0, 99, null, "somewhere");
     assertThat(filled.newLine(back).following()).isTrue();
     assertThat(filled.digest()).isEqualTo(fixture.copies.digest());

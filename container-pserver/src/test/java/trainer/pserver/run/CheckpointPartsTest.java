@@ -61,7 +61,7 @@ class CheckpointPartsTest {
       copies.fill(0, Partitions.of(0, key), key, cells(random, 2 + tables.get(0).state()));
     }
     copies.fill(0, Partitions.of(0, 9), 9, new float[] {-0f, 0, 0, 0});
-    copies.filled(VERSION);
+    copies.filled(VERSION, 0);
     copies.newLine(back());
     List<PartFile> written = new ArrayList<>();
     Cut cut = copies.cut(Arrays.stream(ALL).boxed().toList());
@@ -79,6 +79,8 @@ class CheckpointPartsTest {
                 "logistic",
                 Map.of(),
                 VERSION,
+                0,
+                0,
                 2,
                 1,
                 42,

@@ -41,6 +41,7 @@ class CutsTest {
   private final BlockingQueue<Runnable> writes = new LinkedBlockingQueue<>();
   private final BlockingQueue<FromMember> said = new LinkedBlockingQueue<>();
   private Runnable meanwhile = () -> {};
+  private final BlockingQueue<FromMember> begun = new LinkedBlockingQueue<>();
   private Lane lane;
   private Thread thread;
   private Cuts cuts;
@@ -63,7 +64,7 @@ class CutsTest {
       cells[0] = key + 1;
       copies.fill(0, Partitions.of(0, key), key, cells);
     }
-    copies.filled(7);
+    copies.filled(7, 0);
     copies.newLine(new ToMember.NewLine(1, 1, 7, 0, 1, null, "somewhere"));
     lane = new Lane(0, 1 << 20, 1 << 20, fatal::add);
     lane.begin(copies);
@@ -78,7 +79,7 @@ class CutsTest {
                 new Patience(Duration.ofSeconds(10), time -> meanwhile.run()),
                 Patience.withStorages()),
             writes::add,
-            said::add);
+            message -> (message instanceof FromMember.CutBegun ? begun : said).add(message));
   }
 
   @AfterEach
@@ -164,6 +165,16 @@ class CutsTest {
     cuts.take(order("one"));
     assertThat(next(said)).isEqualTo(answer);
     assertThat(writes).isEmpty();
+  }
+
+  @Test
+  void itSaysThatItHasBegunBeforeAnythingIsWrittenAndAgainWhenItIsAskedAgain() throws Exception {
+    cuts.take(order("one"));
+    FromMember word = new FromMember.CutBegun(order("one").folder());
+    assertThat(next(begun)).isEqualTo(word);
+    assertThat(said).isEmpty();
+    cuts.take(order("one"));
+    assertThat(next(begun)).isEqualTo(word);
   }
 
   @Test

@@ -422,8 +422,7 @@ public final class Keys {
           "10m",
           Duration.ofMillis(100),
           Duration.ofDays(30),
-          "How often the model is kept while it is trained, for pservers that are lost; under"
-              + " trainer.sync=bsp.");
+          "How often the model is kept while it is trained, for pservers that are lost.");
   public static final Key<Integer> CHECKPOINT_KEEP =
       KEYS.integer(
           "trainer.checkpoint.keep", 2, 1, 1000, "How many checkpoints are kept, the newest ones.");

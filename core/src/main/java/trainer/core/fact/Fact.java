@@ -313,13 +313,26 @@ public sealed interface Fact {
   }
 
   /**
-   * A committed version is to be kept: from here on its files may be written, and a manifest that
-   * is in this folder makes them a checkpoint, whoever lives to see it.
+   * A committed version is to be kept, or one that is open as far as it is made: from here on its
+   * files may be written, and a manifest that is in this folder makes them a checkpoint, whoever
+   * lives to see it.
    *
-   * @param line the line under which it was committed
-   * @param at the counters as they were at that version, and when it was cut
+   * @param version the newest that is committed
+   * @param mark 0: this version; else the version after it, which is open and to which what is
+   *     pushed is applied on arrival, as it is while this is asked for. Marks rise
+   * @param line the line in force
+   * @param at the counters as they are, and when it is cut
+   * @param queue the tasks as they stand; what was pushed for those that are done is in the files,
+   *     of those that are held any part may be. Null where there are none
    */
-  record CutAsked(long version, long line, String folder, Progressed at) implements Fact {
+  record CutAsked(
+      long version, long mark, long line, String folder, Progressed at, QueueChange.Stood queue)
+      implements Fact {
+    /** One of a committed version, of a job without tasks. */
+    public CutAsked(long version, long line, String folder, Progressed at) {
+      this(version, 0, line, folder, at, null);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -327,17 +340,31 @@ public sealed interface Fact {
   }
 
   /**
-   * A version is kept, whole and verified: the job may go back to it.
+   * What was asked for by {@link CutAsked} is kept, whole and verified: the job may go back to it.
    *
-   * @param line the line under which it was committed
+   * @param line the line that was in force
    * @param folder where its files are
    * @param digest SHA-256 of its manifest, which has those of all other files
    * @param bytes of all its files
-   * @param at the counters as they were at that version, and when it was cut
+   * @param at the counters as they were, and when it was cut
+   * @param queue the tasks as they stood, or null
    */
   record CheckpointAdded(
-      long version, long line, String folder, String digest, long bytes, Progressed at)
+      long version,
+      long mark,
+      long line,
+      String folder,
+      String digest,
+      long bytes,
+      Progressed at,
+      QueueChange.Stood queue)
       implements Fact {
+    /** One of a committed version, of a job without tasks. */
+    public CheckpointAdded(
+        long version, long line, String folder, String digest, long bytes, Progressed at) {
+      this(version, 0, line, folder, digest, bytes, at, null);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -349,7 +376,12 @@ public sealed interface Fact {
    *
    * @param damage what is wrong with it, empty if it is only one too many
    */
-  record CheckpointCondemned(long version, String damage) implements Fact {
+  record CheckpointCondemned(long version, long mark, String damage) implements Fact {
+    /** One of a committed version. */
+    public CheckpointCondemned(long version, String damage) {
+      this(version, 0, damage);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

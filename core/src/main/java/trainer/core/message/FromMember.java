@@ -40,6 +40,8 @@ public sealed interface FromMember {
 
     void on(Unreachable message);
 
+    void on(CutBegun message);
+
     void on(CutWritten message);
 
     void on(CutFailed message);
@@ -311,12 +313,21 @@ public sealed interface FromMember {
     }
   }
 
+  /** The first answer to {@link ToMember.Cut}: whatever is applied from here on is not in it. */
+  record CutBegun(String folder) implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
   /**
-   * The answer to {@link ToMember.Cut}.
+   * The last answer to {@link ToMember.Cut}.
    *
+   * @param updates how many had been applied on arrival; 0 under bsp
    * @param state floats of optimizer state a row, table by table
    */
-  record CutWritten(String folder, List<Integer> state, List<PartFile> parts)
+  record CutWritten(String folder, long updates, List<Integer> state, List<PartFile> parts)
       implements FromMember {
     public CutWritten {
       state = List.copyOf(state);
@@ -329,7 +340,7 @@ public sealed interface FromMember {
     }
   }
 
-  /** The answer to {@link ToMember.Cut} where it could not be written. */
+  /** The last answer to {@link ToMember.Cut} where it could not be written. */
   record CutFailed(String folder, Failure failure) implements FromMember {
     @Override
     public void to(Handler handler) {

@@ -306,9 +306,11 @@ public sealed interface ToMember {
   }
 
   /**
-   * To a pserver, right behind the commit of {@code version}: keep these partitions as they are at
-   * it, and write them into {@code folder} while all goes on. Answered by {@link
-   * FromMember.CutWritten} or {@link FromMember.CutFailed}.
+   * To a pserver, whose newest committed version is {@code version}: keep these partitions as they
+   * are when this comes, but for what is tentative, and write them into {@code folder} while all
+   * goes on. Under bsp that is exactly this version, for this comes right behind its commit; else
+   * it is what was applied until then to the version after it, too. Answered by {@link
+   * FromMember.CutBegun} and then {@link FromMember.CutWritten}, or {@link FromMember.CutFailed}.
    */
   record Cut(long term, long line, long version, String folder, List<Integer> partitions)
       implements ToMember {

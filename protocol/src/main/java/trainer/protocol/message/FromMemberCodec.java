@@ -5,6 +5,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.PartFile;
 import trainer.protocol.proto.BadRecordsProto;
 import trainer.protocol.proto.CompleteProto;
+import trainer.protocol.proto.CutBegunProto;
 import trainer.protocol.proto.CutFailedProto;
 import trainer.protocol.proto.CutWrittenProto;
 import trainer.protocol.proto.EvaluatedProto;
@@ -55,6 +56,7 @@ public final class FromMemberCodec {
       case PARTS_WRITTEN -> partsWritten(proto.getPartsWritten());
       case BUILDING -> BuildCodec.decode(proto.getBuilding());
       case UNREACHABLE -> new FromMember.Unreachable(proto.getUnreachable().getPserver());
+      case CUT_BEGUN -> new FromMember.CutBegun(proto.getCutBegun().getFolder());
       case CUT_WRITTEN -> cutWritten(proto.getCutWritten());
       case CUT_FAILED -> cutFailed(proto.getCutFailed());
       case NOT_LOADED -> notLoaded(proto.getNotLoaded());
@@ -143,6 +145,7 @@ public final class FromMemberCodec {
   private static FromMember cutWritten(CutWrittenProto proto) {
     return new FromMember.CutWritten(
         proto.getFolder(),
+        proto.getUpdates(),
         proto.getStateList(),
         proto.getPartsList().stream().map(FromMemberCodec::part).toList());
   }
@@ -326,9 +329,17 @@ public final class FromMemberCodec {
     }
 
     @Override
+    public void on(FromMember.CutBegun message) {
+      proto.setCutBegun(CutBegunProto.newBuilder().setFolder(message.folder()));
+    }
+
+    @Override
     public void on(FromMember.CutWritten message) {
       CutWrittenProto.Builder parts =
-          CutWrittenProto.newBuilder().setFolder(message.folder()).addAllState(message.state());
+          CutWrittenProto.newBuilder()
+              .setFolder(message.folder())
+              .setUpdates(message.updates())
+              .addAllState(message.state());
       message.parts().forEach(part -> parts.addParts(part(part)));
       proto.setCutWritten(parts);
     }

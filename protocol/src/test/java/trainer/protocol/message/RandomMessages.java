@@ -34,7 +34,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(20)) {
+    return switch (random.nextInt(21)) {
       case 0 ->
           new FromMember.Register(
               Role.values()[random.nextInt(Role.values().length)],
@@ -63,13 +63,14 @@ final class RandomMessages {
       case 13 ->
           new FromMember.Building(
               any(), FromMember.Building.Step.values()[random.nextInt(3)], any(), any(), text());
-      case 14 -> new FromMember.CutWritten(text(), list(this::number), list(this::part));
+      case 14 -> new FromMember.CutWritten(text(), any(), list(this::number), list(this::part));
       case 15 -> new FromMember.CutFailed(text(), failure());
       case 16 -> new FromMember.NotLoaded(any(), failure());
       case 17 -> new FromMember.Unreachable(any());
       case 18 ->
           new FromMember.Folded(
               any(), any(), number(), Map.of(3, list(this::partial), 31, List.of()));
+      case 19 -> new FromMember.CutBegun(text());
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }

@@ -55,7 +55,7 @@ final class MasterChecks {
       journal.require(job, Fact.MapDefined.class, fact -> true, message);
       boolean isNew = line.line() > lines.getOrDefault(job, 0L); // or only its map
       lines.merge(job, line.line(), Math::max);
-      if (term == journal.term() && world.tasks(of).wentBack(line.lastBack())) {
+      if (term == journal.term() && world.tasks(of).wentBack(line)) {
         declared.put(job, baseOfBack(job, line.lastBack())); // perhaps of a master before this one
       }
       Violation.unless(

@@ -19,7 +19,7 @@ final class SimCheckpoints {
 
   private final Simulation world;
   private final Map<String, Map<Integer, List<Row>>> parts = new HashMap<>();
-  private final Map<String, Long> manifests = new HashMap<>();
+  private final Map<String, TrackerAction.StoreCheckpoint> manifests = new HashMap<>();
   private final Set<String> damaged = new HashSet<>();
 
   SimCheckpoints(Simulation world) {
@@ -54,12 +54,12 @@ final class SimCheckpoints {
           job.id() + ": " + action.folder() + " has no partition " + partition);
       Copies copies = copies(partition);
       fill(there.get(partition), copies, partition);
-      copies.filled(action.version());
+      copies.filled(action.version(), action.updates());
       copies.newLine(new ToMember.NewLine(1, 1, action.version(), 0, 0, null, ""));
       world.oracle(job).committed(action.version(), partition, copies.digest(partition));
     }
-    manifests.put(action.folder(), action.version());
-    world.chaos().hit("CHECKPOINT_KEPT", "storing");
+    manifests.put(action.folder(), action);
+    world.chaos().hit(job.isAsync() ? "TASKS_KEPT" : "CHECKPOINT_KEPT", "storing");
     if (world.scenario().lostPservers() > 0 && world.schedule().oneIn(4)) {
       world.chaos().hit("CHECKPOINT_DAMAGED", "storing");
       damaged.add(action.folder());
@@ -91,10 +91,11 @@ final class SimCheckpoints {
    * @return whether it is sound
    */
   boolean load(String folder, long version, List<Copies> lanes) {
+    TrackerAction.StoreCheckpoint manifest = manifests.get(folder);
     Violation.unless(
-        Long.valueOf(version).equals(manifests.get(folder)),
+        manifest != null && manifest.version() == version,
         "ManifestIsOneVersion",
-        "version " + version + " is to be loaded from " + folder + ": " + manifests.get(folder));
+        "version " + version + " is to be loaded from " + folder + ": " + manifest);
     if (damaged.contains(folder)) {
       return false;
     }
@@ -107,7 +108,7 @@ final class SimCheckpoints {
                 fill(rows, lane, partition);
               }
             });
-    lanes.forEach(lane -> lane.filled(version));
+    lanes.forEach(lane -> lane.filled(version, manifest.updates()));
     return true;
   }
 
@@ -119,10 +120,14 @@ final class SimCheckpoints {
 
   private boolean isOver(String folder, TrackerAction.SweepCheckpoints action) {
     String[] name = folder.substring(folder.lastIndexOf('/') + 1).split("-", -1);
-    long version = Long.parseLong(name[0]);
+    String[] place = name[0].split("\\.", -1);
+    long version = Long.parseLong(place[0]);
+    long mark = place.length == 1 ? 0 : Long.parseLong(place[1]);
     long line = Long.parseLong(name[1]);
+    boolean isLater =
+        version > action.version() || (version == action.version() && mark > action.mark());
     return !action.kept().contains(folder)
         && (action.evenWhole() || !isStored(folder))
-        && (line < action.line() || (line == action.line() && version <= action.version()));
+        && (line < action.line() || (line == action.line() && !isLater));
   }
 }

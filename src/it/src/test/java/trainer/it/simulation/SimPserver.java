@@ -167,7 +167,7 @@ final class SimPserver extends SimMember {
     loading = null;
     List<ToMember> meanwhile = List.copyOf(held);
     held.clear();
-    world.chaos().hit("CHECKPOINT_LOADED", step);
+    world.chaos().hit(job.isAsync() ? "TASKS_LOADED" : "CHECKPOINT_LOADED", step);
     if (world.checkpoints(job.id()).load(message.checkpoint(), message.base(), fresh)) {
       lanes.addAll(fresh);
       newLine(message);
@@ -182,6 +182,9 @@ final class SimPserver extends SimMember {
 
   private void cut(ToMember.Cut message) {
     if (message.folder().equals(cutting)) {
+      if (!(cutAnswer instanceof FromMember.CutFailed)) {
+        say(new FromMember.CutBegun(cutting));
+      }
       if (cutAnswer != null) {
         say(cutAnswer); // it may be lost with a stream
       }
@@ -201,7 +204,9 @@ final class SimPserver extends SimMember {
     for (Copies lane : lanes) {
       int number = cuts.size();
       cuts.add(lane.cut(message.partitions().stream().filter(p -> p % lanes() == number).toList()));
+      world.tasks(job).cut(message.folder(), index + "/" + number);
     }
+    say(new FromMember.CutBegun(message.folder()));
     copySome(message, cuts, new ArrayList<>());
   }
 
@@ -217,7 +222,8 @@ final class SimPserver extends SimMember {
       }
     }
     if (cuts.stream().allMatch(Cut::isOver)) {
-      cutAnswer = new FromMember.CutWritten(message.folder(), List.of(), parts);
+      long updates = cuts.stream().mapToLong(Cut::updates).max().getAsLong();
+      cutAnswer = new FromMember.CutWritten(message.folder(), updates, List.of(), parts);
       say(cutAnswer);
     } else {
       host.afterMillis(1L + world.schedule().below(10), () -> copySome(message, cuts, parts));

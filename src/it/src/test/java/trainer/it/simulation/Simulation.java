@@ -384,6 +384,7 @@ final class Simulation {
             && java.util.Objects.equals(replayed.stop(), view.stop())
             && replayed.line() == view.line()
             && replayed.rollbacks() == view.rollbacks()
+            && java.util.Objects.equals(replayed.repeated(), view.repeated())
             && replayed.epoch() == view.epoch()
             && replayed.records() == view.records()
             && replayed.recordsComputed() == view.recordsComputed()

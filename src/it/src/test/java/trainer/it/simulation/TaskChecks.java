@@ -1,11 +1,16 @@
 package trainer.it.simulation;
 
+import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import trainer.appmaster.queue.QueueBook;
+import trainer.appmaster.queue.Standing;
 import trainer.appmaster.tracker.JobView;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
@@ -26,6 +31,13 @@ final class TaskChecks {
   private final int lanes;
   private final Map<Pushed, List<Integer>> pushes = new HashMap<>();
   private final Map<String, Set<Pushed>> applied = new HashMap<>();
+
+  /** What was applied when it was cut, by folder and lane. */
+  private final Map<String, Map<String, Set<Pushed>>> cuts = new HashMap<>();
+
+  /** Blocks of a turn, by version and turn. */
+  private final Map<String, Integer> sizes = new HashMap<>();
+
   private long lastBack;
 
   /**
@@ -39,6 +51,7 @@ final class TaskChecks {
   /** NothingBeforeRecord: what a worker is given is recorded as its own. */
   void assigned(long worker, ToMember.AssignTasks message, SimJournal journal) {
     for (ToMember.Task task : message.tasks()) {
+      sizes.put(message.version() + "/" + task.turn(), FakeModel.numbers(task.blocks()).size());
       journal.require(
           job.id(),
           Fact.QueueChanged.class,
@@ -55,16 +68,24 @@ final class TaskChecks {
     return lastBack;
   }
 
+  /** A lane begins to keep what it holds. */
+  void cut(String folder, String lane) {
+    cuts.computeIfAbsent(folder, of -> new HashMap<>())
+        .put(lane, new HashSet<>(applied.getOrDefault(lane, Set.of())));
+  }
+
   /**
-   * The job goes back under this line: what was applied before is void.
+   * The job goes back under this line: what was applied since is void.
    *
    * @return whether that is news
    */
-  boolean wentBack(long line) {
-    boolean news = line > lastBack;
+  boolean wentBack(ToMember.NewLine line) {
+    boolean news = line.lastBack() > lastBack;
     if (news) {
-      lastBack = line;
+      lastBack = line.lastBack();
       applied.clear();
+      cuts.getOrDefault(line.checkpoint(), Map.of())
+          .forEach((lane, updates) -> applied.put(lane, new HashSet<>(updates)));
     }
     return news;
   }
@@ -92,9 +113,11 @@ final class TaskChecks {
       return;
     }
     assertDoneOnce(facts);
+    AppliedBlocks blocks = new AppliedBlocks(this::size, this::assertKept);
+    facts.forEach(blocks::fold);
     if (view.state() == JobState.EXITED && view.stop() == null) {
       assertAllDone(view);
-      assertAllApplied();
+      assertAllApplied(blocks.more());
     }
   }
 
@@ -105,10 +128,16 @@ final class TaskChecks {
     Set<Long> given = new HashSet<>();
     Set<Long> held = new HashSet<>();
     Set<Long> done = new HashSet<>();
+    Deque<Fact.CheckpointAdded> kept = new ArrayDeque<>();
     for (Fact fact : facts) {
+      AppliedBlocks.keep(fact, kept);
       if (fact instanceof Fact.LineOpened line && line.back()) {
         given.clear();
+        held.clear();
         done.clear();
+        if (!kept.isEmpty() && kept.peekLast().queue() != null) {
+          done.addAll(done(kept.peekLast().queue()));
+        }
       }
       if (fact instanceof Fact.QueueChanged changed) {
         QueueChange change = changed.change();
@@ -136,6 +165,51 @@ final class TaskChecks {
     }
   }
 
+  private static Set<Long> done(QueueChange.Stood stood) {
+    QueueBook book = new QueueBook();
+    book.on(stood);
+    Set<Long> done = new HashSet<>();
+    for (long turn = 0; turn < book.queue().turns(); turn++) {
+      if (book.queue().standing(turn) == Standing.DONE) {
+        done.add(turn);
+      }
+    }
+    return done;
+  }
+
+  /** What was never sent to a worker was never computed. */
+  private int size(long version, List<Long> turns) {
+    return turns.stream().mapToInt(turn -> sizes.getOrDefault(version + "/" + turn, 0)).sum();
+  }
+
+  /**
+   * CutIsOfItsTasks: what a lane keeps has every block of the tasks that were done by the record,
+   * and once more at most what may be there of tasks that were taken back before, and of those that
+   * were held.
+   */
+  private void assertKept(String folder, int done, int more) {
+    cuts.getOrDefault(folder, Map.of())
+        .forEach(
+            (lane, updates) -> {
+              int blocks = updates.stream().mapToInt(one -> pushes.get(one).size()).sum();
+              Violation.unless(
+                  done <= blocks && blocks <= done + more,
+                  "CutIsOfItsTasks",
+                  job.id()
+                      + ": "
+                      + folder
+                      + " has "
+                      + blocks
+                      + " blocks on lane "
+                      + lane
+                      + ", where "
+                      + done
+                      + " were done and "
+                      + more
+                      + " may be there, too");
+            });
+  }
+
   /** EpochIsWholeInput: the metrics of the last pass are of every record, each once. */
   private void assertAllDone(JobView view) {
     long records = 0;
@@ -151,8 +225,11 @@ final class TaskChecks {
         job.id() + ": of " + records + " records: " + view);
   }
 
-  /** NoAcknowledgedTaskLost: every lane has applied every block as often as there are passes. */
-  private void assertAllApplied() {
+  /**
+   * NoAcknowledgedTaskLost: every lane has applied every block as often as there are passes.
+   * NoMoreTwiceThanHeld: and no more than these once more.
+   */
+  private void assertAllApplied(int twiceAtMost) {
     int passes =
         job.phases().stream()
             .mapToInt(phase -> phase instanceof Phase.Passes of ? of.epochs() : 0)
@@ -176,6 +253,18 @@ final class TaskChecks {
                     + passes
                     + " passes");
           }
+          int twice = Arrays.stream(times).map(count -> count - passes).sum();
+          Violation.unless(
+              twice <= twiceAtMost,
+              "NoMoreTwiceThanHeld",
+              job.id()
+                  + ": lane "
+                  + lane
+                  + " has applied "
+                  + twice
+                  + " blocks too often, at most "
+                  + twiceAtMost
+                  + " may be");
         });
     Violation.unless(
         applied.size() == job.pservers() * lanes,
