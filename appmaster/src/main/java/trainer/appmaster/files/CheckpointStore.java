@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.security.MessageDigest;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -29,6 +27,7 @@ import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.job.CheckpointName;
 import trainer.core.job.JobSpec;
 import trainer.core.message.PartFile;
 
@@ -40,7 +39,6 @@ import trainer.core.message.PartFile;
 public final class CheckpointStore {
   private static final Logger LOG = LoggerFactory.getLogger(CheckpointStore.class);
   private static final FsPermission FILE = new FsPermission((short) 0600);
-  private static final Pattern NAME = Pattern.compile("([0-9]+)(?:\\.([0-9]+))?-([0-9]+)-[0-9]+");
 
   private final Configuration hadoop;
   private final JobSpec spec;
@@ -183,16 +181,14 @@ public final class CheckpointStore {
     return files.exists(new Path(folder, CheckpointManifest.NAME));
   }
 
-  private static boolean isOver(String name, TrackerAction.SweepCheckpoints order) {
-    Matcher parts = NAME.matcher(name);
-    if (!parts.matches()) {
-      return false;
-    }
-    long version = Long.parseLong(parts.group(1));
-    long mark = parts.group(2) == null ? 0 : Long.parseLong(parts.group(2));
-    long line = Long.parseLong(parts.group(3));
+  private static boolean isOver(String folder, TrackerAction.SweepCheckpoints order) {
+    return CheckpointName.of(folder).filter(name -> isOver(name, order)).isPresent();
+  }
+
+  private static boolean isOver(CheckpointName name, TrackerAction.SweepCheckpoints order) {
     boolean isLater =
-        version > order.version() || (version == order.version() && mark > order.mark());
-    return line < order.line() || (line == order.line() && !isLater);
+        name.version() > order.version()
+            || (name.version() == order.version() && name.mark() > order.mark());
+    return name.line() < order.line() || (name.line() == order.line() && !isLater);
   }
 }

@@ -2,19 +2,14 @@ package trainer.appmaster.tracker;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.job.CheckpointName;
 import trainer.core.message.FromMember;
-import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 
@@ -47,8 +42,7 @@ final class Checkpoints {
   private final Members members;
   private final Lines lines;
   private final CheckpointClock clock;
-  private final Map<Integer, Long> writers = new HashMap<>();
-  private final Map<Integer, PartFile> written = new TreeMap<>();
+  private final CutWriters writers = new CutWriters();
 
   /** The version that is to be cut as soon as it is committed, 0 if none. */
   private long wanted;
@@ -58,11 +52,6 @@ final class Checkpoints {
 
   private PartitionMap map;
   private int epoch;
-  private long updates;
-
-  /** Those that have still to begin what is cut of an open version. */
-  private final Set<Long> beginning = new HashSet<>();
-
   private long askedAt;
 
   /** Its parts are there, or it is an earlier master's: the storage is to say what it comes to. */
@@ -114,7 +103,7 @@ final class Checkpoints {
    */
   boolean isDueNow() {
     lookWriters();
-    if (isBeginning() && context.nanos() - askedAt > LONGEST_BEGINNING) {
+    if (writers.isBeginning() && context.nanos() - askedAt > LONGEST_BEGINNING) {
       drop("a pserver takes long to begin");
     }
     return cut == null && clock.isDue(context.nanos());
@@ -124,24 +113,22 @@ final class Checkpoints {
   void cutOpen(Fact.Progressed now, int itsEpoch) {
     clock.begun(context.nanos());
     begin(now, context.history().kept().nextMark(), itsEpoch);
-    beginning.addAll(writers.values());
-    askedAt = context.nanos();
   }
 
   /** Whether no task is to be given, since a pserver has still to begin. */
   boolean isBeginning() {
-    return !beginning.isEmpty();
+    return writers.isBeginning();
   }
 
   /** Whatever is given from here on is not in what this pserver writes. */
   void begun(Member pserver, FromMember.CutBegun message) {
     if (isOf(message.folder())) {
-      beginning.remove(pserver.incarnation());
+      writers.begun(pserver.incarnation());
     }
   }
 
   private void lookWriters() {
-    if (cut != null && !isStoring && isWriterGone()) {
+    if (cut != null && !isStoring && writers.isAnyGone(members::isLive)) {
       drop("a pserver is gone that was writing");
     }
   }
@@ -183,8 +170,7 @@ final class Checkpoints {
     wanted = 0;
     epoch = itsEpoch;
     map = context.history().map();
-    String place = now.version() + (mark == 0 ? "" : "." + mark);
-    String name = place + "-" + lines.line() + "-" + context.term();
+    CheckpointName name = new CheckpointName(now.version(), mark, lines.line(), context.term());
     cut =
         new Fact.CutAsked(
             now.version(),
@@ -194,22 +180,16 @@ final class Checkpoints {
             now,
             context.history().book().noted());
     context.recordBehind(cut); // the job goes on while the journal cannot be written
+    askedAt = context.nanos();
     List<String> spared = new ArrayList<>(kept());
     spared.add(cut.folder());
     sweep(spared); // the orders stop whoever still writes of one that came to nothing
-    for (int partition = 0; partition < map.partitions(); partition++) {
-      writers.put(partition, map.primary(partition).incarnation());
-    }
+    writers.choose(map, mark > 0);
     lines.pservers().forEach(this::tell);
   }
 
   private void tell(Member pserver) {
-    List<Integer> own =
-        writers.entrySet().stream()
-            .filter(entry -> entry.getValue() == pserver.incarnation())
-            .map(Map.Entry::getKey)
-            .sorted()
-            .toList();
+    List<Integer> own = writers.of(pserver.incarnation());
     if (!own.isEmpty()) {
       context.send(
           pserver.incarnation(),
@@ -224,12 +204,6 @@ final class Checkpoints {
     }
   }
 
-  /** What it was to write will not come. */
-  private boolean isWriterGone() {
-    return writers.entrySet().stream()
-        .anyMatch(one -> !written.containsKey(one.getKey()) && !members.isLive(one.getValue()));
-  }
-
   private boolean isOf(String folder) {
     return cut != null && cut.folder().equals(folder);
   }
@@ -239,19 +213,14 @@ final class Checkpoints {
     if (!isOf(message.folder()) || isStoring) {
       return;
     }
-    updates = Math.max(updates, message.updates());
-    for (PartFile part : message.parts()) {
-      if (writers.getOrDefault(part.partition(), 0L) == pserver.incarnation()) {
-        written.put(part.partition(), part);
-      }
-    }
-    if (written.size() == writers.size()) {
+    writers.written(pserver.incarnation(), message);
+    if (writers.isAllWritten()) {
       isStoring = true;
       context.act(
           new TrackerAction.StoreCheckpoint(
               cut.version(),
               cut.mark(),
-              updates,
+              writers.updates(),
               cut.line(),
               context.term(),
               cut.folder(),
@@ -259,7 +228,7 @@ final class Checkpoints {
               context.history().indexDigest(),
               map,
               message.state(),
-              List.copyOf(written.values())));
+              writers.parts()));
     }
   }
 
@@ -330,8 +299,8 @@ final class Checkpoints {
 
   /** Deletes what earlier ones that came to nothing left, but not what may be adopted. */
   private void sweep(List<String> spared) {
-    context.act(new TrackerAction.SweepCheckpoints(
-            cut.version(), cut.mark(), cut.line(), spared, false));
+    context.act(
+        new TrackerAction.SweepCheckpoints(cut.version(), cut.mark(), cut.line(), spared, false));
   }
 
   private List<String> kept() {
@@ -343,9 +312,6 @@ final class Checkpoints {
     isStoring = false;
     isSearching = false;
     writers.clear();
-    written.clear();
-    beginning.clear();
-    updates = 0;
   }
 
   /** Its manifest is in its place, and every file was read back. */

@@ -212,8 +212,7 @@ public sealed interface TrackerAction {
    *
    * @param evenWhole also what has a manifest: nobody can adopt it any more
    */
-  record SweepCheckpoints(
-      long version, long mark, long line, List<String> kept, boolean evenWhole)
+  record SweepCheckpoints(long version, long mark, long line, List<String> kept, boolean evenWhole)
       implements TrackerAction {
     public SweepCheckpoints {
       kept = List.copyOf(kept);

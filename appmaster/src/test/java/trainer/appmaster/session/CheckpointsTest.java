@@ -119,7 +119,7 @@ class CheckpointsTest {
     assertThat(job.facts(Fact.CheckpointCondemned.class)).isEmpty();
     keep(3);
     assertThat(job.facts(Fact.CheckpointCondemned.class))
-        .containsExactly(new Fact.CheckpointCondemned(1, ""));
+        .containsExactly(new Fact.CheckpointCondemned(1, 0, ""));
     assertThat(kept()).containsExactly(2L, 3L);
     assertThat(job.actions(TrackerAction.SweepCheckpoints.class))
         .last()

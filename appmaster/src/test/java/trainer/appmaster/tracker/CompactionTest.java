@@ -152,8 +152,8 @@ class CompactionTest {
       case 4 -> new Fact.PlanSet(at, random.nextInt(8), "bob", at);
       case 9 -> new Fact.BlockTimedOut(1 + random.nextInt(VERSIONS), random.nextInt(32));
       case 10 -> kept(1 + random.nextInt(7), at);
-      case 11 -> new Fact.CheckpointCondemned(1 + random.nextInt(7), at % 2 == 0 ? "" : "torn");
-      case 12 -> new Fact.CutAsked(1 + random.nextInt(7), at, "f-" + at, progressed(1, at));
+      case 11 -> new Fact.CheckpointCondemned(1 + random.nextInt(7), 0, at % 2 == 0 ? "" : "torn");
+      case 12 -> asked(1 + random.nextInt(7), at);
       case 5 -> new Fact.WindowOpened(Math.min(VERSIONS, at / 7)); // it only opens
       case 6 -> noted(random.nextInt(4), random.nextInt(3), at);
       case 7 -> scored(random.nextInt(3));
@@ -161,10 +161,21 @@ class CompactionTest {
     };
   }
 
+  private static Fact asked(int version, int at) {
+    return new Fact.CutAsked(version, 0, at, "f-" + at, progressed(1, at), null);
+  }
+
   private static Fact kept(int version, int at) {
     Metrics epoch = new Metrics(at, ExactSum.of(version), ExactSum.ZERO);
     return new Fact.CheckpointAdded(
-        version, 1, "f-" + at, "00", 9, new Fact.Progressed(version, epoch, at, at, 1, at));
+        version,
+        0,
+        1,
+        "f-" + at,
+        "00",
+        9,
+        new Fact.Progressed(version, epoch, at, at, 1, at),
+        null);
   }
 
   private static Fact line(int number, int base, boolean back) {

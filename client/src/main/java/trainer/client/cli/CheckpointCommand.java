@@ -46,6 +46,17 @@ final class CheckpointCommand extends Verb {
         "try checkpoint ls URI, show URI, verify URI or diff URI URI");
   }
 
+  /** Of one of a job in which nobody waits: that what came after the version is in it, too. */
+  static String more(CheckpointManifest manifest) {
+    return manifest.mark() == 0
+        ? ""
+        : " and what came after it (mark "
+            + manifest.mark()
+            + ", "
+            + manifest.updates()
+            + " updates in all)";
+  }
+
   /** Something that reads files. */
   private interface Reading<T> {
     T read() throws IOException;
@@ -98,6 +109,8 @@ final class CheckpointCommand extends Verb {
       document.put("job", manifest.job());
       document.put("model", manifest.model());
       document.put("version", manifest.version());
+      document.put("mark", manifest.mark());
+      document.put("updates", manifest.updates());
       document.put("line", manifest.line());
       document.put("term", manifest.term());
       document.put("seed", manifest.seed());
@@ -134,6 +147,7 @@ final class CheckpointCommand extends Verb {
       System.out.println(
           "version: "
               + manifest.version()
+              + more(manifest)
               + " of epoch "
               + manifest.epoch()
               + ", "

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -25,6 +25,7 @@ import trainer.client.watch.Json;
 import trainer.container.model.StoredModel;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.job.CheckpointName;
 import trainer.core.message.PartFile;
 
 /** Lists checkpoints, and of folders that are none says why. */
@@ -40,8 +41,6 @@ import trainer.core.message.PartFile;
       "Example: trainer checkpoint ls hdfs:///user/me/.trainer/jobs/application_1_0001"
     })
 final class CheckpointListCommand extends Verb {
-  private static final Pattern NAME = Pattern.compile("[0-9]+(?:\\.[0-9]+)?-[0-9]+-[0-9]+");
-
   /**
    * A folder.
    *
@@ -115,25 +114,14 @@ final class CheckpointListCommand extends Verb {
     if (!files.exists(folder)) {
       return List.of();
     }
-    List<Path> found = new ArrayList<>();
+    SortedMap<CheckpointName, Path> found = new TreeMap<>();
     for (FileStatus one : files.listStatus(folder)) {
-      if (one.isDirectory() && NAME.matcher(one.getPath().getName()).matches()) {
-        found.add(one.getPath());
+      if (one.isDirectory()) {
+        CheckpointName.of(one.getPath().getName())
+            .ifPresent(name -> found.put(name, one.getPath()));
       }
     }
-    found.sort(
-        Comparator.comparingLong((Path path) -> number(path, 0))
-            .thenComparing(path -> number(path, 1))
-            .thenComparing(path -> number(path, 2)));
-    return found;
-  }
-
-  private static long number(Path path, int at) {
-    try {
-      return Long.parseLong(path.getName().split("-", -1)[at]);
-    } catch (NumberFormatException e) {
-      return Long.MAX_VALUE; // longer than any of ours
-    }
+    return List.copyOf(found.values());
   }
 
   /** Nothing where the job, which goes on, has deleted it meanwhile. */
@@ -155,8 +143,9 @@ final class CheckpointListCommand extends Verb {
     if (found.isValid()) {
       System.out.printf(
           Locale.ROOT,
-          "version %d, epoch %d, %,d bytes  %s%n",
+          "version %d%s, epoch %d, %,d bytes  %s%n",
           found.manifest().version(),
+          CheckpointCommand.more(found.manifest()),
           found.manifest().epoch(),
           found.bytes(),
           found.folder());
@@ -174,6 +163,7 @@ final class CheckpointListCommand extends Verb {
       one.put("valid", found.isValid());
       one.put("objection", found.isValid() ? null : found.objection());
       one.put("version", found.isValid() ? (Long) found.manifest().version() : null);
+      one.put("mark", found.isValid() ? (Long) found.manifest().mark() : null);
       one.put("epoch", found.isValid() ? (Integer) found.manifest().epoch() : null);
       one.put("bytes", found.isValid() ? (Long) found.bytes() : null);
     }

@@ -328,11 +328,6 @@ public sealed interface Fact {
   record CutAsked(
       long version, long mark, long line, String folder, Progressed at, QueueChange.Stood queue)
       implements Fact {
-    /** One of a committed version, of a job without tasks. */
-    public CutAsked(long version, long line, String folder, Progressed at) {
-      this(version, 0, line, folder, at, null);
-    }
-
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -359,12 +354,6 @@ public sealed interface Fact {
       Progressed at,
       QueueChange.Stood queue)
       implements Fact {
-    /** One of a committed version, of a job without tasks. */
-    public CheckpointAdded(
-        long version, long line, String folder, String digest, long bytes, Progressed at) {
-      this(version, 0, line, folder, digest, bytes, at, null);
-    }
-
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -377,11 +366,6 @@ public sealed interface Fact {
    * @param damage what is wrong with it, empty if it is only one too many
    */
   record CheckpointCondemned(long version, long mark, String damage) implements Fact {
-    /** One of a committed version. */
-    public CheckpointCondemned(long version, String damage) {
-      this(version, 0, damage);
-    }
-
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import trainer.appmaster.tracker.TrackerAction;
+import trainer.core.job.CheckpointName;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.pserver.partition.Copies;
@@ -22,8 +23,16 @@ final class SimCheckpoints {
   private final Map<String, TrackerAction.StoreCheckpoint> manifests = new HashMap<>();
   private final Set<String> damaged = new HashSet<>();
 
+  /** What each partition was when its cut began, by folder. */
+  private final Map<String, Map<Integer, Long>> begun = new HashMap<>();
+
   SimCheckpoints(Simulation world) {
     this.world = world;
+  }
+
+  /** A pserver begins to keep a partition. */
+  void begun(String folder, int partition, long digest) {
+    begun.computeIfAbsent(folder, of -> new HashMap<>()).put(partition, digest);
   }
 
   /** A pserver writes a part. */
@@ -44,7 +53,10 @@ final class SimCheckpoints {
     return new PartFile(part.partition(), "part-" + part.partition(), rows.size(), 1, folder);
   }
 
-  /** ManifestIsOneVersion: all parts are there, and each is that partition at that version. */
+  /**
+   * ManifestIsOneVersion: all parts are there, and each is that partition at that version.
+   * CutIsOneMoment: or what it was when its cut began.
+   */
   void store(SimJob job, TrackerAction.StoreCheckpoint action) {
     Map<Integer, List<Row>> there = parts.getOrDefault(action.folder(), Map.of());
     for (int partition = 0; partition < action.map().partitions(); partition++) {
@@ -56,7 +68,14 @@ final class SimCheckpoints {
       fill(there.get(partition), copies, partition);
       copies.filled(action.version(), action.updates());
       copies.newLine(new ToMember.NewLine(1, 1, action.version(), 0, 0, null, ""));
-      world.oracle(job).committed(action.version(), partition, copies.digest(partition));
+      long digest = copies.digest(partition);
+      Violation.unless(
+          begun.get(action.folder()).get(partition) == digest,
+          "CutIsOneMoment",
+          job.id() + ": " + action.folder() + " has not what partition " + partition + " was");
+      if (action.mark() == 0) {
+        world.oracle(job).committed(action.version(), partition, digest);
+      }
     }
     manifests.put(action.folder(), action);
     world.chaos().hit(job.isAsync() ? "TASKS_KEPT" : "CHECKPOINT_KEPT", "storing");
@@ -119,15 +138,13 @@ final class SimCheckpoints {
   }
 
   private boolean isOver(String folder, TrackerAction.SweepCheckpoints action) {
-    String[] name = folder.substring(folder.lastIndexOf('/') + 1).split("-", -1);
-    String[] place = name[0].split("\\.", -1);
-    long version = Long.parseLong(place[0]);
-    long mark = place.length == 1 ? 0 : Long.parseLong(place[1]);
-    long line = Long.parseLong(name[1]);
+    CheckpointName name =
+        CheckpointName.of(folder.substring(folder.lastIndexOf('/') + 1)).orElseThrow();
     boolean isLater =
-        version > action.version() || (version == action.version() && mark > action.mark());
+        name.version() > action.version()
+            || (name.version() == action.version() && name.mark() > action.mark());
     return !action.kept().contains(folder)
         && (action.evenWhole() || !isStored(folder))
-        && (line < action.line() || (line == action.line() && !isLater));
+        && (name.line() < action.line() || (name.line() == action.line() && !isLater));
   }
 }

@@ -203,7 +203,13 @@ final class SimPserver extends SimMember {
     List<Cut> cuts = new ArrayList<>();
     for (Copies lane : lanes) {
       int number = cuts.size();
-      cuts.add(lane.cut(message.partitions().stream().filter(p -> p % lanes() == number).toList()));
+      List<Integer> own = message.partitions().stream().filter(p -> p % lanes() == number).toList();
+      cuts.add(lane.cut(own));
+      own.forEach(
+          partition ->
+              world
+                  .checkpoints(job.id())
+                  .begun(message.folder(), partition, lane.digest(partition)));
       world.tasks(job).cut(message.folder(), index + "/" + number);
     }
     say(new FromMember.CutBegun(message.folder()));

@@ -1,0 +1,48 @@
+package trainer.core.job;
+
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the folder of a checkpoint is called: {@code 1200-3-1} is version 1200, kept under line 3 by
+ * the master of term 1; {@code 1200.7-3-1} has of the version after it, too, what was made by mark
+ * 7. They are ordered by version and then by mark.
+ *
+ * @param mark 0 for a committed version
+ */
+public record CheckpointName(long version, long mark, long line, long term)
+    implements Comparable<CheckpointName> {
+  private static final String NUMBER = "([0-9]{1,18})";
+  private static final Pattern NAME =
+      Pattern.compile(NUMBER + "(?:\\." + NUMBER + ")?-" + NUMBER + "-" + NUMBER);
+  private static final Comparator<CheckpointName> ORDER =
+      Comparator.comparingLong(CheckpointName::version)
+          .thenComparingLong(CheckpointName::mark)
+          .thenComparingLong(CheckpointName::line)
+          .thenComparingLong(CheckpointName::term);
+
+  /** Reads one; nothing where no checkpoint is called so. */
+  public static Optional<CheckpointName> of(String name) {
+    Matcher parts = NAME.matcher(name);
+    return parts.matches()
+        ? Optional.of(
+            new CheckpointName(
+                Long.parseLong(parts.group(1)),
+                parts.group(2) == null ? 0 : Long.parseLong(parts.group(2)),
+                Long.parseLong(parts.group(3)),
+                Long.parseLong(parts.group(4))))
+        : Optional.empty();
+  }
+
+  @Override
+  public int compareTo(CheckpointName other) {
+    return ORDER.compare(this, other);
+  }
+
+  @Override
+  public String toString() {
+    return version + (mark == 0 ? "" : "." + mark) + "-" + line + "-" + term;
+  }
+}
