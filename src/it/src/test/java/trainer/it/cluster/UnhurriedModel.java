@@ -35,6 +35,11 @@ public final class UnhurriedModel {
     return List.of("--jars", jar.toString(), "--model", NAME);
   }
 
+  /** What else makes it count the blocks it is trained on, in each row of a table. */
+  public List<String> counting() {
+    return List.of("-Dtrainer.model.args.count=true");
+  }
+
   /** What else makes it rest. */
   public List<String> resting(int millis) throws IOException {
     Files.deleteIfExists(until);

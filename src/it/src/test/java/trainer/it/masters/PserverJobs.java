@@ -15,6 +15,7 @@ import trainer.it.cluster.UnhurriedModel;
 /** Jobs with three pservers on two nodes, of which pservers are killed, and their masters' logs. */
 final class PserverJobs {
   static final int PSERVERS = 3;
+  static final int WORKERS = 2;
   static final int RECORDS = 4000;
 
   /** Some 20 s of resting workers: longer than it takes to learn what was lost. */
@@ -43,10 +44,34 @@ final class PserverJobs {
   }
 
   void generate() throws Exception {
-    String data = home.resolve("train").toUri().toString();
+    generate("train", 1);
+  }
+
+  /** Has records generated that no job is trained on, and tells jobs to score them. */
+  List<String> heldOut() throws Exception {
+    return List.of("--validation", generate("held-out", 2));
+  }
+
+  private String generate(String name, int seed) throws Exception {
+    String data = home.resolve(name).toUri().toString();
     trainer
-        .run("generate", "--kind", "clicks", "--records", String.valueOf(RECORDS), "--output", data)
+        .run(
+            "generate",
+            "--kind",
+            "clicks",
+            "--records",
+            String.valueOf(RECORDS),
+            "--seed",
+            String.valueOf(seed),
+            "--output",
+            data)
         .ok();
+    return data;
+  }
+
+  /** What has a model count the blocks it is trained on. */
+  List<String> counting() {
+    return model.counting();
   }
 
   /** One that nobody disturbs, which no worker slows down. */
@@ -84,7 +109,7 @@ final class PserverJobs {
                 "--epochs",
                 String.valueOf(EPOCHS_A_KILL * kills),
                 "--workers",
-                "2",
+                String.valueOf(WORKERS),
                 "--pservers",
                 String.valueOf(PSERVERS),
                 "-Dtrainer.master.attempts=100",

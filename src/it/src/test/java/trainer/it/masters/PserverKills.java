@@ -12,8 +12,8 @@ import org.apache.hadoop.conf.Configuration;
 /**
  * Kills pservers of a job that keeps two copies of each partition, first each in turn and then at
  * random, the next one as soon as the lost copy is there again, and says for how long nothing was
- * committed; or kills the last copies, which {@link LastCopies} does. Run by {@code
- * bin/kill-pservers}.
+ * committed; or kills the last copies, which {@link LastCopies} and {@link KeptTasks} do. Run by
+ * {@code bin/kill-pservers}.
  */
 public final class PserverKills {
   private static final List<String> TWO_COPIES = List.of("-Dtrainer.pserver.replicas=2");
@@ -33,7 +33,8 @@ public final class PserverKills {
    * Says what it saw, and ends with 0 if all was well.
    *
    * @param arguments a folder, how often to kill, a seed; {@code with-master} to kill the master,
-   *     too, within a second, {@code alone} to keep one copy only, {@code both} to kill both
+   *     too, within a second, {@code alone} to keep one copy only, {@code both} to kill both,
+   *     {@code async} for a job where nobody waits
    */
   public static void main(String[] arguments) throws Exception {
     Path home = Path.of(arguments[0]).toAbsolutePath();
@@ -50,6 +51,7 @@ public final class PserverKills {
             case "with-master" -> new PserverKills(jobs).withMaster(number, random);
             case "alone" -> new LastCopies(jobs, 1).run(number, random);
             case "both" -> new LastCopies(jobs, 2).run(number, random);
+            case "async" -> new KeptTasks(jobs).run(number, random);
             default -> throw new IllegalArgumentException("not a way to kill: " + how);
           };
     }
