@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import trainer.core.fact.QueueChange;
 import trainer.core.message.Metrics;
+import trainer.core.message.Staleness;
 
 /**
  * What the journal says of a job's tasks: the queue of the phase at work, the tasks given up so
@@ -22,6 +23,7 @@ public final class QueueBook implements QueueChange.Handler {
   private long pass;
   private Metrics metrics = Metrics.NONE;
   private long records;
+  private Staleness staleness = Staleness.NONE;
 
   /** The queue of the phase at work, or null before the first. */
   public TaskQueue queue() {
@@ -53,6 +55,11 @@ public final class QueueBook implements QueueChange.Handler {
     return records;
   }
 
+  /** Of the steps of all finished turns, of this phase and those before. */
+  public Staleness staleness() {
+    return staleness;
+  }
+
   /** The passes that make this version are to end early. */
   public void stop(long version) {
     stopAt = version;
@@ -75,6 +82,7 @@ public final class QueueBook implements QueueChange.Handler {
       pass = 0;
       metrics = Metrics.NONE;
       records = 0;
+      staleness = Staleness.NONE;
       return 0;
     }
     queue = TaskQueue.of(stood);
@@ -115,7 +123,7 @@ public final class QueueBook implements QueueChange.Handler {
 
   /** All of it in one change, to be read in place of those before; null while there is nothing. */
   public QueueChange.Stood noted() {
-    return queue == null ? null : queue.noted(discards, pass, metrics, records);
+    return queue == null ? null : queue.noted(discards, pass, metrics, records, staleness);
   }
 
   @Override
@@ -144,6 +152,7 @@ public final class QueueBook implements QueueChange.Handler {
       metrics = metrics.plus(change.metrics());
     }
     records += change.metrics().records();
+    staleness = staleness.plus(change.staleness());
     queue.done(change.turn());
   }
 
@@ -166,6 +175,7 @@ public final class QueueBook implements QueueChange.Handler {
     pass = change.pass();
     metrics = change.metrics();
     records = change.records();
+    staleness = change.staleness();
     discards.clear();
     discardedTasks.clear();
     for (QueueChange.Discard discard : change.tasksDiscarded()) {

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import trainer.core.fact.QueueChange;
 import trainer.core.message.Metrics;
+import trainer.core.message.Staleness;
 
 /**
  * What is recorded of the tasks of one phase of passes: which turns (see {@link TaskOrder}) are
@@ -81,7 +82,11 @@ public final class TaskQueue {
 
   /** Itself in one change, whose size goes with what is pending or taken back. */
   QueueChange.Stood noted(
-      List<QueueChange.Discard> discards, long pass, Metrics metrics, long records) {
+      List<QueueChange.Discard> discards,
+      long pass,
+      Metrics metrics,
+      long records,
+      Staleness staleness) {
     return new QueueChange.Stood(
         version,
         tasks,
@@ -102,7 +107,8 @@ public final class TaskQueue {
         discards,
         pass,
         metrics,
-        records);
+        records,
+        staleness);
   }
 
   private static List<Long> sorted(LongSet turns) {

@@ -40,6 +40,10 @@ final class TasksJson {
           .put("kind", discard.kind())
           .put("evidence", discard.evidence());
     }
+    if (!tasks.staleness().isEmpty()) {
+      ArrayNode staleness = node.putArray("staleness");
+      tasks.staleness().forEach(staleness::add);
+    }
     return node;
   }
 }

@@ -12,8 +12,8 @@ import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 
 /**
- * A training in which nobody waits ({@code trainer.sync=async}): workers are given tasks, and the
- * pservers apply what they push on arrival.
+ * A training in which nobody waits ({@code trainer.sync=async}), or only who is far ahead ({@code
+ * ssp}): workers are given tasks, and the pservers apply what they push on arrival.
  *
  * <p>All passes of a phase make one version. It stays open while tasks are left, and when every
  * task of every pass is done it is closed and committed like a version of mini-batches, so that row
@@ -222,6 +222,11 @@ final class AsyncTraining implements Training {
   @Override
   public void taskFailed(Member worker, FromMember.TaskFailed message) {
     desk.failed(worker, message);
+  }
+
+  @Override
+  public void clock(Member worker, FromMember.Clock message) {
+    desk.said(worker, message);
   }
 
   @Override

@@ -31,7 +31,7 @@ final class BspQueue {
     long ordered = Math.min(lastOfEpoch, window == 0 ? 0 : course.minibatch(window));
     long pending = ordered > 0 ? Math.max(0, tasksUpTo(ordered) - done) : 0;
     long all = tasksUpTo(lastOfEpoch);
-    return new JobView.Tasks(all - done - pending, pending, done, 0, hands, List.of());
+    return new JobView.Tasks(all - done - pending, pending, done, 0, hands, List.of(), List.of());
   }
 
   /** Tasks of the mini-batch and those before it in its epoch: a task is one block. */

@@ -7,7 +7,6 @@ import java.util.TreeMap;
 import trainer.appmaster.queue.QueueBook;
 import trainer.appmaster.queue.QueueCounts;
 import trainer.core.aggregate.Aggregate;
-import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
@@ -83,7 +82,7 @@ final class History implements Fact.Handler {
     indexDigest = fact.indexDigest();
     versions = fact.versions();
     course = Course.ofLength(plan.steps(), versions);
-    bspQueue = plan.sync() == Keys.Sync.BSP ? new BspQueue(plan, fact.seed(), fact.blocks()) : null;
+    bspQueue = !plan.sync().isOnArrival() ? new BspQueue(plan, fact.seed(), fact.blocks()) : null;
   }
 
   @Override
@@ -456,7 +455,8 @@ final class History implements Fact.Handler {
         hands,
         book.discards().stream()
             .map(one -> new JobView.Discarded(one.task(), one.kind(), one.evidence()))
-            .toList());
+            .toList(),
+        book.staleness().counts());
   }
 
   /** The task queue; of a job without one, an empty book. */

@@ -28,6 +28,7 @@ record JobPlan(
     long exitTimeout,
     int maxBadRecords,
     Keys.Sync sync,
+    int staleness,
     List<Phase> phases,
     TaskSize taskSize,
     int tasksPerAssignment,
@@ -65,6 +66,7 @@ record JobPlan(
         nanos(settings.get(Keys.EXIT_TIMEOUT)),
         settings.get(Keys.INPUT_MAX_BAD_RECORDS),
         settings.get(Keys.SYNC),
+        settings.get(Keys.SSP_STALENESS),
         spec.model().phases(),
         settings.get(Keys.TASK_BLOCKS),
         settings.get(Keys.TASKS_PER_ASSIGNMENT),
@@ -93,7 +95,7 @@ record JobPlan(
    * The phases as their versions are counted: where nobody waits, all passes of a phase make one.
    */
   List<Phase> steps() {
-    return sync == Keys.Sync.BSP ? phases : phases.stream().map(JobPlan::once).toList();
+    return sync.isOnArrival() ? phases.stream().map(JobPlan::once).toList() : phases;
   }
 
   private static Phase once(Phase phase) {

@@ -78,6 +78,8 @@ public record JobView(
    * work.
    *
    * @param hands some of what is pending
+   * @param staleness of how many steps of finished tasks the worker was 0, 1, 2 ... steps ahead of
+   *     the slowest when it began them; empty where it is not bounded
    */
   public record Tasks(
       long todo,
@@ -85,7 +87,8 @@ public record JobView(
       long done,
       long discarded,
       List<Task> hands,
-      List<Discarded> discards) {
+      List<Discarded> discards,
+      List<Long> staleness) {
     private double finishedPart() {
       return (done + discarded) / (double) Math.max(1, todo + pending + done + discarded);
     }

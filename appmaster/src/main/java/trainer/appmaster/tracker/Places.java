@@ -122,9 +122,9 @@ final class Places {
     JobPlan plan = context.plan();
     if (lifecycle.isDecided() || context.history().isFinal()) {
       return context.spec().id() + " is trained, its pservers only finish";
-    } else if (plan.sync() != Keys.Sync.BSP) {
-      return "pservers cannot be added or removed under trainer.sync=async: updates are applied as"
-          + " they come, so there is no version at which a partition could change its place";
+    } else if (plan.sync().isOnArrival()) {
+      return "pservers cannot be added or removed under trainer.sync=async or ssp: updates are applied"
+          + " as they come, so there is no version at which a partition could change its place";
     } else if (event.count() < plan.replicas()) {
       return plan.replicas()
           + " copies of each partition (trainer.pserver.replicas) need as many pservers, not "
@@ -160,7 +160,7 @@ final class Places {
   void leaving(String containerId, String why) {
     if (lifecycle.isDecided()
         || context.history().isFinal()
-        || context.plan().sync() != Keys.Sync.BSP) {
+        || context.plan().sync().isOnArrival()) {
       return; // what it holds is not needed for long, or cannot be had elsewhere
     }
     containers.alive().stream()

@@ -86,6 +86,13 @@ final class Sayings implements FromMember.Handler {
   }
 
   @Override
+  public void on(FromMember.Clock message) {
+    if (from.role() == Role.WORKER && tracker.work() != null) {
+      tracker.work().training().clock(from, message);
+    }
+  }
+
+  @Override
   public void on(FromMember.TaskDone message) {
     if (from.role() == Role.WORKER && tracker.work() != null && !tracker.isLeaving()) {
       tracker.work().training().taskDone(from, message);

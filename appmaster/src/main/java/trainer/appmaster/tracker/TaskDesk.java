@@ -49,6 +49,7 @@ final class TaskDesk {
   private final Map<Integer, Integer> deathsTogether = new HashMap<>();
   private final Map<Integer, Integer> deathsAlone = new HashMap<>();
   private final Doubts doubts;
+  private final Pacing pacing;
   private final Map<Long, Member> workers = new LinkedHashMap<>();
   private final Map<Long, Member> asking = new LinkedHashMap<>();
   private TaskQueue queue;
@@ -69,6 +70,7 @@ final class TaskDesk {
     this.cut = cut;
     this.nearness = new TaskNearness(index, cut);
     this.doubts = new Doubts(context);
+    this.pacing = new Pacing(context);
     this.times =
         new CompletionTimes(context.plan().taskTimeoutFactor(), context.plan().taskTimeoutLeast());
   }
@@ -89,6 +91,7 @@ final class TaskDesk {
     hands = new Hands(queue, turn -> cut.size(order.task(turn)), times);
     openedAt = context.nanos();
     doubts.clear();
+    pacing.opens(queue.holders());
     members.live(Role.WORKER).forEach(this::returned);
     judgeBefore();
   }
@@ -137,6 +140,9 @@ final class TaskDesk {
       hands.overdue(now).forEach(this::overdue);
       lookAbsent(now);
     }
+    if (pacing.look(queue.holders())) {
+      quicken();
+    }
     if (changed && mayGive) {
       changed = false;
       Iterator<Member> next = List.copyOf(asking.values()).iterator();
@@ -168,6 +174,9 @@ final class TaskDesk {
     List<Long> turns = withoutSuspects(worker, List.copyOf(dealer.work()));
     if (turns.isEmpty()) {
       return;
+    }
+    if (queue.held(worker.incarnation()).isEmpty()) {
+      pacing.gives(worker);
     }
     hands.gives(worker.incarnation(), context.nanos());
     record(new QueueChange.Given(worker.incarnation(), turns));
@@ -201,6 +210,7 @@ final class TaskDesk {
   }
 
   private void send(Member worker, List<Long> turns, boolean whole) {
+    pacing.tell(worker);
     List<ToMember.Task> tasks = new ArrayList<>();
     for (long turn : turns) {
       tasks.add(new ToMember.Task(turn, index.group(cut.blocks(order.task(turn)))));
@@ -233,7 +243,8 @@ final class TaskDesk {
       return false;
     }
     hands.finishes(turn, context.nanos());
-    record(new QueueChange.Done(turn, message.metrics()));
+    record(new QueueChange.Done(turn, message.metrics(), message.staleness()));
+    pacing.holdersChanged();
     worker.taskDone(message.metrics().records());
     finished++;
     acquit(turn);
@@ -270,6 +281,10 @@ final class TaskDesk {
    */
   private void overdue(long first) {
     Member worker = workers.get(queue.holder(first));
+    if (worker != null && pacing.isHeldBack(worker)) {
+      hands.restart(worker.incarnation(), context.nanos());
+      return;
+    }
     if (worker == null || !doubts.isAssured(worker.incarnation(), first)) {
       return; // of an earlier master, see lookAbsent; or in doubt
     }
@@ -294,6 +309,24 @@ final class TaskDesk {
                   + worker.named(),
               where,
               Deadlines.ADVICE));
+    }
+  }
+
+  /** A worker says how far it is. */
+  void said(Member worker, FromMember.Clock message) {
+    pacing.said(worker, message);
+  }
+
+  /** The slowest worker has got further: all may go further, and the time of who waited begins. */
+  private void quicken() {
+    for (long holder : queue.holders()) {
+      Member worker = workers.get(holder);
+      if (worker != null) {
+        if (pacing.wasHeldBack(worker)) {
+          hands.restart(holder, context.nanos());
+        }
+        pacing.tell(worker);
+      }
     }
   }
 
@@ -342,6 +375,7 @@ final class TaskDesk {
   /** A worker leaves as it is told to: others are given what it held. */
   void left(Member worker) {
     doubts.forget(worker.incarnation());
+    pacing.gone(worker);
     workers.remove(worker.incarnation());
     asking.remove(worker.incarnation());
     if (queue != null) {
@@ -374,6 +408,7 @@ final class TaskDesk {
     hands.forget(holder);
     doubts.forget(holder);
     record(new QueueChange.Returned(turn, cause));
+    pacing.holdersChanged();
     changed = true;
   }
 

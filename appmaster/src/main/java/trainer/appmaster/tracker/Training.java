@@ -1,7 +1,6 @@
 package trainer.appmaster.tracker;
 
 import java.util.List;
-import trainer.core.config.Keys;
 import trainer.core.input.BlockIndex;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
@@ -22,7 +21,7 @@ interface Training {
       Aggregation aggregation,
       Checkpoints checkpoints,
       BlockIndex index) {
-    return context.plan().sync() == Keys.Sync.ASYNC
+    return context.plan().sync().isOnArrival()
         ? new AsyncTraining(
             context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index)
         : new BspTraining(
@@ -101,6 +100,9 @@ interface Training {
 
   /** The data or the user's code failed in a task. */
   default void taskFailed(Member worker, FromMember.TaskFailed message) {}
+
+  /** A worker that may be held back says how far it is. */
+  default void clock(Member worker, FromMember.Clock message) {}
 
   /** A worker answers a probe. */
   default void answered(Member worker, long probe) {}

@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import trainer.core.aggregate.TableSummary;
-import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobSpec;
@@ -128,7 +127,7 @@ public final class Views {
         history.recordsComputed(),
         history.badRecords() + (validation == null ? 0 : validation.metrics().bad()),
         history.rollbacks(),
-        plan.sync() == Keys.Sync.BSP ? null : history.repeated(),
+        plan.sync().isOnArrival() ? history.repeated() : null,
         spec.labels(),
         history.epochMetrics(),
         validation,

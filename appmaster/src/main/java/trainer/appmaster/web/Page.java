@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import trainer.appmaster.tracker.JobView;
 import trainer.core.message.Measures;
 
@@ -65,6 +66,9 @@ final class Page {
     row("synchronised by", view.sync());
     if (view.tasks() != null) {
       row("tasks", tasksInWords(view.tasks()));
+      if (!view.tasks().staleness().isEmpty()) {
+        row("steps begun 0, 1 ... ahead of the slowest worker", counts(view.tasks().staleness()));
+      }
       view.tasks().discards().forEach(one -> row("discarded task", one.evidence()));
     }
     row("told to stop", view.stop() == null ? "" : stopInWords(view));
@@ -92,6 +96,10 @@ final class Page {
         + " todo, "
         + tasks.discarded()
         + " discarded";
+  }
+
+  private static String counts(List<Long> counts) {
+    return counts.stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   private static String stopInWords(JobView view) {

@@ -40,7 +40,8 @@ class BspQueueTest {
         assertThat(queue.at(version, window, List.of()))
             .as("version " + version + ", window " + window)
             .isEqualTo(
-                new JobView.Tasks(BLOCKS - done - pending, pending, done, 0, List.of(), List.of()));
+                new JobView.Tasks(
+                    BLOCKS - done - pending, pending, done, 0, List.of(), List.of(), List.of()));
       }
     }
   }

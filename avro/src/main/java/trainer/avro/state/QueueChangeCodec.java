@@ -12,6 +12,7 @@ import trainer.avro.record.TaskReturnedRecord;
 import trainer.avro.record.TasksGivenRecord;
 import trainer.core.fact.QueueChange;
 import trainer.core.message.Metrics;
+import trainer.core.message.Staleness;
 
 /** Changes of the task queue to Avro records and back. */
 final class QueueChangeCodec {
@@ -46,7 +47,8 @@ final class QueueChangeCodec {
               m.records(),
               FactCodec.encode(m.loss()),
               FactCodec.encode(m.tally()),
-              m.bad());
+              m.bad(),
+              c.staleness().counts());
     }
 
     @Override
@@ -88,7 +90,8 @@ final class QueueChangeCodec {
         FactCodec.encode(m.loss()),
         FactCodec.encode(m.tally()),
         m.bad(),
-        c.records());
+        c.records(),
+        c.staleness().counts());
   }
 
   /** The change that a record holds, or null if it holds another kind of fact. */
@@ -104,7 +107,8 @@ final class QueueChangeCodec {
               r.getRecords(),
               FactCodec.decode(r.getLoss()),
               FactCodec.decode(r.getTally()),
-              r.getBad()));
+              r.getBad()),
+          new Staleness(r.getStaleness()));
     } else if (record instanceof TaskReturnedRecord r) {
       return new QueueChange.Returned(r.getTurn(), QueueChange.Cause.valueOf(r.getCause()));
     } else if (record instanceof TaskDiscardedRecord r) {
@@ -142,6 +146,7 @@ final class QueueChangeCodec {
             FactCodec.decode(r.getLoss()),
             FactCodec.decode(r.getTally()),
             r.getBad()),
-        r.getRecordsDone());
+        r.getRecordsDone(),
+        new Staleness(r.getStaleness()));
   }
 }

@@ -28,6 +28,7 @@ import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
+import trainer.core.message.Staleness;
 import trainer.core.table.PartitionMap;
 
 class JournalFormatTest {
@@ -48,7 +49,8 @@ class JournalFormatTest {
           List.of(new QueueChange.Discard(12, "DATA_INVALID", "block 12 of /a")),
           1,
           METRICS,
-          77);
+          77,
+          new Staleness(List.of(3L, 0L, 1L)));
 
   private static final List<Fact> ONE_OF_EACH =
       List.of(
@@ -135,7 +137,7 @@ class JournalFormatTest {
           new Fact.CheckpointCondemned(0, 3, ""),
           queue(new QueueChange.Opened(3, 100, 2)),
           queue(new QueueChange.Given(1 << 20, List.of(4L, 7L))),
-          queue(new QueueChange.Done(4, METRICS)),
+          queue(new QueueChange.Done(4, METRICS, Staleness.of(2))),
           queue(new QueueChange.Returned(7, QueueChange.Cause.TIMED_OUT)),
           queue(new QueueChange.Discarded(7, 12, "DATA_INVALID", "block 12 of /a")),
           queue(STOOD));

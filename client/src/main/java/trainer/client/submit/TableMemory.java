@@ -75,7 +75,7 @@ final class TableMemory {
           Keys.MODEL.name(),
           "give the model fewer features, classes or rows");
     }
-    int ofSteps = settings.get(Keys.SYNC) == Keys.Sync.BSP ? 0 : STEPS_BYTES;
+    int ofSteps = settings.get(Keys.SYNC).isOnArrival() ? STEPS_BYTES : 0;
     fits(
         values * (WORKER_BYTES + ofSteps + THREAD_BYTES * threads), Keys.WORKER_MEMORY_MB, threads);
   }

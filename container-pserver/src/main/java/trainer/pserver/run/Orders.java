@@ -171,6 +171,11 @@ final class Orders implements ToMember.Handler {
   }
 
   @Override
+  public void on(ToMember.Pace message) {
+    ignore(message);
+  }
+
+  @Override
   public void on(ToMember.Evaluate message) {
     ignore(message);
   }

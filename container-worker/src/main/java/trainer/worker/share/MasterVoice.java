@@ -40,6 +40,13 @@ final class MasterVoice implements ToMember.Handler {
   }
 
   @Override
+  public void on(ToMember.Pace message) {
+    if (inForce(message.term(), "pace")) {
+      worker.paced(message);
+    }
+  }
+
+  @Override
   public void on(ToMember.Evaluate message) {
     if (inForce(message.term(), "evaluation")) {
       worker.evaluate(message);

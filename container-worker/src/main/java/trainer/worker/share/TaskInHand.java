@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
+import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
+import trainer.core.message.Staleness;
 
 /** A task on its way, worked off in steps: some blocks each, in order. */
 final class TaskInHand {
@@ -16,6 +18,7 @@ final class TaskInHand {
   private int started;
   private int applied;
   private Metrics metrics = Metrics.NONE;
+  private Staleness staleness = Staleness.NONE;
 
   TaskInHand(long version, long turn, int phase, int stepBlocks, List<FileBlocks> blocks) {
     this.version = version;
@@ -39,17 +42,19 @@ final class TaskInHand {
   }
 
   /** A step of this task is applied everywhere. */
-  void applied(Metrics ofStep) {
+  void applied(Work step) {
     applied++;
-    metrics = metrics.plus(ofStep);
+    metrics = metrics.plus(step.metrics);
+    staleness = staleness.plus(step.staleness);
   }
 
   boolean isDone() {
     return applied == steps.size();
   }
 
-  Metrics metrics() {
-    return metrics;
+  /** The master's to hear when it is done. */
+  FromMember.TaskDone done(long line) {
+    return new FromMember.TaskDone(line, version, turn, metrics, staleness);
   }
 
   private static List<List<FileBlocks>> cut(List<FileBlocks> all, int stepBlocks) {

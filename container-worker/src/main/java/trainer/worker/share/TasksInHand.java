@@ -80,13 +80,12 @@ final class TasksInHand {
   /** A step is applied everywhere; what is to be said if it was the last. */
   Optional<FromMember> applied(Work step) {
     TaskInHand task = step.task;
-    task.applied(step.metrics);
+    task.applied(step);
     if (!task.isDone()) {
       return Optional.empty();
     }
     tasks.remove(task);
-    FromMember.TaskDone done =
-        new FromMember.TaskDone(step.line, task.version, task.turn, task.metrics());
+    FromMember.TaskDone done = task.done(step.line);
     finished.put(new Turn(task.version, task.turn), done);
     return Optional.of(done);
   }

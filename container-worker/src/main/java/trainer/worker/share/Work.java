@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import trainer.core.message.Metrics;
+import trainer.core.message.Staleness;
 import trainer.core.message.ToMember;
 import trainer.core.table.KeyList;
 import trainer.core.table.PartitionMap;
@@ -63,6 +64,11 @@ final class Work {
   long startNanos;
 
   long[] sums;
+
+  /** The number of a step where steps are numbered, from when it is begun. */
+  long number = Strides.NOT_BEGUN;
+
+  Staleness staleness = Staleness.NONE;
 
   /** The number of a step's update, once it is computed. */
   int update = NO_UPDATE;

@@ -28,6 +28,7 @@ public final class Worker implements WorkerEvent.Handler {
   private final Courier courier = new Courier(this::act);
   private final List<Work> works = new ArrayList<>();
   private final TasksInHand tasks = new TasksInHand();
+  private final Strides strides = new Strides();
   private final List<Evaluating> evaluations = new ArrayList<>();
   private List<WorkerAction> out = new ArrayList<>();
   private long nowNanos;
@@ -268,7 +269,7 @@ public final class Worker implements WorkerEvent.Handler {
     boolean pulling = false;
     for (Work work : works) {
       boolean pulls = work.isStep() && work.stage == Work.Stage.PULLING;
-      if (!pulls || !pulling) {
+      if (!pulls || (!pulling && strides.begin(work))) {
         courier.send(work);
       }
       pulling |= pulls;
@@ -278,6 +279,7 @@ public final class Worker implements WorkerEvent.Handler {
     }
     overAll(work -> work.stage == Work.Stage.DONE && isNoMoreNeeded(work));
     tasks.next(works).ifPresent(this::startStep);
+    strides.news(works).ifPresent(this::say);
   }
 
   /** A share is kept until its version is known committed; a step that is applied stays so. */
@@ -353,8 +355,16 @@ public final class Worker implements WorkerEvent.Handler {
       note("tasks before the first map ignored");
       return;
     }
+    if (message.whole()) {
+      strides.sayAgain();
+    }
     tasks.missingIn(message).forEach(this::drop);
     tasks.assigned(message).forEach(this::say);
+  }
+
+  /** The master says how far this worker may go. */
+  void paced(ToMember.Pace message) {
+    strides.paced(message);
   }
 
   private void drop(TaskInHand task) {

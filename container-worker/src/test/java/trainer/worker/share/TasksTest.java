@@ -143,6 +143,66 @@ class TasksTest {
     assertThat(driven.take(SendPull.class)).as("one is at work, one ready").isEmpty();
   }
 
+  private void pace(long slowest, int bound) {
+    driven.told(new ToMember.Pace(1, slowest, bound));
+  }
+
+  private FromMember.Clock clock() {
+    List<FromMember> said = driven.said();
+    return (FromMember.Clock) said.get(said.size() - 1);
+  }
+
+  @Test
+  void areNotBegunFartherAheadOfTheSlowestWorkerThanIsAllowed() {
+    pace(0, 1);
+    driven.told(tasks(1, 7, 8));
+    List<Long> works = prepared();
+    driven.values(lane, works.get(0), 0);
+    driven.values(lane, works.get(1), 0);
+    driven.computed(works.get(0));
+    acked(1, 0);
+    driven.computed(works.get(1));
+    acked(1, 1);
+    assertThat(clock()).isEqualTo(new FromMember.Clock(2, 2));
+    assertThat(driven.take(SendPull.class)).extracting(SendPull::request).hasSize(2);
+    pace(1, 1);
+    assertThat(driven.take(SendPull.class))
+        .extracting(SendPull::request)
+        .containsExactly(works.get(2));
+    assertThat(clock()).isEqualTo(new FromMember.Clock(2, 3));
+  }
+
+  @Test
+  void areReportedWithHowFarAheadTheyWere() {
+    pace(0, 2);
+    driven.told(tasks(1, 7));
+    finish(1);
+    assertThat(driven.said())
+        .filteredOn(FromMember.TaskDone.class::isInstance)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            FromMember.TaskDone.class,
+            done -> assertThat(done.staleness().counts()).containsExactly(1L, 1L, 1L));
+  }
+
+  @Test
+  void ofAWorkerThatHadNothingToDoCountFromTheSlowest() {
+    pace(50, 0);
+    driven.told(tasks(1, 7));
+    prepared();
+    assertThat(clock()).isEqualTo(new FromMember.Clock(50, 51));
+  }
+
+  @Test
+  void aMasterThatGivesAllAgainIsToldAgainHowFarItIs() {
+    pace(0, 3);
+    driven.told(tasks(1, 7));
+    prepared();
+    FromMember.Clock before = clock();
+    driven.told(tasks(1, true, 7));
+    assertThat(clock()).isEqualTo(before);
+  }
+
   @Test
   void areSaidToBeDoneAgainWhenGivenAgain() {
     driven.told(tasks(1, 7));

@@ -29,8 +29,15 @@ public final class Keys {
   public enum Sync {
     /** Bulk-synchronous: reproducible. */
     BSP,
+    /** Gradients are applied on arrival; only who is far ahead of the slowest waits. */
+    SSP,
     /** Nobody waits; gradients are applied on arrival. */
-    ASYNC
+    ASYNC;
+
+    /** Whether gradients are applied on arrival, in whatever order, and not in mini-batches. */
+    public boolean isOnArrival() {
+      return this != BSP;
+    }
   }
 
   /** The optimizers. */
@@ -303,6 +310,14 @@ public final class Keys {
           "trainer.seed", 1, Long.MIN_VALUE, Long.MAX_VALUE, "The seed of every random draw.");
   public static final Key<Sync> SYNC =
       KEYS.word("trainer.sync", Sync.class, Sync.BSP, "How updates are synchronised.");
+  public static final Key<Integer> SSP_STALENESS =
+      KEYS.integer(
+          "trainer.ssp.staleness",
+          3,
+          0,
+          1000,
+          "Under trainer.sync=ssp: how many mini-batches a worker may be ahead of the slowest when it"
+              + " begins one.");
   public static final Key<Integer> MINIBATCH_BLOCKS =
       KEYS.integer(
           "trainer.minibatch.blocks",

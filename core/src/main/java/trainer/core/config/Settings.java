@@ -100,7 +100,7 @@ public final class Settings {
               Keys.HEARTBEAT_INTERVAL,
               "the timeout must be at least twice the interval"));
     }
-    if (get(Keys.SYNC) != Keys.Sync.BSP && get(Keys.TABLE_EXPIRY) > 0) {
+    if (get(Keys.SYNC).isOnArrival() && get(Keys.TABLE_EXPIRY) > 0) {
       problems.add(
           conflict(
               Keys.TABLE_EXPIRY,

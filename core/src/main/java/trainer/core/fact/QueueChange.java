@@ -2,6 +2,7 @@ package trainer.core.fact;
 
 import java.util.List;
 import trainer.core.message.Metrics;
+import trainer.core.message.Staleness;
 
 /**
  * What happened to the task queue of one phase of passes, as the journal holds it. A <em>turn</em>
@@ -61,8 +62,17 @@ public sealed interface QueueChange {
     }
   }
 
-  /** A turn is finished: all that its blocks say has been applied. */
-  record Done(long turn, Metrics metrics) implements QueueChange {
+  /**
+   * A turn is finished: all that its blocks say has been applied.
+   *
+   * @param staleness of its steps, where they were held back; else empty
+   */
+  record Done(long turn, Metrics metrics, Staleness staleness) implements QueueChange {
+    /** Of steps that were not held back. */
+    public Done(long turn, Metrics metrics) {
+      this(turn, metrics, Staleness.NONE);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -100,6 +110,7 @@ public sealed interface QueueChange {
    * @param pass the newest pass that something of is done
    * @param metrics of that pass so far
    * @param records of all finished turns, of this phase and those before
+   * @param staleness of the steps of all finished turns, of this phase and those before
    */
   record Stood(
       long version,
@@ -115,7 +126,8 @@ public sealed interface QueueChange {
       List<Discard> tasksDiscarded,
       long pass,
       Metrics metrics,
-      long records)
+      long records,
+      Staleness staleness)
       implements QueueChange {
     public Stood {
       ahead = List.copyOf(ahead);

@@ -30,6 +30,8 @@ public sealed interface FromMember {
 
     void on(TaskFailed message);
 
+    void on(Clock message);
+
     void on(BadRecords message);
 
     void on(Evaluated message);
@@ -212,8 +214,15 @@ public sealed interface FromMember {
    * every pserver, and that it has room for more.
    *
    * @param metrics of the task's records, each before its step was applied
+   * @param staleness of its steps, where {@link ToMember.Pace} holds them back; else empty
    */
-  record TaskDone(long line, long version, long turn, Metrics metrics) implements FromMember {
+  record TaskDone(long line, long version, long turn, Metrics metrics, Staleness staleness)
+      implements FromMember {
+    /** Of steps that were not held back. */
+    public TaskDone(long line, long version, long turn, Metrics metrics) {
+      this(line, version, turn, metrics, Staleness.NONE);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -228,6 +237,19 @@ public sealed interface FromMember {
    */
   record TaskFailed(long line, long version, long turn, int block, Failure failure)
       implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * How far a worker is that {@link ToMember.Pace} holds back; said whenever it changes.
+   *
+   * @param finished all its steps before this one are applied by every pserver
+   * @param begun and it has begun those before this one
+   */
+  record Clock(long finished, long begun) implements FromMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -34,6 +34,8 @@ public sealed interface ToMember {
 
     void on(AssignTasks message);
 
+    void on(Pace message);
+
     void on(CloseVersion message);
 
     void on(Commit message);
@@ -188,7 +190,7 @@ public sealed interface ToMember {
   }
 
   /**
-   * To a worker, under {@code trainer.sync=async}: do these tasks beside those it holds, in this
+   * To a worker, where nobody waits for a mini-batch: do these tasks beside those it holds, in this
    * order. Each is computed in steps: some blocks, pulled for and pushed by themselves, which the
    * pservers apply on arrival. Answered by {@link FromMember.TaskDone} or {@link
    * FromMember.TaskFailed} for each; again for one that it has done or failed already.
@@ -226,6 +228,21 @@ public sealed interface ToMember {
   record Task(long turn, List<FileBlocks> blocks) {
     public Task {
       blocks = List.copyOf(blocks);
+    }
+  }
+
+  /**
+   * To a worker, under {@code trainer.sync=ssp}: number your steps, and begin none whose number is
+   * more than {@code bound} above {@code slowest}. Who has finished fewer than {@code slowest}
+   * steps, since it is new or had nothing to do, counts on from there. Answered by {@link
+   * FromMember.Clock}.
+   *
+   * @param slowest how many steps the slowest worker has finished
+   */
+  record Pace(long term, long slowest, int bound) implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
     }
   }
 

@@ -37,7 +37,7 @@ public final class LearningRate {
 
   /** What a job's {@code trainer.optimizer.schedule} and {@code .warmup-steps} make of a rate. */
   public static LearningRate of(float base, Settings settings) {
-    int updates = settings.get(Keys.SYNC) == Keys.Sync.ASYNC ? settings.get(Keys.WORKERS) : 1;
+    int updates = settings.get(Keys.SYNC).isOnArrival() ? settings.get(Keys.WORKERS) : 1;
     float floor = settings.find(Keys.OPTIMIZER_SCHEDULE_FLOOR).orElse(0f);
     int warmup = settings.get(Keys.OPTIMIZER_WARMUP_STEPS);
     return new LearningRate(base, warmup, schedule(settings), floor, updates);

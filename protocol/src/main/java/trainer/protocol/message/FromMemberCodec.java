@@ -49,6 +49,7 @@ public final class FromMemberCodec {
       case FOLDED -> FoldCodec.decode(proto.getFolded());
       case SHARE_DONE -> shareDone(proto.getShareDone());
       case SHARE_FAILED -> shareFailed(proto.getShareFailed());
+      case CLOCK -> TasksCodec.decode(proto.getClock());
       case TASK_DONE -> TasksCodec.decode(proto.getTaskDone());
       case TASK_FAILED -> TasksCodec.decode(proto.getTaskFailed());
       case BAD_RECORDS -> badRecords(proto.getBadRecords());
@@ -284,6 +285,11 @@ public final class FromMemberCodec {
               .setShare(message.share())
               .setBlock(message.block())
               .setFailure(FailureCodec.encode(message.failure())));
+    }
+
+    @Override
+    public void on(FromMember.Clock message) {
+      proto.setClock(TasksCodec.encode(message));
     }
 
     @Override

@@ -1,13 +1,16 @@
 package trainer.protocol.message;
 
 import trainer.core.message.FromMember;
+import trainer.core.message.Staleness;
 import trainer.core.message.ToMember;
 import trainer.protocol.proto.AssignTasksProto;
+import trainer.protocol.proto.ClockProto;
+import trainer.protocol.proto.PaceProto;
 import trainer.protocol.proto.TaskDoneProto;
 import trainer.protocol.proto.TaskFailedProto;
 import trainer.protocol.proto.TaskProto;
 
-/** Messages about tasks of {@code trainer.sync=async}. */
+/** Messages about tasks, where nobody waits for a mini-batch. */
 final class TasksCodec {
   private TasksCodec() {}
 
@@ -48,7 +51,8 @@ final class TasksCodec {
         .setLine(message.line())
         .setVersion(message.version())
         .setTurn(message.turn())
-        .setMetrics(EvaluationCodec.encode(message.metrics()));
+        .setMetrics(EvaluationCodec.encode(message.metrics()))
+        .addAllStaleness(message.staleness().counts());
   }
 
   static FromMember decode(TaskDoneProto proto) {
@@ -56,7 +60,27 @@ final class TasksCodec {
         proto.getLine(),
         proto.getVersion(),
         proto.getTurn(),
-        EvaluationCodec.decode(proto.getMetrics()));
+        EvaluationCodec.decode(proto.getMetrics()),
+        new Staleness(proto.getStalenessList()));
+  }
+
+  static ClockProto.Builder encode(FromMember.Clock message) {
+    return ClockProto.newBuilder().setFinished(message.finished()).setBegun(message.begun());
+  }
+
+  static FromMember decode(ClockProto proto) {
+    return new FromMember.Clock(proto.getFinished(), proto.getBegun());
+  }
+
+  static PaceProto.Builder encode(ToMember.Pace message) {
+    return PaceProto.newBuilder()
+        .setTerm(message.term())
+        .setSlowest(message.slowest())
+        .setBound(message.bound());
+  }
+
+  static ToMember decode(PaceProto proto) {
+    return new ToMember.Pace(proto.getTerm(), proto.getSlowest(), proto.getBound());
   }
 
   static TaskFailedProto.Builder encode(FromMember.TaskFailed message) {

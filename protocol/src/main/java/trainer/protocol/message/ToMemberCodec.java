@@ -41,6 +41,7 @@ public final class ToMemberCodec {
       case UPDATE_ROWS -> FoldCodec.decode(proto.getUpdateRows());
       case FOLD_ROWS -> FoldCodec.decode(proto.getFoldRows());
       case ASSIGN_TASKS -> TasksCodec.decode(proto.getAssignTasks());
+      case PACE -> TasksCodec.decode(proto.getPace());
       case CLOSE_VERSION -> closeVersion(proto.getCloseVersion());
       case COMMIT -> commit(proto.getCommit());
       case EVALUATE -> evaluate(proto.getEvaluate());
@@ -207,6 +208,11 @@ public final class ToMemberCodec {
     @Override
     public void on(ToMember.AssignTasks message) {
       proto.setAssignTasks(TasksCodec.encode(message));
+    }
+
+    @Override
+    public void on(ToMember.Pace message) {
+      proto.setPace(TasksCodec.encode(message));
     }
 
     @Override

@@ -22,6 +22,7 @@ import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ScoreBins;
 import trainer.core.message.ScoreCounts;
+import trainer.core.message.Staleness;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 
@@ -34,7 +35,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(21)) {
+    return switch (random.nextInt(22)) {
       case 0 ->
           new FromMember.Register(
               Role.values()[random.nextInt(Role.values().length)],
@@ -58,7 +59,8 @@ final class RandomMessages {
       case 8 -> new FromMember.PartsWritten(any(), list(this::part));
       case 9 -> new FromMember.Trouble(failure());
       case 10 -> new FromMember.BadRecords(text(), any(), number(), any(), failure());
-      case 11 -> new FromMember.TaskDone(any(), any(), any(), metrics());
+      case 11 ->
+          new FromMember.TaskDone(any(), any(), any(), metrics(), new Staleness(list(this::any)));
       case 12 -> new FromMember.TaskFailed(any(), any(), any(), number(), failure());
       case 13 ->
           new FromMember.Building(
@@ -71,12 +73,13 @@ final class RandomMessages {
           new FromMember.Folded(
               any(), any(), number(), Map.of(3, list(this::partial), 31, List.of()));
       case 19 -> new FromMember.CutBegun(text());
+      case 20 -> new FromMember.Clock(any(), any());
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }
 
   ToMember toMember() {
-    return switch (random.nextInt(17)) {
+    return switch (random.nextInt(18)) {
       case 0 -> new ToMember.Welcome(any(), any(), any(), any(), any(), mapOrNull());
       case 1 -> new ToMember.Refused(any(), text());
       case 2 -> new ToMember.Seal(any(), any());
@@ -107,6 +110,7 @@ final class RandomMessages {
               random.nextBoolean(),
               list(() -> new ToMember.Task(any(), list(this::fileBlocks))));
       case 11 -> new ToMember.CloseVersion(any(), any(), any());
+      case 16 -> new ToMember.Pace(any(), any(), number());
       case 12 -> new ToMember.Build(any(), any(), map(), List.of());
       case 13 -> new ToMember.CloseBuild(any(), any(), any(), any());
       case 14 -> new ToMember.FoldRows(any(), any(), any(), number(), list(this::aggregate));

@@ -141,7 +141,9 @@ record Scenario(
       return null;
     }
     String size = random.below(4) == 0 ? "file" : "" + random.below(4);
-    return new SimJob.Tasks(size, 1 + random.below(3));
+    int perAssignment = 1 + random.below(3);
+    int staleness = random.below(2) == 0 ? SimJob.Tasks.ASYNC : random.below(4);
+    return new SimJob.Tasks(size, perAssignment, staleness);
   }
 
   /** The same jobs, with nothing to disturb them. */

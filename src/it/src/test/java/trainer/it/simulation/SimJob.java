@@ -42,8 +42,11 @@ record SimJob(
    * How tasks are cut and held where nobody waits; null under bsp.
    *
    * @param size {@code trainer.task.blocks}
+   * @param staleness {@code trainer.ssp.staleness}, or −1 where nobody is held back
    */
-  record Tasks(String size, int perAssignment) {}
+  record Tasks(String size, int perAssignment, int staleness) {
+    static final int ASYNC = -1;
+  }
 
   /** What is special about a job, so that it may not end as others do. */
   enum Special {
@@ -92,7 +95,8 @@ record SimJob(
     settings.put("trainer.checkpoint.interval", "100ms");
     settings.put("trainer.checkpoint.keep", "" + (1 + number % 2));
     if (tasks != null) {
-      settings.put("trainer.sync", "async");
+      settings.put("trainer.sync", isHeldBack() ? "ssp" : "async");
+      settings.put("trainer.ssp.staleness", "" + Math.max(0, tasks.staleness()));
       settings.put("trainer.task.blocks", tasks.size());
       settings.put("trainer.tasks.per-assignment", "" + tasks.perAssignment());
       settings.put("trainer.task.timeout-least", "2s");
@@ -147,6 +151,10 @@ record SimJob(
   /** Whether its gradients are applied on arrival, so that its model is another each time. */
   boolean isAsync() {
     return tasks != null;
+  }
+
+  private boolean isHeldBack() {
+    return isAsync() && tasks.staleness() != Tasks.ASYNC;
   }
 
   private boolean isImpatient() {

@@ -387,6 +387,9 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
     if (action.message() instanceof FromMember.ShareDone) {
       step = "done";
     }
+    if (action.message() instanceof FromMember.Clock clock) {
+      world.tasks(job).said(incarnation(), clock, world.masters().journal());
+    }
     say(action.message());
   }
 

@@ -16,6 +16,7 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.job.JobState;
 import trainer.core.job.Phase;
+import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.pserver.partition.Update;
 import trainer.testkit.Violation;
@@ -38,6 +39,7 @@ final class TaskChecks {
   /** Blocks of a turn, by version and turn. */
   private final Map<String, Integer> sizes = new HashMap<>();
 
+  private final PaceChecks paces;
   private long lastBack;
 
   /**
@@ -46,6 +48,7 @@ final class TaskChecks {
   TaskChecks(SimJob job, int lanes) {
     this.job = job;
     this.lanes = lanes;
+    this.paces = new PaceChecks(job);
   }
 
   /** NothingBeforeRecord: what a worker is given is recorded as its own. */
@@ -61,6 +64,11 @@ final class TaskChecks {
                   && given.turns().contains(task.turn()),
           message);
     }
+  }
+
+  /** A worker says how far it is. */
+  void said(long worker, FromMember.Clock clock, SimJournal journal) {
+    paces.said(worker, clock, journal.of(job.id()));
   }
 
   /** The newest line that went back, 0 if none did. */
@@ -212,6 +220,12 @@ final class TaskChecks {
 
   /** EpochIsWholeInput: the metrics of the last pass are of every record, each once. */
   private void assertAllDone(JobView view) {
+    int bound = job.tasks().staleness();
+    int stalest = view.tasks().staleness().size() - 1;
+    Violation.unless(
+        bound < 0 ? stalest < 0 : stalest >= 0 && stalest <= bound,
+        "StalenessBound",
+        job.id() + ": " + view.tasks().staleness() + " of " + bound);
     long records = 0;
     for (int block = 0; block < job.blocks(); block++) {
       records += FakeModel.records(block);

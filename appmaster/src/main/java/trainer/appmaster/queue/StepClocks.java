@@ -1,0 +1,84 @@
+package trainer.appmaster.queue;
+
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongIterator;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import it.unimi.dsi.fastutil.longs.LongSet;
+
+/**
+ * How many steps each worker has finished, and how many the slowest of those that hold tasks. That
+ * number never falls: who is new, or had nothing to do, counts on from it. It does not rise,
+ * either, while somebody to whom an earlier master gave tasks has not said how far it is.
+ */
+public final class StepClocks {
+  private final Long2LongOpenHashMap clocks = new Long2LongOpenHashMap();
+  private final LongOpenHashSet awaited = new LongOpenHashSet();
+  private final LongOpenHashSet back = new LongOpenHashSet();
+  private long slowest;
+
+  /** Those hold tasks already, of whoever was master before. */
+  public void opens(LongSet holders) {
+    awaited.clear();
+    for (LongIterator each = holders.iterator(); each.hasNext(); ) {
+      long holder = each.nextLong();
+      if (!clocks.containsKey(holder)) {
+        awaited.add(holder);
+      }
+    }
+  }
+
+  /** A worker that held nothing is given tasks. */
+  public void gives(long worker) {
+    said(worker, slowest);
+  }
+
+  /** A worker has finished so many steps. */
+  public void said(long worker, long finished) {
+    clocks.put(worker, Math.max(finished, clocks.getOrDefault(worker, slowest)));
+    if (awaited.remove(worker)) {
+      back.add(worker);
+    }
+  }
+
+  /** A worker is gone. */
+  public void gone(long worker) {
+    clocks.remove(worker);
+    awaited.remove(worker);
+    back.remove(worker);
+  }
+
+  /** How far a worker is. */
+  public long of(long worker) {
+    return Math.max(slowest, clocks.get(worker));
+  }
+
+  public long slowest() {
+    return slowest;
+  }
+
+  /**
+   * Finds the slowest of these workers, which hold tasks.
+   *
+   * @return whether it is further than it was
+   */
+  public boolean look(LongSet holders) {
+    awaited.retainAll(holders);
+    if (!awaited.isEmpty() || holders.isEmpty()) {
+      return false;
+    }
+    back.retainAll(holders);
+    long least = least(back.isEmpty() ? holders : back);
+    back.clear();
+    boolean isFurther = least > slowest;
+    slowest = Math.max(slowest, least);
+    return isFurther;
+  }
+
+  private long least(LongSet workers) {
+    long least = Long.MAX_VALUE;
+    for (LongIterator each = workers.iterator(); each.hasNext(); ) {
+      least = Math.min(least, of(each.nextLong()));
+    }
+    return least;
+  }
+}
