@@ -42,6 +42,7 @@ public final class Fleet {
   private final Earlier earlier = new Earlier();
   private final AwakeTime awake = new AwakeTime();
   private final Choice choice = new Choice();
+  private final Nodes nodes = new Nodes();
   private final Map<Long, Slot> asks = new HashMap<>();
   private final Map<String, Held> held = new LinkedHashMap<>();
   private final Set<Held> awaited = new LinkedHashSet<>();
@@ -56,6 +57,11 @@ public final class Fleet {
   /** What earlier masters noted of their containers. */
   public void remember(List<Fact> facts) {
     earlier.take(facts);
+    for (Fact fact : facts) {
+      if (fact instanceof Fact.NodeNoted noted) {
+        nodes.remember(noted);
+      }
+    }
   }
 
   /** Asks are numbered {@code term << 20 | counter}, so that no two masters give one number. */
@@ -67,6 +73,32 @@ public final class Fleet {
   public void add(JobId job, Map<Role, ContainerSize> sizes) {
     Map<Role, Crew> ofJob = crews.computeIfAbsent(job, id -> new LinkedHashMap<>());
     sizes.forEach((role, size) -> ofJob.putIfAbsent(role, new Crew(job, role, size)));
+  }
+
+  /** When a node gets no containers any more. */
+  public void terms(BlacklistTerms terms) {
+    nodes.terms(terms);
+  }
+
+  /** A job's container failed on a host, and nothing else is known to be to blame. */
+  public void blame(String host, String containerId, String why, Moment at, FleetOutbox to) {
+    begin(at, to);
+    nodes.failed(host, containerId, why, at, to);
+    look();
+  }
+
+  /** Its node was not to blame for the end of a container. */
+  public void absolve(String containerId) {
+    nodes.absolve(containerId);
+  }
+
+  /** A process of a job is slow, or not any more. */
+  public void slow(String containerId, boolean isSlow, Moment at, FleetOutbox to) {
+    begin(at, to);
+    if (held.containsKey(containerId)) {
+      nodes.slow(held.get(containerId), isSlow);
+    }
+    look();
   }
 
   /** A job wants processes of a role under these indices. */
@@ -122,7 +154,7 @@ public final class Fleet {
 
   /** When {@link #tick} is due at the latest, in nanoseconds. */
   public long nextDeadline() {
-    long next = Long.MAX_VALUE;
+    long next = nodes.nextDeadline();
     for (Map<Role, Crew> ofJob : crews.values()) {
       for (Crew crew : ofJob.values()) {
         if (!crew.backoff().isOver(now.nanos())) {
@@ -148,6 +180,7 @@ public final class Fleet {
         missing(container);
       }
     }
+    nodes.look(held.values(), now, out);
     for (Map<Role, Crew> ofJob : crews.values()) {
       for (Crew crew : ofJob.values()) {
         for (Slot slot : crew.slots()) {
@@ -288,6 +321,7 @@ public final class Fleet {
 
   private void end(Held container, int exit, Failure failure) {
     held.remove(container.containerId());
+    nodes.ended(container);
     awaited.remove(container);
     ended.add(container.containerId());
     note(container, Fact.ContainerNoted.ENDED, exit);
@@ -394,6 +428,14 @@ public final class Fleet {
         out.act(new FleetAction.Release(id));
         return;
       }
+      if (nodes.isAvoided(event.host())) {
+        // Granted before the cluster was told; it is asked for anew.
+        surplus.add(id);
+        slot.notAsked();
+        LOG.info("{} is on {}, which gets none, released", id, event.host());
+        out.act(new FleetAction.Release(id));
+        return;
+      }
       Held container = new Held(id, event.host(), slot);
       slot.hold(container);
       held.put(id, container);
@@ -483,6 +525,11 @@ public final class Fleet {
     @Override
     public void on(FleetEvent.ClusterSeen event) {
       explanation = event.explanation();
+    }
+
+    @Override
+    public void on(FleetEvent.ClusterSized event) {
+      nodes.size(event.hosts());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package trainer.appmaster.fleet;
 
+import java.util.Set;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
@@ -14,6 +15,8 @@ public sealed interface FleetAction {
     void on(Launch action);
 
     void on(Release action);
+
+    void on(Avoid action);
   }
 
   /** Calls the handler's method for this kind. */
@@ -50,6 +53,22 @@ public sealed interface FleetAction {
 
   /** Stop what runs in the container, if anything does, and give it back. */
   record Release(String containerId) implements FleetAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Grant nothing on the hosts {@code more} any more, and on the hosts {@code fewer} again. What
+   * runs there goes on.
+   */
+  record Avoid(Set<String> more, Set<String> fewer) implements FleetAction {
+    public Avoid {
+      more = Set.copyOf(more);
+      fewer = Set.copyOf(fewer);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

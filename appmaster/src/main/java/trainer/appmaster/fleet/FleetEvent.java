@@ -22,6 +22,8 @@ public sealed interface FleetEvent {
 
     void on(ClusterSeen event);
 
+    void on(ClusterSized event);
+
     void on(ShutdownOrdered event);
   }
 
@@ -110,6 +112,14 @@ public sealed interface FleetEvent {
 
   /** What the queue and the cluster have now, in words, for waiting messages. */
   record ClusterSeen(String explanation) implements FleetEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The cluster has so many hosts that run containers; one may run several nodes. */
+  record ClusterSized(int hosts) implements FleetEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -1,5 +1,7 @@
 package trainer.appmaster.fleet;
 
+import java.util.Collection;
+import java.util.Set;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobId;
@@ -51,6 +53,13 @@ public interface FleetOutbox {
       int exit,
       Failure failure,
       boolean taken);
+
+  /**
+   * What is noted of nodes has changed.
+   *
+   * @param avoided those that get no containers now
+   */
+  void nodes(Collection<Fact.NodeNoted> noted, Set<String> avoided);
 
   /** The cluster is going to take a container of the job. */
   void leaving(JobId job, String containerId, String why);

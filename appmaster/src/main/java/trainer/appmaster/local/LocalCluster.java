@@ -74,6 +74,7 @@ public final class LocalCluster implements Cluster {
   public void join(Address address) {
     LOG.info("This machine is the cluster; the master listens on {}", address.port());
     mailbox.offer(new FleetEvent.Joined(List.of()));
+    mailbox.offer(new FleetEvent.ClusterSized(1));
   }
 
   @Override
@@ -104,6 +105,11 @@ public final class LocalCluster implements Cluster {
   @Override
   public void on(FleetAction.Release action) {
     work.execute(() -> release(action.containerId()));
+  }
+
+  @Override
+  public void on(FleetAction.Avoid action) {
+    LOG.debug("there is no other host than this one: {}", action);
   }
 
   @Override

@@ -117,6 +117,21 @@ final class Performer implements Consumer<Action> {
     }
 
     @Override
+    public void on(TrackerAction.Blame action) {
+      throw new IllegalStateException("the fleet is told inside the core: " + action);
+    }
+
+    @Override
+    public void on(TrackerAction.Absolve action) {
+      throw new IllegalStateException("the fleet is told inside the core: " + action);
+    }
+
+    @Override
+    public void on(TrackerAction.Slow action) {
+      throw new IllegalStateException("the fleet is told inside the core: " + action);
+    }
+
+    @Override
     public void on(TrackerAction.Answer action) {
       answers.accept(action);
     }

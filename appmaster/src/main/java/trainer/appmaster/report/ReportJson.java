@@ -87,6 +87,7 @@ public final class ReportJson {
     report.set("containers", containers(view, logState));
     report.set("pservers", pservers(view.pservers()));
     report.set("workersWanted", workersWanted(view.workers()));
+    report.set("blacklist", blacklist(view));
     report.set("survived", survived(view));
     report.set("masters", masters(view));
     return report;
@@ -269,6 +270,16 @@ public final class ReportJson {
     workers.put("there", of.there()).put("by", of.by());
     time(workers, "at", of.at());
     return workers;
+  }
+
+  private static ArrayNode blacklist(JobView view) {
+    ArrayNode nodes = NODES.arrayNode();
+    for (JobView.Node one : view.nodes()) {
+      ObjectNode node = nodes.addObject().put("host", one.host()).put("standing", one.standing());
+      node.put("avoided", one.avoided()).put("strikes", one.strikes());
+      node.put("why", one.why()).put("at", one.at());
+    }
+    return nodes;
   }
 
   private static ArrayNode survived(JobView view) {

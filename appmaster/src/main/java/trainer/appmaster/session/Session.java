@@ -2,13 +2,16 @@ package trainer.appmaster.session;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.appmaster.fleet.BlacklistTerms;
 import trainer.appmaster.fleet.ContainerSize;
 import trainer.appmaster.fleet.Fleet;
 import trainer.appmaster.fleet.FleetAction;
@@ -94,6 +97,12 @@ public final class Session {
         return;
       }
       Settings settings = Settings.of(spec.settings());
+      fleet.terms(
+          new BlacklistTerms(
+              settings.get(Keys.BLACKLIST_FAILURES),
+              settings.get(Keys.BLACKLIST_SLOW_SHARE),
+              settings.get(Keys.BLACKLIST_PAROLE),
+              settings.get(Keys.BLACKLIST_STRIKES)));
       trackers.put(spec.id(), new Tracker(spec, event.specText(), event.remembered(), remembered));
       fleet.add(
           spec.id(),
@@ -157,6 +166,13 @@ public final class Session {
         inner.add(() -> fleet.want(job, want.role(), want.indices(), now, new OfFleet()));
       } else if (action instanceof TrackerAction.GiveBack back) {
         inner.add(() -> fleet.giveBack(back.containerId(), back.force(), now, new OfFleet()));
+      } else if (action instanceof TrackerAction.Blame blame) {
+        inner.add(
+            () -> fleet.blame(blame.host(), blame.containerId(), blame.why(), now, new OfFleet()));
+      } else if (action instanceof TrackerAction.Absolve absolve) {
+        inner.add(() -> fleet.absolve(absolve.containerId()));
+      } else if (action instanceof TrackerAction.Slow slow) {
+        inner.add(() -> fleet.slow(slow.containerId(), slow.isSlow(), now, new OfFleet()));
       } else if (action instanceof TrackerAction.Heard heard) {
         inner.add(() -> fleet.heard(heard.containerId(), now, new OfFleet()));
       } else {
@@ -215,6 +231,12 @@ public final class Session {
         Failure failure,
         boolean taken) {
       pass(job, new TrackerEvent.ContainerEnded(role, index, containerId, exit, failure, taken));
+    }
+
+    @Override
+    public void nodes(Collection<Fact.NodeNoted> noted, Set<String> avoided) {
+      TrackerEvent event = new TrackerEvent.NodesNoted(List.copyOf(noted), avoided);
+      trackers.keySet().forEach(job -> pass(job, event));
     }
 
     @Override

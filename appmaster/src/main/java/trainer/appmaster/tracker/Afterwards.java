@@ -27,6 +27,9 @@ final class Afterwards implements TrackerEvent.Handler {
   public void on(TrackerEvent.Started event) {}
 
   @Override
+  public void on(TrackerEvent.NodesNoted event) {}
+
+  @Override
   public void on(TrackerEvent.Indexed event) {}
 
   @Override

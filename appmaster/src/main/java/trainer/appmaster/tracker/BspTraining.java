@@ -49,7 +49,7 @@ final class BspTraining implements Training {
     this.lines = lines;
     this.aggregation = aggregation;
     this.checkpoints = checkpoints;
-    this.suspects = new Suspects(lifecycle, index, context.plan().taskMaxFailures());
+    this.suspects = new Suspects(lifecycle, members, index, context.plan().taskMaxFailures());
     this.clocks =
         new ShareClocks(
             new CompletionTimes(

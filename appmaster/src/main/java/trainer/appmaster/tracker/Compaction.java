@@ -18,18 +18,19 @@ import trainer.core.fact.QueueChange;
  * <p>Left out are only facts that come again and again and say the same thing anew: how far the job
  * is (the last one matters, the one that saw the most records of an epoch, and those around the
  * loss of a master), how far it may go (the last one), what ran out of time in versions that are
- * committed, and the steps of a container (the first one, which gives it its place, and the last of
- * each kind). The changes of a task queue come down to the queue as it stands after the last of
- * them, and as it stood whenever it matters that tasks had been finished by then: when the next
- * line or master came, when the job went back, when the loss of a master was survived, and at the
- * end of the pass with the most records. How it stood when a checkpoint was cut that was condemned
- * before the job could go back to it does not matter either. A journal of a long job so comes down
- * to a few facts a container.
+ * committed, the steps of a container (the first one, which gives it its place, and the last of
+ * each kind), and what is noted of a node (the last). The changes of a task queue come down to the
+ * queue as it stands after the last of them, and as it stood whenever it matters that tasks had
+ * been finished by then: when the next line or master came, when the job went back, when the loss
+ * of a master was survived, and at the end of the pass with the most records. How it stood when a
+ * checkpoint was cut that was condemned before the job could go back to it does not matter either.
+ * A journal of a long job so comes down to a few facts a container.
  */
 public final class Compaction implements Fact.Handler {
   private final BitSet matters = new BitSet();
   private final BitSet aroundLosses = new BitSet();
   private final Map<String, Integer> lastStep = new HashMap<>();
+  private final Map<String, Integer> lastOfNode = new HashMap<>();
   private final Map<String, Integer> firstOfContainer = new HashMap<>();
   private final QueueBook book = new QueueBook();
   private int at;
@@ -246,6 +247,15 @@ public final class Compaction implements Fact.Handler {
 
   @Override
   public void on(Fact.PserversWanted fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.NodeNoted fact) {
+    Integer before = lastOfNode.put(fact.host(), at);
+    if (before != null) {
+      matters.clear(before);
+    }
     matters.set(at);
   }
 

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import trainer.core.failure.Blame;
+import trainer.core.failure.Failure;
 import trainer.core.job.JobFolder;
 import trainer.core.job.Role;
 
@@ -17,6 +19,7 @@ final class Containers {
     private final TrackerEvent.ContainerSeen seen;
     private final long seenAt;
     private boolean condemned;
+    private boolean excused;
     private boolean ended;
     private Integer exit;
     private long pid;
@@ -124,6 +127,22 @@ final class Containers {
     entry.exit = event.exit();
     entry.releasedAt = context.millis();
     return Optional.of(entry);
+  }
+
+  /** What becomes of it is not its node's fault. */
+  void excuse(String containerId) {
+    Entry entry = byId.get(containerId);
+    if (entry != null && !entry.excused) {
+      entry.excused = true;
+      context.act(new TrackerAction.Absolve(containerId));
+    }
+  }
+
+  /** It failed: perhaps since its node is ill. */
+  void blame(Entry entry, Failure failure) {
+    if (!entry.excused && failure.kind().blame() == Blame.CLUSTER) {
+      context.act(new TrackerAction.Blame(entry.id(), entry.host(), failure.what()));
+    }
   }
 
   void registered(Member member) {

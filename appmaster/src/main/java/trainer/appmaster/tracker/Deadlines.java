@@ -98,6 +98,7 @@ final class Deadlines {
     String what = isNamed ? "it is at " + where : "its share begins with " + where;
     orders.takeBack(worker);
     context.record(new Fact.BlockTimedOut(clocks.building(), block));
+    members.excuse(worker);
     members.lose(worker, "it takes too long: " + what);
     int times = context.history().timeouts().of(clocks.building(), block);
     LOG.warn("{}: {} ran out of time, {} times so far", context.spec().id(), where, times);

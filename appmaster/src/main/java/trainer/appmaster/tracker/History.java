@@ -229,6 +229,11 @@ final class History implements Fact.Handler {
   }
 
   @Override
+  public void on(Fact.NodeNoted fact) {
+    // The fleet's, too; see NodesSeen.
+  }
+
+  @Override
   public void on(Fact.QueueChanged fact) {
     if (book.isFinishing(fact.change())) {
       doneSinceLine = true;

@@ -110,6 +110,12 @@ final class Incoming implements TrackerEvent.Handler {
   }
 
   @Override
+  public void on(TrackerEvent.NodesNoted event) {
+    tracker.nodes().noted(event);
+    tracker.context().changed();
+  }
+
+  @Override
   public void on(TrackerEvent.ClusterLost event) {
     tracker.departure().expectNothing();
     tracker
@@ -172,9 +178,9 @@ final class Incoming implements TrackerEvent.Handler {
             ? tracker.workers().isWanted(entry.index())
             : tracker.places().isWanted(entry.index());
     if (event.isItsOwnFault() && isMissed && !tracker.departure().hasBegun()) {
-      Losses ofRole = tracker.losses(entry.role());
-      ofRole.failed(
-          event.failure(), tracker.work() == null ? 0 : tracker.work().training().progress());
+      long progress = tracker.work() == null ? 0 : tracker.work().training().progress();
+      tracker.losses(entry.role()).failed(event.failure(), progress);
+      tracker.containers().blame(entry, event.failure());
     }
   }
 

@@ -52,6 +52,7 @@ public record JobView(
     List<Survived> survived,
     Pservers pservers,
     Workers workers,
+    List<Node> nodes,
     String sync,
     Tasks tasks,
     List<Checkpoint> checkpoints,
@@ -204,6 +205,16 @@ public record JobView(
    * @param at when
    */
   public record Workers(List<Integer> indices, int there, String by, long at) {}
+
+  /**
+   * A node on which processes failed or were slow.
+   *
+   * @param standing {@code parole}, {@code barred} for good, or {@code free} again
+   * @param strikes how often it was put on the blacklist so far
+   * @param avoided whether it gets no containers now: not while a third of all nodes would be
+   */
+  public record Node(
+      String host, String standing, int strikes, String why, long at, boolean avoided) {}
 
   /** Copies of these partitions came to a pserver. */
   public record Move(int pserver, List<Integer> partitions, long bytes, long at) {}

@@ -219,6 +219,11 @@ final class Members {
     listener.lost(member, how, wellUntil);
   }
 
+  /** What becomes of it is not its node's fault: it does the same elsewhere. */
+  void excuse(Member member) {
+    containers.excuse(member.containerId());
+  }
+
   private void turnAway(long incarnation) {
     context.send(
         incarnation,

@@ -187,6 +187,7 @@ final class Sayings implements FromMember.Handler {
           .lifecycle()
           .fail(new Failure(failure.kind(), failure.what(), where, failure.advice()));
     } else {
+      tracker.members().excuse(from);
       tracker.members().lose(from, failure.message());
     }
   }
@@ -197,6 +198,7 @@ final class Sayings implements FromMember.Handler {
     if (tracker.isLeaving()) {
       tracker.members().exiting(from);
     } else {
+      tracker.members().excuse(from);
       tracker.members().lose(from, "it left");
     }
   }

@@ -1,5 +1,6 @@
 package trainer.appmaster.tracker;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -24,16 +25,18 @@ final class Suspects {
   static final int DEATHS_TOGETHER = 3;
 
   private final Lifecycle lifecycle;
+  private final Members members;
   private final BlockIndex index;
   private final int mostDeathsAlone;
   private final Set<Integer> blocks = new TreeSet<>();
-  private final Map<Integer, Integer> deathsTogether = new HashMap<>();
+  private final Map<Integer, List<Member>> deathsTogether = new HashMap<>();
   private final Map<Integer, Integer> deathsAlone = new HashMap<>();
 
   /**
    * @param mostDeathsAlone deaths under one block alone that fail the job
    */
-  Suspects(Lifecycle lifecycle, BlockIndex index, int mostDeathsAlone) {
+  Suspects(Lifecycle lifecycle, Members members, BlockIndex index, int mostDeathsAlone) {
+    this.members = members;
     this.mostDeathsAlone = mostDeathsAlone;
     this.lifecycle = lifecycle;
     this.index = index;
@@ -61,14 +64,17 @@ final class Suspects {
         Arrays.stream(share.blocks()).forEach(together::add);
       }
     }
-    return diedTogether(together);
+    return diedTogether(together, worker);
   }
 
   /** It died once, in however many versions it held a block. */
-  private boolean diedTogether(Set<Integer> held) {
+  private boolean diedTogether(Set<Integer> held, Member worker) {
     boolean more = false;
     for (int block : held) {
-      if (deathsTogether.merge(block, 1, Integer::sum) >= DEATHS_TOGETHER) {
+      List<Member> died = deathsTogether.computeIfAbsent(block, of -> new ArrayList<>());
+      died.add(worker);
+      if (died.size() >= DEATHS_TOGETHER) {
+        died.forEach(members::excuse); // rather the block than the nodes they died on
         more |= blocks.add(block);
       }
     }
@@ -76,6 +82,7 @@ final class Suspects {
   }
 
   private void diedAlone(int block, Member worker, String how) {
+    members.excuse(worker);
     if (deathsAlone.merge(block, 1, Integer::sum) < mostDeathsAlone) {
       return;
     }

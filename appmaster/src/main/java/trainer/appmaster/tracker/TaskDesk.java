@@ -296,6 +296,7 @@ final class TaskDesk {
     String where = where(turn, worker.block());
     takeBack(worker.incarnation(), turn, QueueChange.Cause.TIMED_OUT);
     takeBackAll(worker.incarnation());
+    members.excuse(worker);
     members.lose(worker, "it takes too long: task " + order.task(turn) + ", " + where);
     if (queue.timeouts(turn) > context.plan().taskMaxTimeouts()) {
       giveUp(
@@ -366,8 +367,10 @@ final class TaskDesk {
           .map(order::task)
           .distinct() // it died once, in however many passes it held a task
           .forEach(task -> deathsTogether.merge(task, 1, Integer::sum));
-    } else if (deathsAlone.merge(order.task(first), 1, Integer::sum)
-        >= context.plan().taskMaxFailures()) {
+      return;
+    }
+    members.excuse(worker);
+    if (deathsAlone.merge(order.task(first), 1, Integer::sum) >= context.plan().taskMaxFailures()) {
       giveUp(first, "workers die of it", killer(first, worker, how));
     }
   }

@@ -43,6 +43,8 @@ public final class Tracker {
   private final Export export;
   private final Outset outset;
   private final Departure departure;
+  private final NodesSeen nodes;
+  private final Slowness slowness;
   private final Sayings sayings;
   private final Incoming incoming;
   private long shownAt = Member.NEVER;
@@ -81,6 +83,8 @@ public final class Tracker {
     this.outset =
         new Outset(context, lifecycle, members, lines, gathering, tolerance, checkpoints, export);
     this.departure = new Departure(context, lifecycle, members, containers);
+    this.nodes = NodesSeen.of(fleet);
+    this.slowness = new Slowness(context, members);
     this.sayings = new Sayings(this);
     this.incoming = new Incoming(this);
   }
@@ -118,6 +122,7 @@ public final class Tracker {
             .survived(survivals.views())
             .pservers(builds.view())
             .workers(workers.view())
+            .nodes(nodes.views())
             .checkpointTrouble(checkpoints.trouble())
             .hands(work() == null ? List.of() : work().training().hands(HANDS_SHOWN)));
   }
@@ -191,6 +196,7 @@ public final class Tracker {
   private void show() {
     boolean stale = shownAt == Member.NEVER || context.nanos() - shownAt >= SHOW;
     if (stale || shownChanges != context.changes()) {
+      slowness.look();
       shownAt = context.nanos();
       shownChanges = context.changes();
       context.act(new TrackerAction.Show(view()));
@@ -240,6 +246,10 @@ public final class Tracker {
 
   Losses losses(Role role) {
     return role == Role.PSERVER ? pserverLosses : losses;
+  }
+
+  NodesSeen nodes() {
+    return nodes;
   }
 
   Lines lines() {

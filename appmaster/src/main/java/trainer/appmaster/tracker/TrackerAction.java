@@ -27,6 +27,12 @@ public sealed interface TrackerAction {
 
     void on(Heard action);
 
+    void on(Blame action);
+
+    void on(Absolve action);
+
+    void on(Slow action);
+
     void on(Answer action);
 
     void on(FindModel action);
@@ -117,6 +123,30 @@ public sealed interface TrackerAction {
 
   /** To the fleet: the process of this container has registered, so it runs. */
   record Heard(String containerId) implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** To the fleet: this container failed, and its node may be to blame. */
+  record Blame(String containerId, String host, String why) implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** To the fleet: whatever became of this container, its node is not to blame. */
+  record Absolve(String containerId) implements TrackerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** To the fleet: the process of this container is slow, or not any more. */
+  record Slow(String containerId, boolean isSlow) implements TrackerAction {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -1,5 +1,8 @@
 package trainer.appmaster.tracker;
 
+import java.util.List;
+import java.util.Set;
+import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
@@ -35,6 +38,8 @@ public sealed interface TrackerEvent {
     void on(ScaleAsked event);
 
     void on(ContainerLeaving event);
+
+    void on(NodesNoted event);
 
     void on(ClusterLost event);
 
@@ -260,6 +265,23 @@ public sealed interface TrackerEvent {
 
   /** Time has passed. */
   record Tick() implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * What is noted of nodes that failed or slowed down our processes.
+   *
+   * @param avoided those that get no containers now
+   */
+  record NodesNoted(List<Fact.NodeNoted> noted, Set<String> avoided) implements TrackerEvent {
+    public NodesNoted {
+      noted = List.copyOf(noted);
+      avoided = Set.copyOf(avoided);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -27,7 +27,11 @@ public final class Views {
     History history = new History(plan);
     facts.forEach(history::apply);
     return of(
-        spec, plan, history, history.failure(), new Live().containers(Roster.of(spec, fleet)));
+        spec,
+        plan,
+        history,
+        history.failure(),
+        new Live().containers(Roster.of(spec, fleet)).nodes(NodesSeen.of(fleet).views()));
   }
 
   /** What is not journaled. */
@@ -39,6 +43,7 @@ public final class Views {
     private List<JobView.Task> hands = List.of();
     private JobView.Pservers pservers;
     private JobView.Workers workers;
+    private List<JobView.Node> nodes = List.of();
     private JobView.CheckpointTrouble checkpointTrouble;
 
     Live members(Iterable<Member> all) {
@@ -82,6 +87,11 @@ public final class Views {
 
     Live workers(JobView.Workers newWorkers) {
       workers = newWorkers;
+      return this;
+    }
+
+    Live nodes(List<JobView.Node> newNodes) {
+      nodes = newNodes;
       return this;
     }
 
@@ -140,6 +150,7 @@ public final class Views {
         Stream.concat(history.masters().survived().stream(), live.survived.stream()).toList(),
         live.pservers == null ? wanted(history.places()) : live.pservers,
         live.workers == null ? workers(first(plan.workers()), 0, history) : live.workers,
+        live.nodes,
         plan.sync().name().toLowerCase(Locale.ROOT),
         history.tasks(live.hands),
         history.checkpointViews(),

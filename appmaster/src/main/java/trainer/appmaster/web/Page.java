@@ -42,6 +42,7 @@ final class Page {
       members(view, nowMillis);
       containers(view);
       trouble(view);
+      blacklist(view);
       survived(view);
     }
     html.append("<p><a href=\"ws/v1/trainer/status\">the same as JSON</a></p></body></html>");
@@ -167,6 +168,18 @@ final class Page {
     }
     table("The model is not kept", "since", "times", "at last", "why");
     row(time(trouble.since()), trouble.times(), time(trouble.at()), trouble.message());
+    end();
+  }
+
+  private void blacklist(JobView view) {
+    if (view.nodes().isEmpty()) {
+      return;
+    }
+    table("Blacklist", "host", "standing", "gets containers", "times", "since", "why");
+    for (JobView.Node one : view.nodes()) {
+      String gets = one.avoided() ? "no" : "yes";
+      row(one.host(), one.standing(), gets, one.strikes(), time(one.at()), one.why());
+    }
     end();
   }
 

@@ -46,6 +46,7 @@ final class ClusterWatch implements AutoCloseable {
             return made;
           });
   private YarnClient client;
+  private int nodes = -1;
   private boolean queueKnown = true;
 
   /**
@@ -70,6 +71,7 @@ final class ClusterWatch implements AutoCloseable {
 
   void start() {
     thread.execute(this::askForDraining);
+    thread.execute(this::count);
     var unused =
         thread.scheduleWithFixedDelay(this::look, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
   }
@@ -90,6 +92,22 @@ final class ClusterWatch implements AutoCloseable {
     }
   }
 
+  /** How many hosts there are: several nodes of one are one to the blacklist. */
+  private void count() {
+    try {
+      nodes = resourceManager.getClusterNodeCount();
+      long hosts =
+          client().getNodeReports(NodeState.RUNNING).stream()
+              .map(node -> node.getNodeId().getHost())
+              .distinct()
+              .count();
+      mailbox.offer(new FleetEvent.ClusterSized(Math.toIntExact(hosts)));
+    } catch (YarnException | IOException | RuntimeException e) {
+      LOG.info("Nodes cannot be looked at: {}", e.toString());
+      mailbox.offer(new FleetEvent.ClusterSized(nodes));
+    }
+  }
+
   private YarnClient client() {
     if (client == null) {
       client = YarnClient.createYarnClient();
@@ -100,6 +118,9 @@ final class ClusterWatch implements AutoCloseable {
   }
 
   private void look() {
+    if (resourceManager.getClusterNodeCount() != nodes) {
+      count();
+    }
     if (waiting.getAsBoolean()) {
       mailbox.offer(new FleetEvent.ClusterSeen(headroom() + queue()));
     }

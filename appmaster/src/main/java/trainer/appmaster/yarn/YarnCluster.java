@@ -235,6 +235,12 @@ public final class YarnCluster implements Cluster {
     }
   }
 
+  @Override
+  public void on(FleetAction.Avoid action) {
+    LOG.info("Hosts to be avoided: {} more, {} fewer", action.more(), action.fewer());
+    resourceManager.updateBlacklist(List.copyOf(action.more()), List.copyOf(action.fewer()));
+  }
+
   private void release(String containerId) {
     ContainerId id = ContainerId.fromString(containerId);
     Container container = granted.get(containerId);

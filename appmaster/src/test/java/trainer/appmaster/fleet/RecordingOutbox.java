@@ -1,7 +1,9 @@
 package trainer.appmaster.fleet;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobId;
@@ -97,5 +99,10 @@ final class RecordingOutbox implements FleetOutbox {
   @Override
   public void leaving(JobId job, String containerId, String why) {
     told.add("to be taken " + containerId + ": " + why);
+  }
+
+  @Override
+  public void nodes(Collection<Fact.NodeNoted> noted, Set<String> avoided) {
+    told.add("avoided " + avoided);
   }
 }

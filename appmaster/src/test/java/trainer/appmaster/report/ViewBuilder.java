@@ -133,6 +133,7 @@ public final class ViewBuilder {
         List.copyOf(survived),
         new JobView.Pservers(List.of(0), "", 0, 0, List.of()),
         new JobView.Workers(List.of(0, 1), 1, "alice", 17),
+        List.of(new JobView.Node("bad<host", "parole", 2, "3 processes failed there", 9, true)),
         "bsp",
         null,
         List.of(),

@@ -16,6 +16,7 @@ import trainer.avro.record.FinalVersionRecord;
 import trainer.avro.record.JobDefinedRecord;
 import trainer.avro.record.LineOpenedRecord;
 import trainer.avro.record.MapDefinedRecord;
+import trainer.avro.record.NodeNotedRecord;
 import trainer.avro.record.PlanSetRecord;
 import trainer.avro.record.ProgressedRecord;
 import trainer.avro.record.PserverRecord;
@@ -97,6 +98,11 @@ final class FactCodec {
     @Override
     public void on(Fact.PserversWanted f) {
       record = new PserversWantedRecord(f.indices(), f.by(), f.at());
+    }
+
+    @Override
+    public void on(Fact.NodeNoted f) {
+      record = new NodeNotedRecord(f.host(), f.standing(), f.strikes(), f.why(), f.at());
     }
 
     @Override
@@ -215,6 +221,9 @@ final class FactCodec {
       return new Fact.PlanSet(r.getFromVersion(), r.getStopAt(), r.getBy(), r.getAt());
     } else if (record instanceof PserversWantedRecord r) {
       return new Fact.PserversWanted(r.getIndices(), r.getBy(), r.getAt());
+    } else if (record instanceof NodeNotedRecord r) {
+      return new Fact.NodeNoted(
+          r.getHost(), r.getStanding(), r.getStrikes(), r.getWhy(), r.getAt());
     } else if (record instanceof WorkersWantedRecord r) {
       return new Fact.WorkersWanted(r.getIndices(), r.getBy(), r.getAt());
     } else if (record instanceof WindowOpenedRecord r) {

@@ -71,6 +71,7 @@ class JournalFormatTest {
           new Fact.PlanSet(4, 9, "alice", 19),
           new Fact.PserversWanted(List.of(0, 2, 3), "alice", 20),
           new Fact.WorkersWanted(List.of(0, 1, 7), "bob", 21),
+          new Fact.NodeNoted("h3", Fact.NodeNoted.PAROLE, 2, "3 processes failed", 22),
           new Fact.WindowOpened(400),
           new Fact.Progressed(
               8, new Metrics(1000, new ExactSum(-3, 5), new ExactSum(7, 11)), 9000, 8000, 2, 20),

@@ -41,6 +41,11 @@ final class StatusCommand extends Verb {
       print("workers", text(workers, "there") + " of " + text(workers, "wanted"));
       print("model id", text(document, "modelId"));
       print("failure", document.at("/failure/message").asText(""));
+      for (JsonNode node : document.path("blacklist")) {
+        if (node.path("avoided").asBoolean()) {
+          print("no containers on " + text(node, "host"), text(node, "why"));
+        }
+      }
       for (JsonNode member : document.path("members")) {
         System.out.println(
             "  "

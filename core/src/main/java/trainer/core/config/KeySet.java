@@ -94,10 +94,14 @@ final class KeySet {
   }
 
   Key<Float> real(String name, float from, float to, String documentation) {
+    return real(name, null, from, to, documentation);
+  }
+
+  Key<Float> real(String name, String defaultText, float from, float to, String documentation) {
     return add(
         name,
         "number " + from + ".." + to,
-        null,
+        defaultText,
         null,
         value -> within(Float.parseFloat(value), from, to),
         documentation);

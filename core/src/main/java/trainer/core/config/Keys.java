@@ -558,6 +558,36 @@ public final class Keys {
           SECOND,
           Duration.ofDays(30),
           "How long the master waits for containers.");
+  public static final Key<Integer> BLACKLIST_FAILURES =
+      KEYS.integer(
+          "trainer.blacklist.failures",
+          3,
+          1,
+          1_000_000,
+          "Processes of the job that failed on a node within trainer.blacklist.parole, after which"
+              + " it gets no new ones for that time.");
+  public static final Key<Float> BLACKLIST_SLOW_SHARE =
+      KEYS.real(
+          "trainer.blacklist.slow-share",
+          "0.5",
+          0.01f,
+          1f,
+          "The share of the job's processes on a node that is slow, from which on the same is done.");
+  public static final Key<Duration> BLACKLIST_PAROLE =
+      KEYS.duration(
+          "trainer.blacklist.parole",
+          "10m",
+          SECOND,
+          Duration.ofDays(30),
+          "How long a node gets no new containers. The blacklist is off as long as a third of all"
+              + " nodes would be on it.");
+  public static final Key<Integer> BLACKLIST_STRIKES =
+      KEYS.integer(
+          "trainer.blacklist.strikes",
+          3,
+          1,
+          1_000_000,
+          "How often a node is put on the blacklist before it stays there until the job ends.");
   public static final Key<Duration> EXIT_TIMEOUT =
       KEYS.duration(
           "trainer.exit.timeout",

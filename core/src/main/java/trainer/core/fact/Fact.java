@@ -52,6 +52,8 @@ public sealed interface Fact {
 
     void on(ContainerNoted fact);
 
+    void on(NodeNoted fact);
+
     void on(QueueChanged fact);
 
     void on(BlockTimedOut fact);
@@ -294,6 +296,23 @@ public sealed interface Fact {
     public static final String REGISTERED = "registered";
     public static final String RELEASED = "released";
     public static final String ENDED = "ended";
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Fleet: a node is on {@code parole}, gets no containers for a while, is {@code barred} for good,
+   * or {@code free} again.
+   *
+   * @param strikes how often it was put on the list so far
+   */
+  record NodeNoted(String host, String standing, int strikes, String why, long at) implements Fact {
+    public static final String PAROLE = "parole";
+    public static final String BARRED = "barred";
+    public static final String FREE = "free";
 
     @Override
     public void to(Handler handler) {

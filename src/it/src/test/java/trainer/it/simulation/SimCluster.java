@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import trainer.appmaster.fleet.FleetAction;
 import trainer.appmaster.fleet.FleetEvent;
@@ -19,11 +21,14 @@ final class SimCluster implements FleetAction.Handler {
   /** What was asked for is granted within this time, and what is too many given back. */
   static final long LATEST_GRANT = 30_000_000_000L;
 
+  static final int HOSTS = 7;
+
   private static final int ABORTED = -100;
   private static final int PREEMPTED = -102;
 
   private static final class Container {
     private final String id;
+    private final String host;
     private SimMember process;
     private boolean released;
     private boolean launched;
@@ -33,14 +38,16 @@ final class SimCluster implements FleetAction.Handler {
     private FleetEvent.Completed end;
     private FleetAction.Launch launch;
 
-    Container(String id) {
+    Container(String id, String host) {
       this.id = id;
+      this.host = host;
     }
   }
 
   private final Simulation world;
   private final Map<Long, FleetAction.Ask> open = new HashMap<>();
   private final Map<String, Container> containers = new LinkedHashMap<>();
+  private final Set<String> avoided = new TreeSet<>();
   private int granted;
 
   SimCluster(Simulation world) {
@@ -151,6 +158,7 @@ final class SimCluster implements FleetAction.Handler {
         now.add(new FleetEvent.Previous(container.id, "host"));
       }
     }
+    world.masters().tell(new Event.OfFleet(new FleetEvent.ClusterSized(HOSTS)));
     world.masters().tell(new Event.OfFleet(new FleetEvent.Joined(now)));
   }
 
@@ -174,10 +182,24 @@ final class SimCluster implements FleetAction.Handler {
   }
 
   private void grantOne(FleetAction.Ask ask) {
-    Container container = new Container("container_" + ++granted);
+    Container container = new Container("container_" + ++granted, place());
     containers.put(container.id, container);
-    FleetEvent event = new FleetEvent.Granted(ask.ask(), container.id, "host-" + granted % 3);
+    FleetEvent event = new FleetEvent.Granted(ask.ask(), container.id, container.host);
     report(event, "granted");
+  }
+
+  /** Somewhere it may be; a grant may cross with the word that its host is to be avoided. */
+  private String place() {
+    String host = host(granted);
+    boolean crosses = world.schedule().oneIn(4);
+    for (int i = 1; i < HOSTS && avoided.contains(host) && !crosses; i++) {
+      host = host(granted + i);
+    }
+    return host;
+  }
+
+  private static String host(int number) {
+    return "host-" + number % HOSTS;
   }
 
   private void report(FleetEvent event, String step) {
@@ -199,12 +221,47 @@ final class SimCluster implements FleetAction.Handler {
   }
 
   @Override
+  public void on(FleetAction.Avoid action) {
+    for (String host : action.more()) {
+      world.chaos().hit("AVOIDED", standing(host));
+    }
+    avoided.addAll(action.more());
+    avoided.removeAll(action.fewer());
+    assertAvoidedAreNoted();
+  }
+
+  /** AvoidedAreNoted: which hosts are avoided is in the journal, and never too many. */
+  private void assertAvoidedAreNoted() {
+    for (String host : avoided) {
+      Violation.unless(
+          !standing(host).equals(Fact.NodeNoted.FREE),
+          "AvoidedAreNoted",
+          host + " is avoided, and in the journal it is free");
+    }
+    Violation.unless(avoided.size() * 3 < HOSTS, "AvoidedAreNoted", "too many: " + avoided);
+  }
+
+  private String standing(String host) {
+    return world.masters().journal().of(null).stream()
+        .filter(Fact.NodeNoted.class::isInstance)
+        .map(Fact.NodeNoted.class::cast)
+        .filter(noted -> noted.host().equals(host))
+        .reduce((before, after) -> after)
+        .map(Fact.NodeNoted::standing)
+        .orElse(Fact.NodeNoted.FREE);
+  }
+
+  @Override
   public void on(FleetAction.Launch action) {
     Container container = containers.get(action.containerId());
     Violation.unless(
         container != null && !container.launched && !container.released,
         "EveryGrantUsedOrReturned",
         "launch of a container that is not ours to launch: " + action);
+    Violation.unless(
+        !avoided.contains(container.host),
+        "AvoidedGetsNothing",
+        "launch on " + container.host + ", which the cluster is to avoid: " + action);
     container.launched = true;
     container.launch = action;
     world.schedule().afterMillis(10L + world.schedule().below(50), () -> launch(container, action));

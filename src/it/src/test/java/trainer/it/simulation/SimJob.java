@@ -91,6 +91,9 @@ record SimJob(
     settings.put("trainer.pserver.replicas", "" + replicas);
     settings.put("trainer.pserver.moves", "" + moves);
     settings.put("trainer.worker.memory-mb", "" + workerMemoryMb());
+    settings.put("trainer.blacklist.failures", "" + (1 + number % 2));
+    settings.put("trainer.blacklist.parole", (1 + number) + "s");
+    settings.put("trainer.blacklist.strikes", "2");
     settings.put("trainer.start", startsAtMin ? "min" : "all");
     settings.put("trainer.checkpoint.interval", "100ms");
     settings.put("trainer.checkpoint.keep", "" + (1 + number % 2));

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.session.Action;
 import trainer.appmaster.session.Event;
 import trainer.appmaster.session.Session;
@@ -86,6 +87,7 @@ final class SimMaster {
   void submit(SimJob job) {
     note(job.id());
     tell(new Event.Submitted(job.spec(), "{}"));
+    tell(new Event.OfFleet(new FleetEvent.ClusterSized(SimCluster.HOSTS)));
     tell(job.id(), new TrackerEvent.Started(term));
   }
 
@@ -299,6 +301,21 @@ final class SimMaster {
 
     @Override
     public void on(TrackerAction.Heard action) {
+      throw new Violation("SessionPassesOn", "" + action);
+    }
+
+    @Override
+    public void on(TrackerAction.Blame action) {
+      throw new Violation("SessionPassesOn", "" + action);
+    }
+
+    @Override
+    public void on(TrackerAction.Absolve action) {
+      throw new Violation("SessionPassesOn", "" + action);
+    }
+
+    @Override
+    public void on(TrackerAction.Slow action) {
       throw new Violation("SessionPassesOn", "" + action);
     }
 
