@@ -96,7 +96,8 @@ public final class PserverScaling {
     System.out.printf("%d of each partition%n", replicas);
     DisturbedJob job = submit("scaled" + replicas, replicas, model.resting(rest));
     job.awaitSaid(" RUNNING [");
-    Scaling scaling = new Scaling(trainer, job, where);
+    Scaling scaling =
+        where.length == 0 ? Scaling.byClient(trainer, job) : Scaling.byPage(trainer, job, where);
     scaling.awaitAllRows();
     double before = scaling.pace(CALM_SECONDS);
     Scaling.Step more = scaling.to(4);

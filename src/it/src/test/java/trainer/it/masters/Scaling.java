@@ -10,6 +10,10 @@ import trainer.it.cluster.TrainerClient;
 /** A job that trains, whose number of pservers is changed; as its master says it goes. */
 public final class Scaling {
   private static final long POLL_MILLIS = 100;
+
+  /** A JVM's start each time. */
+  private static final long SELDOM_MILLIS = 2000;
+
   private static final long PATIENCE_SECONDS = 300;
 
   /**
@@ -63,16 +67,38 @@ public final class Scaling {
 
   private final TrainerClient trainer;
   private final DisturbedJob job;
+  private final Source source;
+  private final long pollMillis;
   private final List<String> options;
 
+  private Scaling(
+      TrainerClient trainer, DisturbedJob job, Source source, long pollMillis, String... options) {
+    this.trainer = trainer;
+    this.job = job;
+    this.source = source;
+    this.pollMillis = pollMillis;
+    this.options = List.of(options);
+  }
+
   /**
+   * One whose tracking page can be reached from here.
+   *
    * @param trainer who may change it
    * @param options how its cluster is found
    */
-  public Scaling(TrainerClient trainer, DisturbedJob job, String... options) {
-    this.trainer = trainer;
-    this.job = job;
-    this.options = List.of(options);
+  public static Scaling byPage(TrainerClient trainer, DisturbedJob job, String... options) {
+    return new Scaling(trainer, job, job::status, POLL_MILLIS, options);
+  }
+
+  /** One whose page is behind a proxy under a name of its own: the client finds its master. */
+  static Scaling byClient(TrainerClient trainer, DisturbedJob job) {
+    Source status = () -> trainer.run("status", job.id(), "--json").ok().json();
+    return new Scaling(trainer, job, status, SELDOM_MILLIS);
+  }
+
+  /** Where it is said how the job is. */
+  private interface Source {
+    JsonNode status() throws IOException, InterruptedException;
   }
 
   /** Waits until every record has been trained on once, so that all rows are there. */
@@ -124,14 +150,14 @@ public final class Scaling {
       if (System.nanoTime() > end || !job.isAlive()) {
         throw new AssertionError("never came to " + what + ": " + look.said() + "; " + job.said());
       }
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      TimeUnit.MILLISECONDS.sleep(pollMillis);
       look = look();
     }
     return look;
   }
 
-  private Look look() throws IOException {
-    JsonNode said = job.status();
+  private Look look() throws IOException, InterruptedException {
+    JsonNode said = source.status();
     return new Look(System.nanoTime(), said);
   }
 }
