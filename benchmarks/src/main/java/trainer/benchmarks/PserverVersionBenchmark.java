@@ -30,6 +30,7 @@ import trainer.pserver.partition.Gradients;
 import trainer.pserver.partition.Peer;
 import trainer.pserver.partition.Push;
 import trainer.pserver.partition.Refusal;
+import trainer.pserver.partition.Room;
 import trainer.pserver.partition.RowList;
 import trainer.pserver.partition.RowValues;
 import trainer.pserver.partition.Sums;
@@ -60,7 +61,9 @@ public class PserverVersionBenchmark {
     Settings settings = Settings.of(Map.of("trainer.optimizer", optimizer));
     List<Table> tables = Table.of(MiniBatches.TABLES, table -> Optimizers.compact(settings, table));
     int[] all = IntStream.range(0, Partitions.COUNT).toArray();
-    copies = new Copies(tables, all, true, false, (line, complete, metrics, digests) -> {});
+    copies =
+        new Copies(
+            tables, all, true, false, Room.ENDLESS, (line, complete, metrics, digests) -> {});
     if (copies.newLine(new ToMember.NewLine(1, 1, 0, 0, 0, null, "")) == null) {
       throw new IllegalStateException("the line is refused");
     }

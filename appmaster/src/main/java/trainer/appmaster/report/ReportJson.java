@@ -222,6 +222,8 @@ public final class ReportJson {
       node.put("container", member.containerId());
       node.put("state", member.state());
       node.put("behindMillis", member.behindMillis());
+      node.put("full", member.full().isEmpty() ? null : member.full());
+      node.put("fullMillis", member.fullMillis());
       time(node, "lastHeartbeat", member.lastHeartbeat());
     }
     return members;

@@ -151,7 +151,7 @@ final class Builds {
         return;
       }
     }
-    if (places.areFilling() || !(pauses.areOver() || places.isTimeShort())) {
+    if (places.areFilling() || !(pauses.areOver() || places.isTimeShort() || members.isAnyFull())) {
       return;
     }
     for (Member pserver : movesOf) {

@@ -76,6 +76,7 @@ final class Deadlines {
       List<Share> held = building(worker);
       if (!held.isEmpty()
           && now - clocks.deadline(worker.incarnation(), held) >= 0
+          && !members.isAnyFull() // then workers wait for room, however often they are asked
           && doubts.isAssured(worker.incarnation(), clocks.building())
           && !lifecycle.isDecided()) {
         late(worker, held);

@@ -115,6 +115,8 @@ public record JobView(
    * A process of the job as last seen.
    *
    * @param behindMillis how long versions wait for it that others hold; 0: hardly
+   * @param full what it has no room for, and what to do; empty if it has room
+   * @param fullMillis how long something waited for room there, in all
    */
   public record Member(
       Role role,
@@ -127,7 +129,9 @@ public record JobView(
       long lastHeartbeat,
       long records,
       long shares,
-      long behindMillis) {}
+      long behindMillis,
+      String full,
+      long fullMillis) {}
 
   /** A container's life. */
   public record Container(

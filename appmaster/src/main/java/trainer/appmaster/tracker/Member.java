@@ -20,6 +20,7 @@ final class Member {
   private boolean brokenOff;
   private boolean probed;
   private long behind;
+  private final Shortage shortage = new Shortage();
   private long brokenSince;
   private long heardAt;
   private long heardMillis;
@@ -247,8 +248,17 @@ final class Member {
     return behind;
   }
 
-  /** One word for people. */
-  String state() {
+  /** How it is with its memory. */
+  Shortage shortage() {
+    return shortage;
+  }
+
+  /**
+   * One word for people.
+   *
+   * @param nanos now
+   */
+  String state(long nanos) {
     if (!live) {
       return exiting ? "left" : "dead";
     }
@@ -257,6 +267,9 @@ final class Member {
     }
     if (brokenOff || probed) {
       return "suspected";
+    }
+    if (shortage.isThere(nanos)) {
+      return "full";
     }
     return isBehind() ? "slow" : "live";
   }

@@ -259,6 +259,11 @@ final class Members {
     return well(incarnation).isPresent();
   }
 
+  /** Whether there is a pserver that has no room for more rows, and something waits for it. */
+  boolean isAnyFull() {
+    return live(Role.PSERVER).stream().anyMatch(one -> one.shortage().isThere(context.nanos()));
+  }
+
   /** The live ones of a role, by index. */
   List<Member> live(Role role) {
     return living.of(role);

@@ -170,6 +170,13 @@ final class Sayings implements FromMember.Handler {
   }
 
   @Override
+  public void on(FromMember.Full message) {
+    if (from.role() == Role.PSERVER) {
+      tracker.shortages().said(from, message);
+    }
+  }
+
+  @Override
   public void on(FromMember.Trouble message) {
     Failure failure = message.failure();
     if (tracker.isLeaving()) {

@@ -285,8 +285,8 @@ final class TaskDesk {
       hands.restart(worker.incarnation(), context.nanos());
       return;
     }
-    if (worker == null || !doubts.isAssured(worker.incarnation(), first)) {
-      return; // of an earlier master, see lookAbsent; or in doubt
+    if (worker == null || members.isAnyFull() || !doubts.isAssured(worker.incarnation(), first)) {
+      return; // of an earlier master, see lookAbsent; or in doubt, or waiting for room
     }
     long turn =
         queue.held(worker.incarnation()).stream()

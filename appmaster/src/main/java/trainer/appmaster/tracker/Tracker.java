@@ -33,6 +33,7 @@ public final class Tracker {
   private final Lines lines;
   private final Returning returning;
   private final Takeover takeover;
+  private final Shortages shortages;
   private final Builds builds;
   private final Gathering gathering;
   private final Losses losses;
@@ -76,6 +77,7 @@ public final class Tracker {
     this.losses = new Losses(context, lifecycle, Role.WORKER);
     this.pserverLosses = new Losses(context, lifecycle, Role.PSERVER);
     this.survivals = new Survivals(context);
+    this.shortages = new Shortages(context, lifecycle);
     this.builds = new Builds(context, lifecycle, members, lines, places, survivals);
     this.tolerance = new Tolerance(context, lifecycle);
     this.checkpoints = new Checkpoints(context, lifecycle, members, lines);
@@ -116,7 +118,7 @@ public final class Tracker {
         context.history(),
         lifecycle.failure(),
         new Views.Live()
-            .members(members.all())
+            .members(members.all(), context.nanos())
             .waiting(gathering.waiting())
             .containers(containers.views())
             .survived(survivals.views())
@@ -179,6 +181,7 @@ public final class Tracker {
       lifecycle.settle(JobState.EXITED, null);
     } else if (work() != null && lines.isReady()) {
       incoming.stopAsked().ifPresent(work().training()::stop);
+      shortages.look();
       work().look();
       builds.look(work().training());
       survivals.committed(work().training().progress());
@@ -260,6 +263,10 @@ public final class Tracker {
     return builds;
   }
 
+  Shortages shortages() {
+    return shortages;
+  }
+
   Lifecycle lifecycle() {
     return lifecycle;
   }
@@ -296,7 +303,8 @@ public final class Tracker {
     if (message.line() < history.lastBack() || !isNews || lifecycle.isDecided()) {
       return;
     }
-    if (message.failure().kind() == FailureKind.STORAGE_FAILED) {
+    FailureKind kind = message.failure().kind();
+    if (kind == FailureKind.STORAGE_FAILED || kind == FailureKind.OUT_OF_MEMORY) {
       lifecycle.fail(message.failure());
     } else {
       checkpoints.damaged(pserver, message.failure());

@@ -46,7 +46,7 @@ public final class Views {
     private List<JobView.Node> nodes = List.of();
     private JobView.CheckpointTrouble checkpointTrouble;
 
-    Live members(Iterable<Member> all) {
+    Live members(Iterable<Member> all, long nanos) {
       for (Member member : all) {
         members.add(
             new JobView.Member(
@@ -56,11 +56,13 @@ public final class Views {
                 member.host(),
                 member.address(),
                 member.containerId(),
-                member.state(),
+                member.state(nanos),
                 member.heardMillis(),
                 member.recordsComputed(),
                 member.doneShares(),
-                member.behind() / 1_000_000));
+                member.behind() / 1_000_000,
+                member.shortage().inWords(nanos),
+                member.shortage().inAll().toMillis()));
       }
       return this;
     }

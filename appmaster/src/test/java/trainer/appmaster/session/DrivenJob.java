@@ -307,7 +307,7 @@ public final class DrivenJob {
       jump(STEP);
       for (JobView.Member member : view().members()) {
         boolean speaks = !List.of(silent).contains(member.containerId());
-        if (speaks && List.of("live", "slow").contains(member.state())) {
+        if (speaks && List.of("live", "slow", "full").contains(member.state())) {
           int block = blockOf.getOrDefault(member.incarnation(), -1);
           say(member.incarnation(), new FromMember.Heartbeat(0, 0, block));
         }

@@ -18,6 +18,7 @@ import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.Optimizers;
 import trainer.pserver.partition.Copies;
 import trainer.pserver.partition.Push;
+import trainer.pserver.partition.Room;
 import trainer.pserver.partition.RowList;
 import trainer.pserver.partition.Sums;
 import trainer.pserver.partition.Table;
@@ -45,7 +46,9 @@ public final class StoreSpeed {
     Settings settings = Settings.of(Map.of("trainer.optimizer", optimizer));
     List<Table> tables = Table.of(List.of(TABLE), table -> Optimizers.compact(settings, table));
     int[] all = IntStream.range(0, Partitions.COUNT).toArray();
-    copies = new Copies(tables, all, true, false, (line, complete, metrics, digests) -> {});
+    copies =
+        new Copies(
+            tables, all, true, false, Room.ENDLESS, (line, complete, metrics, digests) -> {});
     if (copies.newLine(new ToMember.NewLine(1, 1, 0, 0, 0, null, "")) == null) {
       throw new IllegalStateException("the line is refused");
     }

@@ -58,6 +58,7 @@ final class StatusCommand extends Verb {
                 + text(member, "host")
                 + " "
                 + text(member, "container"));
+        print("    warning", text(member, "full"));
       }
       return 0;
     }

@@ -88,6 +88,11 @@ public final class ProgressDisplay {
         line.append(member.path("host").asText()).append(" is slow (");
         line.append(member.path("behindMillis").asLong()).append(" ms)");
       }
+      if (member.path("state").asText().equals("full")) {
+        line.append("; WARNING: pserver ").append(member.path("index").asInt()).append(" on ");
+        line.append(member.path("host").asText()).append(": ");
+        line.append(member.path("full").asText());
+      }
     }
     if (!wait.isEmpty()) {
       line.append("; waiting for ").append(wait);

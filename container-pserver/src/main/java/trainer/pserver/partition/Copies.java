@@ -22,6 +22,8 @@ public final class Copies {
   /** Stands in where a lane holds nothing, so that there is a term, a line and a bitmap. */
   private static final int NO_PARTITION = -1;
 
+  private static final long FILLED_AT_ONCE = 1024;
+
   private final List<Table> tables;
   private final boolean exposure;
   private final boolean digested;
@@ -30,11 +32,18 @@ public final class Copies {
   private final Map<Integer, Copy> learning = new TreeMap<>();
   private final SeenUpdates seen = new SeenUpdates();
   private final KeyLookup lookup;
+  private final Room room;
   private Copy[] copies;
   private ShareIntake intake;
   private UpdateIntake updates;
   private final Parking parking = new Parking();
   private final CompleteListener listener;
+
+  /** Whether something is parked or refused for want of room, or was since that was looked at. */
+  private boolean cramped;
+
+  /** Rows that there is room for and that are not filled in yet. */
+  private long mayFill;
 
   /** How often a copy has given up rows: what was looked up before is to be looked up again. */
   private long recycled;
@@ -45,18 +54,21 @@ public final class Copies {
    * @param partitions the partitions held, ascending; a lane without any still follows the protocol
    * @param exposure whether a tentative version is served before its commit
    * @param digested whether others hold the same, so that digests are to be compared
+   * @param room whether they may grow
    */
   public Copies(
       List<Table> tables,
       int[] partitions,
       boolean exposure,
       boolean digested,
+      Room room,
       CompleteListener listener) {
     this.tables = List.copyOf(tables);
     this.exposure = exposure;
     this.digested = digested;
+    this.room = room;
     this.listener = listener;
-    this.lookup = new KeyLookup(this.tables, named);
+    this.lookup = new KeyLookup(this.tables, named, room);
     hold(partitions);
   }
 
@@ -112,12 +124,20 @@ public final class Copies {
     name();
   }
 
-  /** Takes rows of a partition that is learnt; one that is not any more has no use for them. */
-  public void learn(int partition, Rows rows) {
+  /**
+   * Takes rows of a partition that is learnt; one that is not any more has no use for them.
+   *
+   * @return false if there is no room for them
+   */
+  public boolean learn(int partition, Rows rows) {
     Copy copy = learning.get(partition);
-    if (copy != null) {
-      copy.learn(rows);
-    }
+    return copy == null || copy.learn(rows, room);
+  }
+
+  /** What is learnt is given up: there is no room for it. */
+  public void learnNothing() {
+    learning.clear();
+    name();
   }
 
   /**
@@ -297,8 +317,10 @@ public final class Copies {
     for (Copy copy : copies) {
       verdict = stricter(verdict, copy.weighPull(line, version));
     }
+    if (verdict == Verdict.TAKE && !isPlaced(list)) {
+      verdict = Verdict.WAIT;
+    }
     if (verdict == Verdict.TAKE) {
-      lookup.renew(list, recycled);
       peer.values(request, line, version, new Reading(byPartition, tables, list, version));
     } else if (verdict != Verdict.WAIT) {
       peer.refused(request, standing(verdict.reason()));
@@ -319,9 +341,10 @@ public final class Copies {
       }
     } else if (verdict.reason() != null) {
       peer.refused(push, standing(verdict.reason()));
+    } else if (verdict == Verdict.TAKE && !isPlaced(list)) {
+      peer.refused(push, standing(Refusal.Reason.NO_ROOM));
     } else {
       if (verdict == Verdict.TAKE) {
-        lookup.renew(list, recycled);
         intake.take(push, list, sums);
       }
       peer.acknowledged(push);
@@ -339,11 +362,53 @@ public final class Copies {
       peer.refused(update, standing(verdict.reason()));
       return;
     }
+    if (verdict == Verdict.TAKE && !isPlaced(list)) {
+      peer.refused(update, standing(Refusal.Reason.NO_ROOM));
+      return;
+    }
     if (verdict == Verdict.TAKE) {
-      lookup.renew(list, recycled);
       updates.take(update, list, sums);
     }
     peer.acknowledged(update);
+  }
+
+  /** Whether a list has its rows, or there is room for them now. */
+  private boolean isPlaced(RowList list) {
+    boolean placed = lookup.place(list, recycled);
+    cramped |= !placed;
+    return placed;
+  }
+
+  /**
+   * Whether something waits for room, or was refused for want of it since {@link #tryAgain}: then
+   * that is to be called now and then, for of room that comes nobody tells.
+   */
+  public boolean isCramped() {
+    return cramped;
+  }
+
+  /** Offers again what waits; what still finds no room waits on. */
+  public void tryAgain() {
+    cramped = false;
+    parking.release(this);
+  }
+
+  /** How large the tables are here, what is learnt included. */
+  public List<TableSize> sizes() {
+    List<TableSize> sizes = new ArrayList<>();
+    for (Table table : tables) {
+      long rows = 0;
+      long bytes = 0;
+      for (Copy copy : named) {
+        if (copy != null) {
+          Slice slice = copy.slice(table.position());
+          rows += slice.rows();
+          bytes += slice.bytes();
+        }
+      }
+      sizes.add(new TableSize(table.spec().name(), rows, bytes));
+    }
+    return sizes;
   }
 
   /** Closes a version that updates have made, and says complete, once more if it was closed. */
@@ -365,9 +430,24 @@ public final class Copies {
         partitions.stream().map(partition -> byPartition[partition]).toList(), seen.count());
   }
 
-  /** Fills in a row of a version that a line is to load, in copies that hold nothing yet. */
-  public void fill(int table, int partition, long key, float[] cells) {
-    byPartition[partition].fill(table, key, cells);
+  /**
+   * Fills in a row of a version that a line is to load, in copies that hold nothing yet.
+   *
+   * @return false if there is no room for it
+   */
+  public boolean fill(int table, int partition, long key, float[] cells) {
+    Copy copy = byPartition[partition];
+    if (mayFill == 0) {
+      long bytes = FILLED_AT_ONCE * copy.slice(table).rowBytes();
+      if (!room.finds(bytes)) {
+        return false;
+      }
+      room.take(bytes);
+      mayFill = FILLED_AT_ONCE;
+    }
+    mayFill--;
+    copy.fill(table, key, cells);
+    return true;
   }
 
   /**

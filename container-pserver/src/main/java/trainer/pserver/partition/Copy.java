@@ -124,8 +124,12 @@ final class Copy {
     feeds.remove(feed);
   }
 
-  /** Takes rows of another copy; until {@link #learned} this one stands for nothing. */
-  void learn(Rows rows) {
+  /**
+   * Takes rows of another copy; until {@link #learned} this one stands for nothing.
+   *
+   * @return false if there is no room for them: nothing is changed
+   */
+  boolean learn(Rows rows, Room room) {
     if (rows.table() < 0 || rows.table() >= slices.length) {
       throw new IllegalArgumentException("there is no table " + rows.table());
     }
@@ -134,6 +138,10 @@ final class Copy {
     if (rows.cells().length != (long) stride * rows.keys().length) {
       throw new IllegalArgumentException(rows.cells().length + " cells of rows of " + stride);
     }
+    if (!slice.fits(room, rows.keys(), 0, rows.keys().length)) {
+      return false;
+    }
+    int before = slice.rows();
     for (int i = 0; i < rows.keys().length; i++) {
       int row = slice.place(rows.keys()[i], partition);
       digest -= digested ? CopyDigest.of(slice, row) : 0;
@@ -143,6 +151,8 @@ final class Copy {
         slice.dropIfInitial(row);
       }
     }
+    room.take((slice.rows() - before) * slice.rowBytes());
+    return true;
   }
 
   /** It has all rows of {@code version}: it holds that version of that line. */

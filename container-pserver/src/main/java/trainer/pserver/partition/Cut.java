@@ -63,6 +63,16 @@ public final class Cut {
     return updates;
   }
 
+  /** About how much memory the next partition takes as it is copied and written. */
+  public long nextBytes() {
+    Copy copy = left.peek();
+    long bytes = 0;
+    for (SliceCut slice : copy == null ? new SliceCut[0] : copy.cut()) {
+      bytes += slice.bytes();
+    }
+    return bytes;
+  }
+
   /** Whether every partition has been given. */
   public boolean isOver() {
     return left.isEmpty();

@@ -37,6 +37,7 @@ final class KeyIndex implements Numbering {
   private final BitSet free = new BitSet(0);
 
   private int lowestFree;
+  private int freed;
   private int[] reused = new int[0];
   private int reusedSize;
 
@@ -66,7 +67,13 @@ final class KeyIndex implements Numbering {
     long hash = hash(key(row));
     leaves[at(hash)].remove(hash, row);
     free.set(row);
+    freed++;
     lowestFree = Math.min(lowestFree, row);
+  }
+
+  /** How many numbers are given up and not given anew. */
+  int freed() {
+    return freed;
   }
 
   /** The numbers that were given anew since this was asked last. */
@@ -154,6 +161,7 @@ final class KeyIndex implements Numbering {
 
   private void reuse(int row, long key) {
     free.clear(row);
+    freed--;
     keys[row >>> CHUNK_SHIFT][row & CHUNK_MASK] = key;
     if (reusedSize == reused.length) {
       reused = Arrays.copyOf(reused, Math.max(64, reusedSize * 2));

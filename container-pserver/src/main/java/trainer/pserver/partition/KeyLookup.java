@@ -8,48 +8,65 @@ import trainer.core.table.Partitions;
 final class KeyLookup {
   private final List<Table> tables;
   private final Copy[] byPartition;
+  private final Room room;
 
   /** Whether rows are given up now and then. */
   private final boolean moving;
 
-  KeyLookup(List<Table> tables, Copy[] byPartition) {
+  KeyLookup(List<Table> tables, Copy[] byPartition, Room room) {
     this.tables = tables;
     this.byPartition = byPartition;
+    this.room = room;
     this.moving = tables.stream().anyMatch(table -> table.optimizer().expiry() > 0);
   }
 
-  /**
-   * @param age how often rows have been given up
-   */
+  /** Checks a list, and gives it rows if it is for training and there is room. */
   RowList lookUp(KeyList keys, boolean training, long age) {
     int floats = 0;
     for (int s = 0; s < keys.segments(); s++) {
       check(keys, s);
       floats = Math.addExact(floats, Math.multiplyExact(keys.count(s), width(keys, s)));
     }
-    return training
-        ? new RowList(moving ? keys : withoutKeys(keys), reserve(keys), floats, age)
-        : new RowList(keys, null, floats, age);
+    RowList list = new RowList(keys, training, moving, floats);
+    place(list, age);
+    return list;
   }
 
-  /** Looks a list up again if rows have been given up since. */
-  void renew(RowList list, long age) {
-    if (list.isTraining() && list.age() != age) {
-      list.renew(reserve(list.keys()), age);
+  /**
+   * Gives a list for training rows, if it has none or rows have been given up since.
+   *
+   * @param age how often rows have been given up
+   * @return false if there is no room for them yet
+   */
+  boolean place(RowList list, long age) {
+    if (!list.isTraining() || list.isPlaced(age)) {
+      return true;
     }
+    int[] rows = reserve(list.keys());
+    if (rows != null) {
+      list.place(rows, age, moving ? list.keys() : withoutKeys(list.keys()));
+    }
+    return rows != null;
   }
 
   private static KeyList withoutKeys(KeyList keys) {
     return new KeyList(keys.tables(), keys.partitions(), keys.starts(), new long[0], keys.whole());
   }
 
+  /** Null if there is no room; some rows may be reserved by then, which carries no meaning. */
   private int[] reserve(KeyList keys) {
     int[] rows = new int[keys.starts()[keys.segments()]];
     for (int s = 0; s < keys.segments(); s++) {
       Copy copy = byPartition[keys.partitions()[s]];
       if (!keys.isWhole(s) && copy != null) { // a list that is renewed may name what has moved
         Slice slice = copy.slice(keys.tables()[s]);
-        slice.reserve(keys.keys(), keys.starts()[s], keys.count(s), rows);
+        int start = keys.starts()[s];
+        if (!slice.fits(room, keys.keys(), start, keys.count(s))) {
+          return null;
+        }
+        int before = slice.rows();
+        slice.reserve(keys.keys(), start, keys.count(s), rows);
+        room.take((slice.rows() - before) * slice.rowBytes());
       }
     }
     return rows;

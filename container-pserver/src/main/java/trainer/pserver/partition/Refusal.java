@@ -22,6 +22,8 @@ public record Refusal(Reason reason, long term, long line, long committed) {
     /** The copy could not follow the line and waits to be rebuilt. */
     NOT_FOLLOWING,
     /** More messages wait for this peer than any honest one sends. */
-    TOO_MANY_PARKED
+    TOO_MANY_PARKED,
+    /** There is no room for rows that it names: it may come. */
+    NO_ROOM
   }
 }

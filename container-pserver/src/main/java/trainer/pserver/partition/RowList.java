@@ -8,33 +8,45 @@ import trainer.core.table.KeyList;
  * next pull.
  */
 public final class RowList {
-  private final KeyList keys;
+  private final boolean training;
   private final int floats;
+  private final long bytes;
+  private KeyList keys;
   private int[] rows;
 
   /** How often rows had been given up when the rows were looked up. */
   private long age;
 
   /**
-   * @param keys without keys if the rows stay for ever
-   * @param rows the keys' rows, or null to look them up at each pull
+   * A list whose keys have no rows yet.
+   *
+   * @param training whether they are to have some
+   * @param keeping whether keys are needed once there are rows
    * @param floats weights of all keys together
    */
-  RowList(KeyList keys, int[] rows, int floats, long age) {
+  RowList(KeyList keys, boolean training, boolean keeping, int floats) {
     this.keys = keys;
-    this.rows = rows;
+    this.training = training;
     this.floats = floats;
-    this.age = age;
+    long count = keys.keys().length;
+    long ofKeys = training && !keeping ? 0 : Long.BYTES * count;
+    this.bytes = 64L + 16L * keys.segments() + ofKeys + (training ? Integer.BYTES * count : 0);
   }
 
-  long age() {
-    return age;
+  /** Whether it has the rows that its keys have now. */
+  boolean isPlaced(long now) {
+    return rows != null && age == now;
   }
 
-  /** Takes the rows that the keys have now. */
-  void renew(int[] newRows, long newAge) {
+  /**
+   * Takes the rows that the keys have now.
+   *
+   * @param left the keys as far as they are still needed
+   */
+  void place(int[] newRows, long newAge, KeyList left) {
     rows = newRows;
     age = newAge;
+    keys = left;
   }
 
   KeyList keys() {
@@ -48,16 +60,12 @@ public final class RowList {
 
   /** Whether it may be pushed. */
   public boolean isTraining() {
-    return rows != null;
+    return training;
   }
 
-  /** About how much memory it holds. */
+  /** About how much memory it holds once it has its rows. */
   public long bytes() {
-    long ofKeys = (long) Long.BYTES * keys.keys().length;
-    return 64L
-        + 16L * segments()
-        + ofKeys
-        + (rows == null ? 0 : (long) Integer.BYTES * rows.length);
+    return bytes;
   }
 
   int segments() {

@@ -12,6 +12,9 @@ import trainer.core.table.Partitions;
 final class Slice {
   private static final int CHUNK_FLOATS = 8192;
 
+  /** See {@link KeyIndex}. */
+  private static final int KEY_BYTES = 14;
+
   private final Table table;
   private final Numbering numbering;
   private final int stride;
@@ -61,6 +64,34 @@ final class Slice {
   /** Where {@code row} begins in its {@link #chunk}. */
   int offset(int row) {
     return (row & mask) * stride;
+  }
+
+  /** About how much memory a row more takes; those of a dense table are there. */
+  long rowBytes() {
+    return table.spec().isDense() ? 0 : KEY_BYTES + (long) Float.BYTES * stride;
+  }
+
+  /** About how much memory the rows take. */
+  long bytes() {
+    long cells = (long) Float.BYTES * stride * rows();
+    return table.spec().isDense() ? cells : cells + (long) KEY_BYTES * rows();
+  }
+
+  /** Whether there is room for the rows of these keys, of which some may be there. */
+  boolean fits(Room room, long[] keys, int from, int count) {
+    return room.has(count * rowBytes()) || fitsExactly(room, keys, from, count);
+  }
+
+  private boolean fitsExactly(Room room, long[] keys, int from, int count) {
+    if (table.spec().isDense()) {
+      return true;
+    }
+    long absent = 0;
+    for (int i = from; i < from + count; i++) {
+      absent += numbering.find(keys[i]) < 0 ? 1 : 0;
+    }
+    long added = Math.max(0, absent - ((KeyIndex) numbering).freed());
+    return added == 0 || room.finds(added * rowBytes());
   }
 
   /** The row of a sparse table's key, reserved if it was absent. */

@@ -56,6 +56,11 @@ final class SliceCut {
     System.arraycopy(cells, offset, keptCells, at * stride, stride);
   }
 
+  /** About how much memory all rows take as they are copied and then sorted. */
+  long bytes() {
+    return rows * (2L * Long.BYTES + Integer.BYTES + (long) Float.BYTES * stride);
+  }
+
   /** Copies the next rows, {@code most} at most; false when none are left. */
   boolean copySome(int most) {
     if (next == rows) {

@@ -3,10 +3,12 @@ package trainer.pserver.run;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -20,6 +22,9 @@ import trainer.avro.model.ModelPartWriter;
 import trainer.avro.model.PartCheck;
 import trainer.container.files.Patience;
 import trainer.container.model.StoredModel;
+import trainer.core.config.Keys;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 import trainer.pserver.partition.Copies;
@@ -32,6 +37,11 @@ final class CheckpointParts {
   private static final FsPermission FOLDER = new FsPermission((short) 0700);
   private static final FsPermission FILE = new FsPermission((short) 0600);
   private static final int BUFFER = 1 << 16;
+
+  /** What was held before is in the way until it is collected: seconds. */
+  private static final int ATTEMPTS = 60;
+
+  private static final Duration PAUSE = Duration.ofMillis(500);
 
   private final Configuration hadoop;
   private final Patience writing;
@@ -119,7 +129,7 @@ final class CheckpointParts {
         loading.until(
             "Reading " + part.name() + " of " + folder,
             () -> {
-              PartCheck.read(files, part, stored, rows -> fill(rows, part.partition(), holder));
+              PartCheck.read(files, part, stored, rows -> fill(rows, part, holder));
               return part;
             });
       }
@@ -127,7 +137,25 @@ final class CheckpointParts {
     lanes.forEach(copies -> copies.filled(version, manifest.updates()));
   }
 
-  private void fill(ModelPartReader rows, int partition, Copies copies) {
-    copies.fill(positions.get(rows.table().name()), partition, rows.key(), rows.values());
+  private void fill(ModelPartReader rows, PartFile part, Copies copies) {
+    int table = positions.get(rows.table().name());
+    for (int attempt = 0; !fills(table, part, rows, copies); attempt++) {
+      if (attempt == ATTEMPTS) {
+        throw full(rows, part);
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+  }
+
+  private static boolean fills(int table, PartFile part, ModelPartReader rows, Copies copies) {
+    return copies.fill(table, part.partition(), rows.key(), rows.values());
+  }
+
+  private static FailureException full(ModelPartReader rows, PartFile part) {
+    return new FailureException(
+        FailureKind.OUT_OF_MEMORY,
+        "a pserver has no room for the rows of table " + rows.table().name() + " that are kept",
+        part.name() + ", of " + part.rows() + " rows",
+        "raise " + Keys.PSERVER_MEMORY_MB.name() + ", or have more pservers");
   }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.config.Keys;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
@@ -16,6 +17,7 @@ import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.pserver.partition.Copies;
 import trainer.pserver.partition.Cut;
+import trainer.pserver.partition.Room;
 
 /**
  * Carries out orders to keep a version: each lane copies its partitions out between messages, one
@@ -31,6 +33,7 @@ final class Cuts {
 
   private final List<Lane> lanes;
   private final CheckpointParts parts;
+  private final Room room;
   private final Executor writer;
   private final Consumer<FromMember> say;
   private final OfLane[] running;
@@ -42,11 +45,18 @@ final class Cuts {
   private record Outcome(List<PartFile> parts, long updates, Failure failure) {}
 
   /**
+   * @param room for what is copied out
    * @param writer one thread, which may wait for a storage
    */
-  Cuts(List<Lane> lanes, CheckpointParts parts, Executor writer, Consumer<FromMember> say) {
+  Cuts(
+      List<Lane> lanes,
+      CheckpointParts parts,
+      Room room,
+      Executor writer,
+      Consumer<FromMember> say) {
     this.lanes = lanes;
     this.parts = parts;
+    this.room = room;
     this.writer = writer;
     this.say = say;
     this.running = new OfLane[lanes.size()];
@@ -119,8 +129,15 @@ final class Cuts {
     }
 
     private void goOn() {
-      if (this == running[lane.number()]) {
+      if (this != running[lane.number()]) {
+        return;
+      }
+      long bytes = cut.nextBytes();
+      if (bytes == 0 || room.hasForNow(bytes)) {
         lane.meanwhile(this::copySome);
+      } else {
+        cut.abandon();
+        gather.add(new Outcome(List.of(), 0, full(order, bytes)));
       }
     }
 
@@ -197,6 +214,18 @@ final class Cuts {
         "version " + order.version() + " is not there any more",
         order.folder(),
         "");
+  }
+
+  private static Failure full(ToMember.Cut order, long bytes) {
+    return new Failure(
+        FailureKind.OUT_OF_MEMORY,
+        "version "
+            + order.version()
+            + " is not kept: a pserver has no room for another "
+            + ((bytes >> 20) + 1)
+            + " MB, a partition as it is copied",
+        order.folder(),
+        "raise " + Keys.PSERVER_MEMORY_MB.name() + ", or have more pservers");
   }
 
   private static Failure failed(Exception e, ToMember.Cut order) {

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +27,18 @@ import trainer.pserver.partition.Copies;
 final class Lane implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
+  /** How often it is looked whether there is room for what waits for it. */
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  /** Hears, now and then, whether something waits for room in a lane, on its thread. */
+  interface Want {
+    void look(int lane, boolean isWaiting, long nanos);
+  }
+
   private final int number;
   private final int maxFrame;
   private final long listBudget;
+  private final Want want;
   private final Consumer<Throwable> fatal;
   private final Selector selector;
   private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
@@ -38,6 +48,8 @@ final class Lane implements Runnable {
   private final List<Consumer<Copies>> held = new ArrayList<>();
   private Copies copies;
   private boolean loading;
+  private boolean cramped;
+  private long nextLook;
   private BooleanSupplier aside;
   private volatile boolean stopped;
 
@@ -46,12 +58,15 @@ final class Lane implements Runnable {
    *
    * @param maxFrame {@code trainer.bulk.max-frame}
    * @param listBudget bytes of memory that a connection's key lists may hold
+   * @param want told when something waits for room
    * @param fatal told of what must not happen, on the lane's thread, which then ends
    */
-  Lane(int number, int maxFrame, long listBudget, Consumer<Throwable> fatal) throws IOException {
+  Lane(int number, int maxFrame, long listBudget, Want want, Consumer<Throwable> fatal)
+      throws IOException {
     this.number = number;
     this.maxFrame = maxFrame;
     this.listBudget = listBudget;
+    this.want = want;
     this.fatal = fatal;
     this.selector = Selector.open();
   }
@@ -139,6 +154,7 @@ final class Lane implements Runnable {
       while (!stopped) {
         hear();
         drainMailbox();
+        lookForRoom();
         flush();
         if (aside != null) {
           BooleanSupplier work = aside;
@@ -177,10 +193,33 @@ final class Lane implements Runnable {
   }
 
   private void hear() throws IOException {
-    if (aside == null) {
-      selector.select(this::ready);
-    } else {
+    if (aside != null) {
       selector.selectNow(this::ready);
+    } else if (cramped) {
+      selector.select(this::ready, LOOK.toMillis());
+    } else {
+      selector.select(this::ready);
+    }
+  }
+
+  /** What waits for room is tried again now and then: nobody tells when there is some. */
+  private void lookForRoom() {
+    boolean isCramped = copies != null && copies.isCramped();
+    if (!isCramped && !cramped) {
+      return;
+    }
+    long now = System.nanoTime();
+    if (!cramped) {
+      cramped = true;
+      nextLook = now + LOOK.toNanos();
+      want.look(number, true, now);
+    } else if (now - nextLook >= 0) {
+      nextLook = now + LOOK.toNanos();
+      cramped = isCramped;
+      if (isCramped) {
+        copies.tryAgain();
+      }
+      want.look(number, isCramped, now);
     }
   }
 

@@ -34,7 +34,7 @@ import trainer.pserver.partition.Update;
 final class LaneConnection implements Peer, BulkFrame.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(LaneConnection.class);
 
-  private static final int MAX_WAITING = 1 << 26;
+  private static final long MAX_WAITING = Math.min(1 << 26, Runtime.getRuntime().maxMemory() / 16);
 
   /** Of the rows that are fetched at once: workers do not wait longer for it than for a pull. */
   private static final int FLOATS = 1 << 14;
@@ -275,7 +275,7 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
       case OLD_LINE -> BulkFrame.Reason.OTHER_LINE;
       case OLD_VERSION, TOO_FAR_AHEAD -> BulkFrame.Reason.OTHER_VERSION;
       case SHARES_DIFFER -> BulkFrame.Reason.BAD_CONTENT;
-      case NOT_FOLLOWING, TOO_MANY_PARKED -> BulkFrame.Reason.NOT_SERVING;
+      case NOT_FOLLOWING, TOO_MANY_PARKED, NO_ROOM -> BulkFrame.Reason.NOT_SERVING;
     };
   }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,7 @@ import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 import trainer.protocol.bulk.BulkConnection;
 import trainer.protocol.bulk.BulkFrame;
+import trainer.pserver.partition.Copies;
 import trainer.pserver.partition.Rows;
 
 /**
@@ -34,6 +36,11 @@ final class Learner implements Runnable {
 
   /** After so many times round it is not going to become less. */
   private static final int ROUNDS = 5;
+
+  /** What is in use only for a while may be in the way: seconds. */
+  private static final int ATTEMPTS = 12;
+
+  private static final long PAUSE_MILLIS = 500;
 
   /** Opens a connection to a lane of another pserver. */
   interface Opening {
@@ -177,12 +184,27 @@ final class Learner implements Runnable {
     }
     bytes += (long) Long.BYTES * rows.keys().length + (long) Float.BYTES * rows.cells().length;
     Rows content = new Rows(rows.table(), rows.keys(), rows.cells());
+    for (int attempt = 0; !takes(partition, content); attempt++) {
+      if (attempt == ATTEMPTS) {
+        for (Lane lane : lanes) {
+          onLane(lane, Copies::learnNothing);
+        }
+        throw new IOException("there is no room for the rows of partition " + partition);
+      }
+      Thread.sleep(PAUSE_MILLIS);
+    }
+    return rows;
+  }
+
+  /** False if there is no room for them just now. */
+  private boolean takes(int partition, Rows rows) throws InterruptedException {
     List<IllegalArgumentException> wrong = new ArrayList<>();
+    AtomicBoolean taken = new AtomicBoolean();
     onLane(
         lanes.get(partition % lanes.size()),
         copies -> {
           try {
-            copies.learn(partition, content);
+            taken.set(copies.learn(partition, rows));
           } catch (IllegalArgumentException e) {
             wrong.add(e);
           }
@@ -190,11 +212,10 @@ final class Learner implements Runnable {
     if (!wrong.isEmpty()) {
       throw wrong.get(0);
     }
-    return rows;
+    return taken.get();
   }
 
-  private static void onLane(Lane lane, Consumer<trainer.pserver.partition.Copies> what)
-      throws InterruptedException {
+  private static void onLane(Lane lane, Consumer<Copies> what) throws InterruptedException {
     CountDownLatch done = new CountDownLatch(1);
     lane.order(
         copies -> {

@@ -21,6 +21,7 @@ import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 import trainer.pserver.partition.Commitment;
 import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.Room;
 import trainer.pserver.partition.RowUpdate;
 import trainer.pserver.partition.Table;
 import trainer.pserver.partition.TableFold;
@@ -38,6 +39,7 @@ final class Orders implements ToMember.Handler {
   private final List<Table> tables;
   private final boolean exposure;
   private final boolean digested;
+  private final Room room;
   private final ServerFunctions functions;
   private final Exports exports;
   private final Cuts cuts;
@@ -64,6 +66,7 @@ final class Orders implements ToMember.Handler {
    *
    * @param exposure {@code trainer.bsp.exposure}
    * @param digested whether others hold the same partitions
+   * @param room whether they may grow
    * @param functions the job's functions over rows
    * @param opening connects to other pservers
    * @param loader one thread, which may wait for a storage
@@ -75,6 +78,7 @@ final class Orders implements ToMember.Handler {
       List<Table> tables,
       boolean exposure,
       boolean digested,
+      Room room,
       ServerFunctions functions,
       Exports exports,
       Learner.Opening opening,
@@ -87,6 +91,7 @@ final class Orders implements ToMember.Handler {
     this.tables = tables;
     this.exposure = exposure;
     this.digested = digested;
+    this.room = room;
     this.functions = functions;
     this.exports = exports;
     this.cuts = cuts;
@@ -417,6 +422,7 @@ final class Orders implements ToMember.Handler {
               held.apply(lane.number()),
               exposure,
               digested,
+              room,
               (itsLine, version, metrics, digests) ->
                   complete(lane, new FromMember.Complete(itsLine, version, metrics, digests))));
     }

@@ -33,6 +33,7 @@ public final class Pserver implements AutoCloseable {
   private static final Duration CLOSING = Duration.ofMillis(300);
 
   private final List<Lane> lanes = new ArrayList<>();
+  private final HeapRoom room = new HeapRoom(new JavaHeap(), System::nanoTime);
   private final List<Thread> threads = new ArrayList<>();
   private final ExecutorService writer = inBackground("checkpoint");
   private final ExecutorService loader = inBackground("loader");
@@ -64,8 +65,19 @@ public final class Pserver implements AutoCloseable {
     int maxFrame = settings.get(Keys.BULK_MAX_FRAME);
     long listBudget =
         Runtime.getRuntime().maxMemory() / 4 / Math.max(1, settings.get(Keys.WORKERS_MAX)) / count;
+    String advice =
+        "raise "
+            + Keys.PSERVER_MEMORY_MB.name()
+            + " ("
+            + settings.get(Keys.PSERVER_MEMORY_MB)
+            + "), or have more pservers ("
+            + Keys.PSERVERS.name()
+            + "), at once by `trainer scale "
+            + spec.id()
+            + " --pservers N`";
+    Crowding crowding = new Crowding(lanes, room, advice, say);
     for (int number = 0; number < count; number++) {
-      lanes.add(new Lane(number, maxFrame, listBudget, fatal));
+      lanes.add(new Lane(number, maxFrame, listBudget, crowding, fatal));
     }
     List<Table> tables =
         Table.of(
@@ -86,6 +98,7 @@ public final class Pserver implements AutoCloseable {
             tables,
             exposure,
             settings.get(Keys.PSERVER_REPLICAS) > 1,
+            room,
             ServerFunctions.of(spec, classes),
             exports,
             (pserver, lane) -> {
@@ -98,7 +111,7 @@ public final class Pserver implements AutoCloseable {
                   CONNECT_TIMEOUT,
                   maxFrame);
             },
-            new Cuts(List.copyOf(lanes), parts, writer, say),
+            new Cuts(List.copyOf(lanes), parts, room, writer, say),
             parts,
             loader,
             say,

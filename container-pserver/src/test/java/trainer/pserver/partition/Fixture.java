@@ -74,7 +74,11 @@ final class Fixture implements CompleteListener {
   }
 
   Fixture(List<Table> tables, boolean exposure, int... partitions) {
-    copies = new Copies(tables, partitions, exposure, true, this);
+    this(tables, exposure, Room.ENDLESS, partitions);
+  }
+
+  Fixture(List<Table> tables, boolean exposure, Room room, int... partitions) {
+    copies = new Copies(tables, partitions, exposure, true, room, this);
   }
 
   /** Of tables whose rows begin as they are drawn. */

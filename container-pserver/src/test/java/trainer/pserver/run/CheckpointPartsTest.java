@@ -30,6 +30,7 @@ import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.Optimizers;
 import trainer.pserver.partition.Copies;
 import trainer.pserver.partition.Cut;
+import trainer.pserver.partition.Room;
 import trainer.pserver.partition.Table;
 
 /** What is written of a cut is read back to the bit, or not at all. */
@@ -106,7 +107,8 @@ class CheckpointPartsTest {
   }
 
   private Copies empty(int... partitions) {
-    return new Copies(tables, partitions, false, false, (line, version, metrics, digests) -> {});
+    return new Copies(
+        tables, partitions, false, false, Room.ENDLESS, (line, version, metrics, digests) -> {});
   }
 
   private void load(List<Copies> lanes) throws IOException {

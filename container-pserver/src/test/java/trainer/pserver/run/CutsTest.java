@@ -30,6 +30,7 @@ import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.Optimizers;
 import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.Room;
 import trainer.pserver.partition.Table;
 
 /** Orders to keep a version on one real lane, with a storage that writes when the test wants. */
@@ -42,6 +43,8 @@ class CutsTest {
   private final BlockingQueue<FromMember> said = new LinkedBlockingQueue<>();
   private Runnable meanwhile = () -> {};
   private final BlockingQueue<FromMember> begun = new LinkedBlockingQueue<>();
+  private volatile boolean full;
+  private final Room room = new RoomAtTimes();
   private Lane lane;
   private Thread thread;
   private Cuts cuts;
@@ -58,6 +61,7 @@ class CutsTest {
             ALL.stream().mapToInt(Integer::intValue).toArray(),
             false,
             false,
+            Room.ENDLESS,
             (line, version, metrics, digests) -> {});
     for (long key = 0; key < 50_000; key++) {
       float[] cells = new float[1 + tables.get(0).state()];
@@ -66,7 +70,7 @@ class CutsTest {
     }
     copies.filled(7, 0);
     copies.newLine(new ToMember.NewLine(1, 1, 7, 0, 1, null, "somewhere"));
-    lane = new Lane(0, 1 << 20, 1 << 20, fatal::add);
+    lane = new Lane(0, 1 << 20, 1 << 20, (number, waits, now) -> {}, fatal::add);
     lane.begin(copies);
     thread = new Thread(lane, "lane");
     thread.start();
@@ -78,6 +82,7 @@ class CutsTest {
                 tables,
                 new Patience(Duration.ofSeconds(10), time -> meanwhile.run()),
                 Patience.withStorages()),
+            room,
             writes::add,
             message -> (message instanceof FromMember.CutBegun ? begun : said).add(message));
   }
@@ -87,6 +92,29 @@ class CutsTest {
     lane.stop();
     thread.join();
     assertThat(fatal).isEmpty();
+  }
+
+  /** There is none when the test says so. */
+  private final class RoomAtTimes implements Room {
+    @Override
+    public boolean has(long bytes) {
+      return true;
+    }
+
+    @Override
+    public boolean finds(long bytes) {
+      return true;
+    }
+
+    @Override
+    public void take(long bytes) {
+      // rows are no matter here
+    }
+
+    @Override
+    public boolean hasForNow(long bytes) {
+      return !full;
+    }
   }
 
   private ToMember.Cut order(String name) {
@@ -128,6 +156,22 @@ class CutsTest {
               assertThat(written.parts()).extracting(PartFile::partition).isEqualTo(ALL);
               assertThat(written.parts()).extracting(PartFile::rows).doesNotContain(0L);
             });
+  }
+
+  @Test
+  void aVersionIsNotKeptThatThereIsNoRoomToCopyAndTheNextOneIs() throws Exception {
+    full = true;
+    cuts.take(order("first"));
+    assertThat(next(said))
+        .isInstanceOfSatisfying(
+            FromMember.CutFailed.class,
+            failed ->
+                assertThat(failed.failure().message())
+                    .startsWith("OUT_OF_MEMORY: version 7 is not kept")
+                    .contains("trainer.pserver.memory-mb"));
+    full = false;
+    cuts.take(order("second"));
+    assertThat(writeAll()).isInstanceOf(FromMember.CutWritten.class);
   }
 
   @Test

@@ -12,6 +12,7 @@ import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.Optimizers;
 import trainer.pserver.partition.Copies;
+import trainer.pserver.partition.Room;
 import trainer.pserver.partition.RowList;
 import trainer.pserver.partition.Table;
 
@@ -62,6 +63,7 @@ class ListCacheTest {
             new int[] {partition},
             false,
             false,
+            Room.ENDLESS,
             (line, version, metrics, digests) -> {});
     KeyList keys =
         new KeyList(new int[] {0}, new int[] {partition}, new int[] {0, 1}, new long[] {key});

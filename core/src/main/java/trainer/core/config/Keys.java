@@ -431,6 +431,14 @@ public final class Keys {
           1,
           1024,
           "Partitions that move at once when pservers are added or removed.");
+  public static final Key<Duration> PSERVER_FULL_TIMEOUT =
+      KEYS.duration(
+          "trainer.pserver.full-timeout",
+          "10m",
+          Duration.ofSeconds(1),
+          Duration.ofDays(30),
+          "How long training may wait for a pserver that has no room for more rows, before the job"
+              + " fails; meanwhile more pservers can be given to it.");
   public static final Key<Duration> CHECKPOINT_INTERVAL =
       KEYS.duration(
           "trainer.checkpoint.interval",

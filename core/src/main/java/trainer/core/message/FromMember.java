@@ -1,5 +1,6 @@
 package trainer.core.message;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import trainer.core.aggregate.Partial;
@@ -49,6 +50,8 @@ public sealed interface FromMember {
     void on(CutFailed message);
 
     void on(NotLoaded message);
+
+    void on(Full message);
 
     void on(Trouble message);
 
@@ -372,6 +375,20 @@ public sealed interface FromMember {
 
   /** The answer to a {@link ToMember.NewLine} whose checkpoint is damaged. */
   record NotLoaded(long line, Failure failure) implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * There is no room for more rows, and something waits for it: said {@linkplain #AGAIN again} as
+   * long as that is so.
+   */
+  record Full(Failure failure) implements FromMember {
+    /** How often it is said. */
+    public static final Duration AGAIN = Duration.ofSeconds(3);
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -11,6 +11,7 @@ import trainer.protocol.proto.CutWrittenProto;
 import trainer.protocol.proto.EvaluatedProto;
 import trainer.protocol.proto.ExitingProto;
 import trainer.protocol.proto.FromMemberProto;
+import trainer.protocol.proto.FullProto;
 import trainer.protocol.proto.HeartbeatProto;
 import trainer.protocol.proto.LinedProto;
 import trainer.protocol.proto.NotLoadedProto;
@@ -61,6 +62,7 @@ public final class FromMemberCodec {
       case CUT_WRITTEN -> cutWritten(proto.getCutWritten());
       case CUT_FAILED -> cutFailed(proto.getCutFailed());
       case NOT_LOADED -> notLoaded(proto.getNotLoaded());
+      case FULL -> new FromMember.Full(FailureCodec.decode(proto.getFull().getFailure()));
       case TROUBLE -> new FromMember.Trouble(FailureCodec.decode(proto.getTrouble().getFailure()));
       case EXITING -> new FromMember.Exiting(proto.getExiting().getLogsComplete());
       case KIND_NOT_SET ->
@@ -364,6 +366,11 @@ public final class FromMemberCodec {
           NotLoadedProto.newBuilder()
               .setLine(message.line())
               .setFailure(FailureCodec.encode(message.failure())));
+    }
+
+    @Override
+    public void on(FromMember.Full message) {
+      proto.setFull(FullProto.newBuilder().setFailure(FailureCodec.encode(message.failure())));
     }
 
     @Override

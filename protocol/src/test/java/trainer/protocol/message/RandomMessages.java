@@ -35,7 +35,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(22)) {
+    return switch (random.nextInt(23)) {
       case 0 ->
           new FromMember.Register(
               Role.values()[random.nextInt(Role.values().length)],
@@ -74,6 +74,7 @@ final class RandomMessages {
               any(), any(), number(), Map.of(3, list(this::partial), 31, List.of()));
       case 19 -> new FromMember.CutBegun(text());
       case 20 -> new FromMember.Clock(any(), any());
+      case 21 -> new FromMember.Full(failure());
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }

@@ -12,6 +12,7 @@ import trainer.core.random.SplitMix64;
  * @param faults the kinds that strike in this history; a few at a time show more than all at once
  * @param deadly how many workers at most are killed, paused or cut off for too long, each job
  * @param lostPservers how many pservers are, in all
+ * @param fullPservers whether pservers have no room for a while, now and then
  */
 record Scenario(
     long seed,
@@ -21,7 +22,8 @@ record Scenario(
     int delayMillis,
     Set<Fault> faults,
     int deadly,
-    int lostPservers) {
+    int lostPservers,
+    boolean fullPservers) {
 
   static Scenario of(long seed) {
     SplitMix64 random = SplitMix64.of(seed, 77);
@@ -44,7 +46,8 @@ record Scenario(
         1 + random.below(20),
         faults,
         4,
-        lostPservers(seed));
+        lostPservers(seed),
+        SplitMix64.of(seed, 76).below(4) == 0);
   }
 
   /** Drawn apart, as the tasks are. */
@@ -148,6 +151,7 @@ record Scenario(
 
   /** The same jobs, with nothing to disturb them. */
   static Scenario undisturbed(SimJob job) {
-    return new Scenario(0, List.of(job.alone()), 1, false, 1, EnumSet.noneOf(Fault.class), 0, 0);
+    return new Scenario(
+        0, List.of(job.alone()), 1, false, 1, EnumSet.noneOf(Fault.class), 0, 0, false);
   }
 }

@@ -12,6 +12,7 @@ import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.pserver.partition.Copies;
 import trainer.pserver.partition.Cut;
+import trainer.pserver.partition.Room;
 import trainer.testkit.Violation;
 
 /** The file system as far as checkpoints are in it, and what has to hold of them. */
@@ -97,11 +98,21 @@ final class SimCheckpoints {
 
   private static Copies copies(int partition) {
     return new Copies(
-        FakeModel.tables(), new int[] {partition}, false, false, (line, version, metrics, d) -> {});
+        FakeModel.tables(),
+        new int[] {partition},
+        false,
+        false,
+        Room.ENDLESS,
+        (line, version, metrics, d) -> {});
   }
 
   private static void fill(List<Row> rows, Copies copies, int partition) {
-    rows.forEach(row -> copies.fill(row.table(), partition, row.key(), row.cells()));
+    rows.forEach(
+        row -> {
+          if (!copies.fill(row.table(), partition, row.key(), row.cells())) {
+            throw new IllegalStateException("there is no room");
+          }
+        });
   }
 
   /**

@@ -80,7 +80,13 @@ final class SimLearner {
       RowFeed feed = feeds.computeIfAbsent(partition, lane::feed);
       for (int piece = 0; piece < PIECES && feed.left() > 0; piece++) {
         Rows rows = feed.next(FLOATS);
-        self.lane(partition).learn(partition, rows);
+        if (!self.lane(partition).learn(partition, rows)) {
+          self.world.chaos().hit("NO_ROOM_TO_LEARN", near ? "caught up" : "at once");
+          self.learnNothing();
+          self.say(failed(build));
+          cancel();
+          return;
+        }
       }
       left += feed.left();
     }

@@ -25,6 +25,7 @@ import trainer.pserver.partition.Gradients;
 import trainer.pserver.partition.Peer;
 import trainer.pserver.partition.Push;
 import trainer.pserver.partition.Refusal;
+import trainer.pserver.partition.Room;
 import trainer.pserver.partition.RowCursor;
 import trainer.pserver.partition.RowList;
 import trainer.pserver.partition.RowUpdate;
@@ -37,6 +38,8 @@ import trainer.testkit.Wire;
 
 /** A pserver's process around the real cores of its lanes. */
 final class SimPserver extends SimMember {
+  private static final long LOOK_MILLIS = 500;
+
   private final List<Copies> lanes = new ArrayList<>();
   private final Map<String, Map<Integer, FromMember.Complete>> complete = new TreeMap<>();
   private final List<Connection> connections = new ArrayList<>();
@@ -46,6 +49,8 @@ final class SimPserver extends SimMember {
   private FromMember cutAnswer;
   private long newestLine;
   private final SimLearner learner = new SimLearner(this);
+  private final Room room = new SimRoom();
+  private boolean full;
   private String step = "starting";
 
   SimPserver(Simulation world, SimJob job, int index, String containerId) {
@@ -236,6 +241,56 @@ final class SimPserver extends SimMember {
     }
   }
 
+  /** There is no room for more rows for a while; what needs some waits, and the master hears. */
+  void fill(long millis) {
+    if (!full) {
+      full = true;
+      host.afterMillis(millis, () -> full = false);
+      host.afterMillis(LOOK_MILLIS, () -> lookForRoom(0));
+    }
+  }
+
+  void learnNothing() {
+    lanes.forEach(Copies::learnNothing);
+  }
+
+  private void lookForRoom(long waited) {
+    boolean cramped = lanes.stream().anyMatch(Copies::isCramped);
+    if (cramped) {
+      world.chaos().hit("WAITS_FOR_ROOM", step);
+      if (waited % FromMember.Full.AGAIN.toMillis() == 0) {
+        say(new FromMember.Full(new Failure(FailureKind.OUT_OF_MEMORY, "no room", "", "")));
+      }
+    }
+    lanes.forEach(Copies::tryAgain);
+    if (cramped || full) {
+      host.afterMillis(LOOK_MILLIS, () -> lookForRoom(cramped ? waited + LOOK_MILLIS : 0));
+    }
+  }
+
+  /** Endless, but while it is full. */
+  private final class SimRoom implements Room {
+    @Override
+    public boolean has(long bytes) {
+      return !full || bytes == 0;
+    }
+
+    @Override
+    public boolean finds(long bytes) {
+      return has(bytes);
+    }
+
+    @Override
+    public void take(long bytes) {
+      // it is full when the world says so
+    }
+
+    @Override
+    public boolean hasForNow(long bytes) {
+      return true;
+    }
+  }
+
   private void begin() {
     for (int lane = lanes.size(); lane < lanes(); lane++) {
       lanes.add(makeLane(lane, new int[0]));
@@ -248,6 +303,7 @@ final class SimPserver extends SimMember {
         partitions,
         world.scenario().exposure(),
         job.replicas() > 1,
+        room,
         (line, version, metrics, digests) ->
             laneComplete(lane, new FromMember.Complete(line, version, metrics, digests)));
   }

@@ -259,6 +259,10 @@ final class Simulation {
     if (member instanceof SimWorker worker) {
       strikeWorker(worker, step);
     } else {
+      if (scenario.fullPservers() && schedule.oneIn(20)) {
+        chaos.hit("PSERVER_FULL", step);
+        ((SimPserver) member).fill(100L + schedule.below(20_000));
+      }
       if (chaos.losesPserver(member.isWelcome(), step)) {
         losePserver(member);
       }

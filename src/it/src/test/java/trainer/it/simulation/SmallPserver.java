@@ -17,6 +17,7 @@ import trainer.pserver.partition.Gradients;
 import trainer.pserver.partition.Peer;
 import trainer.pserver.partition.Push;
 import trainer.pserver.partition.Refusal;
+import trainer.pserver.partition.Room;
 import trainer.pserver.partition.RowList;
 import trainer.pserver.partition.RowValues;
 import trainer.pserver.partition.Sums;
@@ -83,6 +84,7 @@ final class SmallPserver {
             .toArray(),
         exposure,
         true,
+        Room.ENDLESS,
         (line, version, metrics, digests) ->
             master.accept(new FromMember.Complete(line, version, metrics, digests)));
   }

@@ -1,0 +1,34 @@
+package trainer.pserver.partition;
+
+/** Room for so many bytes; it is as it is said to be. */
+final class CountedRoom implements Room {
+  private long left;
+
+  CountedRoom(long left) {
+    this.left = left;
+  }
+
+  void add(long bytes) {
+    left += bytes;
+  }
+
+  @Override
+  public boolean has(long bytes) {
+    return bytes <= left;
+  }
+
+  @Override
+  public boolean finds(long bytes) {
+    return has(bytes);
+  }
+
+  @Override
+  public void take(long bytes) {
+    left -= bytes;
+  }
+
+  @Override
+  public boolean hasForNow(long bytes) {
+    return has(bytes);
+  }
+}
