@@ -312,7 +312,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
           case OLD_LINE -> WorkerEvent.Why.OTHER_LINE;
           case OLD_VERSION, TOO_FAR_AHEAD -> WorkerEvent.Why.OTHER_VERSION;
           case SHARES_DIFFER -> WorkerEvent.Why.BAD_CONTENT;
-          case NOT_FOLLOWING, TOO_MANY_PARKED -> WorkerEvent.Why.NOT_SERVING;
+          case NOT_FOLLOWING, TOO_MANY_PARKED, NO_ROOM -> WorkerEvent.Why.NOT_SERVING;
         };
     return new WorkerEvent.Refused(
         lane, push, id, refusal.term(), refusal.line(), refusal.committed(), why);
