@@ -72,8 +72,7 @@ final class SimCluster implements FleetAction.Handler {
     for (SimJob job : world.scenario().jobs()) {
       if (job.workerMemoryMb() == action.memoryMb()) {
         Violation.unless(
-            world.masters().checks().registered(job.id(), Role.PSERVER)
-                >= Math.min(job.pservers(), wanted(job).size()),
+            world.masters().checks().registered(job.id(), Role.PSERVER) >= fewestWanted(job),
             "NoWorkerBeforeLastPserver",
             job.id() + ": a worker is asked for before every pserver has registered");
         world.masters().journal().require(job.id(), Fact.MapDefined.class, fact -> true, action);
@@ -99,6 +98,14 @@ final class SimCluster implements FleetAction.Handler {
         there + asked <= most,
         "NoDuplicateAsk",
         asked + " asked for, " + there + " there, " + most + " wanted: " + last);
+  }
+
+  /** More may be wanted since workers were to be asked for, which waits for the journal. */
+  private int fewestWanted(SimJob job) {
+    return world.masters().journal().of(job.id()).stream()
+        .filter(Fact.PserversWanted.class::isInstance)
+        .mapToInt(fact -> ((Fact.PserversWanted) fact).indices().size())
+        .reduce(job.pservers(), Math::min);
   }
 
   /** The places that pservers are wanted at. */
