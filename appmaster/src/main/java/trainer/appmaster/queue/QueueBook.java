@@ -89,6 +89,7 @@ public final class QueueBook implements QueueChange.Handler {
     pass = stood.pass();
     metrics = stood.metrics();
     records = stood.records();
+    staleness = stood.staleness();
     List<Long> held = stood.held().stream().flatMap(of -> of.turns().stream()).toList();
     held.forEach(turn -> queue.returned(turn, QueueChange.Cause.LOST));
     if (queue.version() == stopAt) {

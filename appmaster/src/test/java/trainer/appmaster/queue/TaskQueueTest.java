@@ -11,6 +11,7 @@ import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.QueueChange;
 import trainer.core.message.Metrics;
+import trainer.core.message.Staleness;
 import trainer.core.random.SplitMix64;
 
 /** The compact queue against one that simply writes down where each turn stands. */
@@ -178,6 +179,24 @@ class TaskQueueTest {
     book.on(new QueueChange.Done(1, records(11)));
     assertThat(book.pass()).isEqualTo(1);
     assertThat(book.metrics().records()).isEqualTo(7);
+  }
+
+  @Test
+  void whatIsDoneSinceCountsForNothingWhenTheJobGoesBack() {
+    QueueBook book = new QueueBook();
+    book.on(new QueueChange.Opened(1, 4, 1));
+    book.on(new QueueChange.Given(1, List.of(0L, 1L, 2L)));
+    book.on(new QueueChange.Done(0, records(5), new Staleness(List.of(1L, 2L))));
+    QueueChange.Stood kept = book.noted();
+    book.on(new QueueChange.Done(1, records(7), new Staleness(List.of(3L))));
+    assertThat(book.goBack(kept)).as("held when it was kept").isEqualTo(2);
+    assertThat(book.queue().counts()).isEqualTo(new QueueCounts(3, 0, 1, 0));
+    assertThat(book.records()).isEqualTo(5);
+    assertThat(book.metrics().records()).isEqualTo(5);
+    assertThat(book.staleness()).isEqualTo(new Staleness(List.of(1L, 2L)));
+    book.goBack(null);
+    assertThat(book.records()).isZero();
+    assertThat(book.staleness()).isEqualTo(Staleness.NONE);
   }
 
   private static Metrics records(long records) {
