@@ -16,10 +16,11 @@ import trainer.core.message.PartFile;
 import trainer.core.table.KeyList;
 
 /**
- * What mini-batches notice of a checkpoint: {@code CheckpointStall rows folder [rounds]}. A real
- * pserver of one lane with so many one-wide FTRL rows, a worker that pulls, pushes and commits one
- * mini-batch after the other over its socket, and by turns nothing else and a version that is kept
- * in the folder.
+ * What mini-batches notice of a checkpoint: {@code CheckpointStall rows folder [rounds [async]]}. A
+ * real pserver of one lane with so many one-wide FTRL rows, a worker that pulls, pushes and commits
+ * one mini-batch after the other over its socket, and by turns nothing else and a version that is
+ * kept in the folder. Under {@code async} what is pushed is applied on arrival, and the version
+ * that is open is kept.
  */
 public final class CheckpointStall {
   private static final int NEW_ROWS = 1 << 16;
@@ -51,7 +52,8 @@ public final class CheckpointStall {
     Path folder = new Path(args[1], "checkpoint-stall-" + ProcessHandle.current().pid());
     int rounds = args.length > 2 ? Integer.parseInt(args[2]) : 3;
     FileSystem files = folder.getFileSystem(new Configuration());
-    try (ServedRows rows = new ServedRows()) {
+    boolean isAsync = args.length > 3 && args[3].equals("async");
+    try (ServedRows rows = new ServedRows(isAsync)) {
       CheckpointStall stall = new CheckpointStall(rows);
       stall.fill(count);
       for (int round = 1; round <= rounds; round++) {
@@ -121,10 +123,11 @@ public final class CheckpointStall {
     long[] wall = all.stream().mapToLong(Took::wall).sorted().toArray();
     long[] lane = all.stream().mapToLong(Took::lane).sorted().toArray();
     System.out.printf(
-        "%-22s %,6d mini-batches, %6.1f/s; ms: %s; processor of the lane: %s%n",
+        "%-22s %,6d mini-batches, %6.1f/s (%,.0f rows/s); ms: %s; processor of the lane: %s%n",
         when,
         wall.length,
         wall.length * 1e9 / Arrays.stream(wall).sum(),
+        wall.length * 1e9 / Arrays.stream(wall).sum() * BATCH,
         spread(wall),
         spread(lane));
   }

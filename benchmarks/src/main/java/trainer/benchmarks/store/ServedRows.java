@@ -41,17 +41,20 @@ final class ServedRows implements AutoCloseable {
   private static final int MAX_FRAME = 1 << 24;
   private static final int MOST_KEYS = 1 << 16;
   private static final Party WORKER = new Party(Role.WORKER, 0, 9);
-  private static final Map<String, String> SETTINGS =
-      Map.of("trainer.optimizer", "ftrl", "trainer.bulk.max-frame", Integer.toString(MAX_FRAME));
-
   private final BlockingQueue<FromMember> said = new LinkedBlockingQueue<>();
   private final long[] sums = new long[MOST_KEYS];
+  private final boolean isAsync;
   private final Pserver pserver;
   private final BulkConnection lane;
   private volatile FromMember answer;
   private long version;
+  private int sequence;
 
-  ServedRows() throws IOException, InterruptedException {
+  /**
+   * @param isAsync whether gradients are applied on arrival, all of them in one version
+   */
+  ServedRows(boolean isAsync) throws IOException, InterruptedException {
+    this.isAsync = isAsync;
     SplitMix64 random = new SplitMix64(2);
     for (int i = 0; i < sums.length; i++) {
       sums[i] = random.next() >> 42;
@@ -61,7 +64,7 @@ final class ServedRows implements AutoCloseable {
     ModelSpec model = new ModelSpec(List.of(table), List.of(Phase.training(1)));
     pserver =
         new Pserver(
-            new JobSpec(JOB, "alice", "/jobs", SETTINGS, model, List.of(), "test"),
+            new JobSpec(JOB, "alice", "/jobs", settings(isAsync), model, List.of(), "test"),
             0,
             secret,
             new Configuration(),
@@ -81,6 +84,16 @@ final class ServedRows implements AutoCloseable {
             MAX_FRAME);
   }
 
+  private static Map<String, String> settings(boolean isAsync) {
+    return Map.of(
+        "trainer.sync",
+        isAsync ? "async" : "bsp",
+        "trainer.optimizer",
+        "ftrl",
+        "trainer.bulk.max-frame",
+        Integer.toString(MAX_FRAME));
+  }
+
   private static PartitionMap map() {
     return new PartitionMap(
         1,
@@ -91,7 +104,7 @@ final class ServedRows implements AutoCloseable {
   private void hear(FromMember message) {
     if (message instanceof FromMember.CutWritten || message instanceof FromMember.CutFailed) {
       answer = message;
-    } else {
+    } else if (!(message instanceof FromMember.CutBegun)) {
       said.add(message);
     }
   }
@@ -101,8 +114,33 @@ final class ServedRows implements AutoCloseable {
     Runtime.getRuntime().halt(1);
   }
 
-  /** One mini-batch: its keys are sent and pulled, then pushed, and the version is committed. */
+  /**
+   * One mini-batch: its keys are sent and pulled, then pushed, and applied on arrival or with the
+   * version, which is committed.
+   */
   void train(KeyList keys) throws IOException, InterruptedException {
+    if (isAsync) {
+      update(keys);
+    } else {
+      commit(keys);
+    }
+  }
+
+  private void update(KeyList keys) throws IOException {
+    int count = keys.keys().length;
+    long list = sequence;
+    lane.writer().keys(list, BulkFrame.Mode.TRAIN, keys);
+    lane.writer().pull(list, LINE, version, list);
+    lane.flush();
+    require(lane.read() instanceof BulkFrame.Values);
+    int[] ends = {count};
+    lane.writer().push(LINE, version + 1, sequence++, 0, count, Metrics.NONE, list, sums, ends);
+    lane.writer().drop(list);
+    lane.flush();
+    require(lane.read() instanceof BulkFrame.Ack);
+  }
+
+  private void commit(KeyList keys) throws IOException, InterruptedException {
     int count = keys.keys().length;
     lane.writer().keys(version, BulkFrame.Mode.TRAIN, keys);
     lane.writer().pull(version, LINE, version, version);
@@ -124,7 +162,10 @@ final class ServedRows implements AutoCloseable {
     }
   }
 
-  /** Has the newest version kept; {@link #answer} says when it is. */
+  /**
+   * Has the newest version kept, or what is open as far as it is made; {@link #answer} says when it
+   * is.
+   */
   void cut(String folder) {
     answer = null;
     List<Integer> all = IntStream.range(0, Partitions.COUNT).boxed().toList();
