@@ -10,6 +10,7 @@ import java.util.function.Function;
 import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.JobView.Container;
 import trainer.appmaster.tracker.JobView.Member;
+import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.job.Role;
 import trainer.core.message.Measures;
@@ -67,6 +68,7 @@ public final class ReportJson {
     report.put("epochs", view.epochs());
     report.set("stopped", stopped(view));
     report.put("sync", view.sync());
+    report.set("speculation", speculation(view.speculated()));
     report.set("tasks", TasksJson.of(view.tasks()));
     report.put("term", view.term());
     report.put("line", view.line());
@@ -91,6 +93,18 @@ public final class ReportJson {
     report.set("survived", survived(view));
     report.set("masters", masters(view));
     return report;
+  }
+
+  /** Null where nobody waits for a mini-batch. */
+  private static ObjectNode speculation(Speculated speculated) {
+    return speculated == null
+        ? null
+        : NODES
+            .objectNode()
+            .put("duplicates", speculated.duplicates())
+            .put("wins", speculated.wins())
+            .put("cancels", speculated.cancels())
+            .put("replaced", speculated.replaced());
   }
 
   /** Null under bsp. */

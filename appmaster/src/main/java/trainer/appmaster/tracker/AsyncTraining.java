@@ -54,7 +54,7 @@ final class AsyncTraining implements Training {
     this.course = new Course(context.plan().steps(), 1);
     this.commits = new Commits(context, lifecycle, lines);
     this.desk = new TaskDesk(context, lifecycle, members, index, cut);
-    this.progress = new ProgressLog(context, members, tolerance, course);
+    this.progress = new ProgressLog(context, members, tolerance, course, this::speculated);
   }
 
   private static TaskCut cut(JobPlan plan, BlockIndex index) {

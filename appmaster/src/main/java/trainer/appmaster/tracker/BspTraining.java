@@ -3,6 +3,7 @@ package trainer.appmaster.tracker;
 import java.util.List;
 import trainer.appmaster.queue.CompletionTimes;
 import trainer.core.fact.Fact;
+import trainer.core.fact.Speculated;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
@@ -59,7 +60,7 @@ final class BspTraining implements Training {
     this.window = new Window(context);
     this.course = orders.course();
     this.commits = new Commits(context, lifecycle, lines);
-    this.progress = new ProgressLog(context, members, tolerance, course);
+    this.progress = new ProgressLog(context, members, tolerance, course, orders::speculated);
   }
 
   @Override
@@ -124,6 +125,7 @@ final class BspTraining implements Training {
     }
     clocks.building(committed + 1, context.nanos());
     deadlines.look();
+    orders.lookForTheSlow(committed + 1);
     orders.handOut();
     progress.look();
   }
@@ -240,6 +242,16 @@ final class BspTraining implements Training {
   }
 
   @Override
+  public long looksAt() {
+    return orders.looksAt();
+  }
+
+  @Override
+  public Speculated speculated() {
+    return orders.speculated();
+  }
+
+  @Override
   public void close() {
     progress.close();
   }
@@ -268,7 +280,7 @@ final class BspTraining implements Training {
       lifecycle.fail(suspects.named(message.failure(), message.block()));
       return false;
     }
-    orders.takeBack(share);
+    orders.takeBack(share, worker);
     return !orders.canBeTriedElsewhere(share);
   }
 

@@ -29,21 +29,31 @@ final class Hands {
     held.computeIfAbsent(worker, none -> new ArrayList<>()).add(share);
   }
 
-  void takeBack(Share share) {
-    letGo(share);
-    share.takeBack();
-    add(share);
+  /** A second worker gets it, too. */
+  void race(Share share, long worker, long now) {
+    share.race(worker, now);
+    held.computeIfAbsent(worker, none -> new ArrayList<>()).add(share);
+  }
+
+  /** One of those that have it does no more. */
+  void takeBack(Share share, long worker) {
+    letGo(share, worker);
+    share.takeBack(worker);
+    if (share.holder() == Share.NOBODY) {
+      add(share);
+    }
   }
 
   /** It is done, or void: nothing of it is to be done any more. */
   void remove(Share share) {
     notReturned(share);
-    letGo(share);
+    letGo(share, share.holder());
+    letGo(share, share.second());
   }
 
-  private void letGo(Share share) {
+  private void letGo(Share share, long holder) {
     held.computeIfPresent(
-        share.holder(),
+        holder,
         (worker, shares) -> {
           shares.remove(share);
           return shares.isEmpty() ? null : shares;

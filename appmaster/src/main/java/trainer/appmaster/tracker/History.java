@@ -8,6 +8,7 @@ import trainer.appmaster.queue.QueueBook;
 import trainer.appmaster.queue.QueueCounts;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.fact.Fact;
+import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
 import trainer.core.message.Metrics;
@@ -49,6 +50,7 @@ final class History implements Fact.Handler {
   private JobView.Stop stop;
   private long window;
   private long recordsComputed;
+  private Speculated speculated = Speculated.NOTHING;
   private long recordsCommitted;
   private long badRecords;
   private Metrics epochMetrics = Metrics.NONE;
@@ -175,6 +177,7 @@ final class History implements Fact.Handler {
     recordsComputed = fact.recordsComputed();
     recordsCommitted = fact.recordsCommitted();
     badRecords = fact.badRecords();
+    speculated = fact.speculated();
     epochRecords = Math.max(epochRecords, fact.epoch().records());
   }
 
@@ -427,6 +430,11 @@ final class History implements Fact.Handler {
   /** Broken records of the training data met so far, each counted once. */
   long badRecords() {
     return badRecords;
+  }
+
+  /** What speculation has come to. */
+  Speculated speculated() {
+    return speculated;
   }
 
   long recordsComputed() {

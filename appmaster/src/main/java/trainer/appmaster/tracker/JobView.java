@@ -3,6 +3,7 @@ package trainer.appmaster.tracker;
 import java.util.List;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.TableSummary;
+import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.input.Labels;
 import trainer.core.job.JobId;
@@ -54,6 +55,7 @@ public record JobView(
     Workers workers,
     List<Node> nodes,
     String sync,
+    Speculated speculated,
     Tasks tasks,
     List<Checkpoint> checkpoints,
     CheckpointTrouble checkpointTrouble,

@@ -10,6 +10,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import trainer.core.fact.Speculated;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
@@ -37,6 +38,7 @@ final class Orders {
   private final ShareClocks clocks;
   private final Pace pace = new Pace();
   private final Hands hands = new Hands();
+  private final Speculation speculation;
   private final NavigableMap<Long, List<Share>> open = new TreeMap<>();
 
   Orders(
@@ -46,6 +48,7 @@ final class Orders {
     this.suspects = suspects;
     this.clocks = clocks;
     this.index = index;
+    this.speculation = new Speculation(context, members, hands, clocks);
     int minibatchBlocks =
         Composition.blocksOfAMinibatch(context.plan().minibatchBlocks(), index.size());
     this.composition = new Composition(context.plan().seed(), index.size(), minibatchBlocks);
@@ -103,6 +106,7 @@ final class Orders {
       hands.add(share);
     }
     given.forEach(this::order); // an order says of how many shares it is one
+    speculation.ordered(shares);
   }
 
   /** Finds a worker for every returned share that there is one for, oldest version first. */
@@ -162,9 +166,37 @@ final class Orders {
         .anyMatch(worker -> !share.hasFailedOn(worker.incarnation()));
   }
 
+  /** Has a second worker compute, too, what lags behind in the version being built. */
+  void lookForTheSlow(long version) {
+    List<Share> shares = open.getOrDefault(version, List.of());
+    speculation.look(version, shares).forEach(share -> order(share, share.second()));
+    speculation.findSlow().ifPresent(this::replace);
+  }
+
+  /** What it holds is taken back first: it is not for its death that others are given it. */
+  private void replace(Member worker) {
+    String how = speculation.slowness(worker);
+    takeBack(worker);
+    members.lose(worker, how);
+  }
+
+  /** When that is to be looked for again. */
+  long looksAt() {
+    return speculation.looksAt();
+  }
+
+  /** What it has come to. */
+  Speculated speculated() {
+    return speculation.speculated();
+  }
+
   private void order(Share share) {
+    order(share, share.holder());
+  }
+
+  private void order(Share share, long worker) {
     context.send(
-        share.holder(),
+        worker,
         new ToMember.Order(
             context.term(),
             context.history().line(),
@@ -179,7 +211,7 @@ final class Orders {
 
   /** Repeats every order a worker still holds, oldest first. */
   void repeat(Member worker) {
-    held(worker).forEach(this::order);
+    held(worker).forEach(share -> order(share, worker.incarnation()));
   }
 
   /** The undone shares a worker holds, oldest version first. */
@@ -189,14 +221,15 @@ final class Orders {
 
   /** A worker is gone: what it held is to be given to others. */
   void takeBack(Member worker) {
-    held(worker).forEach(this::takeBack);
+    held(worker).forEach(share -> takeBack(share, worker));
+    speculation.forget(worker.incarnation());
     pace.forget(worker.incarnation());
     cutter.forget(worker.index());
   }
 
-  /** A share is to be given to another worker. */
-  void takeBack(Share share) {
-    hands.takeBack(share);
+  /** A share is to be given to another worker, if there is none that computes it, too. */
+  void takeBack(Share share, Member worker) {
+    hands.takeBack(share, worker.incarnation());
   }
 
   /** Whether shares wait for a worker. */
@@ -222,9 +255,13 @@ final class Orders {
     if (message.line() > context.lineBefore()) {
       worker.done(message);
     }
+    if (open.isEmpty()) {
+      speculation.said(worker, message);
+    }
     open.ifPresent(
         share -> {
-          clocks.finished(share, context.nanos());
+          speculation.done(share, worker);
+          clocks.finished(share, worker.incarnation(), context.nanos());
           share.done();
           hands.remove(share);
           suspects.acquit(share.blocks());
@@ -233,9 +270,11 @@ final class Orders {
 
   /** A version is committed: nothing of it is to be done any more. */
   void close(long version) {
-    for (Share share : open.remove(version)) {
+    List<Share> shares = open.remove(version);
+    speculation.committed(version, shares);
+    for (Share share : shares) {
       if (!share.isDone()) {
-        clocks.finished(share, context.nanos());
+        clocks.finished(share, share.holder(), context.nanos());
       }
       hands.remove(share);
       suspects.acquit(share.blocks());
@@ -246,5 +285,6 @@ final class Orders {
   void drop() {
     open.clear();
     hands.clear();
+    speculation.drop();
   }
 }

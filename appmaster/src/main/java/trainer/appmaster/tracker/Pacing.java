@@ -39,12 +39,9 @@ final class Pacing {
     changed = true;
   }
 
-  /** Tells a worker how far it may go; to be said before it is given tasks. */
-  void tell(Member worker) {
-    if (isOn) {
-      context.send(
-          worker.incarnation(), new ToMember.Pace(context.term(), clocks.slowest(), bound));
-    }
+  /** How far a worker may go, to be said with what it is given; null where nobody is held back. */
+  ToMember.Pace pace() {
+    return isOn ? new ToMember.Pace(context.term(), clocks.slowest(), bound) : null;
   }
 
   /** A worker says how far it is. */

@@ -2,7 +2,9 @@ package trainer.appmaster.tracker;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import trainer.core.fact.Fact;
+import trainer.core.fact.Speculated;
 import trainer.core.message.Metrics;
 
 /**
@@ -19,6 +21,7 @@ final class ProgressLog {
   private final Members members;
   private final Tolerance tolerance;
   private final Course course;
+  private final Supplier<Speculated> speculated;
   private Metrics epoch = Metrics.NONE;
   private long notedAt = Member.NEVER;
   private long noted;
@@ -28,11 +31,20 @@ final class ProgressLog {
   private boolean resumed;
   private boolean further;
 
-  ProgressLog(Context context, Members members, Tolerance tolerance, Course course) {
+  /**
+   * @param speculated what speculation has come to
+   */
+  ProgressLog(
+      Context context,
+      Members members,
+      Tolerance tolerance,
+      Course course,
+      Supplier<Speculated> speculated) {
     this.context = context;
     this.members = members;
     this.tolerance = tolerance;
     this.course = course;
+    this.speculated = speculated;
     this.recordsBefore = context.history().recordsComputed();
   }
 
@@ -124,7 +136,8 @@ final class ProgressLog {
         recordsComputed(),
         recordsCommitted,
         tolerance.ofTraining(),
-        context.millis());
+        context.millis(),
+        speculated.get());
   }
 
   private long recordsComputed() {

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 
-/** One share of an open mini-batch: its blocks for ever, its holder for now. */
+/**
+ * One share of an open mini-batch: its blocks for ever, its holder for now, and perhaps a second
+ * worker that computes it, too.
+ */
 final class Share {
   /** No worker. */
   static final long NOBODY = 0;
@@ -16,6 +19,8 @@ final class Share {
   private final Set<Long> failedOn = new HashSet<>();
   private long holder = NOBODY;
   private long givenAt;
+  private long second = NOBODY;
+  private long secondAt;
   private boolean done;
 
   /**
@@ -58,7 +63,7 @@ final class Share {
   }
 
   boolean isHeldBy(long incarnation) {
-    return !done && holder == incarnation;
+    return !done && (holder == incarnation || second == incarnation);
   }
 
   void give(long incarnation, long nanos) {
@@ -66,13 +71,29 @@ final class Share {
     givenAt = nanos;
   }
 
-  /** When its holder was given it. */
-  long givenAt() {
-    return givenAt;
+  /** Another worker than the holder computes it, too. */
+  void race(long incarnation, long nanos) {
+    second = incarnation;
+    secondAt = nanos;
   }
 
-  void takeBack() {
-    holder = NOBODY;
+  /** The worker that computes it beside its holder. */
+  long second() {
+    return second;
+  }
+
+  /** When one of those that hold it was given it. */
+  long givenAt(long incarnation) {
+    return incarnation == second ? secondAt : givenAt;
+  }
+
+  /** One of those that hold it does no more; if it was the holder, the second one is it now. */
+  void takeBack(long incarnation) {
+    if (incarnation == holder) {
+      holder = second;
+      givenAt = secondAt;
+    }
+    second = NOBODY;
   }
 
   void done() {

@@ -33,12 +33,17 @@ final class ShareClocks {
     return building;
   }
 
-  /** A share is done, or its version is committed, which says the same. */
-  void finished(Share share, long now) {
-    if (share.version() == building && share.holder() != Share.NOBODY) {
-      times.measured(share.blocks().length, now - began(share.holder(), share.givenAt()));
-      since.put(share.holder(), now);
+  /** A worker has done a share, or its version is committed, which says the same. */
+  void finished(Share share, long worker, long now) {
+    if (share.version() == building && share.isHeldBy(worker)) {
+      times.measured(share.blocks().length, now - began(share, worker));
+      since.put(worker, now);
     }
+  }
+
+  /** Since when one of those that hold a share has been at it, or could have been. */
+  long began(Share share, long worker) {
+    return began(worker, share.givenAt(worker));
   }
 
   /** The worker may only now have heard of what it holds: its time begins anew. */
@@ -60,7 +65,7 @@ final class ShareClocks {
     long given = Long.MAX_VALUE;
     int blocks = 0;
     for (Share share : held) {
-      given = Math.min(given, share.givenAt());
+      given = Math.min(given, share.givenAt(worker));
       blocks += share.blocks().length;
     }
     return began(worker, given) + times.allowed(blocks);

@@ -210,7 +210,6 @@ final class TaskDesk {
   }
 
   private void send(Member worker, List<Long> turns, boolean whole) {
-    pacing.tell(worker);
     List<ToMember.Task> tasks = new ArrayList<>();
     for (long turn : turns) {
       tasks.add(new ToMember.Task(turn, index.group(cut.blocks(order.task(turn)))));
@@ -224,7 +223,8 @@ final class TaskDesk {
             phase,
             context.plan().stepBlocks(index.size()),
             whole,
-            tasks));
+            tasks,
+            pacing.pace()));
   }
 
   /**
@@ -326,7 +326,7 @@ final class TaskDesk {
         if (pacing.wasHeldBack(worker)) {
           hands.restart(holder, context.nanos());
         }
-        pacing.tell(worker);
+        context.send(holder, pacing.pace());
       }
     }
   }

@@ -107,7 +107,12 @@ public final class Tracker {
   /** When {@link TrackerEvent.Tick} is due at the latest, in nanoseconds. */
   public long nextDeadline() {
     long tick = Math.min(TICK, context.plan().heartbeatTimeout() / 8);
-    return departure.isOver() ? Long.MAX_VALUE : context.nanos() + tick;
+    long next = context.nanos() + tick;
+    long looksAt = work() == null ? Long.MAX_VALUE : work().training().looksAt();
+    if (looksAt > context.nanos()) {
+      next = Math.min(next, looksAt);
+    }
+    return departure.isOver() ? Long.MAX_VALUE : next;
   }
 
   /** The job as it is now. */

@@ -1,6 +1,7 @@
 package trainer.appmaster.tracker;
 
 import java.util.List;
+import trainer.core.fact.Speculated;
 import trainer.core.input.BlockIndex;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
@@ -82,6 +83,16 @@ interface Training {
 
   /** Nothing is trained any more: the counters become final. */
   void close();
+
+  /** When it is to be looked at again at the latest. */
+  default long looksAt() {
+    return Long.MAX_VALUE;
+  }
+
+  /** What speculation has come to. */
+  default Speculated speculated() {
+    return Speculated.NOTHING;
+  }
 
   /** A worker says that every copy has its share. */
   default void shareDone(Member worker, FromMember.ShareDone message) {}

@@ -154,6 +154,7 @@ public final class Views {
         live.workers == null ? workers(first(plan.workers()), 0, history) : live.workers,
         live.nodes,
         plan.sync().name().toLowerCase(Locale.ROOT),
+        plan.sync().isOnArrival() ? null : history.speculated(),
         history.tasks(live.hands),
         history.checkpointViews(),
         live.checkpointTrouble,

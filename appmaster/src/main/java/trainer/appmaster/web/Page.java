@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import trainer.appmaster.tracker.JobView;
+import trainer.core.fact.Speculated;
 import trainer.core.message.Measures;
 
 /** The job's page: plain HTML from a view, every text escaped, nothing loaded from anywhere. */
@@ -72,6 +73,9 @@ final class Page {
       }
       view.tasks().discards().forEach(one -> row("discarded task", one.evidence()));
     }
+    if (view.speculated() != null && !view.speculated().equals(Speculated.NOTHING)) {
+      row("speculation", inWords(view.speculated()));
+    }
     row("told to stop", view.stop() == null ? "" : stopInWords(view));
     row("epoch", view.epoch() + " of " + view.epochs());
     row("records of one epoch", view.records());
@@ -97,6 +101,15 @@ final class Page {
         + " todo, "
         + tasks.discarded()
         + " discarded";
+  }
+
+  private static String inWords(Speculated speculated) {
+    return speculated.duplicates()
+        + " shares given to a second worker, too, "
+        + speculated.wins()
+        + " done by it first, "
+        + speculated.replaced()
+        + " workers replaced";
   }
 
   private static String counts(List<Long> counts) {

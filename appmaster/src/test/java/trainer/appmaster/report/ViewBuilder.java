@@ -5,6 +5,7 @@ import java.util.List;
 import trainer.appmaster.tracker.JobView;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.TableSummary;
+import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.input.Labels;
 import trainer.core.job.JobId;
@@ -135,6 +136,7 @@ public final class ViewBuilder {
         new JobView.Workers(List.of(0, 1), 1, "alice", 17),
         List.of(new JobView.Node("bad<host", "parole", 2, "3 processes failed there", 9, true)),
         "bsp",
+        Speculated.NOTHING,
         null,
         List.of(),
         trouble,

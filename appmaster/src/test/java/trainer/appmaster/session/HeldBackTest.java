@@ -40,7 +40,9 @@ class HeldBackTest {
 
   @Test
   void allHearWhenTheSlowestGetsFurtherAndNothingElse() {
-    assertThat(job.said("w0", ToMember.Pace.class)).allMatch(pace -> pace.bound() == 2);
+    assertThat(job.said("w0", ToMember.AssignTasks.class))
+        .isNotEmpty()
+        .allMatch(given -> given.pace().bound() == 2);
     int before = paces("w1").size();
     isAt("w0", 3);
     assertThat(paces("w1")).hasSize(before);
@@ -52,7 +54,9 @@ class HeldBackTest {
   @Test
   void nobodyIsHeldBackUnderAsync() {
     DrivenJob async = job("async").run();
-    assertThat(async.said("w0", ToMember.AssignTasks.class)).isNotEmpty();
+    assertThat(async.said("w0", ToMember.AssignTasks.class))
+        .isNotEmpty()
+        .allMatch(given -> given.pace() == null);
     assertThat(async.said("w0", ToMember.Pace.class)).isEmpty();
   }
 

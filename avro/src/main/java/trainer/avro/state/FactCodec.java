@@ -31,6 +31,7 @@ import trainer.avro.record.WindowOpenedRecord;
 import trainer.avro.record.WorkersWantedRecord;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
@@ -302,7 +303,11 @@ final class FactCodec {
         f.recordsComputed(),
         f.recordsCommitted(),
         f.badRecords(),
-        f.at());
+        f.at(),
+        f.speculated().duplicates(),
+        f.speculated().wins(),
+        f.speculated().cancels(),
+        f.speculated().replaced());
   }
 
   private static Fact.Progressed progressed(ProgressedRecord r) {
@@ -312,7 +317,8 @@ final class FactCodec {
         r.getRecordsComputed(),
         r.getRecordsCommitted(),
         r.getBadRecords(),
-        r.getAt());
+        r.getAt(),
+        new Speculated(r.getDuplicates(), r.getWins(), r.getCancels(), r.getReplaced()));
   }
 
   static SumRecord encode(ExactSum sum) {

@@ -20,6 +20,7 @@ import trainer.core.aggregate.Ranked;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -74,7 +75,13 @@ class JournalFormatTest {
           new Fact.NodeNoted("h3", Fact.NodeNoted.PAROLE, 2, "3 processes failed", 22),
           new Fact.WindowOpened(400),
           new Fact.Progressed(
-              8, new Metrics(1000, new ExactSum(-3, 5), new ExactSum(7, 11)), 9000, 8000, 2, 20),
+              8,
+              new Metrics(1000, new ExactSum(-3, 5), new ExactSum(7, 11)),
+              9000,
+              8000,
+              2,
+              20,
+              new Speculated(4, 3, 2, 1)),
           new Fact.FinalVersion(36),
           new Fact.Scored(
               36,

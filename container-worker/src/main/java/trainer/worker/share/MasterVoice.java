@@ -33,6 +33,13 @@ final class MasterVoice implements ToMember.Handler {
   }
 
   @Override
+  public void on(ToMember.Cancel message) {
+    if (inForce(message.term(), "cancel")) {
+      worker.cancelled(message);
+    }
+  }
+
+  @Override
   public void on(ToMember.AssignTasks message) {
     if (inForce(message.term(), "assignment")) {
       worker.assigned(message);

@@ -349,6 +349,14 @@ public final class Worker implements WorkerEvent.Handler {
     start(Work.share(nextNumber(), order), order.blocks());
   }
 
+  /** Another worker has finished a share; if this one has, too, it is kept as any other is. */
+  void cancelled(ToMember.Cancel message) {
+    overAll(
+        work ->
+            work.isShare(message.line(), message.version(), message.share())
+                && work.stage != Work.Stage.DONE);
+  }
+
   /** The master gives tasks, perhaps not for the first time. */
   void assigned(ToMember.AssignTasks message) {
     if (map == null) {
@@ -359,6 +367,9 @@ public final class Worker implements WorkerEvent.Handler {
       strides.sayAgain();
     }
     tasks.missingIn(message).forEach(this::drop);
+    if (message.pace() != null) {
+      strides.paced(message.pace());
+    }
     tasks.assigned(message).forEach(this::say);
   }
 

@@ -194,6 +194,20 @@ class TasksTest {
   }
 
   @Test
+  void whatIsTakenBackIsDroppedBeforeThePaceLetsItGoOn() {
+    pace(0, 0);
+    driven.told(tasks(1, 7));
+    List<Long> works = prepared();
+    driven.forgetActions();
+    ToMember.AssignTasks none = tasks(1, true);
+    driven.told(
+        new ToMember.AssignTasks(1, 1, 1, 0, 2, true, none.tasks(), new ToMember.Pace(1, 5, 0)));
+    assertThat(driven.take(SendPull.class)).isEmpty();
+    assertThat(driven.take(Forget.class)).extracting(Forget::work).containsAll(works);
+    assertThat(clock()).isEqualTo(new FromMember.Clock(5, 5));
+  }
+
+  @Test
   void aMasterThatGivesAllAgainIsToldAgainHowFarItIs() {
     pace(0, 3);
     driven.told(tasks(1, 7));

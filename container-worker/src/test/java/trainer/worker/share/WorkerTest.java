@@ -291,6 +291,27 @@ class WorkerTest {
   }
 
   @Test
+  void aShareThatAnotherWorkerHasFinishedIsLeft() {
+    long work = driven.orderedAndPrepared(1, 0);
+    driven.valuesFromAll(work, 0);
+    driven.told(new ToMember.Cancel(1, 1, 1, 0));
+    assertThat(driven.take(Forget.class)).extracting(Forget::work).containsExactly(work);
+    driven.computed(work);
+    assertThat(driven.take(SendPush.class)).isEmpty();
+    assertThat(driven.said()).isEmpty();
+  }
+
+  @Test
+  void aShareThatThisWorkerHasFinishedTooIsKeptAsAnyOther() {
+    long work = driven.orderedAndPrepared(1, 0);
+    driven.valuesFromAll(work, 0);
+    driven.computed(work);
+    driven.lanes().forEach(lane -> driven.step(new WorkerEvent.Acked(lane, 1, 1, 0)));
+    driven.told(new ToMember.Cancel(1, 1, 1, 0));
+    assertThat(driven.take(Forget.class)).isEmpty();
+  }
+
+  @Test
   void aShareOfACommittedVersionIsDropped() {
     long work = driven.orderedAndPrepared(1, 0);
     driven.step(

@@ -318,6 +318,12 @@ public final class Keys {
           1000,
           "Under trainer.sync=ssp: how many mini-batches a worker may be ahead of the slowest when it"
               + " begins one.");
+  public static final Key<Boolean> SPECULATION =
+      KEYS.bool(
+          "trainer.speculation",
+          true,
+          "Under trainer.sync=bsp: whether a share that lags far behind the others of its mini-batch"
+              + " is given to a second worker, too, and a worker that always lags is replaced.");
   public static final Key<Integer> MINIBATCH_BLOCKS =
       KEYS.integer(
           "trainer.minibatch.blocks",

@@ -196,8 +196,20 @@ public sealed interface Fact {
       long recordsComputed,
       long recordsCommitted,
       long badRecords,
-      long at)
+      long at,
+      Speculated speculated)
       implements Fact {
+    /** Where nothing was speculated. */
+    public Progressed(
+        long version,
+        Metrics epoch,
+        long recordsComputed,
+        long recordsCommitted,
+        long badRecords,
+        long at) {
+      this(version, epoch, recordsComputed, recordsCommitted, badRecords, at, Speculated.NOTHING);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -32,6 +32,8 @@ public sealed interface ToMember {
 
     void on(FoldRows message);
 
+    void on(Cancel message);
+
     void on(AssignTasks message);
 
     void on(Pace message);
@@ -189,6 +191,14 @@ public sealed interface ToMember {
     }
   }
 
+  /** To a worker: another one has finished this share, so it need not go on with it. */
+  record Cancel(long term, long line, long version, int share) implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
   /**
    * To a worker, where nobody waits for a mini-batch: do these tasks beside those it holds, in this
    * order. Each is computed in steps: some blocks, pulled for and pushed by themselves, which the
@@ -200,6 +210,7 @@ public sealed interface ToMember {
    * @param stepBlocks blocks of a step
    * @param whole whether this is all that the worker holds: what else it was given has been taken
    *     back while it was away, and is to be dropped
+   * @param pace what holds once that is dropped, or null where nobody is held back
    */
   record AssignTasks(
       long term,
@@ -208,8 +219,21 @@ public sealed interface ToMember {
       int phase,
       int stepBlocks,
       boolean whole,
-      List<Task> tasks)
+      List<Task> tasks,
+      Pace pace)
       implements ToMember {
+    /** Where nobody is held back. */
+    public AssignTasks(
+        long term,
+        long line,
+        long version,
+        int phase,
+        int stepBlocks,
+        boolean whole,
+        List<Task> tasks) {
+      this(term, line, version, phase, stepBlocks, whole, tasks, null);
+    }
+
     public AssignTasks {
       tasks = List.copyOf(tasks);
     }

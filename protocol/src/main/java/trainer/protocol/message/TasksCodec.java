@@ -29,6 +29,9 @@ final class TasksCodec {
               .setTurn(task.turn())
               .addAllBlocks(BlocksCodec.encode(task.blocks())));
     }
+    if (message.pace() != null) {
+      proto.setPace(encode(message.pace()));
+    }
     return proto;
   }
 
@@ -43,7 +46,8 @@ final class TasksCodec {
         proto.getTasksList().stream()
             .map(
                 task -> new ToMember.Task(task.getTurn(), BlocksCodec.decode(task.getBlocksList())))
-            .toList());
+            .toList(),
+        proto.hasPace() ? decode(proto.getPace()) : null);
   }
 
   static TaskDoneProto.Builder encode(FromMember.TaskDone message) {
@@ -79,7 +83,7 @@ final class TasksCodec {
         .setBound(message.bound());
   }
 
-  static ToMember decode(PaceProto proto) {
+  static ToMember.Pace decode(PaceProto proto) {
     return new ToMember.Pace(proto.getTerm(), proto.getSlowest(), proto.getBound());
   }
 

@@ -1,6 +1,7 @@
 package trainer.protocol.message;
 
 import trainer.core.message.ToMember;
+import trainer.protocol.proto.CancelProto;
 import trainer.protocol.proto.CloseVersionProto;
 import trainer.protocol.proto.CommitProto;
 import trainer.protocol.proto.CutProto;
@@ -41,6 +42,7 @@ public final class ToMemberCodec {
       case UPDATE_ROWS -> FoldCodec.decode(proto.getUpdateRows());
       case FOLD_ROWS -> FoldCodec.decode(proto.getFoldRows());
       case ASSIGN_TASKS -> TasksCodec.decode(proto.getAssignTasks());
+      case CANCEL -> cancel(proto.getCancel());
       case PACE -> TasksCodec.decode(proto.getPace());
       case CLOSE_VERSION -> closeVersion(proto.getCloseVersion());
       case COMMIT -> commit(proto.getCommit());
@@ -88,6 +90,11 @@ public final class ToMemberCodec {
         proto.getMinibatchBlocks(),
         BlocksCodec.decode(proto.getBlocksList()),
         proto.getCommitted());
+  }
+
+  private static ToMember cancel(CancelProto proto) {
+    return new ToMember.Cancel(
+        proto.getTerm(), proto.getLine(), proto.getVersion(), proto.getShare());
   }
 
   private static ToMember commit(CommitProto proto) {
@@ -208,6 +215,16 @@ public final class ToMemberCodec {
     @Override
     public void on(ToMember.AssignTasks message) {
       proto.setAssignTasks(TasksCodec.encode(message));
+    }
+
+    @Override
+    public void on(ToMember.Cancel message) {
+      proto.setCancel(
+          CancelProto.newBuilder()
+              .setTerm(message.term())
+              .setLine(message.line())
+              .setVersion(message.version())
+              .setShare(message.share()));
     }
 
     @Override

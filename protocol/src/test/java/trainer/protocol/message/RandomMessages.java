@@ -80,7 +80,7 @@ final class RandomMessages {
   }
 
   ToMember toMember() {
-    return switch (random.nextInt(18)) {
+    return switch (random.nextInt(19)) {
       case 0 -> new ToMember.Welcome(any(), any(), any(), any(), any(), mapOrNull());
       case 1 -> new ToMember.Refused(any(), text());
       case 2 -> new ToMember.Seal(any(), any());
@@ -109,15 +109,21 @@ final class RandomMessages {
               number(),
               number(),
               random.nextBoolean(),
-              list(() -> new ToMember.Task(any(), list(this::fileBlocks))));
+              list(() -> new ToMember.Task(any(), list(this::fileBlocks))),
+              random.nextBoolean() ? pace() : null);
       case 11 -> new ToMember.CloseVersion(any(), any(), any());
-      case 16 -> new ToMember.Pace(any(), any(), number());
+      case 17 -> new ToMember.Cancel(any(), any(), any(), number());
+      case 16 -> pace();
       case 12 -> new ToMember.Build(any(), any(), map(), List.of());
       case 13 -> new ToMember.CloseBuild(any(), any(), any(), any());
       case 14 -> new ToMember.FoldRows(any(), any(), any(), number(), list(this::aggregate));
       case 15 -> new ToMember.Cut(any(), any(), any(), text(), list(this::number));
       default -> new ToMember.Leave(any(), text());
     };
+  }
+
+  private ToMember.Pace pace() {
+    return new ToMember.Pace(any(), any(), number());
   }
 
   private Evaluation evaluation() {

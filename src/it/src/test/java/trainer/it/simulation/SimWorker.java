@@ -102,6 +102,9 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
     if (message instanceof ToMember.Welcome) {
       step = "idle";
     }
+    if (message instanceof ToMember.Cancel) {
+      world.chaos().hit("CANCEL", step);
+    }
     step(new WorkerEvent.Told(message));
   }
 

@@ -28,6 +28,7 @@ class SimulationTest {
         assertThat(hits.of(fault.name())).as("hits of %s", fault).isPositive();
       }
       assertThat(hits.of("HANG")).as("hits of a block that hangs").isPositive();
+      assertThat(hits.of("CANCEL")).as("shares computed by two workers").isPositive();
       assertThat(hits.of("TASKS_LOADED")).as("jobs of tasks that went back").isPositive();
       assertThat(hits.of(Chaos.WHILE_TWO_TRAIN)).as("hits while two jobs train").isGreaterThan(100);
     }

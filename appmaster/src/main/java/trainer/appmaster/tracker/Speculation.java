@@ -1,0 +1,257 @@
+package trainer.appmaster.tracker;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.fact.Speculated;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+
+/**
+ * Has a share that lags behind (see {@link Lag}) computed by a second worker, too: under the same
+ * key, so that copies take whichever comes first and drop the other unread. Whoever is second is
+ * told to leave it. At most a tenth of all blocks is computed for that. A worker that lags all the
+ * time is replaced.
+ *
+ * <p>Nothing of it is recorded but what it has come to: with another master the mini-batch is cut
+ * anew. After J. Dean, S. Ghemawat, MapReduce: Simplified Data Processing on Large Clusters, OSDI
+ * 2004, section 3.6, and the bounds that Spark and Hadoop have made usual.
+ */
+final class Speculation {
+  private static final Logger LOG = LoggerFactory.getLogger(Speculation.class);
+  private static final double EXTRA = 0.1;
+
+  /** Blocks that may be computed twice before a tenth of the others is that many. */
+  private static final int AT_ONCE = 32;
+
+  private static final int REMEMBERED = 64;
+
+  private record Key(long line, long version, int share) {}
+
+  private final Context context;
+  private final Members members;
+  private final Hands hands;
+  private final ShareClocks clocks;
+  private final Lag lag = new Lag();
+  private final SlowWorkers slow = new SlowWorkers();
+  private final boolean isOn;
+  private final Speculated before;
+
+  /** Races whose version is committed, and nobody has said who won; each with the second worker. */
+  private final Map<Key, Long> undecided =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, Long> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+
+  /** How long each worker took for its shares of the version being built, as far as known. */
+  private final Map<Long, Long> took = new HashMap<>();
+
+  private List<Share> shares = List.of();
+  private long building;
+  private long looksAt = Long.MAX_VALUE;
+  private long blocksOrdered;
+  private long blocksTwice;
+  private long duplicates;
+  private long wins;
+  private long cancels;
+  private long replaced;
+
+  Speculation(Context context, Members members, Hands hands, ShareClocks clocks) {
+    this.context = context;
+    this.members = members;
+    this.hands = hands;
+    this.clocks = clocks;
+    this.isOn = context.plan().isSpeculating();
+    this.before = context.history().speculated();
+  }
+
+  /** What it has come to, under this master and those before. */
+  Speculated speculated() {
+    return before.plus(new Speculated(duplicates, wins, cancels, replaced));
+  }
+
+  /** When it is to be looked at again at the latest. */
+  long looksAt() {
+    return looksAt;
+  }
+
+  /** A version was cut and given out. */
+  void ordered(List<Share> cut) {
+    cut.forEach(share -> blocksOrdered += share.blocks().length);
+  }
+
+  /**
+   * Finds who lags in the version being built.
+   *
+   * @param ofVersion its shares
+   * @return the shares that were given to a second worker just now
+   */
+  List<Share> look(long version, List<Share> ofVersion) {
+    looksAt = Long.MAX_VALUE;
+    if (version != building) {
+      building = version;
+      shares = ofVersion;
+      lag.clear();
+      took.clear();
+      shares.stream().filter(Share::isDone).forEach(early -> lag.took(0));
+    }
+    long allowed = isOn ? lag.allowed(shares.size()) : Long.MAX_VALUE;
+    if (allowed == Long.MAX_VALUE) {
+      return List.of();
+    }
+    List<Share> raced = new ArrayList<>();
+    for (Share share : shares) {
+      if (!share.isDone() && share.holder() != Share.NOBODY && share.second() == Share.NOBODY) {
+        long lateAt = clocks.began(share, share.holder()) + allowed;
+        if (context.nanos() < lateAt) {
+          looksAt = Math.min(looksAt, lateAt);
+        } else if (race(share)) {
+          raced.add(share);
+        }
+      }
+    }
+    return raced;
+  }
+
+  private boolean race(Share share) {
+    int blocks = share.blocks().length;
+    if (share.isAlone() || blocksTwice + blocks > AT_ONCE + EXTRA * blocksOrdered) {
+      return false;
+    }
+    Member second = second(share);
+    if (second == null) {
+      return false;
+    }
+    blocksTwice += blocks;
+    duplicates++;
+    hands.race(share, second.incarnation(), context.nanos());
+    LOG.debug(
+        "{}: share {} of version {} is given to {}, too",
+        context.spec().id(),
+        share.number(),
+        share.version(),
+        second.named());
+    return true;
+  }
+
+  /** Of those that have nothing to do of that version the one with the least of others. */
+  private Member second(Share share) {
+    Member least = null;
+    for (Member worker : members.live(Role.WORKER)) {
+      long incarnation = worker.incarnation();
+      if (!worker.isBrokenOff()
+          && hands.load(incarnation, share.version()) == 0
+          && !hands.isAlone(incarnation)
+          && !share.hasFailedOn(incarnation)
+          && (least == null || hands.load(incarnation) < hands.load(least.incarnation()))) {
+        least = worker;
+      }
+    }
+    return least;
+  }
+
+  /**
+   * A worker says that a share is done which was not known to be: others need not go on with it.
+   */
+  void done(Share share, Member worker) {
+    long incarnation = worker.incarnation();
+    if (share.version() == building && share.isHeldBy(incarnation)) {
+      lag.took(context.nanos() - clocks.began(share, incarnation));
+      takes(share);
+    }
+    if (share.second() != Share.NOBODY) {
+      wins += incarnation == share.second() ? 1 : 0;
+      cancel(share, share.holder(), incarnation);
+      cancel(share, share.second(), incarnation);
+    }
+  }
+
+  /** Its first worker is over with it, by itself or because another one was faster. */
+  private void takes(Share share) {
+    if (share.holder() != Share.NOBODY) {
+      took.merge(share.holder(), context.nanos() - clocks.began(share, share.holder()), Math::max);
+    }
+  }
+
+  private void cancel(Share share, long loser, long winner) {
+    if (loser == winner || loser == Share.NOBODY) {
+      return;
+    }
+    cancels++;
+    context.send(
+        loser,
+        new ToMember.Cancel(
+            context.term(), context.history().line(), share.version(), share.number()));
+  }
+
+  /** A worker says that a share is done whose version is committed. */
+  void said(Member worker, FromMember.ShareDone message) {
+    Long second = undecided.remove(new Key(message.line(), message.version(), message.share()));
+    if (second != null && second == worker.incarnation()) {
+      wins++;
+    }
+  }
+
+  /** A version is committed; its shares are as they stood. */
+  void committed(long version, List<Share> built) {
+    for (Share share : built) {
+      if (!share.isDone()) {
+        takes(share);
+        if (share.second() != Share.NOBODY) {
+          undecided.put(new Key(context.history().line(), version, share.number()), share.second());
+          cancel(share, share.holder(), Share.NOBODY);
+          cancel(share, share.second(), Share.NOBODY);
+        }
+      }
+    }
+    long allowed = lag.allowed(built.size());
+    if (version == building && allowed != Long.MAX_VALUE) {
+      double median = Math.max(1, lag.median());
+      took.forEach(
+          (worker, nanos) -> slow.built(worker, nanos > allowed, nanos / median, context.nanos()));
+    }
+  }
+
+  /** A worker that lags all the time and is to be replaced, if another one is there. */
+  Optional<Member> findSlow() {
+    List<Member> workers = members.live(Role.WORKER);
+    if (!isOn || workers.size() < 2) {
+      return Optional.empty();
+    }
+    Optional<Member> found =
+        workers.stream()
+            .filter(worker -> slow.isFound(worker.incarnation(), context.nanos()))
+            .findFirst();
+    replaced += found.isPresent() ? 1 : 0;
+    return found;
+  }
+
+  /** How a worker is slow, in words. */
+  String slowness(Member worker) {
+    long times = Math.round(slow.times(worker.incarnation()));
+    return "it takes about " + times + " times as long as the others";
+  }
+
+  /** A worker is gone. */
+  void forget(long worker) {
+    slow.forget(worker);
+  }
+
+  /** A new line: everything open is void. */
+  void drop() {
+    building = 0;
+    shares = List.of();
+    took.clear();
+    looksAt = Long.MAX_VALUE;
+    lag.clear();
+  }
+}
