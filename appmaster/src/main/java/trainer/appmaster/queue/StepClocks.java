@@ -7,8 +7,9 @@ import it.unimi.dsi.fastutil.longs.LongSet;
 
 /**
  * How many steps each worker has finished, and how many the slowest of those that hold tasks. That
- * number never falls: who is new, or had nothing to do, counts on from it. It does not rise,
- * either, while somebody to whom an earlier master gave tasks has not said how far it is.
+ * number never falls: who is new, or had nothing to do, counts on from it. It is not known while
+ * somebody to whom an earlier master gave tasks has not said how far it is: until then only those
+ * who have are given more.
  */
 public final class StepClocks {
   private final Long2LongOpenHashMap clocks = new Long2LongOpenHashMap();
@@ -56,22 +57,27 @@ public final class StepClocks {
     return slowest;
   }
 
+  /** Whether a worker may be given tasks now: it is known where it stands. */
+  public boolean mayGive(long worker) {
+    return awaited.isEmpty() || back.contains(worker);
+  }
+
   /**
    * Finds the slowest of these workers, which hold tasks.
    *
-   * @return whether it is further than it was
+   * @return whether it is further than it was, or is known now and was not
    */
   public boolean look(LongSet holders) {
     awaited.retainAll(holders);
-    if (!awaited.isEmpty() || holders.isEmpty()) {
+    boolean isNews = !back.isEmpty();
+    LongSet known = isNews ? back : holders; // who is back may have finished all it held
+    if (!awaited.isEmpty() || known.isEmpty()) {
       return false;
     }
-    back.retainAll(holders);
-    long least = least(back.isEmpty() ? holders : back);
+    long before = slowest;
+    slowest = Math.max(slowest, least(known));
     back.clear();
-    boolean isFurther = least > slowest;
-    slowest = Math.max(slowest, least);
-    return isFurther;
+    return isNews || slowest > before;
   }
 
   private long least(LongSet workers) {

@@ -33,6 +33,11 @@ final class Pacing {
     changed = true;
   }
 
+  /** Whether a worker may be given tasks now. */
+  boolean mayGive(Member worker) {
+    return !isOn || clocks.mayGive(worker.incarnation());
+  }
+
   /** A worker that held nothing is going to be given tasks. */
   void gives(Member worker) {
     clocks.gives(worker.incarnation());

@@ -141,6 +141,7 @@ final class TaskDesk {
       lookAbsent(now);
     }
     if (pacing.look(queue.holders())) {
+      changed = true;
       quicken();
     }
     if (changed && mayGive) {
@@ -156,6 +157,9 @@ final class TaskDesk {
     int room = context.plan().tasksPerAssignment() - queue.held(worker.incarnation()).size();
     if (room <= 0) {
       asking.remove(worker.incarnation());
+      return;
+    }
+    if (!pacing.mayGive(worker)) {
       return;
     }
     Answer answer =

@@ -37,16 +37,25 @@ class StepClocksTest {
   }
 
   @Test
-  void aNewMasterWaitsForThoseThatHoldTasksAndTakesNewOnesAlong() {
+  void aNewMasterWaitsForThoseThatHoldTasks() {
     clocks.opens(BOTH);
-    clocks.gives(3);
     clocks.said(1, 40);
-    LongSet three = LongSet.of(1, 2, 3);
-    assertThat(clocks.look(three)).as("worker 2 may be far behind").isFalse();
+    assertThat(clocks.look(BOTH)).as("worker 2 may be far behind").isFalse();
+    assertThat(clocks.mayGive(1)).isTrue();
+    assertThat(clocks.mayGive(3)).as("nobody knows from where it is to count").isFalse();
     clocks.said(2, 38);
-    assertThat(clocks.look(three)).isTrue();
+    assertThat(clocks.look(BOTH)).isTrue();
     assertThat(clocks.slowest()).isEqualTo(38);
-    assertThat(clocks.of(3)).as("began after them").isEqualTo(38);
+    assertThat(clocks.mayGive(3)).isTrue();
+  }
+
+  @Test
+  void aNewMasterCountsFromThoseThatHaveFinishedAllTheyHeldMeanwhile() {
+    clocks.opens(BOTH);
+    clocks.said(1, 40);
+    clocks.said(2, 42);
+    assertThat(clocks.look(LongSet.of())).isTrue();
+    assertThat(clocks.slowest()).isEqualTo(40);
   }
 
   @Test

@@ -17,12 +17,28 @@ final class Strides {
 
   private static final int NO_BOUND = -1;
 
+  private long term;
   private int bound = NO_BOUND;
   private long slowest;
   private long next;
   private FromMember.Clock said;
 
   void paced(ToMember.Pace message) {
+    paced(message, false);
+  }
+
+  /**
+   * A pace with what this worker is given.
+   *
+   * @param idle whether it holds nothing: then it is a new one to a new master, and counts from
+   *     where that counts
+   */
+  void paced(ToMember.Pace message, boolean idle) {
+    if (idle && message.term() > term) {
+      slowest = message.slowest();
+      next = slowest;
+    }
+    term = message.term();
     bound = message.bound();
     slowest = Math.max(slowest, message.slowest());
     next = Math.max(next, slowest);

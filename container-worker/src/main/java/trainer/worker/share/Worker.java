@@ -368,7 +368,8 @@ public final class Worker implements WorkerEvent.Handler {
     }
     tasks.missingIn(message).forEach(this::drop);
     if (message.pace() != null) {
-      strides.paced(message.pace());
+      strides.paced(message.pace(), message.whole() && message.tasks().isEmpty());
+      strides.news(works).ifPresent(this::say); // before what it may hold no more, since it is done
     }
     tasks.assigned(message).forEach(this::say);
   }

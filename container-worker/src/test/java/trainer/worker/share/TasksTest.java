@@ -208,6 +208,14 @@ class TasksTest {
   }
 
   @Test
+  void ofAWorkerThatHoldsNothingCountFromWhereANewMasterCounts() {
+    pace(50, 0);
+    driven.told(
+        new ToMember.AssignTasks(2, 1, 1, 0, 2, true, List.of(), new ToMember.Pace(2, 3, 0)));
+    assertThat(clock()).isEqualTo(new FromMember.Clock(3, 3));
+  }
+
+  @Test
   void aMasterThatGivesAllAgainIsToldAgainHowFarItIs() {
     pace(0, 3);
     driven.told(tasks(1, 7));
