@@ -7,6 +7,7 @@ import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.time.Duration;
 import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.security.AccessControlException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -88,7 +89,7 @@ public final class Patience {
     while (true) {
       long since = System.nanoTime();
       try {
-        T given = call.call();
+        T given = called(call);
         if (failed) {
           LOG.warn("{}: done, after {} s", what, spent.toSeconds());
         }
@@ -107,6 +108,16 @@ public final class Patience {
       rest(next);
       next = next.multipliedBy(2);
       next = next.compareTo(LONGEST_PAUSE) < 0 ? next : LONGEST_PAUSE;
+    }
+  }
+
+  /** A local disk that is full is no error of this process, which Hadoop's wrapper calls it. */
+  private static <T> T called(Call<T> call) throws IOException {
+    try {
+      return call.call();
+    } catch (FSError e) {
+      String why = e.getCause() == null ? e.toString() : e.getCause().getMessage();
+      throw new IOException(why, e);
     }
   }
 
