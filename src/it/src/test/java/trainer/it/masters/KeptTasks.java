@@ -83,7 +83,7 @@ final class KeptTasks {
     double off = loss / quietLoss - 1;
     System.out.printf(
         "held-out log loss %.6f, undisturbed %.6f: %+.2f %%%n", loss, quietLoss, 100 * off);
-    return kills == wanted && rollbacks == kills && whole && within && Math.abs(off) <= ABOUT;
+    return kills == wanted && rollbacks >= kills && whole && within && Math.abs(off) <= ABOUT;
   }
 
   /** No partition has less than all, and none more than what was held when it was kept. */
