@@ -27,6 +27,7 @@ class HangingBlocksTest {
         0,
         Map.of(
             "trainer.minibatch.blocks", "4",
+            "trainer.speculation", "false",
             "trainer.workers", "" + workers,
             "trainer.task.timeout-least", "1s",
             "trainer.task.max-timeouts", "2"));
