@@ -1,5 +1,6 @@
 package trainer.appmaster.fleet;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ final class Earlier {
 
   private final Map<String, Container> wanted = new LinkedHashMap<>();
   private final Map<String, Container> released = new LinkedHashMap<>();
+  private final Map<String, Integer> growths = new HashMap<>();
 
   void take(List<Fact> facts) {
     for (Fact fact : facts) {
@@ -66,8 +68,21 @@ final class Earlier {
       default -> {
         wanted.remove(id);
         released.remove(id);
+        if (noted.exit() != null && ExitCodes.isOutOfMemory(noted.exit())) {
+          growths.merge(place(noted.job(), noted.role(), noted.index()), 1, Integer::sum);
+        }
       }
     }
+  }
+
+  /** How often whoever was there ran out of memory. */
+  int growths(Slot slot) {
+    String place = place(slot.job().toString(), slot.role().word(), slot.index());
+    return growths.getOrDefault(place, 0);
+  }
+
+  private static String place(String job, String role, int index) {
+    return job + ' ' + role + ' ' + index;
   }
 
   private static Container granted(Fact.ContainerNoted noted) {

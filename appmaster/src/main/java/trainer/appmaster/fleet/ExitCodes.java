@@ -48,6 +48,14 @@ final class ExitCodes {
     };
   }
 
+  /** Whether it had too little memory. */
+  static boolean isOutOfMemory(int exit) {
+    return switch (exit) {
+      case VMEM_EXCEEDED, PMEM_EXCEEDED, HEAP_FULL, OUT_OF_MEMORY_ERROR -> true;
+      default -> false;
+    };
+  }
+
   /** Whether it is the status of a container that its master stopped or gave back. */
   static boolean isByMaster(int exit) {
     return exit == BY_APPMASTER || exit == ABORTED;
@@ -57,12 +65,7 @@ final class ExitCodes {
   static Failure failure(Role role, int exit, String containerId, String host, String diagnostics) {
     String memory = "trainer." + role.word() + ".memory-mb";
     String log = "see the log of " + containerId;
-    FailureKind kind =
-        switch (exit) {
-          case VMEM_EXCEEDED, PMEM_EXCEEDED, HEAP_FULL, OUT_OF_MEMORY_ERROR ->
-              FailureKind.OUT_OF_MEMORY;
-          default -> FailureKind.CONTAINER_LOST;
-        };
+    FailureKind kind = isOutOfMemory(exit) ? FailureKind.OUT_OF_MEMORY : FailureKind.CONTAINER_LOST;
     String advice =
         switch (exit) {
           case VMEM_EXCEEDED, PMEM_EXCEEDED, HEAP_FULL, OUT_OF_MEMORY_ERROR -> more(role, memory);

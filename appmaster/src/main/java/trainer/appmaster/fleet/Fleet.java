@@ -49,6 +49,8 @@ public final class Fleet {
   private final Set<String> surplus = new HashSet<>();
   private final Set<String> ended = new HashSet<>();
   private final Set<String> unfound = new HashSet<>();
+  private float memoryFactor = 1;
+  private int largestMb;
   private long lastAsk;
   private String explanation = "";
   private Moment now = new Moment(0, 0);
@@ -99,6 +101,14 @@ public final class Fleet {
       nodes.slow(held.get(containerId), isSlow);
     }
     look();
+  }
+
+  /**
+   * A process that runs out of memory is asked for with more, up to so many times what was asked
+   * for first.
+   */
+  public void memoryFactor(float most) {
+    memoryFactor = most;
   }
 
   /** A job wants processes of a role under these indices. */
@@ -210,13 +220,36 @@ public final class Fleet {
     long number = ++lastAsk;
     slot.asked(number, now.millis());
     asks.put(number, slot);
+    ContainerSize size = size(crew, slot);
     out.act(
         new FleetAction.Ask(
             number,
             crew.role(),
-            crew.size().memoryMb(),
-            crew.size().vcores(),
+            size.memoryMb(),
+            size.vcores(),
             crew.role() == Role.PSERVER ? 1 : 2));
+  }
+
+  private ContainerSize size(Crew crew, Slot slot) {
+    double most = crew.size().memoryMb() * (double) memoryFactor;
+    int limit = (int) Math.min(most, largestMb == 0 ? Integer.MAX_VALUE : largestMb);
+    return crew.size().grown(slot.growths() + earlier.growths(slot), limit);
+  }
+
+  /** Whoever comes in its place is given more memory, if there may be more. */
+  private Failure grow(Slot slot, Failure failure) {
+    Crew crew = crews.get(slot.job()).get(slot.role());
+    int before = size(crew, slot).memoryMb();
+    slot.grow();
+    int after = size(crew, slot).memoryMb();
+    String then =
+        after > before
+            ? "; until then it is asked for with " + after + " MB instead of " + before
+            : "; it had " + before + " MB, and gets no more: trainer.memory.max-factor";
+    Failure said =
+        new Failure(failure.kind(), failure.what(), failure.where(), failure.advice() + then);
+    LOG.warn("{}", said.message());
+    return said;
   }
 
   private void release(Held container) {
@@ -334,13 +367,14 @@ public final class Fleet {
       crewOf(container).backoff().failed(now.nanos());
     }
     vacate(container);
+    Failure told = failure != null && ExitCodes.isOutOfMemory(exit) ? grow(slot, failure) : failure;
     out.ended(
         slot.job(),
         slot.role(),
         slot.index(),
         container.containerId(),
         exit,
-        expected ? null : failure,
+        expected ? null : told,
         taken);
   }
 
@@ -530,6 +564,7 @@ public final class Fleet {
     @Override
     public void on(FleetEvent.ClusterSized event) {
       nodes.size(event.hosts());
+      largestMb = event.largestMb();
     }
 
     @Override

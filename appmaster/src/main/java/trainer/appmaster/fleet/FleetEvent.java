@@ -118,8 +118,13 @@ public sealed interface FleetEvent {
     }
   }
 
-  /** The cluster has so many hosts that run containers; one may run several nodes. */
-  record ClusterSized(int hosts) implements FleetEvent {
+  /**
+   * What the cluster is like.
+   *
+   * @param hosts that run containers; one may run several nodes
+   * @param largestMb the most memory that a container may have
+   */
+  record ClusterSized(int hosts, int largestMb) implements FleetEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -13,6 +13,7 @@ final class Slot {
   private long ask = NONE;
   private long askedAt;
   private Held held;
+  private int growths;
 
   Slot(JobId job, Role role, int index) {
     this.job = job;
@@ -65,6 +66,15 @@ final class Slot {
   void hold(Held container) {
     ask = NONE;
     held = container;
+  }
+
+  /** How often its process ran out of memory, and was asked for with more. */
+  int growths() {
+    return growths;
+  }
+
+  void grow() {
+    growths++;
   }
 
   void empty() {

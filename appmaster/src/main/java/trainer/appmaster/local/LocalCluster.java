@@ -74,7 +74,7 @@ public final class LocalCluster implements Cluster {
   public void join(Address address) {
     LOG.info("This machine is the cluster; the master listens on {}", address.port());
     mailbox.offer(new FleetEvent.Joined(List.of()));
-    mailbox.offer(new FleetEvent.ClusterSized(1));
+    mailbox.offer(new FleetEvent.ClusterSized(1, Integer.MAX_VALUE));
   }
 
   @Override

@@ -97,6 +97,7 @@ public final class Session {
         return;
       }
       Settings settings = Settings.of(spec.settings());
+      fleet.memoryFactor(settings.get(Keys.MEMORY_MAX_FACTOR));
       fleet.terms(
           new BlacklistTerms(
               settings.get(Keys.BLACKLIST_FAILURES),

@@ -20,6 +20,7 @@ final class Containers {
     private final long seenAt;
     private boolean condemned;
     private boolean excused;
+    private boolean handedBack;
     private boolean ended;
     private Integer exit;
     private long pid;
@@ -60,6 +61,11 @@ final class Containers {
     /** Whether an earlier master launched it, and its process has not come to this one. */
     boolean isUnheard() {
       return seen.previous() && registeredAt == 0;
+    }
+
+    /** Whether it was given back though it is needed. */
+    boolean isHandedBack() {
+      return handedBack;
     }
 
     /** Whether its process has come to this master. */
@@ -136,6 +142,11 @@ final class Containers {
       entry.excused = true;
       context.act(new TrackerAction.Absolve(containerId));
     }
+  }
+
+  /** It is given back though it is needed: its end is nobody's failure. */
+  void handBack(Entry entry) {
+    entry.handedBack = true;
   }
 
   /** It failed: perhaps since its node is ill. */

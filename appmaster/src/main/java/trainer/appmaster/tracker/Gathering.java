@@ -7,6 +7,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import trainer.core.config.Keys;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
@@ -18,6 +20,8 @@ import trainer.core.job.Role;
  * the first line, the workers. Says what is waited for, and gives up after the allocation timeout.
  */
 final class Gathering {
+  private static final Logger LOG = LoggerFactory.getLogger(Gathering.class);
+
   private final Context context;
   private final Lifecycle lifecycle;
   private final Members members;
@@ -27,20 +31,26 @@ final class Gathering {
   private final Map<Role, TrackerEvent.Standing> standings = new EnumMap<>(Role.class);
   private final Map<Role, List<Integer>> wanted = new EnumMap<>(Role.class);
   private final Map<Role, Long> waitingFor = new EnumMap<>(Role.class);
+  private final Containers containers;
+  private final Stalemate stalemate;
   private Role heldUpBy;
   private long heldUpSince;
   private long workersWantedAt;
+  private boolean isBegun;
 
   Gathering(
       Context context,
       Lifecycle lifecycle,
       Members members,
+      Containers containers,
       Lines lines,
       Places places,
       WorkerPlaces workers) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.members = members;
+    this.containers = containers;
+    this.stalemate = new Stalemate(context);
     this.lines = lines;
     this.places = places;
     this.workers = workers;
@@ -52,6 +62,7 @@ final class Gathering {
 
   /** The input is cut and the job defined: pservers are wanted. */
   void begin() {
+    isBegun = true;
     want(Role.PSERVER, places.wanted());
     if (lifecycle.state() == JobState.INIT) {
       lifecycle.enter(JobState.SUBMITTED);
@@ -60,6 +71,7 @@ final class Gathering {
 
   /** Nothing more is wanted. */
   void end() {
+    isBegun = false;
     want(Role.PSERVER, List.of());
     want(Role.WORKER, List.of());
   }
@@ -74,9 +86,10 @@ final class Gathering {
     if (lifecycle.isDecided()) {
       return;
     }
-    if (wanted(Role.PSERVER) > 0) {
+    if (isBegun && !stalemate.isResting()) {
       want(Role.PSERVER, places.wanted());
     }
+    lookStalemate();
     if (lifecycle.state() == JobState.SUBMITTED
         && granted(Role.PSERVER) >= places.wanted().size()) {
       lifecycle.enter(JobState.SCHEDULED);
@@ -88,6 +101,38 @@ final class Gathering {
       want(Role.WORKER, workers.wanted());
     }
     lookWaiting(lacking(needsWorkers, lacksPservers), lacksPservers);
+  }
+
+  /** A job that holds some of what it needs to begin, and gets no more, gives it back. */
+  private void lookStalemate() {
+    int lacking =
+        switch (lifecycle.state()) {
+          case SUBMITTED -> places.wanted().size() - granted(Role.PSERVER);
+          case SCHEDULED ->
+              wanted(Role.WORKER) == 0
+                  ? places.wanted().size() - granted(Role.PSERVER)
+                  : Math.max(
+                      places.wanted().size() - granted(Role.PSERVER),
+                      workers.least() - granted(Role.WORKER));
+          default -> 0;
+        };
+    if (lacking <= 0) {
+      stalemate.satisfied();
+    } else if (stalemate.isOver(granted(Role.PSERVER) + granted(Role.WORKER))) {
+      LOG.warn(
+          "{}: {} of the containers it needs are not granted: gives back those it has",
+          context.spec().id(),
+          lacking);
+      want(Role.PSERVER, List.of());
+      want(Role.WORKER, List.of());
+      for (Containers.Entry entry : containers.alive()) {
+        containers.handBack(entry);
+        members
+            .inContainer(entry.id())
+            .ifPresent(member -> members.lose(member, "it is given back, others are not granted"));
+        containers.giveBack(entry.id(), true);
+      }
+    }
   }
 
   private void lookScheduled() {
@@ -137,7 +182,8 @@ final class Gathering {
       context.changed();
     }
     Role holdingUp = holdingUp(lacking, lacksPservers);
-    if (holdingUp == null || holdingUp != heldUpBy) {
+    boolean isAnother = holdingUp != heldUpBy && !stalemate.hasGivenUp();
+    if (holdingUp == null || isAnother) {
       heldUpBy = holdingUp;
       heldUpSince = context.nanos();
     } else if (context.nanos() - heldUpSince >= context.plan().allocationTimeout()) {

@@ -169,7 +169,7 @@ final class Incoming implements TrackerEvent.Handler {
   }
 
   private void containerEnded(Containers.Entry entry, TrackerEvent.ContainerEnded event) {
-    if (entry.role() == Role.PSERVER && !tracker.departure().hasBegun()) {
+    if (entry.role() == Role.PSERVER && !entry.isHandedBack() && !tracker.departure().hasBegun()) {
       tracker.pserverLoss().ended(entry, event);
     }
     tracker.members().containerEnded(event.containerId(), event.exit());
@@ -177,7 +177,10 @@ final class Incoming implements TrackerEvent.Handler {
         entry.role() == Role.WORKER
             ? tracker.workers().isWanted(entry.index())
             : tracker.places().isWanted(entry.index());
-    if (event.isItsOwnFault() && isMissed && !tracker.departure().hasBegun()) {
+    if (event.isItsOwnFault()
+        && isMissed
+        && !entry.isHandedBack()
+        && !tracker.departure().hasBegun()) {
       long progress = tracker.work() == null ? 0 : tracker.work().training().progress();
       tracker.losses(entry.role()).failed(event.failure(), progress);
       tracker.containers().blame(entry, event.failure());

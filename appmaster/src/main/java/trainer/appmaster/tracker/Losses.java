@@ -6,12 +6,12 @@ import trainer.core.job.Role;
 
 /**
  * Ends a crash loop: when processes of a role fail again and again and no version is committed in
- * between, another container would not help. Sooner if it is pservers that run out of memory: the
- * next one is to hold the same. What the cluster takes away for its own reasons does not count.
+ * between, another container would not help. Sooner if it is pservers that run out of memory though
+ * they are given more: the next one is to hold the same. What the cluster takes away for its own
+ * reasons does not count.
  */
 final class Losses {
   private static final int LEAST_BUDGET = 10;
-  private static final int MOST_FULL = 2;
 
   private final Context context;
   private final Lifecycle lifecycle;
@@ -40,7 +40,7 @@ final class Losses {
     JobPlan plan = context.plan();
     int budget =
         Math.max(LEAST_BUDGET, 3 * (role == Role.PSERVER ? plan.pservers() : plan.workers()));
-    if (full >= MOST_FULL) {
+    if (full > Math.max(1, growths(plan.memoryFactor()))) {
       String what =
           full
               + " pservers ran out of memory before the job came further; the last "
@@ -61,6 +61,11 @@ final class Losses {
               failure.where(),
               failure.advice()));
     }
+  }
+
+  /** How often one that runs out of memory is given half as much more. */
+  private static int growths(double factor) {
+    return (int) Math.ceil(Math.log(factor) / Math.log(1.5) - 1e-6);
   }
 
   /** What is known of the one that failed last: its exit status comes after its connection. */

@@ -73,7 +73,7 @@ public final class Tracker {
     this.lines = new Lines(context, lifecycle, members, places);
     this.returning = new Returning(context, lifecycle, members, containers, lines, pserverLoss);
     this.takeover = new Takeover(context, lifecycle, members, lines, places);
-    this.gathering = new Gathering(context, lifecycle, members, lines, places, workers);
+    this.gathering = new Gathering(context, lifecycle, members, containers, lines, places, workers);
     this.losses = new Losses(context, lifecycle, Role.WORKER);
     this.pserverLosses = new Losses(context, lifecycle, Role.PSERVER);
     this.survivals = new Survivals(context);

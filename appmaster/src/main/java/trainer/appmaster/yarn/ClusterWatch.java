@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.NodeState;
@@ -38,6 +39,7 @@ final class ClusterWatch implements AutoCloseable {
   private final Mailbox mailbox;
   private final BooleanSupplier waiting;
   private final Consumer<List<NodeReport>> draining;
+  private final IntSupplier largestMb;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -53,6 +55,7 @@ final class ClusterWatch implements AutoCloseable {
    * @param waiting whether containers are waited for
    * @param draining told once of the nodes that are decommissioned; an earlier master was told, if
    *     any
+   * @param largestMb the most memory that a container may have
    */
   ClusterWatch(
       Configuration hadoop,
@@ -60,13 +63,15 @@ final class ClusterWatch implements AutoCloseable {
       AMRMClientAsync<?> resourceManager,
       Mailbox mailbox,
       BooleanSupplier waiting,
-      Consumer<List<NodeReport>> draining) {
+      Consumer<List<NodeReport>> draining,
+      IntSupplier largestMb) {
     this.hadoop = hadoop;
     this.queue = queue;
     this.resourceManager = resourceManager;
     this.mailbox = mailbox;
     this.waiting = waiting;
     this.draining = draining;
+    this.largestMb = largestMb;
   }
 
   void start() {
@@ -101,10 +106,10 @@ final class ClusterWatch implements AutoCloseable {
               .map(node -> node.getNodeId().getHost())
               .distinct()
               .count();
-      mailbox.offer(new FleetEvent.ClusterSized(Math.toIntExact(hosts)));
+      mailbox.offer(new FleetEvent.ClusterSized(Math.toIntExact(hosts), largestMb.getAsInt()));
     } catch (YarnException | IOException | RuntimeException e) {
       LOG.info("Nodes cannot be looked at: {}", e.toString());
-      mailbox.offer(new FleetEvent.ClusterSized(nodes));
+      mailbox.offer(new FleetEvent.ClusterSized(nodes, largestMb.getAsInt()));
     }
   }
 

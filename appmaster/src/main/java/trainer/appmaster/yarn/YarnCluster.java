@@ -109,7 +109,13 @@ public final class YarnCluster implements Cluster {
     nodeManagers.getClient().cleanupRunningContainersOnStop(false);
     this.watch =
         new ClusterWatch(
-            this.hadoop, queue, resourceManager, mailbox, () -> !asks.isEmpty(), warnings::nodes);
+            this.hadoop,
+            queue,
+            resourceManager,
+            mailbox,
+            () -> !asks.isEmpty(),
+            warnings::nodes,
+            () -> (int) Math.min(Integer.MAX_VALUE, largest.getMemorySize()));
   }
 
   /**

@@ -146,14 +146,14 @@ class BlacklistTest {
             new Fact.NodeNoted("c", Fact.NodeNoted.BARRED, 3, "x", 7)));
     fleet.terms(new BlacklistTerms(1, 0.5f, Duration.ofSeconds(60), 3));
     fleet.add(JOB, Map.of(Role.WORKER, new ContainerSize(1024, 1)));
-    fleet.handle(new FleetEvent.ClusterSized(10), new Moment(now, 1), out);
+    fleet.handle(new FleetEvent.ClusterSized(10, 1 << 20), new Moment(now, 1), out);
     assertThat(out.actions).containsExactly(new FleetAction.Avoid(Set.of("a", "c"), Set.of()));
     assertThat(fleet.nextDeadline()).isEqualTo(now + 60 * SECOND);
-    fleet.handle(new FleetEvent.ClusterSized(5), new Moment(now, 1), out);
+    fleet.handle(new FleetEvent.ClusterSized(5, 1 << 20), new Moment(now, 1), out);
     assertThat(out.actions.get(1))
         .as("two of five are too many, and the cluster knows of them")
         .isEqualTo(new FleetAction.Avoid(Set.of(), Set.of("a", "c")));
-    fleet.handle(new FleetEvent.ClusterSized(7), new Moment(now, 1), out);
+    fleet.handle(new FleetEvent.ClusterSized(7, 1 << 20), new Moment(now, 1), out);
     seconds(60);
     fleet.tick(new Moment(now, 1), out);
     assertThat(out.actions.get(3)).isEqualTo(new FleetAction.Avoid(Set.of(), Set.of("a")));

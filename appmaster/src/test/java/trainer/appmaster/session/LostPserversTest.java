@@ -3,7 +3,9 @@ package trainer.appmaster.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.fleet.FleetAction;
 import trainer.appmaster.tracker.JobView;
@@ -127,14 +129,19 @@ class LostPserversTest {
   }
 
   @Test
-  void theSecondThatCannotHoldItsRowsEndsTheJob() {
-    job.ends("p1", 3);
-    job.startReplacements();
-    assertThat(job.view().failure()).isNull();
-    job.ends("p2", 3);
+  void theThirdThatCannotHoldItsRowsEndsTheJobThoughItHadTwiceAsMuch() {
+    Map<String, Integer> then = new TreeMap<>(Map.of("p1", 1536, "p2", 2048));
+    for (Map.Entry<String, Integer> one : then.entrySet()) {
+      job.ends(one.getKey(), 3);
+      job.startReplacements();
+      assertThat(job.view().failure()).isNull();
+      List<FleetAction.Ask> asks = job.wanted().ofCluster(FleetAction.Ask.class);
+      assertThat(asks.get(asks.size() - 1).memoryMb()).isEqualTo(one.getValue());
+    }
+    job.ends("p3", 3);
     assertThat(job.view().failure().message())
-        .startsWith("OUT_OF_MEMORY: 2 pservers ran out of memory before the job came further")
-        .contains("heap is full", "p2 on host-p2", "raise trainer.pserver.memory-mb, or");
+        .startsWith("OUT_OF_MEMORY: 3 pservers ran out of memory before the job came further")
+        .contains("heap is full", "p3 on host-p3", "raise trainer.pserver.memory-mb, or");
   }
 
   @Test

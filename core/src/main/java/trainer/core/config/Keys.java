@@ -572,6 +572,23 @@ public final class Keys {
           SECOND,
           Duration.ofDays(30),
           "How long the master waits for containers.");
+  public static final Key<Duration> ALLOCATION_PATIENCE =
+      KEYS.duration(
+          "trainer.allocation.patience",
+          "60s",
+          SECOND,
+          Duration.ofDays(30),
+          "How long a job that has not begun keeps containers while no others are granted that it"
+              + " needs; then it gives all back and asks again later, so that no two jobs hold each"
+              + " other for ever.");
+  public static final Key<Float> MEMORY_MAX_FACTOR =
+      KEYS.real(
+          "trainer.memory.max-factor",
+          "2",
+          1f,
+          64f,
+          "A pserver or worker that ran out of memory is asked for again with half as much more, up"
+              + " to so many times its trainer.*.memory-mb, and the most the cluster gives.");
   public static final Key<Integer> BLACKLIST_FAILURES =
       KEYS.integer(
           "trainer.blacklist.failures",

@@ -75,6 +75,7 @@ class InterleavingsTest {
         replicas,
         0,
         0,
+        SimJob.PATIENT,
         1,
         0,
         false,

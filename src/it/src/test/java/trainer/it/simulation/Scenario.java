@@ -60,6 +60,7 @@ record Scenario(
   boolean losesOnlyMasters() {
     return lostPservers == 0
         && jobs.stream().allMatch(job -> job.wishes() + job.workerWishes() == 0)
+        && jobs.stream().allMatch(job -> job.patience() == SimJob.PATIENT)
         && jobs.stream()
             .allMatch(job -> job.special() == SimJob.Special.NOTHING && !job.mayLoseTheSlow())
         && faults.stream().noneMatch(Fault::mayCostAMember);
@@ -100,6 +101,7 @@ record Scenario(
         tasks == null ? replicas(seed, number, pservers) : 1,
         wishes,
         workerWishes(seed, number),
+        SplitMix64.of(seed, 60L + number).below(6) == 0 ? 6 : SimJob.PATIENT,
         1 + SplitMix64.of(seed, 92L + number).below(8),
         random.below(3) == 0 ? 1 + random.below(5) : 0,
         random.below(2) == 0,

@@ -165,7 +165,7 @@ final class SimCluster implements FleetAction.Handler {
         now.add(new FleetEvent.Previous(container.id, "host"));
       }
     }
-    world.masters().tell(new Event.OfFleet(new FleetEvent.ClusterSized(HOSTS)));
+    world.masters().tell(new Event.OfFleet(new FleetEvent.ClusterSized(HOSTS, 1 << 20)));
     world.masters().tell(new Event.OfFleet(new FleetEvent.Joined(now)));
   }
 

@@ -15,6 +15,7 @@ import trainer.core.job.Phase;
  *
  * @param wishes how often the number of pservers is changed, or one of them is to be left
  * @param workerWishes how often the number of workers is changed
+ * @param patience seconds that it keeps containers while it gets no more and has not begun
  * @param moves {@code trainer.pserver.moves}
  * @param impatient whether under bsp it takes shares back from workers that are well, but slow
  */
@@ -29,6 +30,7 @@ record SimJob(
     int replicas,
     int wishes,
     int workerWishes,
+    int patience,
     int moves,
     int validationBlocks,
     boolean startsAtMin,
@@ -47,6 +49,9 @@ record SimJob(
   record Tasks(String size, int perAssignment, int staleness) {
     static final int ASYNC = -1;
   }
+
+  /** Longer than any grant takes. */
+  static final int PATIENT = 60;
 
   /** What is special about a job, so that it may not end as others do. */
   enum Special {
@@ -91,6 +96,7 @@ record SimJob(
     settings.put("trainer.pserver.replicas", "" + replicas);
     settings.put("trainer.pserver.moves", "" + moves);
     settings.put("trainer.worker.memory-mb", "" + workerMemoryMb());
+    settings.put("trainer.allocation.patience", patience + "s");
     settings.put("trainer.blacklist.failures", "" + (1 + number % 2));
     settings.put("trainer.blacklist.parole", (1 + number) + "s");
     settings.put("trainer.blacklist.strikes", "2");
@@ -182,6 +188,7 @@ record SimJob(
         1,
         0,
         0,
+        PATIENT,
         1,
         validationBlocks,
         false,

@@ -87,7 +87,7 @@ final class SimMaster {
   void submit(SimJob job) {
     note(job.id());
     tell(new Event.Submitted(job.spec(), "{}"));
-    tell(new Event.OfFleet(new FleetEvent.ClusterSized(SimCluster.HOSTS)));
+    tell(new Event.OfFleet(new FleetEvent.ClusterSized(SimCluster.HOSTS, 1 << 20)));
     tell(job.id(), new TrackerEvent.Started(term));
   }
 

@@ -1,0 +1,65 @@
+package trainer.appmaster.tracker;
+
+import trainer.core.random.SplitMix64;
+
+/**
+ * Keeps two jobs that have not begun from holding each other for ever. One that has some of the
+ * containers it needs, and gets none of the others for {@code trainer.allocation.patience}, gives
+ * all back, and asks again after half as long to half as long again, each time twice that, up to
+ * eight times. How long exactly is drawn from its id, so that two do not go on in step.
+ */
+final class Stalemate {
+  private static final int MOST_DOUBLINGS = 3;
+  private static final int PARTS = 1024;
+
+  private final Context context;
+  private int granted;
+  private long since = Member.NEVER;
+  private int rounds;
+  private long resting = Member.NEVER;
+
+  Stalemate(Context context) {
+    this.context = context;
+  }
+
+  /** Whether nothing is asked for now. */
+  boolean isResting() {
+    return resting != Member.NEVER && context.nanos() < resting;
+  }
+
+  /** Whether it has given back what it had, and not begun since. */
+  boolean hasGivenUp() {
+    return rounds > 0;
+  }
+
+  /** What it needs is there. */
+  void satisfied() {
+    since = Member.NEVER;
+  }
+
+  /**
+   * It needs more than it has.
+   *
+   * @param grantedNow how many containers it has
+   * @return whether it is to give them back
+   */
+  boolean isOver(int grantedNow) {
+    if (grantedNow == 0 || isResting() || since == Member.NEVER || grantedNow != granted) {
+      granted = grantedNow;
+      since = context.nanos();
+      return false;
+    }
+    if (context.nanos() - since < context.plan().allocationPatience()) {
+      return false;
+    }
+    since = Member.NEVER;
+    resting = context.nanos() + rest(rounds++);
+    return true;
+  }
+
+  private long rest(int round) {
+    long whole = context.plan().allocationPatience() << Math.min(round, MOST_DOUBLINGS);
+    int part = SplitMix64.of(context.spec().id().toString().hashCode(), round).below(PARTS);
+    return whole / 2 + whole / PARTS * part;
+  }
+}
