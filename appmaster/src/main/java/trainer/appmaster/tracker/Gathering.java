@@ -219,7 +219,7 @@ final class Gathering {
         new Failure(
             FailureKind.ALLOCATION_TIMEOUT,
             "asked for "
-                + wanted(role)
+                + (role == Role.PSERVER ? places.wanted() : workers.wanted()).size()
                 + " "
                 + role.word()
                 + "s of "

@@ -5,8 +5,9 @@ import trainer.core.random.SplitMix64;
 /**
  * Keeps two jobs that have not begun from holding each other for ever. One that has some of the
  * containers it needs, and gets none of the others for {@code trainer.allocation.patience}, gives
- * all back, and asks again after half as long to half as long again, each time twice that, up to
- * eight times. How long exactly is drawn from its id, so that two do not go on in step.
+ * all back, rests for half to one and a half times as long, and asks again; each round is twice as
+ * long as the one before, up to eight times. How long exactly it rests is drawn from its id, so
+ * that two do not go on in step.
  */
 final class Stalemate {
   private static final int MOST_DOUBLINGS = 3;
@@ -49,7 +50,7 @@ final class Stalemate {
       since = context.nanos();
       return false;
     }
-    if (context.nanos() - since < context.plan().allocationPatience()) {
+    if (context.nanos() - since < patience(rounds)) {
       return false;
     }
     since = Member.NEVER;
@@ -57,8 +58,13 @@ final class Stalemate {
     return true;
   }
 
+  /** A cluster that takes longer than the patience to grant anything has its time in the end. */
+  private long patience(int round) {
+    return context.plan().allocationPatience() << Math.min(round, MOST_DOUBLINGS);
+  }
+
   private long rest(int round) {
-    long whole = context.plan().allocationPatience() << Math.min(round, MOST_DOUBLINGS);
+    long whole = patience(round);
     int part = SplitMix64.of(context.spec().id().toString().hashCode(), round).below(PARTS);
     return whole / 2 + whole / PARTS * part;
   }

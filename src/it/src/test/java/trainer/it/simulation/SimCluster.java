@@ -70,7 +70,7 @@ final class SimCluster implements FleetAction.Handler {
 
   private void assertPserversRegistered(FleetAction.Ask action) {
     for (SimJob job : world.scenario().jobs()) {
-      if (job.workerMemoryMb() == action.memoryMb()) {
+      if (isOf(job, action)) {
         Violation.unless(
             world.masters().checks().registered(job.id(), Role.PSERVER) >= fewestWanted(job),
             "NoWorkerBeforeLastPserver",
@@ -85,14 +85,15 @@ final class SimCluster implements FleetAction.Handler {
     int most = 0;
     int there = 0;
     for (SimJob job : world.scenario().jobs()) {
-      if (last.role() == Role.PSERVER || job.workerMemoryMb() == last.memoryMb()) {
+      if (last.role() == Role.PSERVER || isOf(job, last)) {
         most += last.role() == Role.PSERVER ? wanted(job).size() : wantedWorkers(job).size();
         there += running(job, last.role());
       }
     }
     long asked =
         open.values().stream()
-            .filter(ask -> ask.role() == last.role() && ask.memoryMb() == last.memoryMb())
+            .filter(
+                ask -> ask.role() == last.role() && (isOfPserver(last) || areOfOneJob(ask, last)))
             .count();
     Violation.unless(
         there + asked <= most,
@@ -106,6 +107,20 @@ final class SimCluster implements FleetAction.Handler {
         .filter(Fact.PserversWanted.class::isInstance)
         .mapToInt(fact -> ((Fact.PserversWanted) fact).indices().size())
         .reduce(job.pservers(), Math::min);
+  }
+
+  private static boolean isOfPserver(FleetAction.Ask ask) {
+    return ask.role() == Role.PSERVER;
+  }
+
+  private boolean areOfOneJob(FleetAction.Ask one, FleetAction.Ask other) {
+    return world.scenario().jobs().stream().anyMatch(job -> isOf(job, one) && isOf(job, other));
+  }
+
+  /** By its size, which is half as much more after each time that memory was too little. */
+  private static boolean isOf(SimJob job, FleetAction.Ask ask) {
+    int first = job.workerMemoryMb();
+    return List.of(first, (first * 3 + 1) / 2, first * 2).contains(ask.memoryMb());
   }
 
   /** The places that pservers are wanted at. */
