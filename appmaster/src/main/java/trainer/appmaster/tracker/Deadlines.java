@@ -92,8 +92,8 @@ final class Deadlines {
 
   /** What it holds is taken back first: it is not for its death that others are given it. */
   private void late(Member worker, List<Share> held) {
-    int said = worker.block();
-    boolean isNamed = held.stream().anyMatch(share -> share.contains(said));
+    int said = stuckAt(worker);
+    boolean isNamed = said >= 0;
     int block = isNamed ? said : held.get(0).blocks()[0];
     String where = Suspects.where(index, block);
     String what = isNamed ? "it is at " + where : "its share begins with " + where;
@@ -121,11 +121,23 @@ final class Deadlines {
         ADVICE);
   }
 
+  /**
+   * The block that a worker says it is at, or −1 where it is at none, or at one it was given ahead.
+   * It may be one of a share that another worker has finished meanwhile.
+   */
+  private int stuckAt(Member worker) {
+    int said = worker.block();
+    boolean isAhead =
+        orders.held(worker).stream()
+            .anyMatch(share -> share.version() != clocks.building() && share.contains(said));
+    return said < 0 || said >= index.size() || isAhead ? -1 : said;
+  }
+
   /** A worker answers a probe. */
   void answered(Member worker, long probe) {
     if (doubts.isAnswer(worker.incarnation(), probe)) {
       clocks.restart(worker.incarnation(), context.nanos());
-      boolean isIdle = building(worker).stream().noneMatch(share -> share.contains(worker.block()));
+      boolean isIdle = stuckAt(worker) < 0;
       if (isIdle && idleAnswers.merge(worker.incarnation(), 1, Integer::sum) < IDLE_ANSWERS) {
         doubts.forget(worker.incarnation());
       }
