@@ -17,15 +17,12 @@ public final class StepClocks {
   private final LongOpenHashSet back = new LongOpenHashSet();
   private long slowest;
 
-  /** Those hold tasks already, of whoever was master before. */
+  /** Those hold tasks already, of whoever was master before; what was said until now is old. */
   public void opens(LongSet holders) {
+    clocks.clear();
+    back.clear();
     awaited.clear();
-    for (LongIterator each = holders.iterator(); each.hasNext(); ) {
-      long holder = each.nextLong();
-      if (!clocks.containsKey(holder)) {
-        awaited.add(holder);
-      }
-    }
+    awaited.addAll(holders);
   }
 
   /** A worker that held nothing is given tasks. */

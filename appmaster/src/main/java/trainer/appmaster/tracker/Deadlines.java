@@ -127,9 +127,9 @@ final class Deadlines {
    */
   private int stuckAt(Member worker) {
     int said = worker.block();
+    List<Share> named = orders.held(worker).stream().filter(share -> share.contains(said)).toList();
     boolean isAhead =
-        orders.held(worker).stream()
-            .anyMatch(share -> share.version() != clocks.building() && share.contains(said));
+        !named.isEmpty() && named.stream().noneMatch(share -> share.version() == clocks.building());
     return said < 0 || said >= index.size() || isAhead ? -1 : said;
   }
 

@@ -168,7 +168,10 @@ final class Orders {
 
   /** Has a second worker compute, too, what lags behind in the version being built. */
   void lookForTheSlow(long version) {
-    List<Share> shares = open.getOrDefault(version, List.of());
+    List<Share> shares = open.get(version);
+    if (shares == null || members.isAnyFull()) {
+      return; // nothing lags, or what waits for room would wait with a second worker as well
+    }
     speculation.look(version, shares).forEach(share -> order(share, share.second()));
     speculation.findSlow().ifPresent(this::replace);
   }

@@ -25,6 +25,7 @@ final class SlowWorkers {
     private double late;
     private double times = 1;
     private long slowSince = NEVER;
+    private long last;
 
     Standing(long since) {
       this.since = since;
@@ -43,6 +44,7 @@ final class SlowWorkers {
    */
   void built(long worker, boolean late, double times, long now) {
     Standing of = standings.computeIfAbsent(worker, none -> new Standing(now));
+    of.last = now;
     if (now - of.since < WARM) {
       return;
     }
@@ -58,7 +60,7 @@ final class SlowWorkers {
   /** Whether a worker is to be replaced; if so, it counts as found. */
   boolean isFound(long worker, long now) {
     Standing of = standings.get(worker);
-    if (of == null || of.slowSince == NEVER || now - of.slowSince < FOR || now < notBefore) {
+    if (of == null || of.slowSince == NEVER || of.last - of.slowSince < FOR || now < notBefore) {
       return false;
     }
     notBefore = now + pause;

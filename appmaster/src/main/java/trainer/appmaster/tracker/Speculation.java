@@ -97,9 +97,9 @@ final class Speculation {
    */
   List<Share> look(long version, List<Share> ofVersion) {
     looksAt = Long.MAX_VALUE;
+    shares = ofVersion;
     if (version != building) {
       building = version;
-      shares = ofVersion;
       lag.clear();
       took.clear();
       shares.stream().filter(Share::isDone).forEach(early -> lag.took(0));
@@ -210,6 +210,7 @@ final class Speculation {
           undecided.put(new Key(context.history().line(), version, share.number()), share.second());
           cancel(share, share.holder(), Share.NOBODY);
           cancel(share, share.second(), Share.NOBODY);
+          cancels--; // one of them has won, and nobody knows yet which
         }
       }
     }
@@ -244,6 +245,7 @@ final class Speculation {
   /** A worker is gone. */
   void forget(long worker) {
     slow.forget(worker);
+    took.remove(worker);
   }
 
   /** A new line: everything open is void. */

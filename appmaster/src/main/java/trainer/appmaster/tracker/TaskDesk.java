@@ -123,9 +123,12 @@ final class TaskDesk {
     asks(worker);
   }
 
+  /** One that is told to leave finishes what it has, and is given nothing. */
   private void asks(Member worker) {
-    asking.put(worker.incarnation(), worker);
-    changed = true;
+    if (workers.containsKey(worker.incarnation())) {
+      asking.put(worker.incarnation(), worker);
+      changed = true;
+    }
   }
 
   /**
@@ -319,7 +322,9 @@ final class TaskDesk {
 
   /** A worker says how far it is. */
   void said(Member worker, FromMember.Clock message) {
-    pacing.said(worker, message);
+    if (workers.containsKey(worker.incarnation())) {
+      pacing.said(worker, message);
+    }
   }
 
   /** The slowest worker has got further: all may go further, and the time of who waited begins. */

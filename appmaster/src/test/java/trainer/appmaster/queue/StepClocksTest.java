@@ -59,6 +59,17 @@ class StepClocksTest {
   }
 
   @Test
+  void whatIsSaidBeforeTheDeskOpensIsSaidAgain() {
+    clocks.said(1, 100);
+    clocks.opens(BOTH);
+    clocks.said(2, 103);
+    assertThat(clocks.look(BOTH)).as("nobody knows where worker 1 is now").isFalse();
+    clocks.said(1, 100);
+    assertThat(clocks.look(BOTH)).isTrue();
+    assertThat(clocks.slowest()).isEqualTo(100);
+  }
+
+  @Test
   void aNewMasterDoesNotWaitForOneWhoseTasksAreTakenBack() {
     clocks.opens(BOTH);
     clocks.said(1, 40);

@@ -111,7 +111,7 @@ class SpeculationTest {
     done("w3", 1, slow);
     job.commit(2);
     job.pass(Duration.ofSeconds(2));
-    assertThat(job.view().speculated()).isEqualTo(new Speculated(1, 1, 2, 0));
+    assertThat(job.view().speculated()).isEqualTo(new Speculated(1, 1, 1, 0));
   }
 
   @Test

@@ -177,6 +177,26 @@ class TaskTroubleTest {
   }
 
   @Test
+  void aWorkerThatIsToldToLeaveIsGivenNothingMoreThoughItFinishesSomething() {
+    DrivenJob two =
+        new DrivenJob(
+                8,
+                0,
+                Map.of(
+                    "trainer.sync", "async",
+                    "trainer.workers", "2",
+                    "trainer.task.blocks", "1",
+                    "trainer.tasks.per-assignment", "2"))
+            .run();
+    List<Long> before = given(two, "w1");
+    two.tell(new TrackerEvent.ScaleAsked(7, Role.WORKER, 1, "alice"));
+    two.pass(Duration.ofMillis(500));
+    two.say("w1", new FromMember.TaskDone(1, 1, before.get(0), metrics()));
+    two.pass(Duration.ofSeconds(1));
+    assertThat(given(two, "w1")).isEqualTo(before);
+  }
+
+  @Test
   void whatIsDoneWhileTheJobLeavesIsNotRecorded() {
     job.tell(new TrackerEvent.KillAsked("alice"));
     int facts = job.facts(Fact.QueueChanged.class).size();

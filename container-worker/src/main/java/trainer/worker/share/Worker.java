@@ -351,10 +351,15 @@ public final class Worker implements WorkerEvent.Handler {
 
   /** Another worker has finished a share; if this one has, too, it is kept as any other is. */
   void cancelled(ToMember.Cancel message) {
-    overAll(
-        work ->
-            work.isShare(message.line(), message.version(), message.share())
-                && work.stage != Work.Stage.DONE);
+    for (Work work : List.copyOf(works)) {
+      if (work.isShare(message.line(), message.version(), message.share())
+          && work.stage != Work.Stage.DONE) {
+        if (work.stage == Work.Stage.PUSHING) {
+          sayDone(work); // it may be this one that has finished it, whatever copy's word is late
+        }
+        over(work);
+      }
+    }
   }
 
   /** The master gives tasks, perhaps not for the first time. */

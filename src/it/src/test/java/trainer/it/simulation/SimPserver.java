@@ -169,6 +169,10 @@ final class SimPserver extends SimMember {
     if (!message.equals(loading)) {
       return; // the job has gone back once more
     }
+    if (full) {
+      host.afterMillis(LOOK_MILLIS, () -> load(message, fresh)); // it waits for room
+      return;
+    }
     loading = null;
     List<ToMember> meanwhile = List.copyOf(held);
     held.clear();
