@@ -27,9 +27,10 @@ import trainer.worker.compute.Progress;
 import trainer.worker.compute.ShareKeys;
 
 /**
- * The threads that prepare work: they read and decode its blocks (or find them in the cache), one
- * block a thread, and the last one sorts the union of their keys. Work is taken in the order it was
- * given. Memory is bounded by the cache and by the little work that is under way.
+ * The threads that prepare work, one block a thread: some read from the storage what is not in the
+ * cache, the others decode, and whoever has the last block of a piece of work sorts the union of
+ * its keys. Work is taken in the order it was given, but none that is in memory waits for what a
+ * storage does not give. Memory is bounded by the cache and by the little work that is under way.
  *
  * <p>{@link #prepare} and {@link #stop} may be called by any thread; the listener is called by the
  * threads of this class.
@@ -49,13 +50,24 @@ public final class ReadAhead implements AutoCloseable {
   private final Passes passes;
   private final List<TableSpec> tables;
   private final Listener listener;
-  private final BlockingQueue<Reading> queue = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Reading> unread = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Reading> read = new LinkedBlockingQueue<>();
   private final Map<Long, Preparing> underWay = new ConcurrentHashMap<>();
   private final List<Thread> threads = new ArrayList<>();
   private final Progress progress = new Progress();
 
-  /** One block to be read for a piece of work; {@code place} is −1 for work without blocks. */
-  private record Reading(Preparing of, int place, InputFile file, Block block) {}
+  /**
+   * One block of a piece of work.
+   *
+   * @param place −1 for work without blocks
+   * @param content its records, null while they are not read or are thought to be in the cache
+   */
+  private record Reading(
+      Preparing of, int place, InputFile file, Block block, BlockContent content) {
+    private Reading with(BlockContent records) {
+      return new Reading(of, place, file, block, records);
+    }
+  }
 
   /** A piece of work whose blocks arrive one by one. */
   private static final class Preparing {
@@ -74,7 +86,8 @@ public final class ReadAhead implements AutoCloseable {
   }
 
   /**
-   * @param sources called once by each thread
+   * @param threads that read, and as many that decode
+   * @param sources called once by each thread that reads
    * @param fatal told of what must not happen; it ends the process
    */
   public ReadAhead(
@@ -90,12 +103,16 @@ public final class ReadAhead implements AutoCloseable {
     this.tables = List.copyOf(tables);
     this.listener = listener;
     for (int i = 0; i < threads; i++) {
-      Thread thread = new Thread(() -> loop(sources), "reader-" + i);
-      thread.setDaemon(true);
-      thread.setUncaughtExceptionHandler((dead, cause) -> fatal.accept(cause));
-      this.threads.add(thread);
-      thread.start();
+      start(new Thread(() -> readAll(sources), "reader-" + i), fatal);
+      start(new Thread(this::decodeAll, "decoder-" + i), fatal);
     }
+  }
+
+  private void start(Thread thread, Consumer<Throwable> fatal) {
+    thread.setDaemon(true);
+    thread.setUncaughtExceptionHandler((dead, cause) -> fatal.accept(cause));
+    threads.add(thread);
+    thread.start();
   }
 
   /**
@@ -108,12 +125,13 @@ public final class ReadAhead implements AutoCloseable {
     Preparing preparing = new Preparing(work, passes.of(phase), count);
     underWay.put(work, preparing);
     if (count == 0) {
-      queue.add(new Reading(preparing, -1, null, null));
+      read.add(new Reading(preparing, -1, null, null, null));
     }
     int place = 0;
     for (FileBlocks of : files) {
       for (Block block : of.blocks()) {
-        queue.add(new Reading(preparing, place++, of.file(), block));
+        BlockingQueue<Reading> queue = cache.get(of.file(), block) == null ? unread : read;
+        queue.add(new Reading(preparing, place++, of.file(), block, null));
       }
     }
   }
@@ -136,14 +154,12 @@ public final class ReadAhead implements AutoCloseable {
     threads.forEach(Thread::interrupt);
   }
 
-  private void loop(Supplier<BlockSource> sources) {
-    LocalRows rows = new LocalRows(tables);
-    ShareKeys keys = new ShareKeys(tables);
+  private void readAll(Supplier<BlockSource> sources) {
     try (BlockSource source = sources.get()) {
       while (true) {
-        Reading reading = queue.take();
+        Reading reading = unread.take();
         if (!reading.of.stopped) {
-          read(reading, source, rows, keys);
+          read(reading, source);
         }
       }
     } catch (InterruptedException e) {
@@ -151,18 +167,59 @@ public final class ReadAhead implements AutoCloseable {
     }
   }
 
-  private void read(Reading reading, BlockSource source, LocalRows rows, ShareKeys keys) {
-    Preparing of = reading.of;
-    try {
-      if (reading.place >= 0) {
-        of.blocks[reading.place] = decoded(reading, source, rows);
-      }
-    } catch (FailureException e) {
-      if (underWay.remove(of.work, of)) {
-        of.stopped = true;
-        listener.failed(of.work, reading.block.number(), e.failure());
-      }
+  private void read(Reading reading, BlockSource source) {
+    if (cache.get(reading.file, reading.block) != null) {
+      read.add(reading); // work before it has read it
       return;
+    }
+    try {
+      BlockContent content = source.read(reading.file, reading.block);
+      if (content.bad().count() > 0) {
+        listener.broken(reading.file, reading.block, content.bad());
+      }
+      read.add(reading.with(content));
+    } catch (FailureException e) {
+      failed(reading, e);
+    }
+  }
+
+  private void failed(Reading reading, FailureException e) {
+    Preparing of = reading.of;
+    if (underWay.remove(of.work, of)) {
+      of.stopped = true;
+      listener.failed(of.work, reading.block.number(), e.failure());
+    }
+  }
+
+  private void decodeAll() {
+    LocalRows rows = new LocalRows(tables);
+    ShareKeys keys = new ShareKeys(tables);
+    try {
+      while (true) {
+        Reading reading = read.take();
+        if (!reading.of.stopped) {
+          decode(reading, rows, keys);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void decode(Reading reading, LocalRows rows, ShareKeys keys) {
+    Preparing of = reading.of;
+    if (reading.place >= 0) {
+      try {
+        DecodedBlock decoded = decoded(reading, rows);
+        if (decoded == null) {
+          unread.add(reading);
+          return;
+        }
+        of.blocks[reading.place] = decoded;
+      } catch (FailureException e) {
+        failed(reading, e);
+        return;
+      }
     }
     boolean last = reading.place < 0 || of.missing.decrementAndGet() == 0;
     if (last && underWay.remove(of.work, of)) {
@@ -181,33 +238,31 @@ public final class ReadAhead implements AutoCloseable {
     listener.prepared(of.work, share);
   }
 
-  /** From the cache where it can be; one that was numbered for another pass is numbered anew. */
-  private DecodedBlock decoded(Reading reading, BlockSource source, LocalRows rows) {
+  /**
+   * From the cache where it can be; one that was numbered for another pass is numbered anew.
+   *
+   * @return null if it is in the cache no more
+   */
+  private DecodedBlock decoded(Reading reading, LocalRows rows) {
     InputFile file = reading.file;
     Block block = reading.block;
     DecodedBlock kept = cache.get(file, block);
     if (kept != null && kept.pass() == reading.of.pass) {
       return kept;
     }
-    BlockContent content = kept == null ? read(file, block, source) : null;
+    if (kept == null && reading.content == null) {
+      return null;
+    }
     progress.begin(block.number());
     try {
       DecodedBlock decoded =
           kept == null
-              ? DecodedBlock.of(file, block, content, reading.of.pass, rows)
+              ? DecodedBlock.of(file, block, reading.content, reading.of.pass, rows)
               : kept.numberedFor(reading.of.pass, rows);
       cache.put(decoded);
       return decoded;
     } finally {
       progress.end();
     }
-  }
-
-  private BlockContent read(InputFile file, Block block, BlockSource source) {
-    BlockContent content = source.read(file, block);
-    if (content.bad().count() > 0) {
-      listener.broken(file, block, content.bad());
-    }
-    return content;
   }
 }

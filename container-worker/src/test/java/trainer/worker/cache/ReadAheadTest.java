@@ -216,6 +216,38 @@ class ReadAheadTest {
     assertThat(read).containsExactly(3, 7);
   }
 
+  @Test
+  void whatIsInMemoryDoesNotWaitForAStorageThatIsAway() throws InterruptedException {
+    CountDownLatch away = new CountDownLatch(1);
+    CountDownLatch back = new CountDownLatch(1);
+    start(
+        1,
+        1 << 20,
+        (file, block) -> {
+          if (block.number() == 5) {
+            await(away, back);
+          }
+          return examples(block);
+        });
+    reading.prepare(1, 0, blocks(3));
+    assertThat(nextEnd()).isEqualTo("prepared 1");
+    reading.prepare(2, 0, blocks(3, 5));
+    away.await();
+    reading.prepare(3, 0, blocks(3));
+    assertThat(nextEnd()).isEqualTo("prepared 3");
+    back.countDown();
+    assertThat(nextEnd()).isEqualTo("prepared 2");
+  }
+
+  private static void await(CountDownLatch before, CountDownLatch latch) {
+    before.countDown();
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** A model whose second phase touches one key alone. */
   private static final class TwoPasses implements Model {
     private final Model logistic = Models.load(Settings.of(Map.of()), getClass().getClassLoader());
