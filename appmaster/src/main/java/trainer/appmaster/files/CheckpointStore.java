@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.security.MessageDigest;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -44,6 +45,7 @@ public final class CheckpointStore {
   private final JobSpec spec;
   private final Settings settings;
   private final Patience patience;
+  private final AtomicBoolean isSweepFailing = new AtomicBoolean();
 
   public CheckpointStore(Configuration hadoop, JobSpec spec, Settings settings, Patience patience) {
     this.hadoop = hadoop;
@@ -170,10 +172,15 @@ public final class CheckpointStore {
           files.delete(one.getPath(), true);
         }
       }
+      if (isSweepFailing.getAndSet(false)) {
+        LOG.warn("Checkpoints that are not wanted any more are deleted again in {}", all);
+      }
     } catch (FileNotFoundException e) {
       LOG.debug("There are no checkpoints", e);
     } catch (IOException | RuntimeException e) {
-      LOG.warn("Checkpoints that are not wanted any more may be left in {}", all, e);
+      if (!isSweepFailing.getAndSet(true)) {
+        LOG.warn("Checkpoints that are not wanted any more may be left in {} for now", all, e);
+      }
     }
   }
 

@@ -13,6 +13,7 @@ import trainer.appmaster.run.Views;
 import trainer.appmaster.serve.MemberSessions;
 import trainer.appmaster.session.Action;
 import trainer.appmaster.tracker.TrackerAction;
+import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 
@@ -160,6 +161,11 @@ final class Performer implements Consumer<Action> {
     @Override
     public void on(TrackerAction.SweepCheckpoints action) {
       background.execute(() -> checkpoints.sweep(action));
+    }
+
+    @Override
+    public void on(TrackerAction.TellWindowSafe action) {
+      mailbox.offer(job, new TrackerEvent.WindowSafe(action.upTo()));
     }
 
     @Override

@@ -14,8 +14,9 @@ import trainer.core.job.JobId;
  * that is not yet safe.
  *
  * <p>Facts go to the journal as soon as they are decided, so that one flush makes many safe; other
- * actions wait behind the newest fact before them that has to be safe first. A view waits for every
- * fact before it, and nothing waits for a view. Confined to the core thread.
+ * actions wait behind the newest fact before them that has to be safe first. A few ({@link
+ * TrackerAction#isTrailing}) wait for every fact before them, those written behind included, and
+ * nothing waits for those few. Confined to the core thread.
  *
  * <p>Example: A(1) s A(2) t, each A to be safe before what follows. Both facts are handed to the
  * journal at once; s leaves when 1 is safe, t when 2 is.
@@ -28,6 +29,7 @@ final class Gate {
   private final Consumer<Action> perform;
   private final Deque<Held> held = new ArrayDeque<>();
   private final Deque<Held> views = new ArrayDeque<>();
+  private final Deque<Held> trailing = new ArrayDeque<>();
   private long appended;
   private long barrier;
   private long safe;
@@ -43,7 +45,9 @@ final class Gate {
       if (action instanceof Action.Append append) {
         append(append);
       } else if (isView(action)) {
-        hold(new Held(appended, action));
+        show(new Held(barrier, action));
+      } else if (isTrailing(action)) {
+        trailing.add(new Held(appended, action));
       } else {
         held.add(new Held(barrier, action));
       }
@@ -58,13 +62,12 @@ final class Gate {
   }
 
   /**
-   * A view replaces the one before it that waits, unless an action waits for the same facts: so a
-   * store that is away does not fill the memory. The oldest is let be, so that people see something
-   * however slow the store is.
+   * A view replaces the one before it that waits for the same fact: so a store that is away does
+   * not fill the memory.
    */
-  private void hold(Held view) {
-    if (views.size() > 1
-        && views.getLast().ticket() > barrier
+  private void show(Held view) {
+    if (!views.isEmpty()
+        && views.getLast().ticket() == view.ticket()
         && job(views.getLast()).equals(job(view))) {
       views.removeLast();
     }
@@ -86,6 +89,7 @@ final class Gate {
     // Views first: whoever acts on what follows finds what was shown before it.
     release(views);
     release(held);
+    release(trailing);
   }
 
   private void release(Deque<Held> queue) {
@@ -97,5 +101,9 @@ final class Gate {
 
   private static boolean isView(Action action) {
     return action instanceof Action.OfTracker of && of.action() instanceof TrackerAction.Show;
+  }
+
+  private static boolean isTrailing(Action action) {
+    return action instanceof Action.OfTracker of && of.action().isTrailing();
   }
 }

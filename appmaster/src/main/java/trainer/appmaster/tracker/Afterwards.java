@@ -74,6 +74,9 @@ final class Afterwards implements TrackerEvent.Handler {
   public void on(TrackerEvent.CheckpointNotStored event) {}
 
   @Override
+  public void on(TrackerEvent.WindowSafe event) {}
+
+  @Override
   public void on(TrackerEvent.NotPublished event) {}
 
   @Override

@@ -247,6 +247,11 @@ final class BspTraining implements Training {
   }
 
   @Override
+  public void windowSafe(long upTo) {
+    window.safe(upTo);
+  }
+
+  @Override
   public Speculated speculated() {
     return orders.speculated();
   }

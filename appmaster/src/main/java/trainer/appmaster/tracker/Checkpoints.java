@@ -261,21 +261,25 @@ final class Checkpoints {
       drop(who + failure.message());
       return;
     }
-    boolean isNew = trouble == null || trouble.over();
     long now = context.millis();
+    boolean isAgain = isInTrouble();
     trouble =
         new JobView.CheckpointTrouble(
             cut.version(),
-            isNew ? 1 : trouble.times() + 1,
-            isNew ? now : trouble.since(),
+            isAgain ? trouble.times() + 1 : 1,
+            isAgain ? trouble.since() : now,
             now,
             failure.message(),
             false);
     context.changed();
-    drop(who + failure.message());
+    drop(who + failure.message(), isAgain);
     if (context.plan().isCheckpointFatal()) {
       lifecycle.fail(failure);
     }
+  }
+
+  private boolean isInTrouble() {
+    return trouble != null && !trouble.over();
   }
 
   /** That versions cannot be kept, or could not, or null. */
@@ -290,7 +294,16 @@ final class Checkpoints {
 
   /** What it leaves takes space that the next one may need. */
   private void drop(String why) {
-    LOG.warn("{}: version {} is not kept: {}", context.spec().id(), cut.version(), why);
+    drop(why, false);
+  }
+
+  private void drop(String why, boolean isKnown) {
+    String line = context.spec().id() + ": version " + cut.version() + " is not kept: " + why;
+    if (isKnown) {
+      LOG.info(line);
+    } else {
+      LOG.warn(line);
+    }
     clock.failed(context.nanos());
     sweep(kept());
     isLastGivenUp |= !isSearching && isLast();
@@ -320,7 +333,7 @@ final class Checkpoints {
       return;
     }
     LOG.info("{}: version {} is kept in {}", context.spec().id(), cut.version(), cut.folder());
-    context.record(
+    context.recordBehind(
         new Fact.CheckpointAdded(
             cut.version(),
             cut.mark(),
@@ -330,17 +343,28 @@ final class Checkpoints {
             event.bytes(),
             cut.at(),
             cut.queue()));
+    context.changed();
     clock.kept();
-    trouble = trouble == null ? null : trouble.end();
+    endTrouble();
     forget();
     condemn();
+  }
+
+  private void endTrouble() {
+    if (isInTrouble()) {
+      LOG.warn(
+          "{}: versions are kept again, after {} that were not",
+          context.spec().id(),
+          trouble.times());
+      trouble = trouble.end();
+    }
   }
 
   private void condemn() {
     List<Fact.CheckpointAdded> kept = context.history().kept().all();
     int most = context.plan().checkpointsKept();
     for (Fact.CheckpointAdded one : kept.subList(0, Math.max(0, kept.size() - most))) {
-      context.record(new Fact.CheckpointCondemned(one.version(), one.mark(), ""));
+      context.recordBehind(new Fact.CheckpointCondemned(one.version(), one.mark(), ""));
     }
     Fact.CheckpointAdded newest = context.history().kept().newest();
     context.act(

@@ -159,6 +159,13 @@ final class Incoming implements TrackerEvent.Handler {
   }
 
   @Override
+  public void on(TrackerEvent.WindowSafe event) {
+    if (tracker.work() != null) {
+      tracker.work().training().windowSafe(event.upTo());
+    }
+  }
+
+  @Override
   public void on(TrackerEvent.NotPublished event) {
     tracker.outset().notPublished(event);
   }

@@ -45,6 +45,8 @@ public sealed interface TrackerAction {
 
     void on(SweepCheckpoints action);
 
+    void on(TellWindowSafe action);
+
     void on(Show action);
 
     void on(Over action);
@@ -52,6 +54,11 @@ public sealed interface TrackerAction {
 
   /** Calls the handler's method for this kind. */
   void to(Handler handler);
+
+  /** Whether it waits for every fact before it, and nothing for it. */
+  default boolean isTrailing() {
+    return false;
+  }
 
   /** Build the block index; answered by {@link TrackerEvent.Indexed} or {@code IndexFailed}. */
   record CutInput() implements TrackerAction {
@@ -248,6 +255,25 @@ public sealed interface TrackerAction {
       kept = List.copyOf(kept);
     }
 
+    /** What is condemned may be gone back to as long as the journal does not say so. */
+    @Override
+    public boolean isTrailing() {
+      return evenWhole;
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Answered by {@code WindowSafe}, as soon as the journal has this bound. */
+  record TellWindowSafe(long upTo) implements TrackerAction {
+    @Override
+    public boolean isTrailing() {
+      return true;
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -255,8 +281,8 @@ public sealed interface TrackerAction {
   }
 
   /**
-   * Readers get this view from now on. It shows journaled facts, so it waits for every append
-   * before it, those written behind too; what follows does not wait for it.
+   * Readers get this view from now on. Nothing in it is decided by a fact that is written behind:
+   * what is committed is so by its pservers, and a checkpoint is one by its manifest.
    */
   record Show(JobView view) implements TrackerAction {
     @Override

@@ -53,6 +53,8 @@ public sealed interface TrackerEvent {
 
     void on(CheckpointNotStored event);
 
+    void on(WindowSafe event);
+
     void on(Tick event);
   }
 
@@ -257,6 +259,14 @@ public sealed interface TrackerEvent {
 
   /** A checkpoint could not be made whole. */
   record CheckpointNotStored(String folder, Failure failure) implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The journal has this bound of what may be ordered. */
+  record WindowSafe(long upTo) implements TrackerEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);

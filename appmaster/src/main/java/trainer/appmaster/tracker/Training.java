@@ -89,6 +89,9 @@ interface Training {
     return Long.MAX_VALUE;
   }
 
+  /** The journal has this bound of what may be ordered. */
+  default void windowSafe(long upTo) {}
+
   /** What speculation has come to. */
   default Speculated speculated() {
     return Speculated.NOTHING;

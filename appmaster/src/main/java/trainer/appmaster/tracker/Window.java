@@ -6,50 +6,62 @@ import trainer.core.fact.Fact;
 /**
  * How far orders may run ahead of the journal: only versions up to a recorded bound are ordered.
  *
- * <p>The bound is about two minutes of mini-batches ahead and is extended, behind, when half of it
- * is used; so training survives a state store that is away for a minute, and waits for one that is
- * away for longer: crossing from one bound into the next takes a record that is waited for.
+ * <p>The bound is about four minutes of mini-batches ahead, and is raised, behind, whenever a
+ * quarter of that is used. It counts as soon as the journal has it, long before anything needs it:
+ * so nothing waits for a state store that is away for a minute or two, and orders wait for one that
+ * is away for longer.
  */
 final class Window {
-  private static final long AHEAD = Duration.ofMinutes(2).toNanos();
+  private static final long AHEAD = Duration.ofMinutes(4).toNanos();
+  private static final int STEPS = 4;
   private static final long LEAST = 64;
 
   private final Context context;
+
+  /** The bound that the journal has for sure. */
   private long safe;
-  private long extendAt;
-  private long extendedFrom;
-  private long extendedAt;
+
+  private long raiseAt;
+  private long raisedFrom;
+  private long raisedAt;
 
   Window(Context context) {
     this.context = context;
+    this.safe = context.history().window();
   }
 
   /** Makes sure that orders for {@code version} may be given now. */
   void reach(long version) {
-    long last = context.history().target();
+    long before = context.history().window();
+    if (version > raiseAt || version > before) {
+      raise(version);
+    }
+    long bound = context.history().window();
     if (version > safe) {
-      if (version > context.history().window()) {
-        extend(version, last);
-      }
-      context.record(new Fact.WindowOpened(context.history().window()));
-      safe = context.history().window();
-    } else if (version > extendAt && context.history().window() == safe && safe < last) {
-      extend(version, last);
-      context.recordBehind(new Fact.WindowOpened(context.history().window()));
+      context.record(new Fact.WindowOpened(bound)); // perhaps again: what follows waits for it
+      safe = bound;
+    } else if (bound > before) {
+      context.recordBehind(new Fact.WindowOpened(bound));
+      context.act(new TrackerAction.TellWindowSafe(bound));
     }
   }
 
-  private void extend(long version, long last) {
+  private void raise(long version) {
     long now = context.nanos();
-    long versions = version - extendedFrom;
     long size = LEAST;
-    if (extendedFrom > 0 && now > extendedAt) {
-      size = Math.max(LEAST, (long) (versions * (AHEAD / (double) (now - extendedAt))));
+    if (raisedFrom > 0 && now > raisedAt) {
+      double ahead = (version - raisedFrom) * (AHEAD / (double) (now - raisedAt));
+      size = Math.max(LEAST, (long) ahead);
     }
-    extendedFrom = version;
-    extendedAt = now;
-    long upTo = Math.min(last, version + size);
-    extendAt = version + (upTo - version) / 2;
-    context.history().apply(new Fact.WindowOpened(upTo));
+    raisedFrom = version;
+    raisedAt = now;
+    raiseAt = version + size / STEPS;
+    long upTo = Math.min(context.history().target(), version + size);
+    context.history().apply(new Fact.WindowOpened(upTo)); // which only rises
+  }
+
+  /** The journal has this bound. */
+  void safe(long upTo) {
+    safe = Math.max(safe, upTo);
   }
 }

@@ -113,6 +113,19 @@ class CheckpointsTest {
   }
 
   @Test
+  void trainingWaitsForNoRecordOfWhatIsKeptButWhatIsDeletedDoes() {
+    keep(1);
+    keep(2);
+    keep(3);
+    assertThat(job.wanted().awaited(Fact.CutAsked.class)).isEmpty();
+    assertThat(job.wanted().awaited(Fact.CheckpointAdded.class)).isEmpty();
+    assertThat(job.wanted().awaited(Fact.CheckpointCondemned.class)).isEmpty();
+    assertThat(job.actions(TrackerAction.SweepCheckpoints.class))
+        .last()
+        .matches(TrackerAction.SweepCheckpoints::isTrailing);
+  }
+
+  @Test
   void theOldestIsCondemnedBeforeItIsDeleted() {
     keep(1);
     keep(2);

@@ -48,6 +48,16 @@ public final class Wanted {
     return of(Action.Append.class).map(Action.Append::fact).toList();
   }
 
+  /** Those of one kind that had to be safe before what followed. */
+  <F extends Fact> List<F> awaited(Class<F> kind) {
+    return of(Action.Append.class)
+        .filter(append -> append.durability() == Action.Durability.BEFORE_WHAT_FOLLOWS)
+        .map(Action.Append::fact)
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .toList();
+  }
+
   /** The facts of one kind. */
   public <F extends Fact> List<F> facts(Class<F> kind) {
     return facts().stream().filter(kind::isInstance).map(kind::cast).toList();

@@ -45,6 +45,10 @@ final class SimMaster {
   private final Session session = new Session();
   private final List<Action.Append> unsafe = new ArrayList<>();
   private final Queue<Action> queue = new ArrayDeque<>();
+
+  /** What waits until all of {@link #unsafe} is safe. */
+  private final List<Action.OfTracker> trailing = new ArrayList<>();
+
   private final Map<Long, Connection> connections = new HashMap<>();
   private final Map<String, Connection> members = new HashMap<>();
   private boolean waitsForJournal;
@@ -146,13 +150,21 @@ final class SimMaster {
           ofFleet.action().to(world.cluster());
         }
       } else if (action instanceof Action.OfTracker ofTracker) {
-        ofTracker.action().to(new OfJob(ofTracker.job()));
+        if (ofTracker.action().isTrailing() && !unsafe.isEmpty()) {
+          trailing.add(ofTracker);
+        } else {
+          perform(ofTracker);
+        }
       }
       if (this == masters.present() && masters.strikeAt(action)) {
         host.take(this::drain); // when it wakes, if it ever does
         return;
       }
     }
+  }
+
+  private void perform(Action.OfTracker action) {
+    action.action().to(new OfJob(action.job()));
   }
 
   private void append(Action.Append append) {
@@ -182,6 +194,9 @@ final class SimMaster {
   boolean flush() {
     if (masters.journal().append(term, unsafe)) {
       unsafe.clear();
+      List<Action.OfTracker> waited = List.copyOf(trailing);
+      trailing.clear();
+      waited.forEach(this::perform);
       return true;
     }
     world.chaos().hit("SUPERSEDED", "appending");
@@ -395,6 +410,11 @@ final class SimMaster {
     @Override
     public void on(TrackerAction.SweepCheckpoints action) {
       host.afterMillis(world.schedule().below(200), () -> world.checkpoints(job).sweep(action));
+    }
+
+    @Override
+    public void on(TrackerAction.TellWindowSafe action) {
+      tell(job, new TrackerEvent.WindowSafe(action.upTo()));
     }
 
     @Override
