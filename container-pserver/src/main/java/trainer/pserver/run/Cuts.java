@@ -177,7 +177,9 @@ final class Cuts {
               goOn();
             });
       } catch (IOException | RuntimeException e) {
-        LOG.warn("Partition {} is not kept in {}", part.partition(), order.folder(), e);
+        LOG.warn(
+            "Partition {} is not kept in {}: {}", part.partition(), order.folder(), e.toString());
+        LOG.debug("Partition {}", part.partition(), e);
         lane.order(
             copies -> {
               cut.abandon();
