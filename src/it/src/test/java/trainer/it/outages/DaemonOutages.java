@@ -9,9 +9,11 @@ import trainer.it.masters.Findings;
 
 /** Daemons of YARN and HDFS that are killed, and started again a while later. */
 final class DaemonOutages {
-  private static final int EPOCHS = 60;
+  private static final int EPOCHS = 120;
   private static final int SHORT_EPOCHS = 15;
+  private static final int BEFORE_SECONDS = 10;
   private static final int AFTERWARDS_SECONDS = 10;
+  private static final double LEAST_PACE = 0.5;
   private static final int CONTAINERS = 5;
   private static final double FORGOTTEN_SECONDS = 20;
   private static final long RECOVERED_MILLIS = 30_000;
@@ -31,8 +33,7 @@ final class DaemonOutages {
   /** A daemon is killed and comes back with what it had noted. */
   void killed(String daemon, int seconds) throws Exception {
     WatchedJob job = WatchedJob.start(jobs, findings, EPOCHS);
-    cluster.run("kill", daemon);
-    job.watch(daemon + " away", seconds);
+    away(daemon, seconds, job, job.watch("all there", BEFORE_SECONDS));
     cluster.run("start", daemon);
     job.watch(daemon + " again there", AFTERWARDS_SECONDS);
     if (daemon.startsWith("rm")) {
@@ -41,15 +42,24 @@ final class DaemonOutages {
     job.end(1, 0);
   }
 
+  /** It trains on while a daemon is away. */
+  private void away(String daemon, int seconds, WatchedJob job, double before) throws Exception {
+    cluster.run("kill", daemon);
+    double pace = job.watch(daemon + " away", seconds);
+    String measured = String.format("%.2f of %.2f / s", pace, before);
+    findings.say(
+        "epochs, to those before", "at least " + LEAST_PACE, measured, pace >= LEAST_PACE * before);
+  }
+
   /** Nothing can be kept for a while: the job trains on, warns, and keeps again. */
   void unkept(int seconds) throws Exception {
     WatchedJob job = WatchedJob.start(jobs, findings, EPOCHS, "-Dtrainer.checkpoint.interval=5s");
-    job.watch("all there", AFTERWARDS_SECONDS);
+    double pace = job.watch("all there", BEFORE_SECONDS);
     long before = newest(job.status());
     findings.say("the newest kept", "at least 1", "" + before, before > 0);
-    cluster.run("kill", "nn");
-    job.watch("nn away", seconds);
-    long epoch = job.job().epoch();
+    away("nn", seconds, job, pace);
+    findings.equal(
+        "its client warns of it meanwhile", true, job.job().said().contains(" no checkpoint: "));
     cluster.run("start", "nn");
     job.watch("nn again there", 2 * AFTERWARDS_SECONDS);
     JsonNode status = job.status();
@@ -58,7 +68,6 @@ final class DaemonOutages {
     findings.equal("and that is over", true, trouble.path("over").asBoolean());
     findings.say(
         "the newest kept", "more than " + before, "" + newest(status), newest(status) > before);
-    findings.note("epochs when it came back", epoch);
     job.end(1, 0);
   }
 

@@ -78,8 +78,12 @@ final class WatchedJob {
     return Path.of(folders.split(",", 2)[0]).resolve("log");
   }
 
-  /** Lets time go by, and says what its master made of what happened meanwhile. */
-  void watch(String what, int seconds) throws Exception {
+  /**
+   * Lets time go by, and says what its master made of what happened meanwhile.
+   *
+   * @return epochs a second, as its client hears of them
+   */
+  double watch(String what, int seconds) throws Exception {
     long epoch = job.epoch();
     int lines = Files.readAllLines(log).size();
     TimeUnit.SECONDS.sleep(seconds);
@@ -89,9 +93,11 @@ final class WatchedJob {
             .filter(line -> line.contains(" WARN ") || line.contains(" ERROR "))
             .toList();
     String when = seconds + " s, " + what + ": ";
-    findings.note(when + "epochs trained", job.epoch() - epoch);
+    long trained = job.epoch() - epoch;
+    findings.note(when + "epochs trained", trained);
     findings.atMost(when + "warnings of the master", MOST_WARNINGS, said.size());
     said.stream().findFirst().ifPresent(line -> findings.note("the first", shown(line)));
+    return (double) trained / seconds;
   }
 
   /** The containers that its members had at first. */
