@@ -57,6 +57,11 @@ final class Blacklist {
     hosts = count;
   }
 
+  /** Whether it is known yet how many nodes there are, and so whether the list is off. */
+  boolean isSized() {
+    return hosts > 0;
+  }
+
   /** An earlier master noted this of a node. */
   void remember(Fact.NodeNoted noted) {
     Node node = node(noted.host());
@@ -154,7 +159,7 @@ final class Blacklist {
   /** Those that get no containers now. */
   Set<String> avoided() {
     Set<String> listed = listed();
-    boolean isOff = hosts > 0 && listed.size() * FEW >= hosts;
+    boolean isOff = isSized() && listed.size() * FEW >= hosts;
     return isOff ? Set.of() : listed;
   }
 

@@ -3,6 +3,7 @@ package trainer.appmaster.fleet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,7 +31,7 @@ final class Nodes {
   void remember(Fact.NodeNoted fact) {
     blacklist.remember(fact);
     noted.put(fact.host(), fact);
-    told = blacklist.listed();
+    told = Set.copyOf(noted.keySet()); // that one is free again it may not have been told
     isAnew = true;
     isNews = true;
   }
@@ -85,11 +86,11 @@ final class Nodes {
    */
   void look(Collection<Held> all, Moment now, FleetOutbox out) {
     blacklist.look(now.nanos()).forEach(change -> note(change, now, out));
-    for (Held one : slow) {
-      lookSlow(one.host(), all, now).ifPresent(change -> note(change, now, out));
+    for (Held one : List.copyOf(slow)) {
+      lookSlow(one.host(), all, now).ifPresent(change -> struck(change, now, out));
     }
     Set<String> avoided = blacklist.avoided();
-    if (isNews || !avoided.equals(told)) {
+    if (blacklist.isSized() && (isNews || !avoided.equals(told))) {
       tell(avoided, out);
     }
   }
@@ -104,6 +105,12 @@ final class Nodes {
       }
     }
     return blacklist.slow(host, slowThere, there, now.nanos());
+  }
+
+  /** Each process that is slow counts once: another strike takes another process there. */
+  private void struck(Blacklist.Change change, Moment now, FleetOutbox out) {
+    slow.removeIf(one -> one.host().equals(change.host()));
+    note(change, now, out);
   }
 
   private void note(Blacklist.Change change, Moment now, FleetOutbox out) {

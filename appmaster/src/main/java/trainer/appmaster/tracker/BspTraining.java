@@ -292,6 +292,7 @@ final class BspTraining implements Training {
   @Override
   public void answered(Member worker, long probe) {
     deadlines.answered(worker, probe);
+    orders.answered(worker, probe);
   }
 
   /** A worker is gone. Its shares keep their keys; only who computes them changes. */

@@ -95,6 +95,7 @@ final class Cutter {
       lastWorker[blocks[b]] = workers.get(owner[b]);
     }
     List<int[]> shares = new ArrayList<>();
+    clocks.keySet().retainAll(workers); // who is left out does not have to catch up
     for (int i = 0; i < workers.size(); i++) {
       shares.add(new int[counts[i]]);
       clocks.put(workers.get(i), clock[i]);

@@ -143,6 +143,7 @@ final class Gathering {
       want(Role.WORKER, workers.wanted());
     }
     if (wanted(Role.WORKER) > 0 && lines.isReady() && enoughWorkers()) {
+      stalemate.begun();
       lifecycle.enter(JobState.RUNNING);
     }
   }

@@ -72,6 +72,9 @@ final class Leavers {
    * @param left told of each, whose work others are to do
    */
   void lookWorkers(Consumer<Member> left) {
+    if (!warned.isEmpty()) {
+      warned.keySet().retainAll(containers.alive().stream().map(Containers.Entry::id).toList());
+    }
     boolean mayLeave = workers.isAsked() || !warned.isEmpty();
     for (Member worker : mayLeave ? members.live(Role.WORKER) : List.<Member>of()) {
       String why = warned.get(worker.containerId());

@@ -81,7 +81,7 @@ final class Orders {
       open.put(version, List.of());
       return;
     }
-    List<Member> workers = members.live(Role.WORKER);
+    List<Member> workers = workers();
     int[] blocks = composition.blocks(course.minibatch(version));
     int[] suspected = Arrays.stream(blocks).filter(suspects::contains).toArray();
     int[] rest = Arrays.stream(blocks).filter(block -> !suspects.contains(block)).toArray();
@@ -109,6 +109,14 @@ final class Orders {
     speculation.ordered(shares);
   }
 
+  /** Those that are given something: all that are heard, or all, where none is. */
+  private List<Member> workers() {
+    List<Member> live = members.live(Role.WORKER);
+    List<Member> heard =
+        live.stream().filter(worker -> !speculation.isSilent(worker.incarnation())).toList();
+    return heard.isEmpty() ? live : heard;
+  }
+
   /** Finds a worker for every returned share that there is one for, oldest version first. */
   void handOut() {
     hands.returnedVersions().forEach(this::handOut);
@@ -116,7 +124,7 @@ final class Orders {
 
   private void handOut(long version) {
     Set<Member> free = new LinkedHashSet<>();
-    for (Member worker : members.live(Role.WORKER)) {
+    for (Member worker : workers()) {
       if (hasRoom(worker, version)) {
         free.add(worker);
       }
@@ -212,8 +220,14 @@ final class Orders {
             open.firstKey() - 1));
   }
 
+  /** A worker answers a probe. */
+  void answered(Member worker, long probe) {
+    speculation.answered(worker.incarnation(), probe);
+  }
+
   /** Repeats every order a worker still holds, oldest first. */
   void repeat(Member worker) {
+    speculation.heard(worker.incarnation());
     held(worker).forEach(share -> order(share, worker.incarnation()));
   }
 
@@ -254,6 +268,7 @@ final class Orders {
     if (open.isPresent() && open.get().isDone()) {
       return; // said twice, for its order was repeated
     }
+    speculation.heard(worker.incarnation());
     pace.measured(worker.incarnation(), message.records(), message.nanos());
     if (message.line() > context.lineBefore()) {
       worker.done(message);

@@ -7,12 +7,14 @@ import java.util.Map;
 /**
  * How fast each worker is, as measured, and so how much of a mini-batch it is given.
  *
- * <p>A weight is the worker's speed over the mean speed, kept within [1/1.3, 1.3]: a worker that
- * measures badly (it has just started) still gets a fair part, and no two differ by more than 1.7.
- * Weights are rounded to a twentieth, finer than speeds are measured, so that few differ.
+ * <p>A weight is the worker's speed over the mean speed, kept within [1/10, 2]: one that is slow
+ * gets as much less, and one that measures badly (it has just started, or it was stopped) still
+ * enough to show that it is fast. Weights are rounded to a twentieth, finer than speeds are
+ * measured, so that few differ.
  */
 final class Pace {
-  private static final double MOST = 1.3;
+  private static final double LEAST = 0.1;
+  private static final double MOST = 2;
   private static final double NEWEST = 0.2;
   private static final double STEPS = 20;
 
@@ -43,7 +45,7 @@ final class Pace {
         .mapToDouble(
             incarnation -> {
               double speed = recordsPerNano.getOrDefault(incarnation, mean) / mean;
-              return Math.max(1 / MOST, Math.min(MOST, Math.rint(speed * STEPS) / STEPS));
+              return Math.max(LEAST, Math.min(MOST, Math.rint(speed * STEPS) / STEPS));
             })
         .toArray();
   }

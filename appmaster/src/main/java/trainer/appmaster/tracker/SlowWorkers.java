@@ -48,8 +48,21 @@ final class SlowWorkers {
     if (now - of.since < WARM) {
       return;
     }
-    of.late += NEWEST * ((late ? 1 : 0) - of.late);
     of.times += NEWEST * (times - of.times);
+    counted(of, late, now);
+  }
+
+  /** A version was built without a worker, since it lagged and says nothing. */
+  void builtWithout(long worker, long now) {
+    Standing of = standings.computeIfAbsent(worker, none -> new Standing(now));
+    of.last = now;
+    if (now - of.since >= WARM) {
+      counted(of, true, now);
+    }
+  }
+
+  private static void counted(Standing of, boolean late, long now) {
+    of.late += NEWEST * ((late ? 1 : 0) - of.late);
     if (of.late < WELL) {
       of.slowSince = NEVER;
     } else if (of.late >= SLOW && of.slowSince == NEVER) {

@@ -16,8 +16,10 @@ import trainer.core.message.ToMember;
 /**
  * Has a share that lags behind (see {@link Lag}) computed by a second worker, too: under the same
  * key, so that copies take whichever comes first and drop the other unread. Whoever is second is
- * told to leave it. At most a tenth of all blocks is computed for that. A worker that lags all the
- * time is replaced.
+ * told to leave it. At most a tenth of all blocks is computed for that. Whoever lags is asked
+ * whether it is there: until it answers it is given nothing more, and what it was given ahead goes
+ * to others, so that a process that stands still for a moment holds up one version and not all it
+ * has a share of. A worker that lags all the time is replaced.
  *
  * <p>Nothing of it is recorded but what it has come to: with another master the mini-batch is cut
  * anew. After J. Dean, S. Ghemawat, MapReduce: Simplified Data Processing on Large Clusters, OSDI
@@ -40,6 +42,11 @@ final class Speculation {
   private final ShareClocks clocks;
   private final Lag lag = new Lag();
   private final SlowWorkers slow = new SlowWorkers();
+  private final Doubts doubts;
+
+  /** Workers that lagged and have not answered since, and the version they lagged at. */
+  private final Map<Long, Long> silent = new HashMap<>();
+
   private final boolean isOn;
   private final Speculated before;
 
@@ -70,6 +77,7 @@ final class Speculation {
     this.members = members;
     this.hands = hands;
     this.clocks = clocks;
+    this.doubts = new Doubts(context);
     this.isOn = context.plan().isSpeculating();
     this.before = context.history().speculated();
   }
@@ -105,21 +113,33 @@ final class Speculation {
       shares.stream().filter(Share::isDone).forEach(early -> lag.took(0));
     }
     long allowed = isOn ? lag.allowed(shares.size()) : Long.MAX_VALUE;
-    if (allowed == Long.MAX_VALUE) {
+    if (allowed == Long.MAX_VALUE && silent.isEmpty()) {
       return List.of();
     }
     List<Share> raced = new ArrayList<>();
     for (Share share : shares) {
       if (!share.isDone() && share.holder() != Share.NOBODY && share.second() == Share.NOBODY) {
-        long lateAt = clocks.began(share, share.holder()) + allowed;
+        long lateAt = lateAt(share, allowed);
         if (context.nanos() < lateAt) {
           looksAt = Math.min(looksAt, lateAt);
-        } else if (race(share)) {
-          raced.add(share);
+        } else {
+          doubt(share);
+          if (race(share)) {
+            raced.add(share);
+          }
         }
       }
     }
     return raced;
+  }
+
+  private long lateAt(Share share, long allowed) {
+    if (silent.containsKey(share.holder())) {
+      return context.nanos();
+    }
+    return allowed == Long.MAX_VALUE
+        ? Long.MAX_VALUE
+        : clocks.began(share, share.holder()) + allowed;
   }
 
   private boolean race(Share share) {
@@ -143,12 +163,40 @@ final class Speculation {
     return true;
   }
 
+  /** Asks its holder whether it is there, and gives to others what that was given ahead. */
+  private void doubt(Share share) {
+    long holder = share.holder();
+    if (silent.putIfAbsent(holder, share.version()) == null
+        && doubts.isAssured(holder, share.version())) {
+      silent.remove(holder);
+    }
+    for (Share ahead : silent.containsKey(holder) ? hands.held(holder) : List.<Share>of()) {
+      if (ahead.version() > share.version() && !ahead.isAlone()) {
+        hands.takeBack(ahead, holder);
+        cancel(ahead, holder);
+      }
+    }
+  }
+
+  /** Whether a worker lagged and has not answered since, so that it is given nothing. */
+  boolean isSilent(long worker) {
+    return silent.containsKey(worker);
+  }
+
+  /** A worker answers a probe. */
+  void answered(long worker, long probe) {
+    if (doubts.isAnswer(worker, probe)) {
+      silent.remove(worker);
+    }
+  }
+
   /** Of those that have nothing to do of that version the one with the least of others. */
   private Member second(Share share) {
     Member least = null;
     for (Member worker : members.live(Role.WORKER)) {
       long incarnation = worker.incarnation();
       if (!worker.isBrokenOff()
+          && !isSilent(incarnation)
           && hands.load(incarnation, share.version()) == 0
           && !hands.isAlone(incarnation)
           && !share.hasFailedOn(incarnation)
@@ -187,6 +235,10 @@ final class Speculation {
       return;
     }
     cancels++;
+    cancel(share, loser);
+  }
+
+  private void cancel(Share share, long loser) {
     context.send(
         loser,
         new ToMember.Cancel(
@@ -218,7 +270,14 @@ final class Speculation {
     if (version == building && allowed != Long.MAX_VALUE) {
       double median = Math.max(1, lag.median());
       took.forEach(
-          (worker, nanos) -> slow.built(worker, nanos > allowed, nanos / median, context.nanos()));
+          (worker, nanos) ->
+              slow.built(
+                  worker, nanos > allowed || isSilent(worker), nanos / median, context.nanos()));
+      for (Long worker : silent.keySet()) {
+        if (!took.containsKey(worker)) {
+          slow.builtWithout(worker, context.nanos());
+        }
+      }
     }
   }
 
@@ -246,6 +305,13 @@ final class Speculation {
   void forget(long worker) {
     slow.forget(worker);
     took.remove(worker);
+    heard(worker);
+  }
+
+  /** A worker is there: it has finished something, or come back over a new stream. */
+  void heard(long worker) {
+    silent.remove(worker);
+    doubts.forget(worker);
   }
 
   /** A new line: everything open is void. */
@@ -255,5 +321,7 @@ final class Speculation {
     took.clear();
     looksAt = Long.MAX_VALUE;
     lag.clear();
+    silent.clear();
+    doubts.clear();
   }
 }

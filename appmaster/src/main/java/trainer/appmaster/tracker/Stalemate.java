@@ -33,6 +33,11 @@ final class Stalemate {
     return rounds > 0;
   }
 
+  /** The job has begun: what it lacks from here on is another matter. */
+  void begun() {
+    rounds = 0;
+  }
+
   /** What it needs is there. */
   void satisfied() {
     since = Member.NEVER;

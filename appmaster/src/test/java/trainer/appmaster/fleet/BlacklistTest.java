@@ -136,6 +136,26 @@ class BlacklistTest {
   }
 
   @Test
+  void aProcessThatIsSlowCountsOnce() {
+    Fleet fleet = new Fleet();
+    RecordingOutbox out = new RecordingOutbox();
+    fleet.terms(new BlacklistTerms(3, 0.5f, Duration.ofSeconds(60), 2));
+    fleet.handle(new FleetEvent.ClusterSized(10, 1 << 20), new Moment(now, 1), out);
+    fleet.add(JOB, Map.of(Role.WORKER, new ContainerSize(1024, 1)));
+    fleet.want(JOB, Role.WORKER, List.of(0), new Moment(now, 1), out);
+    fleet.handle(new FleetEvent.Granted(1, "c1", "a"), new Moment(now, 1), out);
+    fleet.handle(new FleetEvent.Launched("c1"), new Moment(now, 1), out);
+    fleet.slow("c1", true, new Moment(now, 1), out);
+    seconds(61);
+    fleet.tick(new Moment(now, 1), out);
+    fleet.tick(new Moment(now, 1), out);
+    assertThat(out.facts.stream().filter(Fact.NodeNoted.class::isInstance))
+        .extracting(fact -> ((Fact.NodeNoted) fact).standing())
+        .as("it is slow still, and that is known")
+        .containsExactly(Fact.NodeNoted.PAROLE, Fact.NodeNoted.FREE);
+  }
+
+  @Test
   void theNextMasterGoesOnWithTheStrikesAndAParoleOfItsOwn() {
     Fleet fleet = new Fleet();
     RecordingOutbox out = new RecordingOutbox();
@@ -146,8 +166,12 @@ class BlacklistTest {
             new Fact.NodeNoted("c", Fact.NodeNoted.BARRED, 3, "x", 7)));
     fleet.terms(new BlacklistTerms(1, 0.5f, Duration.ofSeconds(60), 3));
     fleet.add(JOB, Map.of(Role.WORKER, new ContainerSize(1024, 1)));
+    fleet.tick(new Moment(now, 1), out);
+    assertThat(out.actions).as("two may be too many of how many there are").isEmpty();
     fleet.handle(new FleetEvent.ClusterSized(10, 1 << 20), new Moment(now, 1), out);
-    assertThat(out.actions).containsExactly(new FleetAction.Avoid(Set.of("a", "c"), Set.of()));
+    assertThat(out.actions)
+        .as("that b is free, the last one may not have said any more")
+        .containsExactly(new FleetAction.Avoid(Set.of("a", "c"), Set.of("b")));
     assertThat(fleet.nextDeadline()).isEqualTo(now + 60 * SECOND);
     fleet.handle(new FleetEvent.ClusterSized(5, 1 << 20), new Moment(now, 1), out);
     assertThat(out.actions.get(1))

@@ -57,8 +57,17 @@ class SpeculationTest {
         .orElse(null);
   }
 
+  /** What a worker was told to leave of version 1. */
   private List<ToMember.Cancel> cancels(String worker) {
-    return job.said(worker, ToMember.Cancel.class);
+    return job.said(worker, ToMember.Cancel.class).stream()
+        .filter(cancel -> cancel.version() == 1)
+        .toList();
+  }
+
+  private void answers(String worker) {
+    List<ToMember.Probe> probes = job.said(worker, ToMember.Probe.class);
+    long last = probes.get(probes.size() - 1).number();
+    job.say(worker, new FromMember.Heartbeat(last, 0, -1));
   }
 
   @Test
@@ -157,10 +166,41 @@ class SpeculationTest {
     for (long version = 1; version <= 200 && version <= job.view().versions(); version++) {
       allButTheLastAreDone(version);
       job.pass(Duration.ofMillis(100));
+      answers("w3");
       job.commit(version);
     }
     job.pass(Duration.ofSeconds(2));
     long blocks = 4 * job.view().version();
     assertThat(job.view().speculated().duplicates()).isLessThanOrEqualTo(32 + blocks / 10);
+  }
+
+  @Test
+  void whoLagsAndDoesNotAnswerIsGivenNothingMore() {
+    int slow = allButTheLastAreDone(1);
+    List<Integer> ahead = given("w3", 2);
+    assertThat(ahead).hasSize(1);
+    job.pass(Duration.ofMillis(100));
+    assertThat(job.said("w3", ToMember.Cancel.class))
+        .as("what it was given ahead is done by others")
+        .contains(new ToMember.Cancel(DrivenJob.TERM, 1, 2, ahead.get(0)));
+    assertThat(second(2, ahead.get(0))).isNotNull();
+    done(second(1, slow), 1, slow);
+    job.commit(1);
+    assertThat(job.view().version()).isEqualTo(1);
+    assertThat(given("w3", 4)).as("opened since").isEmpty();
+    assertThat(given("w0", 4)).isNotEmpty();
+
+    answers("w3");
+    job.commit(2);
+    assertThat(given("w3", 5)).as("it is there again, and has nothing to catch up with").hasSize(1);
+  }
+
+  @Test
+  void whoIsSlowAndAnswersIsGivenMore() {
+    allButTheLastAreDone(1);
+    job.pass(Duration.ofMillis(100));
+    answers("w3");
+    job.commit(1);
+    assertThat(given("w3", 4)).hasSize(1);
   }
 }

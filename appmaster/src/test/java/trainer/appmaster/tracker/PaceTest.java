@@ -15,10 +15,17 @@ class PaceTest {
   }
 
   @Test
+  void aPartIsInProportionToTheSpeed() {
+    pace.measured(1, 1200, 1000);
+    pace.measured(2, 300, 1000);
+    assertThat(pace.weights(List.of(1L, 2L))).containsExactly(1.6, 0.4);
+  }
+
+  @Test
   void noWorkerIsTrustedOrDistrustedTooMuch() {
     pace.measured(1, 1_000_000, 1000);
     pace.measured(2, 1, 1000);
-    assertThat(pace.weights(List.of(1L, 2L))).containsExactly(1.3, 1 / 1.3);
+    assertThat(pace.weights(List.of(1L, 2L))).containsExactly(2, 0.1);
   }
 
   @Test

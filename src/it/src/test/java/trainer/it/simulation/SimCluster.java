@@ -81,13 +81,16 @@ final class SimCluster implements FleetAction.Handler {
     }
   }
 
-  /** NoDuplicateAsk: what runs and what is asked for is never more than what is wanted. */
+  /**
+   * NoDuplicateAsk: what runs and what is asked for is never more than what is wanted, or was until
+   * just now: that fewer are may be safe before what was asked for before that is performed.
+   */
   private void assertNoneTooMany(FleetAction.Ask last) {
     int most = 0;
     int there = 0;
     for (SimJob job : world.scenario().jobs()) {
       if (last.role() == Role.PSERVER || isOf(job, last)) {
-        most += last.role() == Role.PSERVER ? wanted(job).size() : wantedWorkers(job).size();
+        most += wantedOfLate(job, last.role()).size();
         there += running(job, last.role());
       }
     }
@@ -144,17 +147,31 @@ final class SimCluster implements FleetAction.Handler {
         .orElse(IntStream.range(0, job.workers()).boxed().toList());
   }
 
-  private List<Integer> wanted(SimJob job, Role role) {
-    return role == Role.WORKER ? wantedWorkers(job) : wanted(job);
+  /** The places that are wanted, and those that were before that was said. */
+  private Set<Integer> wantedOfLate(SimJob job, Role role) {
+    List<List<Integer>> all = new ArrayList<>();
+    all.add(
+        IntStream.range(0, role == Role.WORKER ? job.workers() : job.pservers()).boxed().toList());
+    for (Fact fact : world.masters().journal().of(job.id())) {
+      if (fact instanceof Fact.WorkersWanted wanted && role == Role.WORKER) {
+        all.add(wanted.indices());
+      } else if (fact instanceof Fact.PserversWanted wanted && role == Role.PSERVER) {
+        all.add(wanted.indices());
+      }
+    }
+    Set<Integer> late = new TreeSet<>(all.get(all.size() - 1));
+    late.addAll(all.get(Math.max(0, all.size() - 2)));
+    return late;
   }
 
   /** Those that are wanted; others may still be there that are to be left. */
   private int running(SimJob job, Role role) {
+    Set<Integer> wanted = wantedOfLate(job, role);
     return (int)
         containers.values().stream()
             .filter(c -> c.launch != null && !c.released && !c.completed)
             .filter(c -> c.launch.job().equals(job.id()) && c.launch.role() == role)
-            .filter(c -> wanted(job, role).contains(c.launch.index()))
+            .filter(c -> wanted.contains(c.launch.index()))
             .count();
   }
 
