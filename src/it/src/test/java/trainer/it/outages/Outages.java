@@ -28,6 +28,7 @@ public final class Outages {
     NetworkOutages network = new NetworkOutages(cluster, jobs, findings);
     JobOutages others = new JobOutages(cluster, jobs, findings);
     WarningOutages warnings = new WarningOutages(cluster, jobs, findings);
+    RoomOutages room = new RoomOutages(cluster, jobs, findings);
     switch (arguments[2]) {
       case "resourcemanager" -> daemons.killed("rm", seconds);
       case "namenode" -> daemons.killed("nn", seconds);
@@ -48,6 +49,10 @@ public final class Outages {
       case "kill" -> others.kill();
       case "decommission" -> warnings.decommission(seconds);
       case "preemption" -> warnings.preemption();
+      case "blacklist" -> new BarredNode(cluster, jobs, findings).play(seconds);
+      case "elastic" -> room.elastic();
+      case "tight" -> room.tight();
+      case "gangs" -> room.gangs();
       default -> throw new IllegalArgumentException(arguments[2]);
     }
     System.out.printf("  %d missed%n", findings.missed());

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import trainer.it.masters.DisturbedJob;
 
 /** The cluster of separate processes that {@code bin/cluster} runs, through that command. */
 final class RealCluster {
@@ -101,6 +104,33 @@ final class RealCluster {
   /** What a ResourceManager says under a path of its REST interface. */
   JsonNode ask(String name, String path) throws IOException {
     return new ObjectMapper().readTree(URI.create(page(name, "ws/v1/cluster/" + path)).toURL());
+  }
+
+  /**
+   * What a job's master says of it, through the ResourceManager's proxy. The address that the
+   * ResourceManager itself gives is for the name that it has, which on the loopback is another.
+   */
+  JsonNode status(DisturbedJob job) throws IOException {
+    String application = job.id().replaceAll("\\.\\d+$", "");
+    String path = "proxy/" + application + "/ws/v1/trainer/status";
+    return new ObjectMapper().readTree(URI.create(page("rm", path)).toURL());
+  }
+
+  /** The same, as soon as something is so. */
+  JsonNode awaitStatus(DisturbedJob job, String what, Predicate<JsonNode> condition)
+      throws IOException, InterruptedException {
+    AtomicReference<JsonNode> last = new AtomicReference<>();
+    job.awaitThat(
+        what,
+        () -> {
+          try {
+            last.set(status(job));
+          } catch (IOException e) {
+            return false; // no master answers just now
+          }
+          return condition.test(last.get());
+        });
+    return last.get();
   }
 
   /** The address of a page of a ResourceManager. */

@@ -25,6 +25,7 @@ final class UnhurriedJobs {
   private final Path home;
   private final Map<Integer, DisturbedJob.End> undisturbed = new HashMap<>();
   private final UnhurriedModel model;
+  private final List<String> always = new ArrayList<>();
   private int jobs;
 
   UnhurriedJobs(Path home, RealCluster cluster) throws Exception {
@@ -56,6 +57,11 @@ final class UnhurriedJobs {
         .ok();
   }
 
+  /** From here on all have these settings, also the undisturbed ones. */
+  void always(String... settings) {
+    always.addAll(List.of(settings));
+  }
+
   /** A user of the cluster. */
   TrainerClient client() {
     return there;
@@ -63,21 +69,21 @@ final class UnhurriedJobs {
 
   /** Submits the next one and waits until it trains. */
   DisturbedJob start(int epochs, int pservers, String... more) throws Exception {
-    List<String> arguments = arguments(INPUT, FOLDER + "/model" + jobs++, epochs);
-    arguments.addAll(model.resting(REST_MILLIS));
-    arguments.addAll(
-        List.of(
-            "-Dtrainer.master.attempts=20",
-            "--master",
-            "yarn",
-            "--workers",
-            "2",
-            "--pservers",
-            String.valueOf(pservers)));
-    arguments.addAll(List.of(more));
-    DisturbedJob job = DisturbedJob.submit(there, home, arguments);
+    List<String> all = new ArrayList<>(List.of("--workers", "2"));
+    all.addAll(List.of(more));
+    DisturbedJob job = submit(epochs, pservers, all);
     job.awaitSaid(" RUNNING [");
     return job;
+  }
+
+  /** Submits the next one. */
+  DisturbedJob submit(int epochs, int pservers, List<String> more) throws Exception {
+    List<String> arguments = arguments(INPUT, FOLDER + "/model" + jobs++, epochs);
+    arguments.addAll(model.resting(REST_MILLIS));
+    arguments.addAll(List.of("-Dtrainer.master.attempts=20", "--master", "yarn"));
+    arguments.addAll(List.of("--pservers", String.valueOf(pservers)));
+    arguments.addAll(more);
+    return DisturbedJob.submit(there, home, arguments);
   }
 
   /** Submits one of another queue, of four containers, that does not rest. */
@@ -112,6 +118,7 @@ final class UnhurriedJobs {
     List<String> arguments = new ArrayList<>(List.of("--input", input, "--output", output));
     arguments.addAll(List.of("--epochs", String.valueOf(epochs)));
     arguments.addAll(model.options());
+    arguments.addAll(always);
     return arguments;
   }
 }
