@@ -39,7 +39,9 @@ final class Losses {
     last = failure;
     JobPlan plan = context.plan();
     int budget =
-        Math.max(LEAST_BUDGET, 3 * (role == Role.PSERVER ? plan.pservers() : plan.workers()));
+        role == Role.PSERVER
+            ? Math.max(LEAST_BUDGET, 3 * plan.pservers())
+            : Math.max(LEAST_BUDGET, 3 * plan.workers()) + deathsOfABlock(plan);
     if (full > Math.max(1, growths(plan.memoryFactor()))) {
       String what =
           full
@@ -61,6 +63,11 @@ final class Losses {
               failure.where(),
               failure.advice()));
     }
+  }
+
+  /** A block that workers die of is to be found and named before. */
+  private static int deathsOfABlock(JobPlan plan) {
+    return Suspects.DEATHS_TOGETHER + plan.taskMaxFailures();
   }
 
   /** How often one that runs out of memory is given half as much more. */
