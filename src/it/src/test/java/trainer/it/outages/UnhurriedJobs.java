@@ -67,10 +67,12 @@ final class UnhurriedJobs {
     return there;
   }
 
-  /** Submits the next one and waits until it trains. */
+  /** Submits the next one, of two workers where nothing else is said, and waits until it trains. */
   DisturbedJob start(int epochs, int pservers, String... more) throws Exception {
-    List<String> all = new ArrayList<>(List.of("--workers", "2"));
-    all.addAll(List.of(more));
+    List<String> all = new ArrayList<>(List.of(more));
+    if (!all.contains("--workers")) {
+      all.addAll(List.of("--workers", "2"));
+    }
     DisturbedJob job = submit(epochs, pservers, all);
     job.awaitSaid(" RUNNING [");
     return job;
