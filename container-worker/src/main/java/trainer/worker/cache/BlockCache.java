@@ -1,6 +1,5 @@
 package trainer.worker.cache;
 
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import trainer.core.input.Block;
@@ -8,51 +7,108 @@ import trainer.core.input.InputFile;
 import trainer.learning.block.DecodedBlock;
 
 /**
- * Decoded blocks up to a budget of bytes; the one used longest ago goes first. A block larger than
- * the budget is not kept.
+ * Decoded blocks up to a budget of bytes, and on the disk what does not fit, where there is a
+ * {@link BlockSpill}.
  *
- * <p>Thread-safe: a leaf class whose lock is never held while calling out.
+ * <p>Epochs go over the same blocks again and again, each in an order of its own. To make room for
+ * each by dropping the one used longest ago would drop most of them shortly before they are wanted:
+ * of twice the budget a sixth would be found and not half. So what is kept stays, and a new block
+ * is kept if there is room. One that was not asked for in twice the longest time that any took to
+ * be asked for again has gone to another worker, and makes room. Time is counted in blocks asked
+ * for.
+ *
+ * <p>Thread-safe: the lock is never held while calling out.
  */
 public final class BlockCache {
-  private final long budget;
-  private final Map<Key, DecodedBlock> blocks = new LinkedHashMap<>(64, 0.75f, true);
-  private long bytes;
+  private static final int STALE = 2;
 
-  private record Key(InputFile file, Block block) {}
+  private final long budget;
+  private final BlockSpill spill;
+  private final Map<BlockSpill.Key, Kept> blocks = new LinkedHashMap<>(64, 0.75f, true);
+  private long bytes;
+  private long asked;
+  private long longest;
+
+  private static final class Kept {
+    private final DecodedBlock block;
+    private long usedAt;
+
+    Kept(DecodedBlock block, long usedAt) {
+      this.block = block;
+      this.usedAt = usedAt;
+    }
+  }
 
   /**
-   * @param budget bytes
+   * @param budget bytes in memory
+   * @param spill takes what does not fit
    */
-  public BlockCache(long budget) {
+  public BlockCache(long budget, BlockSpill spill) {
     this.budget = budget;
+    this.spill = spill;
+  }
+
+  /** Whether the block is there, so that {@link #get} most likely finds it. */
+  public boolean has(InputFile file, Block block) {
+    BlockSpill.Key key = new BlockSpill.Key(file, block);
+    synchronized (this) {
+      if (blocks.containsKey(key)) {
+        return true;
+      }
+    }
+    return spill.has(key);
   }
 
   /** The block, or null. */
-  public synchronized DecodedBlock get(InputFile file, Block block) {
-    return blocks.get(new Key(file, block));
+  public DecodedBlock get(InputFile file, Block block) {
+    BlockSpill.Key key = new BlockSpill.Key(file, block);
+    synchronized (this) {
+      asked++;
+      Kept kept = blocks.get(key);
+      if (kept != null) {
+        longest = Math.max(longest, asked - kept.usedAt);
+        kept.usedAt = asked;
+        return kept.block;
+      }
+    }
+    return spill.get(key);
   }
 
-  /** Keeps the block as long as there is room. */
-  public synchronized void put(DecodedBlock decoded) {
+  /** Keeps the block if there is room, in memory or else on the disk. */
+  public void put(DecodedBlock decoded) {
+    BlockSpill.Key key = new BlockSpill.Key(decoded.file(), decoded.block());
+    if (!keeps(key, decoded)) {
+      spill.put(key, decoded);
+    }
+  }
+
+  private synchronized boolean keeps(BlockSpill.Key key, DecodedBlock decoded) {
+    Kept before = blocks.remove(key);
+    bytes -= before == null ? 0 : before.block.bytes();
     long size = decoded.bytes();
-    if (size > budget) {
-      return;
+    var eldest = blocks.values().iterator();
+    while (bytes + size > budget && eldest.hasNext()) {
+      Kept kept = eldest.next();
+      if (longest == 0 || asked - kept.usedAt <= STALE * longest) {
+        break;
+      }
+      bytes -= kept.block.bytes();
+      eldest.remove();
     }
-    DecodedBlock before = blocks.put(new Key(decoded.file(), decoded.block()), decoded);
-    bytes += size - (before == null ? 0 : before.bytes());
-    Iterator<DecodedBlock> oldest = blocks.values().iterator();
-    while (bytes > budget) {
-      bytes -= oldest.next().bytes();
-      oldest.remove();
+    if (bytes + size > budget) {
+      return false;
     }
+    blocks.put(key, new Kept(decoded, asked));
+    bytes += size;
+    return true;
   }
 
-  /** Bytes kept. */
+  /** Bytes kept in memory. */
   public synchronized long bytes() {
     return bytes;
   }
 
-  /** Blocks kept. */
+  /** Blocks kept in memory. */
   public synchronized int size() {
     return blocks.size();
   }

@@ -130,7 +130,7 @@ public final class ReadAhead implements AutoCloseable {
     int place = 0;
     for (FileBlocks of : files) {
       for (Block block : of.blocks()) {
-        BlockingQueue<Reading> queue = cache.get(of.file(), block) == null ? unread : read;
+        BlockingQueue<Reading> queue = cache.has(of.file(), block) ? read : unread;
         queue.add(new Reading(preparing, place++, of.file(), block, null));
       }
     }
@@ -168,7 +168,7 @@ public final class ReadAhead implements AutoCloseable {
   }
 
   private void read(Reading reading, BlockSource source) {
-    if (cache.get(reading.file, reading.block) != null) {
+    if (cache.has(reading.file, reading.block)) {
       read.add(reading); // work before it has read it
       return;
     }

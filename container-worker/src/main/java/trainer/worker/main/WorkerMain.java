@@ -33,6 +33,7 @@ public final class WorkerMain implements Member {
             process.secret(),
             process.hadoop(),
             process.userClasses(),
+            process.identity().localDirs(),
             say,
             this::fatal);
   }

@@ -1,6 +1,8 @@
 package trainer.worker.run;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
@@ -25,6 +27,7 @@ import trainer.protocol.auth.Secret;
 import trainer.protocol.bulk.BulkConnection;
 import trainer.worker.cache.BlockCache;
 import trainer.worker.cache.BlockSource;
+import trainer.worker.cache.BlockSpill;
 import trainer.worker.cache.PatientSource;
 import trainer.worker.cache.ReadAhead;
 import trainer.worker.compute.Passes;
@@ -54,6 +57,7 @@ public final class WorkerProcess {
    * @param index its index in the job
    * @param secret the job's secret
    * @param classes where the model is found
+   * @param localDirs folders on this host's disks
    * @param say takes what is for the master, on any thread, without waiting
    * @param fatal told of what must not happen: the process is to end at once
    * @throws FailureException when the model cannot be loaded
@@ -64,6 +68,7 @@ public final class WorkerProcess {
       Secret secret,
       Configuration hadoop,
       ClassLoader classes,
+      List<Path> localDirs,
       Consumer<FromMember> say,
       Consumer<Throwable> fatal) {
     Settings settings = Settings.of(spec.settings());
@@ -74,7 +79,9 @@ public final class WorkerProcess {
     this.maxFrame = settings.get(Keys.BULK_MAX_FRAME);
     this.loop = new WorkerLoop(say);
     int threads = settings.get(Keys.WORKER_VCORES);
-    BlockCache cache = new BlockCache(cacheBytes(spec, settings));
+    long spilled = (long) settings.get(Keys.WORKER_SPILL_MB) << 20;
+    BlockCache cache =
+        new BlockCache(cacheBytes(spec, settings), BlockSpill.in(localDirs, spilled));
     LOG.info(
         "model {}, {} compute threads, {} MB for decoded blocks",
         settings.get(Keys.MODEL),

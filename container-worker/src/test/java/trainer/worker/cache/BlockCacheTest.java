@@ -13,7 +13,7 @@ class BlockCacheTest {
   private static final InputFile FILE = new InputFile("file:/data/a", 1000, 1);
   private static final long SIZE = block(0).bytes();
 
-  private final BlockCache cache = new BlockCache(2 * SIZE);
+  private final BlockCache cache = new BlockCache(2 * SIZE, BlockSpill.none());
 
   private static DecodedBlock block(int number) {
     Examples examples = new Examples(1, new float[1], new int[] {0, 100}, new long[100], null);
@@ -32,14 +32,39 @@ class BlockCacheTest {
   }
 
   @Test
-  void theBlockUsedLongestAgoGoesFirst() {
-    cache.put(block(0));
-    cache.put(block(1));
-    assertThat(get(0)).isNotNull();
-    cache.put(block(2));
-    assertThat(get(1)).isNull();
-    assertThat(get(0)).isNotNull();
+  void whatIsKeptStaysForTheNextEpoch() {
+    for (int epoch = 0; epoch < 3; epoch++) {
+      for (int i = 0; i < 4; i++) {
+        DecodedBlock found = get(i);
+        assertThat(found != null)
+            .as("block %d in epoch %d", i, epoch)
+            .isEqualTo(epoch > 0 && i < 2);
+        if (found == null) {
+          cache.put(block(i));
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatWentToAnotherWorkerMakesRoom() {
+    for (int epoch = 0; epoch < 2; epoch++) {
+      for (int i = 0; i < 2; i++) {
+        if (get(i) == null) {
+          cache.put(block(i));
+        }
+      }
+    }
+    for (int epoch = 0; epoch < 4; epoch++) {
+      for (int i = 1; i < 3; i++) { // block 2 instead of block 0
+        if (get(i) == null) {
+          cache.put(block(i));
+        }
+      }
+    }
     assertThat(get(2)).isNotNull();
+    assertThat(get(0)).isNull();
+    assertThat(get(1)).isNotNull();
   }
 
   @Test
@@ -58,7 +83,7 @@ class BlockCacheTest {
 
   @Test
   void aBlockLargerThanTheBudgetIsNotKept() {
-    BlockCache small = new BlockCache(SIZE - 1);
+    BlockCache small = new BlockCache(SIZE - 1, BlockSpill.none());
     small.put(block(0));
     assertThat(small.size()).isZero();
   }

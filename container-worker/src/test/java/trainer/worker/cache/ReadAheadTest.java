@@ -89,7 +89,7 @@ class ReadAheadTest {
         new ReadAhead(
             threads,
             () -> source,
-            new BlockCache(budget),
+            new BlockCache(budget, BlockSpill.none()),
             new Passes(model, model.phases(1)),
             tables,
             listener,

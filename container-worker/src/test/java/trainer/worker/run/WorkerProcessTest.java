@@ -80,6 +80,7 @@ class WorkerProcessTest {
             secret,
             new Configuration(),
             getClass().getClassLoader(),
+            List.of(folder),
             said::add,
             cause ->
                 said.add(

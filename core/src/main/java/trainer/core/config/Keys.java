@@ -15,6 +15,7 @@ public final class Keys {
   public static final int MOST_PROCESSES = 10_000;
   private static final float MOST_OF_ONE = 0.999999f;
   private static final int MOST_MEMORY_MB = 1 << 20;
+  private static final int MOST_SPILL_MB = 1 << 24;
   private static final int MOST_VCORES = 1024;
 
   /** How input is written. */
@@ -420,6 +421,14 @@ public final class Keys {
           MOST_MEMORY_MB,
           "Memory for decoded blocks kept between epochs; -1 for 40 % of the worker's heap, none"
               + " with one epoch.");
+  public static final Key<Integer> WORKER_SPILL_MB =
+      KEYS.integer(
+          "trainer.worker.spill-mb",
+          0,
+          0,
+          MOST_SPILL_MB,
+          "Disk for decoded blocks that do not fit trainer.worker.cache-mb, in the container's local"
+              + " folders; beyond it blocks are read and decoded again each epoch.");
   public static final Key<Integer> PSERVERS =
       KEYS.integer("trainer.pservers", 1, 1, MOST_PROCESSES, "Parameter servers.");
   public static final Key<Integer> PSERVER_REPLICAS =

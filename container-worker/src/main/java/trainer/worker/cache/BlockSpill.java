@@ -1,0 +1,158 @@
+package trainer.worker.cache;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.input.Block;
+import trainer.core.input.InputFile;
+import trainer.learning.block.DecodedBlock;
+import trainer.learning.spi.Pass;
+
+/**
+ * Decoded blocks on the disk of this host, in one file that has no name any more once it is open,
+ * so that nothing of it outlives the process. What was written stays; when the budget is used up,
+ * or the disk is full, no more is taken.
+ *
+ * <p>Whatever cannot be read from there is read from its source again, so a disk that fails costs
+ * time and nothing else. Thread-safe.
+ */
+public final class BlockSpill implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BlockSpill.class);
+
+  /** Which block it is; a file that has changed is another one. */
+  record Key(InputFile file, Block block) {}
+
+  private record Place(long offset, int length, Pass pass) {}
+
+  private final FileChannel file;
+  private final long budget;
+  private final Map<Key, Place> places = new HashMap<>();
+  private long end;
+  private boolean isWellRead = true;
+
+  private BlockSpill(FileChannel file, long budget) {
+    this.file = file;
+    this.budget = budget;
+  }
+
+  /** Takes nothing. */
+  public static BlockSpill none() {
+    return new BlockSpill(null, 0);
+  }
+
+  /**
+   * In the first of these folders that a file can be made in; if there is none, it takes nothing.
+   *
+   * @param budget bytes
+   */
+  public static BlockSpill in(List<Path> folders, long budget) {
+    for (Path folder : budget == 0 ? List.<Path>of() : folders) {
+      try {
+        Path path = Files.createTempFile(folder, "blocks", ".spilled");
+        FileChannel file =
+            FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Files.delete(path);
+        LOG.info("{} MB of {} for decoded blocks that do not fit in memory", budget >> 20, folder);
+        return new BlockSpill(file, budget);
+      } catch (IOException e) {
+        LOG.warn("{} cannot take decoded blocks: {}", folder, e.toString());
+      }
+    }
+    return none();
+  }
+
+  synchronized boolean has(Key key) {
+    return places.containsKey(key);
+  }
+
+  /** The block, or null. */
+  DecodedBlock get(Key key) {
+    Place place;
+    synchronized (this) {
+      place = places.get(key);
+    }
+    if (place == null) {
+      return null;
+    }
+    try {
+      ByteBuffer bytes = ByteBuffer.allocate(place.length());
+      while (bytes.hasRemaining()) {
+        if (file.read(bytes, place.offset() + bytes.position()) < 0) {
+          throw new IOException("it ends before its end");
+        }
+      }
+      return BlockBytes.read(bytes.flip(), key.file(), key.block(), place.pass());
+    } catch (IOException e) {
+      unread(key, e);
+      return null;
+    }
+  }
+
+  private synchronized void unread(Key key, IOException why) {
+    places.remove(key);
+    if (isWellRead) {
+      isWellRead = false;
+      LOG.warn("Decoded blocks cannot be read back, they are read anew: {}", why.toString());
+    }
+  }
+
+  /** Keeps the block, unless there is no room. */
+  void put(Key key, DecodedBlock block) {
+    long length = BlockBytes.length(block);
+    Place place = reserve(key, length, block.pass());
+    if (place == null) {
+      return;
+    }
+    try {
+      ByteBuffer bytes = BlockBytes.write(block, (int) length);
+      while (bytes.hasRemaining()) {
+        file.write(bytes, place.offset() + bytes.position());
+      }
+      written(key, place);
+    } catch (IOException e) {
+      full(e);
+    }
+  }
+
+  private synchronized Place reserve(Key key, long length, Pass pass) {
+    Place before = places.get(key);
+    boolean isThere = before != null && before.pass() == pass;
+    if (isThere || length > Integer.MAX_VALUE || end + length > budget) {
+      return null;
+    }
+    Place place = new Place(end, (int) length, pass);
+    end += length;
+    return place;
+  }
+
+  private synchronized void written(Key key, Place place) {
+    places.put(key, place);
+  }
+
+  private synchronized void full(IOException why) {
+    if (end < budget) {
+      LOG.warn("No more decoded blocks are written to the disk: {}", why.toString());
+    }
+    end = Long.MAX_VALUE / 2;
+  }
+
+  /** Blocks kept. */
+  synchronized int size() {
+    return places.size();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (file != null) {
+      file.close();
+    }
+  }
+}
