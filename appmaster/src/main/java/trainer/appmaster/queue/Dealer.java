@@ -24,6 +24,7 @@ public final class Dealer {
   private final NextTurns next;
   private final LongArrayList work = new LongArrayList();
   private final LongArrayList leftOut = new LongArrayList();
+  private long until = Long.MAX_VALUE;
 
   public Dealer(TaskQueue queue, TaskOrder order, Nearness nearness) {
     this.queue = queue;
@@ -49,6 +50,11 @@ public final class Dealer {
       return Answer.WORK;
     }
     return queue.isOver() ? Answer.NO_MORE : Answer.WAIT;
+  }
+
+  /** No turn from this one on is to be given. */
+  public void until(long turn) {
+    until = turn;
   }
 
   /** What is to be given. */
@@ -97,7 +103,7 @@ public final class Dealer {
   }
 
   private long due(LongPredicate free) {
-    long end = Math.min(queue.turns(), queue.next() + WINDOW);
+    long end = Math.min(Math.min(queue.turns(), until), queue.next() + WINDOW);
     for (long turn = queue.next(); turn < end; turn++) {
       if (queue.isFresh(turn) && free.test(turn)) {
         return turn;

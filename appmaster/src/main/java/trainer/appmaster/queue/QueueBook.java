@@ -24,6 +24,8 @@ public final class QueueBook implements QueueChange.Handler {
   private Metrics metrics = Metrics.NONE;
   private long records;
   private Staleness staleness = Staleness.NONE;
+  private long reports;
+  private long refusals;
 
   /** The queue of the phase at work, or null before the first. */
   public TaskQueue queue() {
@@ -60,6 +62,23 @@ public final class QueueBook implements QueueChange.Handler {
     return staleness;
   }
 
+  /** Reports that were admitted to versions, of this phase and those before. */
+  public long reports() {
+    return reports;
+  }
+
+  /** How many had been refused by then. */
+  public long refusals() {
+    return refusals;
+  }
+
+  /** A line begins at a version: what was admitted to later ones is void. */
+  public void begins(long base) {
+    if (queue != null) {
+      queue.begins(base);
+    }
+  }
+
   /** The passes that make this version are to end early. */
   public void stop(long version) {
     stopAt = version;
@@ -92,6 +111,7 @@ public final class QueueBook implements QueueChange.Handler {
     staleness = stood.staleness();
     List<Long> held = stood.held().stream().flatMap(of -> of.turns().stream()).toList();
     held.forEach(turn -> queue.returned(turn, QueueChange.Cause.LOST));
+    queue.begins(NO_VERSION);
     if (queue.version() == stopAt) {
       queue.stop();
     }
@@ -101,7 +121,7 @@ public final class QueueBook implements QueueChange.Handler {
   /** Whether turns are finished with this change, the next one, that were not before it. */
   public boolean isFinishing(QueueChange change) {
     if (!(change instanceof QueueChange.Stood stood)) {
-      return change instanceof QueueChange.Done;
+      return change instanceof QueueChange.Done || change instanceof QueueChange.Included;
     }
     boolean isSameQueue = queue != null && queue.version() == stood.version();
     return TaskQueue.of(stood).done() > (isSameQueue ? queue.done() : 0);
@@ -124,7 +144,9 @@ public final class QueueBook implements QueueChange.Handler {
 
   /** All of it in one change, to be read in place of those before; null while there is nothing. */
   public QueueChange.Stood noted() {
-    return queue == null ? null : queue.noted(discards, pass, metrics, records, staleness);
+    return queue == null
+        ? null
+        : queue.noted(discards, pass, metrics, records, staleness, reports, refusals);
   }
 
   @Override
@@ -170,6 +192,21 @@ public final class QueueBook implements QueueChange.Handler {
     }
   }
 
+  /** What is computed once more, since its worker was lost, counts once. */
+  @Override
+  public void on(QueueChange.Admitted change) {
+    if (!queue.hasPlace(change.turn())) {
+      reports++;
+    }
+    refusals += change.refusals();
+    queue.admitted(change.turn(), change.version());
+  }
+
+  @Override
+  public void on(QueueChange.Included change) {
+    queue.included(change.version());
+  }
+
   @Override
   public void on(QueueChange.Stood change) {
     queue = TaskQueue.of(change);
@@ -177,6 +214,8 @@ public final class QueueBook implements QueueChange.Handler {
     metrics = change.metrics();
     records = change.records();
     staleness = change.staleness();
+    reports = change.reports();
+    refusals = change.refusals();
     discards.clear();
     discardedTasks.clear();
     for (QueueChange.Discard discard : change.tasksDiscarded()) {

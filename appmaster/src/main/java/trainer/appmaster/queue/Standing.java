@@ -6,6 +6,8 @@ public enum Standing {
   TODO,
   /** In a worker's hands. */
   PENDING,
+  /** In nobody's hands: its gradients have a place in a version that is not committed yet. */
+  ADMITTED,
   /** Finished. */
   DONE,
   /** Given up: it will not be tried again. */

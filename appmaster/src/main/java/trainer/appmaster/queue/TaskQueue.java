@@ -19,7 +19,7 @@ import trainer.core.message.Staleness;
  *
  * <p>Memory does not grow with the tasks: all turns before {@code next} have been given, those from
  * there on have not, and exceptions are held one by one. So what is neither pending nor taken back
- * nor discarded is done if it is before {@code next}, or was given ahead of its turn.
+ * nor discarded nor admitted is done if it is before {@code next}, or was given ahead of its turn.
  *
  * <pre>
  *           given             done
@@ -28,6 +28,17 @@ import trainer.core.message.Staleness;
  *    │ └────────────────┤     discarded
  *    │                  └───────────────→ DISCARDED (from TODO, too)
  *    └─ done: a late word of a task that was taken back counts
+ * </pre>
+ *
+ * <p>Under {@code trainer.sync=versioned} a turn is done when a version is committed that it has a
+ * place in. The place is its own from when it is admitted, also while it is computed once more
+ * since the worker was lost that had it, until a line begins that does not hold that version.
+ *
+ * <pre>
+ *           admitted              included in a version
+ *   PENDING ────────→ ADMITTED ─────────────────────────→ DONE
+ *                        │ returned, or a line begins before its version
+ *                        └──────→ TODO
  * </pre>
  */
 public final class TaskQueue {
@@ -45,6 +56,7 @@ public final class TaskQueue {
   private final Long2LongRBTreeMap returned = new Long2LongRBTreeMap();
   private final Long2LongOpenHashMap counters = new Long2LongOpenHashMap();
   private final LongOpenHashSet discarded = new LongOpenHashSet();
+  private final Long2LongRBTreeMap places = new Long2LongRBTreeMap();
   private long next;
   private boolean stopped;
 
@@ -77,6 +89,7 @@ public final class TaskQueue {
         .counters()
         .forEach(of -> queue.counters.put(of.turn(), of.timeouts() + FAILURE * of.failures()));
     queue.discarded.addAll(stood.discarded());
+    stood.admitted().forEach(place -> queue.places.put(place.turn(), place.version()));
     return queue;
   }
 
@@ -86,7 +99,9 @@ public final class TaskQueue {
       long pass,
       Metrics metrics,
       long records,
-      Staleness staleness) {
+      Staleness staleness,
+      long reports,
+      long refusals) {
     return new QueueChange.Stood(
         version,
         tasks,
@@ -108,7 +123,12 @@ public final class TaskQueue {
         pass,
         metrics,
         records,
-        staleness);
+        staleness,
+        places.long2LongEntrySet().stream()
+            .map(place -> new QueueChange.Place(place.getLongKey(), place.getLongValue()))
+            .toList(),
+        reports,
+        refusals);
   }
 
   private static List<Long> sorted(LongSet turns) {
@@ -157,8 +177,9 @@ public final class TaskQueue {
 
   /** A turn is taken from who holds it, and is todo again. */
   void returned(long turn, QueueChange.Cause cause) {
+    boolean isInNobodysHands = standing(turn) == Standing.ADMITTED;
     long worker = release(turn);
-    if (worker == NOBODY) {
+    if (worker == NOBODY && !isInNobodysHands) {
       return;
     }
     returned.put(turn, worker);
@@ -174,6 +195,39 @@ public final class TaskQueue {
     if (leave(turn)) {
       discarded.add(turn);
     }
+  }
+
+  /** The gradients of a turn have a place in a version: its worker is done with it. */
+  void admitted(long turn, long toVersion) {
+    release(turn);
+    places.put(turn, toVersion);
+  }
+
+  /** A version is committed, and so are all before it. */
+  void included(long committed) {
+    for (long turn : places.keySet().toLongArray()) {
+      if (places.get(turn) <= committed) {
+        places.remove(turn);
+        counters.remove(turn);
+        leave(turn); // it may be computed once more: that is needless now
+      }
+    }
+  }
+
+  /** A line begins at a version: what is admitted to later ones is to be computed anew. */
+  void begins(long base) {
+    included(base);
+    for (long turn : places.keySet().toLongArray()) {
+      if (standing(turn) == Standing.ADMITTED) {
+        returned.put(turn, NOBODY);
+      }
+    }
+    places.clear();
+  }
+
+  /** Whether a turn has a place in a version that is not committed yet. */
+  public boolean hasPlace(long turn) {
+    return places.containsKey(turn);
   }
 
   /** What is pending is finished, and the first turn of all; nothing else is given any more. */
@@ -196,7 +250,10 @@ public final class TaskQueue {
       return Standing.DISCARDED;
     }
     boolean wasGiven = turn < next || ahead.contains(turn);
-    return wasGiven && !returned.containsKey(turn) ? Standing.DONE : Standing.TODO;
+    if (!wasGiven || returned.containsKey(turn)) {
+      return Standing.TODO;
+    }
+    return places.containsKey(turn) ? Standing.ADMITTED : Standing.DONE;
   }
 
   /** Who holds a turn, or {@link #NOBODY}. */
@@ -226,12 +283,21 @@ public final class TaskQueue {
   }
 
   public QueueCounts counts() {
-    return new QueueCounts(todo(), pending.size(), done(), discarded.size());
+    return new QueueCounts(todo(), pending.size() + admitted(), done(), discarded.size());
   }
 
   /** Turns of a pass that are finished; of all before the last begun ones that is nearly all. */
   public long done() {
-    return next + ahead.size() - pending.size() - returned.size() - discarded.size();
+    return next + ahead.size() - pending.size() - returned.size() - discarded.size() - admitted();
+  }
+
+  /** Turns that have a place and are in nobody's hands. */
+  private int admitted() {
+    int count = 0;
+    for (long turn : places.keySet()) {
+      count += standing(turn) == Standing.ADMITTED ? 1 : 0;
+    }
+    return count;
   }
 
   /** Whether something may be given now. */
@@ -251,7 +317,7 @@ public final class TaskQueue {
 
   /** Whether nothing is left to do and nobody holds anything. */
   public boolean isOver() {
-    return pending.isEmpty() && todo() == 0;
+    return pending.isEmpty() && places.isEmpty() && todo() == 0;
   }
 
   /** The turns taken back, lowest first, each with who had it last. */

@@ -69,6 +69,7 @@ public final class ReportJson {
     report.set("stopped", stopped(view));
     report.put("sync", view.sync());
     report.set("speculation", speculation(view.speculated()));
+    report.set("versioned", versioned(view.versioned()));
     report.set("tasks", TasksJson.of(view.tasks()));
     report.put("term", view.term());
     report.put("line", view.line());
@@ -107,7 +108,17 @@ public final class ReportJson {
             .put("replaced", speculated.replaced());
   }
 
-  /** Null under bsp. */
+  /** Null where gradients of any version count. */
+  private static ObjectNode versioned(JobView.Versioned versioned) {
+    return versioned == null
+        ? null
+        : NODES
+            .objectNode()
+            .put("reports", versioned.reports())
+            .put("refusals", versioned.refusals());
+  }
+
+  /** Null where all is as if nothing had happened. */
   private static ObjectNode repeated(JobView.Repeated repeated) {
     return repeated == null
         ? null

@@ -53,7 +53,15 @@ final class AsyncTraining implements Training {
     TaskCut cut = cut(context.plan(), index);
     this.course = new Course(context.plan().steps(), 1);
     this.commits = new Commits(context, lifecycle, lines);
-    this.desk = new TaskDesk(context, lifecycle, members, index, cut);
+    this.desk =
+        new TaskDesk(
+            context,
+            lifecycle,
+            members,
+            index,
+            cut,
+            context.plan().stepBlocks(index.size()),
+            TaskDesk.Versions.WHATEVER);
     this.progress = new ProgressLog(context, members, tolerance, course, this::speculated);
   }
 

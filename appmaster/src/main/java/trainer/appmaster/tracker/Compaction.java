@@ -233,6 +233,8 @@ public final class Compaction implements Fact.Handler {
     if (fact.back()) {
       goBack();
       dropAsked();
+    } else {
+      book.begins(fact.base());
     }
     doneSinceLine = false;
     base = fact.base();

@@ -57,6 +57,11 @@ final class Course {
     return last == 0 ? 1 : ends[last - 1] + 1;
   }
 
+  /** The first version of a phase. */
+  long first(int phase) {
+    return phase == 0 ? 1 : ends[phase - 1] + 1;
+  }
+
   /** The number of the phase that makes {@code version} ≥ 1. */
   int phase(long version) {
     int phase = 0;

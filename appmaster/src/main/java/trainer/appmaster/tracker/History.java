@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import trainer.appmaster.queue.QueueBook;
 import trainer.appmaster.queue.QueueCounts;
 import trainer.core.aggregate.Aggregate;
+import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
 import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
@@ -84,7 +85,7 @@ final class History implements Fact.Handler {
     indexDigest = fact.indexDigest();
     versions = fact.versions();
     course = Course.ofLength(plan.steps(), versions);
-    bspQueue = !plan.sync().isOnArrival() ? new BspQueue(plan, fact.seed(), fact.blocks()) : null;
+    bspQueue = plan.sync().hasTasks() ? null : new BspQueue(plan, fact.seed(), fact.blocks());
   }
 
   @Override
@@ -114,6 +115,8 @@ final class History implements Fact.Handler {
     version = Math.max(version, fact.base());
     if (fact.back()) {
       goBack();
+    } else {
+      book.begins(base);
     }
   }
 
@@ -416,7 +419,7 @@ final class History implements Fact.Handler {
 
   /** The pass that {@code version} belongs to, from 1; 0 before the first version. */
   int epoch() {
-    if (book.queue() != null) {
+    if (book.queue() != null && plan.sync().isOnArrival()) {
       return plan.epochsBefore(course.phase(book.queue().version())) + (int) book.pass() + 1;
     }
     return course == null ? 0 : course.epoch(version);
@@ -448,7 +451,7 @@ final class History implements Fact.Handler {
 
   /** The progressive metrics of the epoch so far. */
   Metrics epochMetrics() {
-    return book.queue() == null ? epochMetrics : book.metrics();
+    return book.queue() != null && plan.sync().isOnArrival() ? book.metrics() : epochMetrics;
   }
 
   /** The task queues as people see them; null before the input is cut. */
@@ -470,6 +473,13 @@ final class History implements Fact.Handler {
             .map(one -> new JobView.Discarded(one.task(), one.kind(), one.evidence()))
             .toList(),
         book.staleness().counts());
+  }
+
+  /** How gradients fared that count only if they are of the newest version; else null. */
+  JobView.Versioned versioned() {
+    return plan.sync() == Keys.Sync.VERSIONED
+        ? new JobView.Versioned(book.reports(), book.refusals())
+        : null;
   }
 
   /** The task queue; of a job without one, an empty book. */

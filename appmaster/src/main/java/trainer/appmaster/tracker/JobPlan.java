@@ -32,6 +32,8 @@ record JobPlan(
     int maxBadRecords,
     Keys.Sync sync,
     int staleness,
+    int gradients,
+    int maxReports,
     boolean isSpeculating,
     List<Phase> phases,
     TaskSize taskSize,
@@ -74,6 +76,10 @@ record JobPlan(
         settings.get(Keys.INPUT_MAX_BAD_RECORDS),
         settings.get(Keys.SYNC),
         settings.get(Keys.SSP_STALENESS),
+        settings.get(Keys.VERSIONED_GRADIENTS) == 0
+            ? settings.get(Keys.WORKERS)
+            : settings.get(Keys.VERSIONED_GRADIENTS),
+        settings.get(Keys.VERSIONED_MAX_REPORTS),
         settings.get(Keys.SPECULATION),
         spec.model().phases(),
         settings.get(Keys.TASK_BLOCKS),
@@ -97,6 +103,12 @@ record JobPlan(
   int stepBlocks(int inputBlocks) {
     int minibatch = Composition.blocksOfAMinibatch(minibatchBlocks, inputBlocks);
     return Math.max(1, minibatch / workers);
+  }
+
+  /** Blocks of a task whose gradients are one report of those that make a version. */
+  int reportBlocks(int inputBlocks) {
+    int minibatch = Composition.blocksOfAMinibatch(minibatchBlocks, inputBlocks);
+    return taskSize.blocks() > 0 ? taskSize.blocks() : Math.max(1, minibatch / gradients);
   }
 
   /**

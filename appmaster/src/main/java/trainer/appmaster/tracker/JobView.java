@@ -56,6 +56,7 @@ public record JobView(
     List<Node> nodes,
     String sync,
     Speculated speculated,
+    Versioned versioned,
     Tasks tasks,
     List<Checkpoint> checkpoints,
     CheckpointTrouble checkpointTrouble,
@@ -69,7 +70,11 @@ public record JobView(
     if (versions == 0) {
       return 0;
     }
-    boolean isOpen = !sync.equals("bsp") && tasks != null && tasks.todo() + tasks.pending() > 0;
+    boolean isOpen =
+        !sync.equals("bsp")
+            && versioned == null
+            && tasks != null
+            && tasks.todo() + tasks.pending() > 0;
     return (version + (isOpen ? tasks.finishedPart() : 0)) / versions;
   }
 
@@ -188,6 +193,14 @@ public record JobView(
       return new Repeated(records + moreRecords, tasks + moreTasks);
     }
   }
+
+  /**
+   * How gradients fared that count only if they are of the newest version; null otherwise.
+   *
+   * @param reports those that have a place in a version
+   * @param refusals how often some were refused before, and computed anew
+   */
+  public record Versioned(long reports, long refusals) {}
 
   /** A master of the job, the present one last. */
   public record Master(long term, long since) {}

@@ -93,6 +93,13 @@ final class Sayings implements FromMember.Handler {
   }
 
   @Override
+  public void on(FromMember.Reported message) {
+    if (from.role() == Role.WORKER && tracker.work() != null && !tracker.isLeaving()) {
+      tracker.work().training().reported(from, message);
+    }
+  }
+
+  @Override
   public void on(FromMember.TaskDone message) {
     if (from.role() == Role.WORKER && tracker.work() != null && !tracker.isLeaving()) {
       tracker.work().training().taskDone(from, message);

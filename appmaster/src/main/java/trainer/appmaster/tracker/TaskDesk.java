@@ -3,11 +3,13 @@ package trainer.appmaster.tracker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.queue.Answer;
@@ -25,6 +27,7 @@ import trainer.core.fact.QueueChange;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.BlockIndex;
+import trainer.core.input.FileBlocks;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
@@ -36,6 +39,34 @@ import trainer.core.random.SplitMix64;
  * back.
  */
 final class TaskDesk {
+  /** What the desk is to know of versions, where tasks are computed on one of them. */
+  interface Versions {
+    /** Rows are pulled as they are. */
+    Versions WHATEVER =
+        new Versions() {
+          @Override
+          public long model() {
+            return ToMember.AssignTasks.WHATEVER;
+          }
+
+          @Override
+          public boolean isWaiting(Member worker) {
+            return false;
+          }
+        };
+
+    /** The version to compute on. */
+    long model();
+
+    /** Whether a worker can do nothing but wait for the next version. */
+    boolean isWaiting(Member worker);
+  }
+
+  /** Makes a desk for steps of so many blocks. */
+  interface Maker {
+    TaskDesk make(int stepBlocks, Versions versions);
+  }
+
   private static final Logger LOG = LoggerFactory.getLogger(TaskDesk.class);
   private static final long LOOK = Duration.ofMillis(250).toNanos();
 
@@ -44,6 +75,8 @@ final class TaskDesk {
   private final Members members;
   private final BlockIndex index;
   private final TaskCut cut;
+  private final int stepBlocks;
+  private final Versions versions;
   private final TaskNearness nearness;
   private final CompletionTimes times;
   private final Map<Integer, Integer> deathsTogether = new HashMap<>();
@@ -62,12 +95,24 @@ final class TaskDesk {
   private long openedAt;
   private long finished;
 
-  TaskDesk(Context context, Lifecycle lifecycle, Members members, BlockIndex index, TaskCut cut) {
+  /**
+   * @param stepBlocks what a worker computes and pushes at once
+   */
+  TaskDesk(
+      Context context,
+      Lifecycle lifecycle,
+      Members members,
+      BlockIndex index,
+      TaskCut cut,
+      int stepBlocks,
+      Versions versions) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.members = members;
     this.index = index;
     this.cut = cut;
+    this.stepBlocks = stepBlocks;
+    this.versions = versions;
     this.nearness = new TaskNearness(index, cut);
     this.doubts = new Doubts(context);
     this.pacing = new Pacing(context);
@@ -94,6 +139,12 @@ final class TaskDesk {
     pacing.opens(queue.holders());
     members.live(Role.WORKER).forEach(this::returned);
     judgeBefore();
+  }
+
+  /** No turn from this one on is to be given yet. */
+  void until(long turn) {
+    dealer.until(turn);
+    changed = true;
   }
 
   /** What was given is void: the desk is opened anew. */
@@ -178,7 +229,8 @@ final class TaskDesk {
       changed |= !dealer.leftOut().isEmpty();
       return;
     }
-    List<Long> turns = withoutSuspects(worker, List.copyOf(dealer.work()));
+    List<Long> dealt = dealer.work().stream().filter(turn -> !queue.hasPlace(turn)).toList();
+    List<Long> turns = withoutSuspects(worker, dealt);
     if (turns.isEmpty()) {
       return;
     }
@@ -219,7 +271,7 @@ final class TaskDesk {
   private void send(Member worker, List<Long> turns, boolean whole) {
     List<ToMember.Task> tasks = new ArrayList<>();
     for (long turn : turns) {
-      tasks.add(new ToMember.Task(turn, index.group(cut.blocks(order.task(turn)))));
+      tasks.add(new ToMember.Task(turn, blocks(turn)));
     }
     context.send(
         worker.incarnation(),
@@ -228,10 +280,72 @@ final class TaskDesk {
             context.history().line(),
             queue.version(),
             phase,
-            context.plan().stepBlocks(index.size()),
+            stepBlocks,
             whole,
             tasks,
-            pacing.pace()));
+            pacing.pace(),
+            versions.model()));
+  }
+
+  /** Those that may be given something. */
+  Collection<Member> workers() {
+    return List.copyOf(workers.values());
+  }
+
+  Optional<Member> worker(long incarnation) {
+    return Optional.ofNullable(workers.get(incarnation));
+  }
+
+  /** Those of them that hold something. */
+  List<Member> holders() {
+    return workers.values().stream()
+        .filter(worker -> !queue.held(worker.incarnation()).isEmpty())
+        .toList();
+  }
+
+  boolean holds(Member worker, long turn) {
+    return queue.holder(turn) == worker.incarnation();
+  }
+
+  /** The number of the phase at work. */
+  int phase() {
+    return phase;
+  }
+
+  List<FileBlocks> blocks(long turn) {
+    return index.group(cut.blocks(order.task(turn)));
+  }
+
+  /** The gradients of a worker's task have a place in a version: it may be given another. */
+  void admit(Member worker, long turn, long version, long refusals) {
+    hands.finishes(turn, context.nanos());
+    record(new QueueChange.Admitted(turn, version, refusals));
+    acquit(turn);
+    asks(worker);
+  }
+
+  /** A version is committed: nobody need go on with a turn that is in it. */
+  void included(long version) {
+    context.recordBehind(new Fact.QueueChanged(new QueueChange.Included(version)));
+    workers().forEach(this::asks);
+  }
+
+  /** A turn that has a place is to be computed once more, by this worker. */
+  void giveAgain(Member worker, long turn) {
+    hands.gives(worker.incarnation(), context.nanos());
+    record(new QueueChange.Given(worker.incarnation(), List.of(turn)));
+  }
+
+  /** Who had a turn that has a place is gone, though it was done with computing. */
+  void takeBackAdmitted(long turn) {
+    if (queue.standing(turn) == Standing.ADMITTED) {
+      record(new QueueChange.Returned(turn, QueueChange.Cause.LOST));
+    }
+  }
+
+  /** The time of a worker begins anew. */
+  void restart(Member worker) {
+    hands.restart(worker.incarnation(), context.nanos());
   }
 
   /**
@@ -271,7 +385,16 @@ final class TaskDesk {
         || queue.holder(turn) != worker.incarnation()) {
       return;
     }
-    Failure failure = Suspects.named(index, message.failure(), message.block());
+    fail(worker, turn, message.block(), message.failure());
+  }
+
+  /**
+   * A worker failed in a turn of its own.
+   *
+   * @param block the block, or −1 where none is to blame
+   */
+  void fail(Member worker, long turn, int block, Failure unnamed) {
+    Failure failure = Suspects.named(index, unnamed, block);
     LOG.warn("{}: {} failed in {}: {}", id(), worker.named(), words(turn), failure.message());
     takeBack(worker.incarnation(), turn, QueueChange.Cause.FAILED);
     if (queue.failures(turn) >= context.plan().taskMaxFailures()) {
@@ -288,7 +411,7 @@ final class TaskDesk {
    */
   private void overdue(long first) {
     Member worker = workers.get(queue.holder(first));
-    if (worker != null && pacing.isHeldBack(worker)) {
+    if (worker != null && (pacing.isHeldBack(worker) || versions.isWaiting(worker))) {
       hands.restart(worker.incarnation(), context.nanos());
       return;
     }
@@ -474,7 +597,8 @@ final class TaskDesk {
     doubts.askAgain(worker.incarnation());
     workers.put(worker.incarnation(), worker);
     if (queue != null) {
-      send(worker, queue.held(worker.incarnation()), true);
+      List<Long> held = queue.held(worker.incarnation());
+      send(worker, held.stream().filter(turn -> !queue.hasPlace(turn)).toList(), true);
     }
     asks(worker);
   }

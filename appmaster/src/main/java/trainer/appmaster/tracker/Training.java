@@ -22,11 +22,17 @@ interface Training {
       Aggregation aggregation,
       Checkpoints checkpoints,
       BlockIndex index) {
-    return context.plan().sync().isOnArrival()
-        ? new AsyncTraining(
-            context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index)
-        : new BspTraining(
-            context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
+    return switch (context.plan().sync()) {
+      case BSP ->
+          new BspTraining(
+              context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
+      case VERSIONED ->
+          new VersionedTraining(
+              context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
+      case SSP, ASYNC ->
+          new AsyncTraining(
+              context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
+    };
   }
 
   /**
@@ -114,6 +120,9 @@ interface Training {
 
   /** The data or the user's code failed in a task. */
   default void taskFailed(Member worker, FromMember.TaskFailed message) {}
+
+  /** A worker has computed a task's gradients, which are to be given a place before they count. */
+  default void reported(Member worker, FromMember.Reported message) {}
 
   /** A worker that may be held back says how far it is. */
   default void clock(Member worker, FromMember.Clock message) {}

@@ -73,6 +73,10 @@ final class Page {
       }
       view.tasks().discards().forEach(one -> row("discarded task", one.evidence()));
     }
+    if (view.versioned() != null) {
+      row("gradients taken for a version", view.versioned().reports());
+      row("refused, since a newer version was there", view.versioned().refusals());
+    }
     if (view.speculated() != null && !view.speculated().equals(Speculated.NOTHING)) {
       row("speculation", inWords(view.speculated()));
     }

@@ -138,6 +138,7 @@ public final class ViewBuilder {
         "bsp",
         Speculated.NOTHING,
         null,
+        null,
         List.of(),
         trouble,
         List.of(new JobView.Master(1, 0)));

@@ -1,7 +1,10 @@
 package trainer.avro.state;
 
 import java.util.List;
+import trainer.avro.record.AdmittedRecord;
 import trainer.avro.record.DiscardedTaskRecord;
+import trainer.avro.record.IncludedRecord;
+import trainer.avro.record.PlaceRecord;
 import trainer.avro.record.QueueOpenedRecord;
 import trainer.avro.record.QueueStoodRecord;
 import trainer.avro.record.TaskBackRecord;
@@ -62,6 +65,16 @@ final class QueueChangeCodec {
     }
 
     @Override
+    public void on(QueueChange.Admitted c) {
+      record = new AdmittedRecord(c.turn(), c.version(), c.refusals());
+    }
+
+    @Override
+    public void on(QueueChange.Included c) {
+      record = new IncludedRecord(c.version());
+    }
+
+    @Override
     public void on(QueueChange.Stood c) {
       record = stood(c);
     }
@@ -91,7 +104,10 @@ final class QueueChangeCodec {
         FactCodec.encode(m.tally()),
         m.bad(),
         c.records(),
-        c.staleness().counts());
+        c.staleness().counts(),
+        c.admitted().stream().map(p -> new PlaceRecord(p.turn(), p.version())).toList(),
+        c.reports(),
+        c.refusals());
   }
 
   /** The change that a record holds, or null if it holds another kind of fact. */
@@ -113,6 +129,10 @@ final class QueueChangeCodec {
       return new QueueChange.Returned(r.getTurn(), QueueChange.Cause.valueOf(r.getCause()));
     } else if (record instanceof TaskDiscardedRecord r) {
       return new QueueChange.Discarded(r.getTurn(), r.getTask(), r.getKind(), r.getEvidence());
+    } else if (record instanceof AdmittedRecord r) {
+      return new QueueChange.Admitted(r.getTurn(), r.getVersion(), r.getRefusals());
+    } else if (record instanceof IncludedRecord r) {
+      return new QueueChange.Included(r.getVersion());
     } else if (record instanceof QueueStoodRecord r) {
       return stood(r);
     }
@@ -147,6 +167,11 @@ final class QueueChangeCodec {
             FactCodec.decode(r.getTally()),
             r.getBad()),
         r.getRecordsDone(),
-        new Staleness(r.getStaleness()));
+        new Staleness(r.getStaleness()),
+        r.getAdmitted().stream()
+            .map(p -> new QueueChange.Place(p.getTurn(), p.getVersion()))
+            .toList(),
+        r.getReports(),
+        r.getRefusals());
   }
 }

@@ -51,7 +51,10 @@ class JournalFormatTest {
           1,
           METRICS,
           77,
-          new Staleness(List.of(3L, 0L, 1L)));
+          new Staleness(List.of(3L, 0L, 1L)),
+          List.of(new QueueChange.Place(9, 4)),
+          12,
+          2);
 
   private static final List<Fact> ONE_OF_EACH =
       List.of(
@@ -148,6 +151,8 @@ class JournalFormatTest {
           queue(new QueueChange.Done(4, METRICS, Staleness.of(2))),
           queue(new QueueChange.Returned(7, QueueChange.Cause.TIMED_OUT)),
           queue(new QueueChange.Discarded(7, 12, "DATA_INVALID", "block 12 of /a")),
+          queue(new QueueChange.Admitted(8, 4, 3)),
+          queue(new QueueChange.Included(4)),
           queue(STOOD));
 
   private static Fact queue(QueueChange change) {

@@ -181,6 +181,11 @@ final class Orders implements ToMember.Handler {
   }
 
   @Override
+  public void on(ToMember.Newest message) {
+    ignore(message);
+  }
+
+  @Override
   public void on(ToMember.Cancel message) {
     ignore(message);
   }

@@ -54,6 +54,13 @@ final class MasterVoice implements ToMember.Handler {
   }
 
   @Override
+  public void on(ToMember.Newest message) {
+    if (inForce(message.term(), "newest version")) {
+      worker.newest(message);
+    }
+  }
+
+  @Override
   public void on(ToMember.Evaluate message) {
     if (inForce(message.term(), "evaluation")) {
       worker.evaluate(message);

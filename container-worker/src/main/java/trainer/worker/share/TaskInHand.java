@@ -14,17 +14,28 @@ final class TaskInHand {
   final long turn;
   final int phase;
   final int stepBlocks;
+
+  /** Whether it is one step, computed on one version, whose gradients need a place. */
+  final boolean versioned;
+
   private final List<List<FileBlocks>> steps;
   private int started;
   private int applied;
   private Metrics metrics = Metrics.NONE;
   private Staleness staleness = Staleness.NONE;
 
-  TaskInHand(long version, long turn, int phase, int stepBlocks, List<FileBlocks> blocks) {
+  TaskInHand(
+      long version,
+      long turn,
+      int phase,
+      int stepBlocks,
+      boolean versioned,
+      List<FileBlocks> blocks) {
     this.version = version;
     this.turn = turn;
     this.phase = phase;
     this.stepBlocks = stepBlocks;
+    this.versioned = versioned;
     this.steps = cut(blocks, stepBlocks);
   }
 
@@ -39,6 +50,11 @@ final class TaskInHand {
   /** The blocks of the next step. */
   List<FileBlocks> startStep() {
     return steps.get(started++);
+  }
+
+  /** What was begun of it is void. */
+  void startAnew() {
+    started = 0;
   }
 
   /** A step of this task is applied everywhere. */

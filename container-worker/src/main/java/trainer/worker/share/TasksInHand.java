@@ -1,10 +1,12 @@
 package trainer.worker.share;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 
@@ -32,12 +34,14 @@ final class TasksInHand {
           return size() > REMEMBERED;
         }
       };
+  private final Set<Long> placed = new HashSet<>();
   private int nextUpdate;
 
   /** What was taken back while this worker was away. */
   List<TaskInHand> missingIn(ToMember.AssignTasks message) {
     return tasks.stream()
-        .filter(task -> message.whole() && task.version == message.version())
+        .filter(task -> message.whole())
+        .filter(task -> task.version == message.version() || task.versioned)
         .filter(task -> message.tasks().stream().noneMatch(given -> given.turn() == task.turn))
         .toList();
   }
@@ -49,13 +53,15 @@ final class TasksInHand {
       FromMember.TaskDone done = finished.get(new Turn(message.version(), task.turn()));
       if (done != null) {
         again.add(done);
-      } else if (tasks.stream().noneMatch(t -> t.is(message.version(), task.turn()))) {
+      } else if (!placed.contains(task.turn())
+          && tasks.stream().noneMatch(t -> t.is(message.version(), task.turn()))) {
         tasks.add(
             new TaskInHand(
                 message.version(),
                 task.turn(),
                 message.phase(),
                 Math.max(1, message.stepBlocks()),
+                message.model() != ToMember.AssignTasks.WHATEVER,
                 task.blocks()));
       }
     }
@@ -90,19 +96,37 @@ final class TasksInHand {
     return Optional.of(done);
   }
 
+  /** The task of that turn whose gradients were to be given a place. */
+  Optional<TaskInHand> versioned(long turn) {
+    return tasks.stream().filter(task -> task.versioned && task.turn == turn).findFirst();
+  }
+
+  /** The gradients of a task have a place: it is no task any more, as long as its line lives. */
+  void placed(TaskInHand task) {
+    drop(task);
+    placed.add(task.turn);
+  }
+
+  /** Whatever was computed of tasks that need a place is void. */
+  void startAnew() {
+    placed.clear();
+    tasks.stream().filter(task -> task.versioned).forEach(TaskInHand::startAnew);
+  }
+
   void drop(TaskInHand task) {
     tasks.remove(task);
   }
 
   /** The version is committed: nothing of it is to be done any more. */
   void over(long version) {
-    tasks.removeIf(task -> task.version <= version);
+    tasks.removeIf(task -> !task.versioned && task.version <= version);
     finished.keySet().removeIf(turn -> turn.version() < version);
   }
 
   /** Whatever was given or finished is void. */
   void clear() {
     tasks.clear();
+    placed.clear();
     finished.clear();
   }
 }

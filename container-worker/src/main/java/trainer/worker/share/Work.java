@@ -18,17 +18,23 @@ import trainer.core.table.PartitionMap;
  * <pre>
  * PREPARING → PULLING → COMPUTING → PUSHING → DONE      a share, kept until its version is committed
  *                                           → (gone)    a step, which is never undone
+ *                             → REPORTED → (a share)      a report, once it has a place; and back to
+ *                                                         PULLING when it is refused
  *                                 → (scored, gone)      a piece of an evaluation
  * </pre>
  */
 final class Work {
   private static final int NO_UPDATE = -1;
 
+  /** In place of the version that a report is computed on, before it is pulled. */
+  private static final long NOT_PULLED = -1;
+
   /** How far the work is. */
   enum Stage {
     PREPARING,
     PULLING,
     COMPUTING,
+    REPORTED,
     PUSHING,
     DONE
   }
@@ -44,13 +50,13 @@ final class Work {
   /** A step outlives its line: the next one only has what is not answered sent again. */
   long line;
 
-  final long pullVersion;
+  long pullVersion;
 
   /** The order of a share; null for anything else. */
-  final ToMember.Order order;
+  ToMember.Order order;
 
   /** The task this is a step of; null for anything else. */
-  final TaskInHand task;
+  TaskInHand task;
 
   /** The evaluation this is a piece of; null for anything else. */
   final Evaluating evaluating;
@@ -93,7 +99,8 @@ final class Work {
   }
 
   static Work step(long id, long line, TaskInHand task) {
-    return new Work(id, line, task.version - 1, null, task, null);
+    long pullVersion = task.versioned ? NOT_PULLED : task.version - 1;
+    return new Work(id, line, pullVersion, null, task, null);
   }
 
   static Work piece(long id, Evaluating evaluating) {
@@ -107,6 +114,39 @@ final class Work {
 
   boolean isStep() {
     return task != null;
+  }
+
+  /** Whether it is a step whose gradients are to be given a place before they are pushed. */
+  boolean isReport() {
+    return task != null && task.versioned;
+  }
+
+  /** Whether the parameters of a report are being pulled, or it is computed. */
+  boolean isAtWork() {
+    return isReport()
+        && pullVersion != NOT_PULLED
+        && (stage == Stage.PULLING || stage == Stage.COMPUTING);
+  }
+
+  boolean isPulled() {
+    return pullVersion != NOT_PULLED;
+  }
+
+  /** A report is to be computed on that version, whatever it was computed on before. */
+  void pull(long version) {
+    stage = Stage.PULLING;
+    pullVersion = version;
+    for (Leg leg : legs.values()) {
+      leg.unanswered();
+      leg.values = null;
+    }
+  }
+
+  /** A report has a place: it is that share now. */
+  void take(ToMember.Order place) {
+    stage = Stage.PUSHING;
+    order = place;
+    task = null;
   }
 
   /** Whether gradients come of it, and not only scores. */
@@ -124,6 +164,11 @@ final class Work {
   /** How many blocks are added up before the sum is used. */
   int summedBlocks() {
     return isShare() ? order.minibatchBlocks() : task.stepBlocks;
+  }
+
+  /** Whether what it computed is what the order asks for. */
+  boolean isOf(ToMember.Order order) {
+    return line == order.line() && pullVersion == order.version() - 1;
   }
 
   boolean isShare(long ofLine, long version, int share) {

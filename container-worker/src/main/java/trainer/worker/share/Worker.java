@@ -39,6 +39,9 @@ public final class Worker implements WorkerEvent.Handler {
   /** The newest version known committed on this line. */
   private long committed;
 
+  /** The version that gradients of tasks have to be of, where they have to be of one. */
+  private long newest;
+
   /** Takes one event and returns what is to be done about it, in order. */
   public List<WorkerAction> step(WorkerEvent event, long now) {
     nowNanos = now;
@@ -101,7 +104,7 @@ public final class Worker implements WorkerEvent.Handler {
     }
     if (event.line() == work.line && event.version() == work.pullVersion) {
       leg.values = event.values();
-    } else {
+    } else if (!work.isReport()) { // of which a newer version may be pulled meanwhile
       note("values of another version than " + work.pullVersion + " from " + event.lane());
       leg.pulled = false;
       leg.waitsForTick = true;
@@ -114,6 +117,11 @@ public final class Worker implements WorkerEvent.Handler {
     if (work != null && work.isTraining() && work.stage == Work.Stage.COMPUTING) {
       work.metrics = event.metrics();
       work.sums = event.sums();
+      if (work.isReport()) {
+        work.stage = Work.Stage.REPORTED;
+        report(work);
+        return;
+      }
       work.update = work.isStep() ? tasks.nextUpdate() : work.update;
       work.stage = Work.Stage.PUSHING;
     }
@@ -193,6 +201,8 @@ public final class Worker implements WorkerEvent.Handler {
         sayDone(work);
       }
       over(work);
+    } else if (work.isReport()) {
+      learn(event.committed());
     } else if (work.isStep()) {
       drop(work.task);
     } else {
@@ -269,7 +279,7 @@ public final class Worker implements WorkerEvent.Handler {
     boolean pulling = false;
     for (Work work : works) {
       boolean pulls = work.isStep() && work.stage == Work.Stage.PULLING;
-      if (!pulls || (!pulling && strides.begin(work))) {
+      if (!pulls || (work.isReport() ? isPulled(work) : !pulling && strides.begin(work))) {
         courier.send(work);
       }
       pulling |= pulls;
@@ -280,6 +290,14 @@ public final class Worker implements WorkerEvent.Handler {
     overAll(work -> work.stage == Work.Stage.DONE && isNoMoreNeeded(work));
     tasks.next(works).ifPresent(this::startStep);
     strides.news(works).ifPresent(this::say);
+  }
+
+  /** Of reports one is pulled for or computed: what the next is to be of is not known before. */
+  private boolean isPulled(Work report) {
+    if (!report.isPulled() && works.stream().noneMatch(Work::isAtWork)) {
+      report.pull(newest);
+    }
+    return report.isPulled();
   }
 
   /** A share is kept until its version is known committed; a step that is applied stays so. */
@@ -346,7 +364,58 @@ public final class Worker implements WorkerEvent.Handler {
         return;
       }
     }
-    start(Work.share(nextNumber(), order), order.blocks());
+    if (!takesPlace(order)) {
+      start(Work.share(nextNumber(), order), order.blocks());
+    }
+  }
+
+  /** Whether a share is a task's whose gradients are there; they are pushed then. */
+  private boolean takesPlace(ToMember.Order order) {
+    TaskInHand task = tasks.versioned(order.turn()).orElse(null);
+    if (task == null) {
+      return false;
+    }
+    tasks.placed(task);
+    for (Work work : List.copyOf(works)) {
+      if (work.task == task && work.stage == Work.Stage.REPORTED && work.isOf(order)) {
+        work.take(order);
+        works.sort(Work.OLDEST_FIRST);
+        return true;
+      }
+    }
+    overAll(work -> work.task == task);
+    return false;
+  }
+
+  private void report(Work work) {
+    TaskInHand task = work.task;
+    say(new FromMember.Reported(work.line, task.version, task.turn, work.pullVersion));
+  }
+
+  /** The master says which version gradients have to be of. */
+  void newest(ToMember.Newest message) {
+    if (message.line() == line) {
+      learn(message.version());
+    }
+  }
+
+  /**
+   * Gradients of older versions are of no use any more. A computation that is overtaken is given
+   * up, and said to be: its gradients would be refused.
+   */
+  private void learn(long version) {
+    newest = Math.max(newest, version);
+    for (Work work : List.copyOf(works)) {
+      if (work.isReport() && work.isPulled() && work.pullVersion < newest) {
+        if (work.stage == Work.Stage.COMPUTING) {
+          report(work);
+          work.task.startAnew();
+          over(work);
+        } else {
+          work.pull(newest);
+        }
+      }
+    }
   }
 
   /** Another worker has finished a share; if this one has, too, it is kept as any other is. */
@@ -377,6 +446,12 @@ public final class Worker implements WorkerEvent.Handler {
       strides.news(works).ifPresent(this::say); // before what it may hold no more, since it is done
     }
     tasks.assigned(message).forEach(this::say);
+    if (message.line() == line) {
+      learn(message.model());
+    }
+    if (message.whole()) {
+      works.stream().filter(work -> work.stage == Work.Stage.REPORTED).forEach(this::report);
+    }
   }
 
   /** The master says how far this worker may go. */
@@ -421,11 +496,15 @@ public final class Worker implements WorkerEvent.Handler {
       if (line < lastBack) {
         tasks.clear();
       }
-      overAll(work -> !work.isStep() || line < lastBack || work.task.version <= base);
+      overAll(
+          work ->
+              !work.isStep() || work.isReport() || line < lastBack || work.task.version <= base);
+      tasks.startAnew();
       evaluations.clear();
       tasks.over(base);
       works.forEach(work -> work.goOn(newLine));
       committed = base;
+      newest = base;
     }
     line = newLine;
     map = newMap;

@@ -33,10 +33,17 @@ public final class Keys {
     /** Gradients are applied on arrival; only who is far ahead of the slowest waits. */
     SSP,
     /** Nobody waits; gradients are applied on arrival. */
-    ASYNC;
+    ASYNC,
+    /** The first gradients that are of the newest version make the next one. */
+    VERSIONED;
 
     /** Whether gradients are applied on arrival, in whatever order, and not in mini-batches. */
     public boolean isOnArrival() {
+      return this == SSP || this == ASYNC;
+    }
+
+    /** Whether workers are given tasks of a queue, and not shares of mini-batches cut for them. */
+    public boolean hasTasks() {
       return this != BSP;
     }
   }
@@ -319,6 +326,22 @@ public final class Keys {
           1000,
           "Under trainer.sync=ssp: how many mini-batches a worker may be ahead of the slowest when it"
               + " begins one.");
+  public static final Key<Integer> VERSIONED_GRADIENTS =
+      KEYS.integer(
+          "trainer.versioned.gradients",
+          0,
+          0,
+          1 << 16,
+          "Under trainer.sync=versioned: how many reports of gradients make a version; 0: as many as"
+              + " trainer.workers.");
+  public static final Key<Integer> VERSIONED_MAX_REPORTS =
+      KEYS.integer(
+          "trainer.versioned.max-reports",
+          64,
+          1,
+          1_000_000,
+          "Under trainer.sync=versioned: how often gradients of a task may be reported that are of"
+              + " an older version than the newest, before the task has failed.");
   public static final Key<Boolean> SPECULATION =
       KEYS.bool(
           "trainer.speculation",
@@ -343,7 +366,8 @@ public final class Keys {
       KEYS.taskSize(
           "trainer.task.blocks",
           "Blocks of a task, or file for a file each; 0: some 32 tasks a worker, of 64 blocks at"
-              + " most, and of no fewer than a worker pushes at once. Under bsp a task is one block.");
+              + " most, and of no fewer than a worker pushes at once. Under bsp a task is one block, under versioned"
+              + " one report, and 0 makes a version of as many blocks as a mini-batch has.");
   public static final Key<Integer> TASKS_PER_ASSIGNMENT =
       KEYS.integer(
           "trainer.tasks.per-assignment",

@@ -3,6 +3,7 @@ package trainer.core.config;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -110,9 +111,21 @@ public final class Settings {
                   + Keys.SYNC
                   + "=bsp: it is counted in mini-batches, and there are none"));
     }
+    if (!get(Keys.SYNC).isOnArrival() && get(Keys.TASK_MAX_DISCARDED) > 0) {
+      problems.add(
+          conflict(
+              Keys.TASK_MAX_DISCARDED,
+              Keys.SYNC,
+              Keys.TASK_MAX_DISCARDED
+                  + " above 0 needs "
+                  + Keys.SYNC
+                  + "=async: under "
+                  + get(Keys.SYNC).name().toLowerCase(Locale.ROOT)
+                  + " nothing is discarded"));
+    }
     if (get(Keys.SYNC) == Keys.Sync.BSP) {
       findConflictsOfBsp(problems);
-    } else if (get(Keys.PSERVER_REPLICAS) > 1) {
+    } else if (get(Keys.SYNC).isOnArrival() && get(Keys.PSERVER_REPLICAS) > 1) {
       problems.add(
           conflict(
               Keys.PSERVER_REPLICAS,
@@ -132,16 +145,6 @@ public final class Settings {
               Keys.TASK_BLOCKS,
               Keys.SYNC,
               Keys.TASK_BLOCKS + " needs " + Keys.SYNC + "=async: under bsp a task is one block"));
-    }
-    if (get(Keys.TASK_MAX_DISCARDED) > 0) {
-      problems.add(
-          conflict(
-              Keys.TASK_MAX_DISCARDED,
-              Keys.SYNC,
-              Keys.TASK_MAX_DISCARDED
-                  + " above 0 needs "
-                  + Keys.SYNC
-                  + "=async: under bsp nothing is discarded"));
     }
   }
 

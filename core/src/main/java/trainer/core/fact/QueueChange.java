@@ -23,6 +23,10 @@ public sealed interface QueueChange {
     void on(Discarded change);
 
     void on(Stood change);
+
+    void on(Admitted change);
+
+    void on(Included change);
   }
 
   /** Calls the handler's method for this kind. */
@@ -101,6 +105,27 @@ public sealed interface QueueChange {
   }
 
   /**
+   * The gradients of a turn are among those that make a version, once it is committed; until then
+   * the turn keeps its place among them, whoever computes it.
+   *
+   * @param refusals how often they were refused before
+   */
+  record Admitted(long turn, long version, long refusals) implements QueueChange {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** This version is committed: the turns that were admitted to it are finished. */
+  record Included(long version) implements QueueChange {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
    * The whole queue as it stands, in place of all changes before: every turn before {@code next} is
    * done, but for the exceptions named here.
    *
@@ -111,6 +136,9 @@ public sealed interface QueueChange {
    * @param metrics of that pass so far
    * @param records of all finished turns, of this phase and those before
    * @param staleness of the steps of all finished turns, of this phase and those before
+   * @param admitted turns that have a place in a version that is not committed yet
+   * @param reports how many reports were admitted, of this phase and those before
+   * @param refusals how many had been refused
    */
   record Stood(
       long version,
@@ -127,9 +155,13 @@ public sealed interface QueueChange {
       long pass,
       Metrics metrics,
       long records,
-      Staleness staleness)
+      Staleness staleness,
+      List<Place> admitted,
+      long reports,
+      long refusals)
       implements QueueChange {
     public Stood {
+      admitted = List.copyOf(admitted);
       ahead = List.copyOf(ahead);
       held = List.copyOf(held);
       returned = List.copyOf(returned);
@@ -153,6 +185,9 @@ public sealed interface QueueChange {
 
   /** A turn that was taken back, and from whom. */
   record Back(long turn, long worker) {}
+
+  /** The version that a turn has a place in. */
+  record Place(long turn, long version) {}
 
   /** How often a turn ran out of time, and failed. */
   record Counter(long turn, int timeouts, int failures) {}

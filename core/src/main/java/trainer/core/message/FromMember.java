@@ -33,6 +33,8 @@ public sealed interface FromMember {
 
     void on(Clock message);
 
+    void on(Reported message);
+
     void on(BadRecords message);
 
     void on(Evaluated message);
@@ -240,6 +242,21 @@ public sealed interface FromMember {
    */
   record TaskFailed(long line, long version, long turn, int block, Failure failure)
       implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A worker's word, under {@code trainer.sync=versioned}, that it has computed a task's gradients,
+   * or was overtaken by a newer version while it did. Answered by {@link ToMember.Order}, which
+   * says which share of the next version they are, or by {@link ToMember.Newest}.
+   *
+   * @param version as in {@link ToMember.AssignTasks}
+   * @param model the version they were computed on
+   */
+  record Reported(long line, long version, long turn, long model) implements FromMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

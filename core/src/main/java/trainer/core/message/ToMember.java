@@ -38,6 +38,8 @@ public sealed interface ToMember {
 
     void on(Pace message);
 
+    void on(Newest message);
+
     void on(CloseVersion message);
 
     void on(Commit message);
@@ -125,12 +127,15 @@ public sealed interface ToMember {
   }
 
   /**
-   * To a worker: compute share {@code share} of {@code shares} of mini-batch {@code version}.
+   * To a worker: compute share {@code share} of {@code shares} of mini-batch {@code version}. Under
+   * {@code trainer.sync=versioned} it takes a {@link FromMember.Reported}: who has these gradients
+   * pushes them.
    *
    * @param phase the number of the phase, in the job's list
    * @param minibatchBlocks blocks in the whole mini-batch (bounds the magnitude of each rounding)
    * @param blocks the blocks of this share; empty shares are pushed, too
    * @param committed the newest version known committed: buffers up to it may be dropped
+   * @param turn of the task whose gradients these are, or {@link #NO_TURN}
    */
   record Order(
       long term,
@@ -141,8 +146,26 @@ public sealed interface ToMember {
       int shares,
       int minibatchBlocks,
       List<FileBlocks> blocks,
-      long committed)
+      long committed,
+      long turn)
       implements ToMember {
+    /** In place of a turn: the share is none of a task. */
+    public static final long NO_TURN = -1;
+
+    /** A share that is cut for this worker. */
+    public Order(
+        long term,
+        long line,
+        long version,
+        int phase,
+        int share,
+        int shares,
+        int minibatchBlocks,
+        List<FileBlocks> blocks,
+        long committed) {
+      this(term, line, version, phase, share, shares, minibatchBlocks, blocks, committed, NO_TURN);
+    }
+
     public Order {
       blocks = List.copyOf(blocks);
     }
@@ -205,12 +228,16 @@ public sealed interface ToMember {
    * pservers apply on arrival. Answered by {@link FromMember.TaskDone} or {@link
    * FromMember.TaskFailed} for each; again for one that it has done or failed already.
    *
-   * @param version the version these passes make
+   * <p>Under {@code trainer.sync=versioned} a task is one step, computed on version {@code model}
+   * or a newer one that {@link Newest} names, and answered by {@link FromMember.Reported}.
+   *
+   * @param version the version these passes make, or the first one of them
    * @param phase the number of the phase, in the job's list
    * @param stepBlocks blocks of a step
    * @param whole whether this is all that the worker holds: what else it was given has been taken
    *     back while it was away, and is to be dropped
    * @param pace what holds once that is dropped, or null where nobody is held back
+   * @param model the version to compute on, or {@link #WHATEVER}
    */
   record AssignTasks(
       long term,
@@ -220,8 +247,25 @@ public sealed interface ToMember {
       int stepBlocks,
       boolean whole,
       List<Task> tasks,
-      Pace pace)
+      Pace pace,
+      long model)
       implements ToMember {
+    /** In place of a version: rows are pulled as they are. */
+    public static final long WHATEVER = -1;
+
+    /** Where rows are pulled as they are. */
+    public AssignTasks(
+        long term,
+        long line,
+        long version,
+        int phase,
+        int stepBlocks,
+        boolean whole,
+        List<Task> tasks,
+        Pace pace) {
+      this(term, line, version, phase, stepBlocks, whole, tasks, pace, WHATEVER);
+    }
+
     /** Where nobody is held back. */
     public AssignTasks(
         long term,
@@ -264,6 +308,17 @@ public sealed interface ToMember {
    * @param slowest how many steps the slowest worker has finished
    */
   record Pace(long term, long slowest, int bound) implements ToMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To a worker, under {@code trainer.sync=versioned}: gradients of tasks count if they are of
+   * {@code version}; those of an older one are refused, so they are to be computed anew.
+   */
+  record Newest(long term, long line, long version) implements ToMember {
     @Override
     public void to(Handler handler) {
       handler.on(this);

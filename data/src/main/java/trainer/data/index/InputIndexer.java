@@ -41,7 +41,7 @@ public final class InputIndexer {
     this.hadoop = hadoop;
     this.formats = new Formats(settings);
     this.mostBad = settings.get(Keys.INPUT_MAX_BAD_RECORDS);
-    this.withHosts = settings.get(Keys.SYNC).isOnArrival();
+    this.withHosts = settings.get(Keys.SYNC).hasTasks();
   }
 
   /**

@@ -51,6 +51,7 @@ public final class FromMemberCodec {
       case SHARE_DONE -> shareDone(proto.getShareDone());
       case SHARE_FAILED -> shareFailed(proto.getShareFailed());
       case CLOCK -> TasksCodec.decode(proto.getClock());
+      case REPORTED -> TasksCodec.decode(proto.getReported());
       case TASK_DONE -> TasksCodec.decode(proto.getTaskDone());
       case TASK_FAILED -> TasksCodec.decode(proto.getTaskFailed());
       case BAD_RECORDS -> badRecords(proto.getBadRecords());
@@ -292,6 +293,11 @@ public final class FromMemberCodec {
     @Override
     public void on(FromMember.Clock message) {
       proto.setClock(TasksCodec.encode(message));
+    }
+
+    @Override
+    public void on(FromMember.Reported message) {
+      proto.setReported(TasksCodec.encode(message));
     }
 
     @Override

@@ -5,7 +5,9 @@ import trainer.core.message.Staleness;
 import trainer.core.message.ToMember;
 import trainer.protocol.proto.AssignTasksProto;
 import trainer.protocol.proto.ClockProto;
+import trainer.protocol.proto.NewestProto;
 import trainer.protocol.proto.PaceProto;
+import trainer.protocol.proto.ReportedProto;
 import trainer.protocol.proto.TaskDoneProto;
 import trainer.protocol.proto.TaskFailedProto;
 import trainer.protocol.proto.TaskProto;
@@ -22,7 +24,8 @@ final class TasksCodec {
             .setVersion(message.version())
             .setPhase(message.phase())
             .setStepBlocks(message.stepBlocks())
-            .setWhole(message.whole());
+            .setWhole(message.whole())
+            .setModel(message.model());
     for (ToMember.Task task : message.tasks()) {
       proto.addTasks(
           TaskProto.newBuilder()
@@ -47,7 +50,8 @@ final class TasksCodec {
             .map(
                 task -> new ToMember.Task(task.getTurn(), BlocksCodec.decode(task.getBlocksList())))
             .toList(),
-        proto.hasPace() ? decode(proto.getPace()) : null);
+        proto.hasPace() ? decode(proto.getPace()) : null,
+        proto.getModel());
   }
 
   static TaskDoneProto.Builder encode(FromMember.TaskDone message) {
@@ -66,6 +70,30 @@ final class TasksCodec {
         proto.getTurn(),
         EvaluationCodec.decode(proto.getMetrics()),
         new Staleness(proto.getStalenessList()));
+  }
+
+  static ReportedProto.Builder encode(FromMember.Reported message) {
+    return ReportedProto.newBuilder()
+        .setLine(message.line())
+        .setVersion(message.version())
+        .setTurn(message.turn())
+        .setModel(message.model());
+  }
+
+  static FromMember decode(ReportedProto proto) {
+    return new FromMember.Reported(
+        proto.getLine(), proto.getVersion(), proto.getTurn(), proto.getModel());
+  }
+
+  static NewestProto.Builder encode(ToMember.Newest message) {
+    return NewestProto.newBuilder()
+        .setTerm(message.term())
+        .setLine(message.line())
+        .setVersion(message.version());
+  }
+
+  static ToMember decode(NewestProto proto) {
+    return new ToMember.Newest(proto.getTerm(), proto.getLine(), proto.getVersion());
   }
 
   static ClockProto.Builder encode(FromMember.Clock message) {

@@ -44,6 +44,7 @@ public final class ToMemberCodec {
       case ASSIGN_TASKS -> TasksCodec.decode(proto.getAssignTasks());
       case CANCEL -> cancel(proto.getCancel());
       case PACE -> TasksCodec.decode(proto.getPace());
+      case NEWEST -> TasksCodec.decode(proto.getNewest());
       case CLOSE_VERSION -> closeVersion(proto.getCloseVersion());
       case COMMIT -> commit(proto.getCommit());
       case EVALUATE -> evaluate(proto.getEvaluate());
@@ -89,7 +90,8 @@ public final class ToMemberCodec {
         proto.getShares(),
         proto.getMinibatchBlocks(),
         BlocksCodec.decode(proto.getBlocksList()),
-        proto.getCommitted());
+        proto.getCommitted(),
+        proto.getTurn());
   }
 
   private static ToMember cancel(CancelProto proto) {
@@ -199,7 +201,8 @@ public final class ToMemberCodec {
               .setShares(message.shares())
               .setMinibatchBlocks(message.minibatchBlocks())
               .addAllBlocks(BlocksCodec.encode(message.blocks()))
-              .setCommitted(message.committed()));
+              .setCommitted(message.committed())
+              .setTurn(message.turn()));
     }
 
     @Override
@@ -230,6 +233,11 @@ public final class ToMemberCodec {
     @Override
     public void on(ToMember.Pace message) {
       proto.setPace(TasksCodec.encode(message));
+    }
+
+    @Override
+    public void on(ToMember.Newest message) {
+      proto.setNewest(TasksCodec.encode(message));
     }
 
     @Override

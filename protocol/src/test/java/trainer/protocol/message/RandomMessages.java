@@ -35,7 +35,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(23)) {
+    return switch (random.nextInt(24)) {
       case 0 ->
           new FromMember.Register(
               Role.values()[random.nextInt(Role.values().length)],
@@ -75,12 +75,13 @@ final class RandomMessages {
       case 19 -> new FromMember.CutBegun(text());
       case 20 -> new FromMember.Clock(any(), any());
       case 21 -> new FromMember.Full(failure());
+      case 22 -> new FromMember.Reported(any(), any(), any(), any());
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }
 
   ToMember toMember() {
-    return switch (random.nextInt(19)) {
+    return switch (random.nextInt(20)) {
       case 0 -> new ToMember.Welcome(any(), any(), any(), any(), any(), mapOrNull());
       case 1 -> new ToMember.Refused(any(), text());
       case 2 -> new ToMember.Seal(any(), any());
@@ -95,6 +96,7 @@ final class RandomMessages {
               number(),
               number(),
               list(this::fileBlocks),
+              any(),
               any());
       case 5 -> new ToMember.Commit(any(), any(), any());
       case 6 -> new ToMember.Evaluate(any(), any(), any(), number(), list(this::fileBlocks));
@@ -110,10 +112,12 @@ final class RandomMessages {
               number(),
               random.nextBoolean(),
               list(() -> new ToMember.Task(any(), list(this::fileBlocks))),
-              random.nextBoolean() ? pace() : null);
+              random.nextBoolean() ? pace() : null,
+              any());
       case 11 -> new ToMember.CloseVersion(any(), any(), any());
       case 17 -> new ToMember.Cancel(any(), any(), any(), number());
       case 16 -> pace();
+      case 18 -> new ToMember.Newest(any(), any(), any());
       case 12 -> new ToMember.Build(any(), any(), map(), List.of());
       case 13 -> new ToMember.CloseBuild(any(), any(), any(), any());
       case 14 -> new ToMember.FoldRows(any(), any(), any(), number(), list(this::aggregate));
