@@ -65,6 +65,13 @@ class SyncTest {
     assertThat(inStep).isBetween(0.5, 0.6);
     assertThat(loss(train("async"))).isCloseTo(inStep, within(inStep / 100));
 
+    JsonNode versioned = train("versioned");
+    assertThat(loss(versioned)).isCloseTo(inStep, within(inStep / 100));
+    assertThat(versioned.at("/versioned/reports").asLong())
+        .as("every task of both passes has its place in a version, and only one")
+        .isEqualTo(versioned.at("/tasks/done").asLong());
+    assertThat(versioned.at("/metrics/train/records").asLong()).isEqualTo(100_000);
+
     JsonNode ssp = train("ssp");
     assertThat(loss(ssp)).isCloseTo(inStep, within(inStep / 100));
     JsonNode staleness = ssp.at("/tasks/staleness");

@@ -166,7 +166,7 @@ final class LocalCases {
     submit("discard-under-bsp", "-Dtrainer.task.max-discarded=1");
     submit("optimizer-key", "-Dtrainer.optimizer=sgd", "-Dtrainer.optimizer.momentum=0.9");
     submit("schedule-without-steps", "-Dtrainer.optimizer.schedule=cosine");
-    submit("sync-unknown", "-Dtrainer.sync=versioned");
+    submit("sync-unknown", "-Dtrainer.sync=hogwild");
     submit("model-argument", "-Dtrainer.model.args.interzept=false");
     submit("dense-table-too-large", "-Dtrainer.model.args.features=100000000");
     submit(

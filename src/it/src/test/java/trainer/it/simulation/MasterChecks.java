@@ -56,7 +56,9 @@ final class MasterChecks {
       boolean isNew = line.line() > lines.getOrDefault(job, 0L); // or only its map
       lines.merge(job, line.line(), Math::max);
       if (term == journal.term() && world.tasks(of).wentBack(line)) {
-        declared.put(job, baseOfBack(job, line.lastBack())); // perhaps of a master before this one
+        long base = baseOfBack(job, line.lastBack()); // perhaps of a master before this one
+        declared.put(job, base);
+        world.oracle(of).wentBack(base);
       }
       Violation.unless(
           term < journal.term() || !isNew || line.base() >= declared.getOrDefault(job, 0L),
@@ -69,8 +71,12 @@ final class MasterChecks {
       }
     } else if (message instanceof ToMember.Order order) {
       world.oracle(of).ordered(order);
-      journal.require(
-          job, Fact.WindowOpened.class, fact -> fact.upTo() >= order.version(), message);
+      if (of.isVersioned()) {
+        world.tasks(of).placed(order, journal);
+      } else {
+        journal.require(
+            job, Fact.WindowOpened.class, fact -> fact.upTo() >= order.version(), message);
+      }
       journal.require(job, Fact.LineOpened.class, fact -> fact.line() == order.line(), message);
       Violation.unless(
           term < journal.term()

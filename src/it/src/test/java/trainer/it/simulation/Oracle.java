@@ -51,7 +51,11 @@ final class Oracle {
   void committed(long version, int partition, long digest) {
     String key = key(version, partition);
     if (reference == null) {
-      digests.put(key, digest);
+      Long before = digests.put(key, digest);
+      Violation.unless(
+          before == null || before == digest || job.isAsync(),
+          "CopiesIdentical",
+          job.id() + ": partition " + partition + " has two contents at version " + version);
       return;
     }
     Long right = reference.digests.get(key);
@@ -65,6 +69,13 @@ final class Oracle {
             + version
             + " is not what "
             + "the blocks of that version make of the version before");
+  }
+
+  /** The job goes back to this version: later ones may become others. */
+  void wentBack(long base) {
+    if (reference == null) {
+      digests.keySet().removeIf(key -> Long.parseLong(key.substring(0, key.indexOf('/'))) > base);
+    }
   }
 
   /** PullIsOneVersion: what a share is computed on is exactly the version before it. */
@@ -104,7 +115,7 @@ final class Oracle {
       Long right =
           (reference == null ? this : reference).digests.get(key(version, part.partition()));
       Violation.unless(
-          right == null ? job.isAsync() : part.sha256().equals(Long.toHexString(right)),
+          right == null ? !job.isReproducible() : part.sha256().equals(Long.toHexString(right)),
           "OneModelId",
           job.id() + ": part " + part.partition() + " is not that of version " + version);
     }
@@ -119,7 +130,7 @@ final class Oracle {
    * @param whole whether they are of the last version, and not of one that was stopped at
    */
   void evaluated(Evaluation sum, long rollbacks, boolean whole) {
-    boolean isOfAnother = job.isAsync() && rollbacks > evaluatedAfter;
+    boolean isOfAnother = !job.isReproducible() && rollbacks > evaluatedAfter;
     Violation.unless(
         evaluation == null || isOfAnother || evaluation.equals(sum),
         "MetricsAreExact",
@@ -151,6 +162,9 @@ final class Oracle {
    * rows has no blocks.
    */
   void assertRecordsCover(JobView view) {
+    if (job.isVersioned()) {
+      return; // a version may have been begun with other blocks, too, see VersionChecks
+    }
     Map<Long, TreeSet<Integer>> blocks = (reference == null ? this : reference).blocksOfVersion;
     long records = 0;
     for (long version = 1; version <= view.version(); version++) {
@@ -223,7 +237,7 @@ final class Oracle {
     int deaths = killed.merge(term, 1, Integer::sum);
     int alone = Settings.of(job.spec().settings()).get(Keys.TASK_MAX_FAILURES);
     Violation.unless(
-        job.isAsync() || deaths <= DEATHS_TOGETHER + alone + Math.max(1, line - 1),
+        !job.isReproducible() || deaths <= DEATHS_TOGETHER + alone + Math.max(1, line - 1),
         "KillersAreFound",
         job.id() + ": " + deaths + " workers have died of one block under term " + term);
   }

@@ -83,8 +83,9 @@ record Scenario(
     int workersMin = 1 + random.below(workers);
     int pservers = 1 + random.below(3);
     SimJob.Tasks tasks = tasks(seed, number);
-    int wishes = tasks == null ? wishes(seed, number) : 0;
-    boolean crashes = special == SimJob.Special.PSERVER_CRASHES && tasks == null && pservers > 1;
+    boolean isOnArrival = tasks != null && tasks.gradients() == 0;
+    int wishes = isOnArrival ? 0 : wishes(seed, number);
+    boolean crashes = special == SimJob.Special.PSERVER_CRASHES && !isOnArrival && pservers > 1;
     if (crashes || wishes > 0) {
       // Long enough for copies to be built.
       minibatchBlocks = 1;
@@ -98,7 +99,7 @@ record Scenario(
         workers,
         workersMin,
         pservers,
-        tasks == null ? replicas(seed, number, pservers) : 1,
+        isOnArrival ? 1 : replicas(seed, number, pservers),
         wishes,
         workerWishes(seed, number),
         SplitMix64.of(seed, 60L + number).below(6) == 0 ? 6 : SimJob.PATIENT,
@@ -148,7 +149,13 @@ record Scenario(
     String size = random.below(4) == 0 ? "file" : "" + random.below(4);
     int perAssignment = 1 + random.below(3);
     int staleness = random.below(2) == 0 ? SimJob.Tasks.ASYNC : random.below(4);
-    return new SimJob.Tasks(size, perAssignment, staleness);
+    return new SimJob.Tasks(size, perAssignment, staleness, gradients(seed, number));
+  }
+
+  /** Drawn apart, too. */
+  private static int gradients(long seed, int number) {
+    SplitMix64 random = SplitMix64.of(seed, 66L + number);
+    return random.below(2) == 0 ? 1 + random.below(4) : 0;
   }
 
   /** The same jobs, with nothing to disturb them. */

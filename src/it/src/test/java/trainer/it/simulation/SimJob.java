@@ -41,12 +41,13 @@ record SimJob(
     Tasks tasks) {
 
   /**
-   * How tasks are cut and held where nobody waits; null under bsp.
+   * How tasks are cut and held where there are any; null under bsp.
    *
    * @param size {@code trainer.task.blocks}
    * @param staleness {@code trainer.ssp.staleness}, or −1 where nobody is held back
+   * @param gradients {@code trainer.versioned.gradients}, or 0 where they are applied on arrival
    */
-  record Tasks(String size, int perAssignment, int staleness) {
+  record Tasks(String size, int perAssignment, int staleness, int gradients) {
     static final int ASYNC = -1;
   }
 
@@ -104,12 +105,17 @@ record SimJob(
     settings.put("trainer.checkpoint.interval", "100ms");
     settings.put("trainer.checkpoint.keep", "" + (1 + number % 2));
     if (tasks != null) {
-      settings.put("trainer.sync", isHeldBack() ? "ssp" : "async");
+      settings.put("trainer.sync", isVersioned() ? "versioned" : isHeldBack() ? "ssp" : "async");
+      settings.put("trainer.versioned.gradients", "" + tasks.gradients());
       settings.put("trainer.ssp.staleness", "" + Math.max(0, tasks.staleness()));
       settings.put("trainer.task.blocks", tasks.size());
       settings.put("trainer.tasks.per-assignment", "" + tasks.perAssignment());
       settings.put("trainer.task.timeout-least", "2s");
       settings.put("trainer.task.max-timeouts", "1000");
+    }
+    if (isVersioned() && special == Special.NOTHING) {
+      settings.put("trainer.versioned.max-reports", "4");
+      settings.put("trainer.task.max-failures", "1000");
     }
     if (special.hangs()) {
       settings.put("trainer.task.timeout-least", "5s");
@@ -159,7 +165,17 @@ record SimJob(
 
   /** Whether its gradients are applied on arrival, so that its model is another each time. */
   boolean isAsync() {
-    return tasks != null;
+    return tasks != null && tasks.gradients() == 0;
+  }
+
+  /** Whether a version is made of the first gradients that are of the one before it. */
+  boolean isVersioned() {
+    return tasks != null && tasks.gradients() > 0;
+  }
+
+  /** Whether the order in which things happen decides about no bit of its model. */
+  boolean isReproducible() {
+    return tasks == null;
   }
 
   private boolean isHeldBack() {
@@ -167,7 +183,7 @@ record SimJob(
   }
 
   private boolean isImpatient() {
-    return impatient && !isAsync();
+    return impatient && isReproducible();
   }
 
   /** Whether workers that are well may be replaced, since they take long. */

@@ -357,7 +357,7 @@ final class SimPserver extends SimMember {
       if (commitment == Commitment.DONE) {
         step = "committed";
         for (int partition = 0; partition < Partitions.COUNT; partition++) {
-          if (lane.holds(partition)) {
+          if (lane.holds(partition) && message.line() >= world.tasks(job).lastBack()) {
             world.oracle(job).committed(message.version(), partition, lane.digest(partition));
           }
         }

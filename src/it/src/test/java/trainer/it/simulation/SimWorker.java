@@ -102,6 +102,9 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
     if (message instanceof ToMember.Welcome) {
       step = "idle";
     }
+    if (message instanceof ToMember.Newest) {
+      world.chaos().hit("NEWEST", step);
+    }
     if (message instanceof ToMember.Cancel) {
       world.chaos().hit("CANCEL", step);
     }
@@ -362,6 +365,11 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
     Prepared work = works.get(action.work());
     if (action.shares() == WorkerAction.SendPush.UPDATE) {
       world.tasks(job).pushed(incarnation(), action.share(), FakeModel.numbers(work.blocks));
+    } else {
+      Violation.unless(
+          work.version == action.version() - 1,
+          "GradientsAreOfTheVersionBefore",
+          job.id() + ": computed on " + work.version + " and pushed for " + action.version());
     }
     send(action.lane(), shove(action, work.keys, incarnation()));
   }
@@ -389,6 +397,9 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   public void on(WorkerAction.Say action) {
     if (action.message() instanceof FromMember.ShareDone) {
       step = "done";
+    }
+    if (action.message() instanceof FromMember.Reported) {
+      step = "reporting";
     }
     if (action.message() instanceof FromMember.Clock clock) {
       world.tasks(job).said(incarnation(), clock, world.masters().journal());

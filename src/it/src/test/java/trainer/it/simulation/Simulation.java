@@ -58,7 +58,7 @@ final class Simulation {
   static FaultTable run(long seed) {
     Scenario scenario = Scenario.of(seed);
     Map<JobId, Oracle> references = new HashMap<>();
-    for (SimJob job : scenario.jobs().stream().filter(of -> !of.isAsync()).toList()) {
+    for (SimJob job : scenario.jobs().stream().filter(SimJob::isReproducible).toList()) {
       Simulation alone = new Simulation(Scenario.undisturbed(job), Map.of());
       alone.run();
       alone.oracles.get(job.id()).assertEpochsAreWhole();
@@ -364,7 +364,7 @@ final class Simulation {
     Violation.unless(
         (view.stop() == null
                 || (job.special() == SimJob.Special.STOPPED
-                    && (job.isAsync() || last < view.versions())))
+                    && (!job.isReproducible() || last < view.versions())))
             && oracle(job).newestOrdered(view.line()) <= last
             && (view.state() != JobState.EXITED || view.version() == last),
         "StopsWhereSaid",
@@ -372,7 +372,7 @@ final class Simulation {
   }
 
   private static boolean names(JobView view, SimJob job) {
-    if (job.isAsync() && view.failure().kind() == FailureKind.BLOCK_KILLS_WORKERS) {
+    if (!job.isReproducible() && view.failure().kind() == FailureKind.BLOCK_KILLS_WORKERS) {
       return view.failure().where().contains("block "); // the first of the task
     }
     return view.failure().where().contains("block " + job.specialBlock() + " of ");
@@ -397,6 +397,7 @@ final class Simulation {
             && replayed.aggregates().equals(view.aggregates())
             && replayed.tables().equals(view.tables())
             && counts(replayed).equals(counts(view))
+            && java.util.Objects.equals(replayed.versioned(), view.versioned())
             && java.util.Objects.equals(replayed.failure(), view.failure())
             && terms(replayed).equals(terms(view))
             && java.util.Objects.equals(replayed.modelId(), view.modelId()),

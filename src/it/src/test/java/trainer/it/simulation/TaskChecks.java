@@ -66,6 +66,18 @@ final class TaskChecks {
     }
   }
 
+  /** NothingBeforeRecord: gradients that are pushed have a place that is recorded. */
+  void placed(ToMember.Order order, SimJournal journal) {
+    journal.require(
+        job.id(),
+        Fact.QueueChanged.class,
+        fact ->
+            fact.change() instanceof QueueChange.Admitted admitted
+                && admitted.turn() == order.turn()
+                && admitted.version() == order.version(),
+        order);
+  }
+
   /** A worker says how far it is. */
   void said(long worker, FromMember.Clock clock, SimJournal journal) {
     paces.said(worker, clock, journal.of(job.id()));
@@ -117,6 +129,12 @@ final class TaskChecks {
   }
 
   void assertEnd(JobView view, List<Fact> facts) {
+    if (job.isVersioned()) {
+      new VersionChecks(job).assertSound(facts, view);
+      if (view.state() == JobState.EXITED && view.stop() == null) {
+        assertAllDone(view);
+      }
+    }
     if (!job.isAsync()) {
       return;
     }
@@ -173,7 +191,7 @@ final class TaskChecks {
     }
   }
 
-  private static Set<Long> done(QueueChange.Stood stood) {
+  static Set<Long> done(QueueChange.Stood stood) {
     QueueBook book = new QueueBook();
     book.on(stood);
     Set<Long> done = new HashSet<>();
@@ -220,7 +238,7 @@ final class TaskChecks {
 
   /** EpochIsWholeInput: the metrics of the last pass are of every record, each once. */
   private void assertAllDone(JobView view) {
-    int bound = job.tasks().staleness();
+    int bound = job.isVersioned() ? SimJob.Tasks.ASYNC : job.tasks().staleness();
     int stalest = view.tasks().staleness().size() - 1;
     Violation.unless(
         bound < 0 ? stalest < 0 : stalest >= 0 && stalest <= bound,

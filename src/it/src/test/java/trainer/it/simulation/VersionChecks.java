@@ -1,0 +1,121 @@
+package trainer.it.simulation;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import trainer.appmaster.tracker.JobView;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.job.JobState;
+import trainer.testkit.Violation;
+
+/**
+ * What a journal has to say of versions that are made of the first gradients that are of the one
+ * before: a fold over the facts of a job.
+ *
+ * <p>PlaceIsKept: a turn has one place until its version is committed, or a line begins before it.
+ * TurnInOneVersion: what is in a committed version is given to nobody, and admitted to none, again.
+ * VersionHasItsGradients: a version takes no more than it may, and a committed one has all of them.
+ */
+final class VersionChecks {
+  private final SimJob job;
+  private final Map<Long, Long> admitted = new HashMap<>();
+  private final Set<Long> included = new HashSet<>();
+  private final Deque<Fact.CheckpointAdded> kept = new ArrayDeque<>();
+  private long tasks;
+  private long passes;
+  private long committed;
+
+  VersionChecks(SimJob job) {
+    this.job = job;
+  }
+
+  void assertSound(List<Fact> facts, JobView view) {
+    for (Fact fact : facts) {
+      AppliedBlocks.keep(fact, kept);
+      if (fact instanceof Fact.LineOpened line) {
+        begins(line);
+      } else if (fact instanceof Fact.QueueChanged changed) {
+        fold(changed.change());
+      }
+    }
+    if (view.state() == JobState.EXITED && view.stop() == null) {
+      require(
+          included.size() == tasks * passes,
+          "VersionHasItsGradients",
+          included.size() + " turns are in versions, of " + tasks + " in " + passes + " passes");
+    }
+  }
+
+  private void begins(Fact.LineOpened line) {
+    if (line.back()) {
+      included.clear();
+      if (!kept.isEmpty() && kept.peekLast().queue() != null) {
+        included.addAll(TaskChecks.done(kept.peekLast().queue()));
+      }
+    } else {
+      include(line.base());
+    }
+    admitted.clear();
+    committed = line.base();
+  }
+
+  private void fold(QueueChange change) {
+    if (change instanceof QueueChange.Opened opened) {
+      included.clear();
+      tasks = opened.tasks();
+      passes = opened.passes();
+    } else if (change instanceof QueueChange.Given given) {
+      given.turns().forEach(turn -> require(!included.contains(turn), "TurnInOneVersion", given));
+    } else if (change instanceof QueueChange.Admitted place) {
+      admit(place);
+    } else if (change instanceof QueueChange.Included of) {
+      include(of.version());
+    } else if (change instanceof QueueChange.Done) {
+      require(false, "TurnInOneVersion", change);
+    }
+  }
+
+  private void admit(QueueChange.Admitted place) {
+    Long before = admitted.putIfAbsent(place.turn(), place.version());
+    require(before == null || before == place.version(), "PlaceIsKept", place);
+    require(!included.contains(place.turn()), "TurnInOneVersion", place);
+    require(
+        place.version() > committed && of(place.version()) <= job.tasks().gradients(),
+        "VersionHasItsGradients",
+        place);
+  }
+
+  private long of(long version) {
+    return admitted.values().stream().filter(one -> one == version).count();
+  }
+
+  private void include(long version) {
+    for (long one : Set.copyOf(admitted.values())) {
+      if (one <= version) {
+        long epoch = included.size() / tasks;
+        long missing = (epoch + 1) * tasks - included.size();
+        require(
+            of(one) == Math.min(missing, job.tasks().gradients()),
+            "VersionHasItsGradients",
+            "version " + one + " has " + of(one) + ", " + missing + " are missing in the epoch");
+        admitted.forEach(
+            (turn, its) -> {
+              if (its == one) {
+                require(included.add(turn), "TurnInOneVersion", turn);
+              }
+            });
+        admitted.values().removeIf(its -> its == one);
+      }
+    }
+    committed = Math.max(committed, version);
+  }
+
+  private void require(boolean holds, String invariant, Object what) {
+    Violation.unless(holds, invariant, job.id() + ": " + what);
+  }
+}
