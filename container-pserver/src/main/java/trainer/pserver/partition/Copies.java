@@ -308,7 +308,9 @@ public final class Copies {
    *     not, or keys that are out of order or in the wrong partition
    */
   public RowList lookUp(KeyList keys, boolean training) {
-    return lookup.lookUp(keys, training, recycled);
+    RowList list = lookup.lookUp(keys, training, recycled);
+    list.served(seen.count()); // what is pushed over a new connection was pulled over another
+    return list;
   }
 
   /** Serves, parks or refuses a pull of the rows of {@code version} on {@code line}. */
@@ -321,6 +323,7 @@ public final class Copies {
       verdict = Verdict.WAIT;
     }
     if (verdict == Verdict.TAKE) {
+      list.served(seen.count());
       peer.values(request, line, version, new Reading(byPartition, tables, list, version));
     } else if (verdict != Verdict.WAIT) {
       peer.refused(request, standing(verdict.reason()));

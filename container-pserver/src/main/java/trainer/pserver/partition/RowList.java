@@ -17,6 +17,9 @@ public final class RowList {
   /** How often rows had been given up when the rows were looked up. */
   private long age;
 
+  /** How many updates had been applied when its values were given last. */
+  private long servedAt;
+
   /**
    * A list whose keys have no rows yet.
    *
@@ -47,6 +50,16 @@ public final class RowList {
     rows = newRows;
     age = newAge;
     keys = left;
+  }
+
+  /** Its values are given, or will be, as they are after so many updates. */
+  void served(long updates) {
+    servedAt = updates;
+  }
+
+  /** After how many updates its values were given last. */
+  long servedAt() {
+    return servedAt;
   }
 
   KeyList keys() {

@@ -40,12 +40,14 @@ final class UpdateIntake {
     if (values.length < list.floats()) {
       throw new IllegalArgumentException(values.length + " sums for " + list.floats());
     }
+    long staleness = seen.count() - list.servedAt();
     seen.add(update.worker(), update.sequence()); // every update comes to every lane
     int from = 0;
     for (int s = 0; s < list.segments(); s++) {
       Copy copy = byPartition[list.partition(s)];
       Slice slice = copy.slice(list.table(s));
-      Optimizer.Step step = slice.table().optimizer().step(seen.count(), update.records());
+      Optimizer.Step step =
+          slice.table().optimizer().step(seen.count(), update.records(), staleness);
       SliceCut[] cut = copy.cut();
       apply(step, slice, cut == null ? null : cut[list.table(s)], list, s, values, from);
       from += list.count(s) * tables.get(list.table(s)).width();

@@ -2,14 +2,17 @@ package trainer.pserver.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.random.SplitMix64;
 import trainer.core.table.KeyList;
+import trainer.learning.optimizer.Optimizer;
 import trainer.pserver.partition.Refusal.Reason;
 
 /** Gradients that are applied on arrival. The fixture's sum of 1024 is a gradient of 1. */
@@ -36,6 +39,54 @@ class UpdateRulesTest {
     update(1, 1, BOB, 0, 10);
     assertThat(fixture.weight(1, 0, 10)).as("6/2 + 1 + 5").isEqualTo(9f);
     assertThat(fixture.completes).isEmpty();
+  }
+
+  /** What each update was told of its staleness. */
+  private static final class Listening implements Optimizer {
+    private final List<Long> staleness = new ArrayList<>();
+
+    @Override
+    public int state(int width) {
+      return 0;
+    }
+
+    @Override
+    public void init(float[] cells, int offset, int width) {}
+
+    @Override
+    public Step step(long number, long records) {
+      throw new IllegalStateException("how stale is it?");
+    }
+
+    @Override
+    public Step step(long number, long records, long stale) {
+      staleness.add(stale);
+      return (cells, offset, width, gradient) -> {};
+    }
+  }
+
+  @Test
+  void staleIsWhatWasPulledBeforeOthersWereApplied() {
+    Listening listening = new Listening();
+    Copies copies = new Fixture(spec -> listening, false, Fixture.ALL).copies;
+    copies.newLine(Fixture.line(1, 1, 0));
+    RecordingPeer peer = new RecordingPeer();
+    RowList alices = copies.lookUp(Fixture.keys(10), true);
+    RowList bobs = copies.lookUp(Fixture.keys(10), true);
+    Sums sums = Sums.of(new long[alices.floats()]);
+    copies.pull(peer, 1, 1, 0, alices);
+    for (int i = 0; i < 3; i++) {
+      copies.pull(peer, 2, 1, 0, bobs);
+      copies.update(peer, new Update(1, 1, BOB, i, 5), bobs, sums);
+    }
+    assertThat(listening.staleness).containsOnly(0L);
+    listening.staleness.clear();
+    copies.update(peer, new Update(1, 1, ALICE, 0, 5), alices, sums);
+    assertThat(listening.staleness).isNotEmpty().containsOnly(3L);
+    listening.staleness.clear();
+    RowList again = copies.lookUp(Fixture.keys(10), true);
+    copies.update(peer, new Update(1, 1, ALICE, 1, 5), again, sums);
+    assertThat(listening.staleness).as("pulled over another connection").containsOnly(0L);
   }
 
   @Test

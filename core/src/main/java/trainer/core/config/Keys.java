@@ -295,6 +295,13 @@ public final class Keys {
           1_000_000_000,
           "Mini-batches over which the learning rate rises evenly to its full height; the schedule "
               + "begins after them.");
+  public static final Key<Boolean> OPTIMIZER_STALENESS_AWARE =
+      KEYS.bool(
+          "trainer.optimizer.staleness-aware",
+          false,
+          "Under trainer.sync=async or ssp: whether the learning rate of gradients is divided by how"
+              + " many mini-batches' worth of updates, more than one, came between their pull and"
+              + " their push.");
   public static final Key<Integer> TABLE_ADMISSION =
       KEYS.integer(
           "trainer.table.admission",

@@ -111,6 +111,18 @@ public final class Settings {
                   + Keys.SYNC
                   + "=bsp: it is counted in mini-batches, and there are none"));
     }
+    if (!get(Keys.SYNC).isOnArrival() && get(Keys.OPTIMIZER_STALENESS_AWARE)) {
+      problems.add(
+          conflict(
+              Keys.OPTIMIZER_STALENESS_AWARE,
+              Keys.SYNC,
+              Keys.OPTIMIZER_STALENESS_AWARE
+                  + " needs "
+                  + Keys.SYNC
+                  + "=async or ssp: under "
+                  + get(Keys.SYNC).name().toLowerCase(Locale.ROOT)
+                  + " no gradient is stale"));
+    }
     if (!get(Keys.SYNC).isOnArrival() && get(Keys.TASK_MAX_DISCARDED) > 0) {
       problems.add(
           conflict(

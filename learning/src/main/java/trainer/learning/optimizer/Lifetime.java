@@ -77,6 +77,11 @@ final class Lifetime implements Optimizer {
     return new Touch(optimizer.step(number, records), number);
   }
 
+  @Override
+  public Step step(long number, long records, long staleness) {
+    return new Touch(optimizer.step(number, records, staleness), number);
+  }
+
   /** Counts, dates, and changes what has been counted often enough. */
   private final class Touch implements Step {
     private final Step step;

@@ -73,6 +73,15 @@ public interface Optimizer {
    */
   Step step(long number, long records);
 
+  /**
+   * The same of gradients that may be stale, where they are applied on arrival.
+   *
+   * @param staleness how many updates came between the pull of their parameters and themselves
+   */
+  default Step step(long number, long records, long staleness) {
+    return step(number, records);
+  }
+
   /** What one mini-batch does to a row. Holds nothing of the rows it has changed. */
   interface Step {
     /**

@@ -43,10 +43,16 @@ final class ScheduledRule implements Optimizer {
 
   @Override
   public Step step(long number, long records) {
+    return step(number, records, 0);
+  }
+
+  @Override
+  public Step step(long number, long records, long staleness) {
     float factor = settings.factor(records);
+    float present = rate.at(number, staleness);
     return factor == 1f && clipping == null
-        ? new PlainStep(rule, rate.at(number))
-        : new ScaledStep(rule, rate.at(number), factor, clipping);
+        ? new PlainStep(rule, present)
+        : new ScaledStep(rule, present, factor, clipping);
   }
 
   /** A step by the gradient's sum as it is, as the adaptive optimizers take it. */

@@ -12,6 +12,11 @@ import trainer.core.config.Settings;
  * again gets the same rate. Under {@code bsp} that is the version a mini-batch makes. Under {@code
  * async} it is the updates that a partition has taken, and as each worker sends one where a
  * mini-batch would be committed, {@code trainer.workers} of them count as a step.
+ *
+ * <p>With {@code trainer.optimizer.staleness-aware} the rate of an update is divided by its
+ * staleness in steps, if that is more than one (Zhang et al.: Staleness-aware Async-SGD for
+ * Distributed Deep Learning, IJCAI 2016, equation 6). Example: of 4 workers, gradients whose
+ * parameters were pulled 12 updates ago are three mini-batches old, and go at a third of the rate.
  */
 public final class LearningRate {
   private static final Schedule CONSTANT = step -> 1;
@@ -21,18 +26,26 @@ public final class LearningRate {
   private final Schedule schedule;
   private final double floor;
   private final int updates;
+  private final boolean stalenessAware;
 
-  private LearningRate(float base, int warmup, Schedule schedule, double floor, int updates) {
+  private LearningRate(
+      float base,
+      int warmup,
+      Schedule schedule,
+      double floor,
+      int updates,
+      boolean stalenessAware) {
     this.base = base;
     this.warmup = warmup;
     this.schedule = schedule;
     this.floor = floor;
     this.updates = updates;
+    this.stalenessAware = stalenessAware;
   }
 
   /** The same rate at every step. */
   public static LearningRate constant(float base) {
-    return new LearningRate(base, 0, CONSTANT, 0, 1);
+    return new LearningRate(base, 0, CONSTANT, 0, 1, false);
   }
 
   /** What a job's {@code trainer.optimizer.schedule} and {@code .warmup-steps} make of a rate. */
@@ -40,7 +53,8 @@ public final class LearningRate {
     int updates = settings.get(Keys.SYNC).isOnArrival() ? settings.get(Keys.WORKERS) : 1;
     float floor = settings.find(Keys.OPTIMIZER_SCHEDULE_FLOOR).orElse(0f);
     int warmup = settings.get(Keys.OPTIMIZER_WARMUP_STEPS);
-    return new LearningRate(base, warmup, schedule(settings), floor, updates);
+    boolean stalenessAware = settings.get(Keys.OPTIMIZER_STALENESS_AWARE);
+    return new LearningRate(base, warmup, schedule(settings), floor, updates, stalenessAware);
   }
 
   private static Schedule schedule(Settings settings) {
@@ -65,6 +79,10 @@ public final class LearningRate {
 
   /** Whether it is the same at every step. */
   public boolean isConstant() {
+    return isUnscheduled() && !stalenessAware;
+  }
+
+  private boolean isUnscheduled() {
     return warmup <= 1 && schedule == CONSTANT;
   }
 
@@ -79,7 +97,7 @@ public final class LearningRate {
    * @param number the update's, from 1
    */
   public float at(long number) {
-    if (isConstant()) {
+    if (isUnscheduled()) {
       return base;
     }
     long step = 1 + (number - 1) / updates;
@@ -88,5 +106,17 @@ public final class LearningRate {
     }
     double factor = schedule.factor(step - Math.max(1, warmup));
     return (float) (base * (floor + (1 - floor) * factor));
+  }
+
+  /**
+   * The rate of an update whose gradients are stale.
+   *
+   * @param staleness how many updates came between the pull of its parameters and itself
+   */
+  public float at(long number, long staleness) {
+    float rate = at(number);
+    return stalenessAware && staleness > updates
+        ? (float) (rate * ((double) updates / staleness))
+        : rate;
   }
 }

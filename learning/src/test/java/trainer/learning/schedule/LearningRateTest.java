@@ -40,6 +40,18 @@ class LearningRateTest {
     assertThat(rate(0.3f, "optimizer.warmup-steps", "2").isConstant()).isFalse();
   }
 
+  /** Zhang et al. 2016, equation 6, with as many updates as workers for one of its own. */
+  @Test
+  void isDividedByTheStalenessInMiniBatchesIfThatIsAskedFor() {
+    LearningRate aware =
+        rate(0.6f, "sync", "async", "workers", "4", "optimizer.staleness-aware", "true");
+    assertThat(aware.isConstant()).isFalse();
+    assertThat(aware.at(100, 0)).isEqualTo(0.6f);
+    assertThat(aware.at(100, 4)).isEqualTo(0.6f);
+    assertThat(aware.at(100, 12)).isEqualTo(0.2f, CLOSE);
+    assertThat(rate(0.6f, "sync", "async", "workers", "4").at(100, 12)).isEqualTo(0.6f);
+  }
+
   /**
    * He et al. 2016, section 4.2: 0.1, divided by 10 at 32k and again at 64k (we have even steps).
    */

@@ -164,6 +164,7 @@ final class LocalCases {
     submit("conflict", "-Dtrainer.workers=2", "-Dtrainer.workers.min=3");
     submit("task-file-under-bsp", "-Dtrainer.task.blocks=file");
     submit("discard-under-bsp", "-Dtrainer.task.max-discarded=1");
+    submit("staleness-under-bsp", "-Dtrainer.optimizer.staleness-aware=true");
     submit("optimizer-key", "-Dtrainer.optimizer=sgd", "-Dtrainer.optimizer.momentum=0.9");
     submit("schedule-without-steps", "-Dtrainer.optimizer.schedule=cosine");
     submit("sync-unknown", "-Dtrainer.sync=hogwild");
