@@ -11,6 +11,7 @@ import trainer.it.masters.Findings;
 final class RoomOutages {
   private static final int EPOCHS = 150;
   private static final int EPOCHS_OF_TWO = 20;
+  private static final int EPOCHS_OF_GANGS = 40;
   private static final int CALM_SECONDS = 5;
   private static final double STANDSTILL_SECONDS = 8;
 
@@ -100,9 +101,9 @@ final class RoomOutages {
   private double both(List<String> options) throws Exception {
     long from = System.nanoTime();
     List<DisturbedJob> both =
-        List.of(jobs.submit(EPOCHS_OF_TWO, 1, options), jobs.submit(EPOCHS_OF_TWO, 1, options));
+        List.of(jobs.submit(EPOCHS_OF_GANGS, 1, options), jobs.submit(EPOCHS_OF_GANGS, 1, options));
     for (DisturbedJob job : both) {
-      ended("a job", job.await(), EPOCHS_OF_TWO);
+      ended("a job", job.await(), EPOCHS_OF_GANGS);
     }
     return (System.nanoTime() - from) / 1e9;
   }
