@@ -96,7 +96,7 @@ final class BarredNode {
     TimeUnit.SECONDS.sleep(MARGIN_SECONDS);
     String launched = "Start request for container_";
     int before = cluster.logged(node, launched).size();
-    long version = cluster.status(job.job()).path("version").asLong();
+    long version = status(job).path("version").asLong();
     TimeUnit.SECONDS.sleep(seconds - 2 * MARGIN_SECONDS);
     findings.equal(
         "containers that "
@@ -106,12 +106,15 @@ final class BarredNode {
             + " s",
         0,
         cluster.logged(node, launched).size() - before);
-    long trained = cluster.status(job.job()).path("version").asLong() - version;
+    long trained = status(job).path("version").asLong() - version;
     findings.say("versions meanwhile", "at least 1", "" + trained, trained > 0);
   }
 
   private JsonNode entry(WatchedJob job) throws Exception {
-    JsonNode status = cluster.awaitStatus(job.job(), "a word of its master", any -> true);
-    return status.path("blacklist").path(0);
+    return status(job).path("blacklist").path(0);
+  }
+
+  private JsonNode status(WatchedJob job) throws Exception {
+    return cluster.awaitStatus(job.job(), "a word of its master", any -> true);
   }
 }
