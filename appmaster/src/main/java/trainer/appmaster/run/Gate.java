@@ -86,10 +86,11 @@ final class Gate {
   }
 
   private void release() {
-    // Views first: whoever acts on what follows finds what was shown before it.
+    // Views first: whoever acts on what follows finds what was shown before it. What trails comes
+    // before the end, which is among what follows.
     release(views);
-    release(held);
     release(trailing);
+    release(held);
   }
 
   private void release(Deque<Held> queue) {

@@ -86,12 +86,13 @@ class GateTest {
   }
 
   @Test
-  void theViewBeforeTheEndIsShownBeforeTheEndIsActedOn() {
+  void theViewBeforeTheEndAndWhatTrailsComeBeforeTheEndIsActedOn() {
+    gate.pass(List.of(fact(Durability.BEHIND), trailing()));
     gate.pass(List.of(fact(Durability.BEFORE_WHAT_FOLLOWS), show(), act(1)));
 
     assertThat(performed).isEmpty();
-    gate.safe(1);
-    assertThat(performed).containsExactly(-1L, 1L);
+    gate.safe(2);
+    assertThat(performed).containsExactly(-1L, -2L, 1L);
   }
 
   @Test
