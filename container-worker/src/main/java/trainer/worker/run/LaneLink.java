@@ -50,6 +50,10 @@ final class LaneLink {
   private volatile boolean closed;
   private volatile boolean pushed;
   private volatile boolean pinged;
+
+  /** For how long it had been silent when it was given up for that. */
+  private volatile long silentNanos;
+
   private long lastPing = System.nanoTime();
 
   /**
@@ -104,12 +108,13 @@ final class LaneLink {
     if (open == null) {
       return;
     }
-    if (pinged && now - open.movedNanos() > silence) {
+    if (pinged && now - open.movedNanos() > silence && silentNanos == 0) {
+      silentNanos = now - open.movedNanos();
       LOG.warn(
           "{} ({}) has been silent for {} ms, the connection is given up",
           lane,
           address(lane),
-          TimeUnit.NANOSECONDS.toMillis(now - open.movedNanos()));
+          TimeUnit.NANOSECONDS.toMillis(silentNanos));
       closeConnection();
     } else if (!pinged && now - lastPing >= interval) {
       pinged = true;
@@ -157,7 +162,7 @@ final class LaneLink {
       if (writer != null) {
         writer.interrupt();
       }
-      out.accept(new WorkerEvent.Lost(lane));
+      out.accept(new WorkerEvent.Lost(lane, silentNanos));
     }
   }
 

@@ -41,7 +41,7 @@ import trainer.worker.share.WorkerEvent;
  */
 public final class WorkerProcess {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final double CACHE_SHARE_OF_HEAP = 0.4;
 
   private final JobSpec spec;

@@ -25,8 +25,8 @@ final class Courier {
    * The connection broke, or could not be made: the master is told when that has been so for long,
    * each time anew.
    */
-  void lost(Lane lane, long now) {
-    if (links.lost(lane, now)) {
+  void lost(Lane lane, long now, long silentNanos) {
+    if (links.lost(lane, now, silentNanos)) {
       out.accept(new WorkerAction.Say(new FromMember.Unreachable(lane.pserver().incarnation())));
     }
   }

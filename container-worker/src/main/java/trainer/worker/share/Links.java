@@ -35,11 +35,13 @@ final class Links {
   /**
    * The connection broke, or could not be made.
    *
-   * @return whether that has been so for long
+   * @param silentNanos for how long no byte had moved when it was given up for that, else 0
+   * @return whether there has been no way for long, and it was tried to find another one
    */
-  boolean lost(Lane lane, long now) {
+  boolean lost(Lane lane, long now, long silentNanos) {
     links.remove(lane);
-    return now - down.getOrDefault(lane, now) >= PATIENCE;
+    down.putIfAbsent(lane, now - silentNanos);
+    return silentNanos == 0 && now - down.get(lane) >= PATIENCE;
   }
 
   /** Asks for what the map wants and is not there, gives up what it does not name. */

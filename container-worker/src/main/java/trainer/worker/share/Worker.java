@@ -64,7 +64,7 @@ public final class Worker implements WorkerEvent.Handler {
 
   @Override
   public void on(WorkerEvent.Lost event) {
-    courier.lost(event.lane(), nowNanos);
+    courier.lost(event.lane(), nowNanos, event.silentNanos());
     for (Work work : works) {
       Leg leg = work.legs.get(event.lane());
       if (leg != null) {

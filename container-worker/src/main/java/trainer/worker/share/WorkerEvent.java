@@ -52,8 +52,16 @@ public sealed interface WorkerEvent {
     }
   }
 
-  /** A lane's connection broke, or could not be made; whatever was sent on it may be lost. */
-  record Lost(Lane lane) implements WorkerEvent {
+  /**
+   * A lane's connection broke, or could not be made; whatever was sent on it may be lost.
+   *
+   * @param silentNanos for how long no byte had moved when it was given up for that, else 0
+   */
+  record Lost(Lane lane, long silentNanos) implements WorkerEvent {
+    public Lost(Lane lane) {
+      this(lane, 0);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

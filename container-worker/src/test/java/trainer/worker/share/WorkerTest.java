@@ -170,6 +170,15 @@ class WorkerTest {
   }
 
   @Test
+  void complainsOfALaneThatWasSilentForLongAsSoonAsItCannotBeReachedAgain() {
+    driven.step(new WorkerEvent.Lost(first, Duration.ofSeconds(5).toNanos()));
+    assertThat(driven.said()).as("another connection may do").isEmpty();
+    driven.step(new WorkerEvent.Lost(first));
+    assertThat(driven.said())
+        .containsExactly(new FromMember.Unreachable(first.pserver().incarnation()));
+  }
+
+  @Test
   void aConnectionThatComesBackIsNoReasonToComplain() {
     driven.step(new WorkerEvent.Lost(first));
     driven.step(new WorkerEvent.Connected(first));
