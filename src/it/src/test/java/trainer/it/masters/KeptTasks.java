@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
  * Kills pservers, each with the only copies of its partitions, of a job where nobody waits, each
  * some time after the job has gone back and kept another version. The model counts in each of its
  * partitions what it is trained on, so it says itself that nothing is lost, and how much counts
- * twice.
+ * twice. Or of one whose versions are made of the first gradients: then nothing does, though a
+ * worker is killed, too, each time.
  */
 final class KeptTasks {
   private static final String BACK = " from version ";
@@ -24,20 +25,22 @@ final class KeptTasks {
   /** Steps of one block, so that most of the time a part of a task is applied. */
   private static final List<String> OPTIONS =
       List.of(
-          "-Dtrainer.sync=async",
           "-Dtrainer.checkpoint.interval=" + INTERVAL_MILLIS + "ms",
           "-Dtrainer.minibatch.blocks=2",
           "-Dtrainer.task.blocks=" + BLOCKS_A_TASK,
           "-Dtrainer.tasks.per-assignment=" + TASKS_A_WORKER);
 
   private final PserverJobs jobs;
+  private final boolean versioned;
 
-  KeptTasks(PserverJobs jobs) {
+  KeptTasks(PserverJobs jobs, boolean versioned) {
     this.jobs = jobs;
+    this.versioned = versioned;
   }
 
   boolean run(int kills, Random random) throws Exception {
     List<String> options = new ArrayList<>(OPTIONS);
+    options.add("-Dtrainer.sync=" + (versioned ? "versioned" : "async"));
     options.addAll(jobs.counting());
     options.addAll(jobs.heldOut());
     DisturbedJob.End quiet = jobs.undisturbed(kills, options);
@@ -48,12 +51,23 @@ final class KeptTasks {
     for (; done < kills && job.isAlive(); done++) {
       TimeUnit.MILLISECONDS.sleep(random.nextInt(INTERVAL_MILLIS));
       long back = PserverJobs.said(log, BACK);
+      if (versioned) {
+        killWorker(job, random);
+      }
       int victim = done < PserverJobs.PSERVERS ? done : random.nextInt(PserverJobs.PSERVERS);
       PserverJobs.pserver(job, victim).destroyForcibly();
       PserverJobs.awaitSaid(job, log, back, BACK);
       PserverJobs.awaitSaid(job, log, PserverJobs.said(log, KEPT), KEPT);
     }
     return say(done, kills, jobs.end(job), quiet);
+  }
+
+  private static void killWorker(DisturbedJob job, Random random) throws Exception {
+    List<ProcessHandle> workers = job.processes("worker");
+    if (!workers.isEmpty()) {
+      workers.get(random.nextInt(workers.size())).destroyForcibly();
+      TimeUnit.MILLISECONDS.sleep(random.nextInt(INTERVAL_MILLIS));
+    }
   }
 
   private static boolean say(int kills, int wanted, DisturbedJob.End end, DisturbedJob.End quiet) {

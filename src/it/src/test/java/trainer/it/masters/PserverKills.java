@@ -34,7 +34,8 @@ public final class PserverKills {
    *
    * @param arguments a folder, how often to kill, a seed; {@code with-master} to kill the master,
    *     too, within a second, {@code alone} to keep one copy only, {@code both} to kill both,
-   *     {@code async} for a job where nobody waits
+   *     {@code async} for a job where nobody waits, {@code versioned} for one that the first
+   *     gradients make the versions of
    */
   public static void main(String[] arguments) throws Exception {
     Path home = Path.of(arguments[0]).toAbsolutePath();
@@ -51,7 +52,8 @@ public final class PserverKills {
             case "with-master" -> new PserverKills(jobs).withMaster(number, random);
             case "alone" -> new LastCopies(jobs, 1).run(number, random);
             case "both" -> new LastCopies(jobs, 2).run(number, random);
-            case "async" -> new KeptTasks(jobs).run(number, random);
+            case "async" -> new KeptTasks(jobs, false).run(number, random);
+            case "versioned" -> new KeptTasks(jobs, true).run(number, random);
             default -> throw new IllegalArgumentException("not a way to kill: " + how);
           };
     }
