@@ -244,7 +244,13 @@ public final class YarnCluster implements Cluster {
   @Override
   public void on(FleetAction.Avoid action) {
     LOG.info("Hosts to be avoided: {} more, {} fewer", action.more(), action.fewer());
-    resourceManager.updateBlacklist(List.copyOf(action.more()), List.copyOf(action.fewer()));
+    tell(resourceManager, action);
+  }
+
+  /** The client changes the lists that it is given. */
+  static void tell(AMRMClientAsync<?> resourceManager, FleetAction.Avoid action) {
+    resourceManager.updateBlacklist(
+        new ArrayList<>(action.more()), new ArrayList<>(action.fewer()));
   }
 
   private void release(String containerId) {
