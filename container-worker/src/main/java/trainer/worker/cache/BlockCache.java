@@ -48,30 +48,26 @@ public final class BlockCache {
     this.spill = spill;
   }
 
-  /** Whether the block is there, so that {@link #get} most likely finds it. */
-  public boolean has(InputFile file, Block block) {
-    BlockSpill.Key key = new BlockSpill.Key(file, block);
-    synchronized (this) {
-      if (blocks.containsKey(key)) {
-        return true;
-      }
-    }
-    return spill.has(key);
+  /** Whether the block is in memory. */
+  public synchronized boolean has(InputFile file, Block block) {
+    return blocks.containsKey(new BlockSpill.Key(file, block));
   }
 
-  /** The block, or null. */
-  public DecodedBlock get(InputFile file, Block block) {
-    BlockSpill.Key key = new BlockSpill.Key(file, block);
-    synchronized (this) {
-      asked++;
-      Kept kept = blocks.get(key);
-      if (kept != null) {
-        longest = Math.max(longest, asked - kept.usedAt);
-        kept.usedAt = asked;
-        return kept.block;
-      }
+  /** The block, if it is in memory, or null. */
+  public synchronized DecodedBlock get(InputFile file, Block block) {
+    asked++;
+    Kept kept = blocks.get(new BlockSpill.Key(file, block));
+    if (kept == null) {
+      return null;
     }
-    return spill.get(key);
+    longest = Math.max(longest, asked - kept.usedAt);
+    kept.usedAt = asked;
+    return kept.block;
+  }
+
+  /** The block, if it is on the disk, or null; it may wait for the disk. */
+  public DecodedBlock readBack(InputFile file, Block block) {
+    return spill.get(new BlockSpill.Key(file, block));
   }
 
   /** Keeps the block if there is room, in memory or else on the disk. */

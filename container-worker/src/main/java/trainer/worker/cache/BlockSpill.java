@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.input.Block;
@@ -30,7 +31,7 @@ public final class BlockSpill implements AutoCloseable {
   /** Which block it is; a file that has changed is another one. */
   record Key(InputFile file, Block block) {}
 
-  private record Place(long offset, int length, Pass pass) {}
+  private record Place(long offset, int length, Pass pass, int checksum) {}
 
   private final FileChannel file;
   private final long budget;
@@ -38,7 +39,7 @@ public final class BlockSpill implements AutoCloseable {
   private long end;
   private boolean isWellRead = true;
 
-  private BlockSpill(FileChannel file, long budget) {
+  BlockSpill(FileChannel file, long budget) {
     this.file = file;
     this.budget = budget;
   }
@@ -69,10 +70,6 @@ public final class BlockSpill implements AutoCloseable {
     return none();
   }
 
-  synchronized boolean has(Key key) {
-    return places.containsKey(key);
-  }
-
   /** The block, or null. */
   DecodedBlock get(Key key) {
     Place place;
@@ -89,11 +86,21 @@ public final class BlockSpill implements AutoCloseable {
           throw new IOException("it ends before its end");
         }
       }
-      return BlockBytes.read(bytes.flip(), key.file(), key.block(), place.pass());
+      bytes.flip();
+      if (checksum(bytes) != place.checksum()) {
+        throw new IOException("it is not what was written");
+      }
+      return BlockBytes.read(bytes, key.file(), key.block(), place.pass());
     } catch (IOException e) {
       unread(key, e);
       return null;
     }
+  }
+
+  private static int checksum(ByteBuffer bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes.duplicate());
+    return (int) crc.getValue();
   }
 
   private synchronized void unread(Key key, IOException why) {
@@ -107,14 +114,15 @@ public final class BlockSpill implements AutoCloseable {
   /** Keeps the block, unless there is no room. */
   void put(Key key, DecodedBlock block) {
     long length = BlockBytes.length(block);
-    Place place = reserve(key, length, block.pass());
-    if (place == null) {
+    long offset = reserve(key, length, block.pass());
+    if (offset < 0) {
       return;
     }
     try {
       ByteBuffer bytes = BlockBytes.write(block, (int) length);
+      Place place = new Place(offset, (int) length, block.pass(), checksum(bytes));
       while (bytes.hasRemaining()) {
-        file.write(bytes, place.offset() + bytes.position());
+        file.write(bytes, offset + bytes.position());
       }
       written(key, place);
     } catch (IOException e) {
@@ -122,15 +130,16 @@ public final class BlockSpill implements AutoCloseable {
     }
   }
 
-  private synchronized Place reserve(Key key, long length, Pass pass) {
+  /** Where it may be written, or −1. */
+  private synchronized long reserve(Key key, long length, Pass pass) {
     Place before = places.get(key);
     boolean isThere = before != null && before.pass() == pass;
     if (isThere || length > Integer.MAX_VALUE || end + length > budget) {
-      return null;
+      return -1;
     }
-    Place place = new Place(end, (int) length, pass);
+    long offset = end;
     end += length;
-    return place;
+    return offset;
   }
 
   private synchronized void written(Key key, Place place) {

@@ -61,11 +61,25 @@ public final class ReadAhead implements AutoCloseable {
    *
    * @param place −1 for work without blocks
    * @param content its records, null while they are not read or are thought to be in the cache
+   * @param back the block as it was read back from the disk, or null
    */
   private record Reading(
-      Preparing of, int place, InputFile file, Block block, BlockContent content) {
+      Preparing of,
+      int place,
+      InputFile file,
+      Block block,
+      BlockContent content,
+      DecodedBlock back) {
+    Reading(Preparing of, int place, InputFile file, Block block) {
+      this(of, place, file, block, null, null);
+    }
+
     private Reading with(BlockContent records) {
-      return new Reading(of, place, file, block, records);
+      return new Reading(of, place, file, block, records, null);
+    }
+
+    private Reading with(DecodedBlock decoded) {
+      return new Reading(of, place, file, block, null, decoded);
     }
   }
 
@@ -125,13 +139,13 @@ public final class ReadAhead implements AutoCloseable {
     Preparing preparing = new Preparing(work, passes.of(phase), count);
     underWay.put(work, preparing);
     if (count == 0) {
-      read.add(new Reading(preparing, -1, null, null, null));
+      read.add(new Reading(preparing, -1, null, null));
     }
     int place = 0;
     for (FileBlocks of : files) {
       for (Block block : of.blocks()) {
         BlockingQueue<Reading> queue = cache.has(of.file(), block) ? read : unread;
-        queue.add(new Reading(preparing, place++, of.file(), block, null));
+        queue.add(new Reading(preparing, place++, of.file(), block));
       }
     }
   }
@@ -170,6 +184,11 @@ public final class ReadAhead implements AutoCloseable {
   private void read(Reading reading, BlockSource source) {
     if (cache.has(reading.file, reading.block)) {
       read.add(reading); // work before it has read it
+      return;
+    }
+    DecodedBlock back = cache.readBack(reading.file, reading.block);
+    if (back != null) {
+      read.add(reading.with(back));
       return;
     }
     try {
@@ -246,7 +265,8 @@ public final class ReadAhead implements AutoCloseable {
   private DecodedBlock decoded(Reading reading, LocalRows rows) {
     InputFile file = reading.file;
     Block block = reading.block;
-    DecodedBlock kept = cache.get(file, block);
+    DecodedBlock inMemory = cache.get(file, block);
+    DecodedBlock kept = inMemory == null ? reading.back : inMemory;
     if (kept != null && kept.pass() == reading.of.pass) {
       return kept;
     }

@@ -418,14 +418,15 @@ public final class Worker implements WorkerEvent.Handler {
     }
   }
 
-  /** Another worker has finished a share; if this one has, too, it is kept as any other is. */
+  /**
+   * A share is not this worker's to do any more: another one has finished it, or was given it. One
+   * that is computed is pushed nevertheless, which costs nothing, and kept as any other is.
+   */
   void cancelled(ToMember.Cancel message) {
     for (Work work : List.copyOf(works)) {
       if (work.isShare(message.line(), message.version(), message.share())
+          && work.stage != Work.Stage.PUSHING
           && work.stage != Work.Stage.DONE) {
-        if (work.stage == Work.Stage.PUSHING) {
-          sayDone(work); // it may be this one that has finished it, whatever copy's word is late
-        }
         over(work);
       }
     }

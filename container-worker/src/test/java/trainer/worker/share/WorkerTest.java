@@ -321,6 +321,17 @@ class WorkerTest {
   }
 
   @Test
+  void aShareThatIsBeingPushedIsSaidToBeDoneWhenItIs() {
+    long work = driven.orderedAndPrepared(1, 0);
+    driven.valuesFromAll(work, 0);
+    driven.computed(work);
+    driven.told(new ToMember.Cancel(1, 1, 1, 0));
+    assertThat(driven.said()).as("nobody has it yet").isEmpty();
+    driven.lanes().forEach(lane -> driven.step(new WorkerEvent.Acked(lane, 1, 1, 0)));
+    assertThat(driven.said()).hasSize(1);
+  }
+
+  @Test
   void aShareOfACommittedVersionIsDropped() {
     long work = driven.orderedAndPrepared(1, 0);
     driven.step(
