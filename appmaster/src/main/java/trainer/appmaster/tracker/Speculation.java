@@ -297,6 +297,10 @@ final class Speculation {
 
   /** How a worker is slow, in words. */
   String slowness(Member worker) {
+    Long lagged = silent.get(worker.incarnation());
+    if (lagged != null) {
+      return "it lagged at version " + lagged + " and has not answered since";
+    }
     long times = Math.round(slow.times(worker.incarnation()));
     return "it takes about " + times + " times as long as the others";
   }

@@ -214,7 +214,7 @@ public sealed interface ToMember {
     }
   }
 
-  /** To a worker: another one has finished this share, so it need not go on with it. */
+  /** To a worker: another one has finished this share, or was given it: it is to leave it. */
   record Cancel(long term, long line, long version, int share) implements ToMember {
     @Override
     public void to(Handler handler) {

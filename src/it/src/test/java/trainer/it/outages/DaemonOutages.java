@@ -48,7 +48,10 @@ final class DaemonOutages {
     double pace = job.watch(daemon + " away", seconds);
     String measured = String.format("%.2f of %.2f / s", pace, before);
     findings.say(
-        "epochs, to those before", "at least " + LEAST_PACE, measured, pace >= LEAST_PACE * before);
+        "epochs, to those before",
+        "at least " + LEAST_PACE,
+        measured,
+        pace > 0 && pace >= LEAST_PACE * before);
   }
 
   /** Nothing can be kept for a while: the job trains on, warns, and keeps again. */
