@@ -1,12 +1,10 @@
 package trainer.worker.share;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 
@@ -34,7 +32,6 @@ final class TasksInHand {
           return size() > REMEMBERED;
         }
       };
-  private final Set<Long> placed = new HashSet<>();
   private int nextUpdate;
 
   /** What was taken back while this worker was away. */
@@ -53,8 +50,7 @@ final class TasksInHand {
       FromMember.TaskDone done = finished.get(new Turn(message.version(), task.turn()));
       if (done != null) {
         again.add(done);
-      } else if (!placed.contains(task.turn())
-          && tasks.stream().noneMatch(t -> t.is(message.version(), task.turn()))) {
+      } else if (tasks.stream().noneMatch(t -> t.is(message.version(), task.turn()))) {
         tasks.add(
             new TaskInHand(
                 message.version(),
@@ -101,15 +97,8 @@ final class TasksInHand {
     return tasks.stream().filter(task -> task.versioned && task.turn == turn).findFirst();
   }
 
-  /** The gradients of a task have a place: it is no task any more, as long as its line lives. */
-  void placed(TaskInHand task) {
-    drop(task);
-    placed.add(task.turn);
-  }
-
   /** Whatever was computed of tasks that need a place is void. */
   void startAnew() {
-    placed.clear();
     tasks.stream().filter(task -> task.versioned).forEach(TaskInHand::startAnew);
   }
 
@@ -126,7 +115,6 @@ final class TasksInHand {
   /** Whatever was given or finished is void. */
   void clear() {
     tasks.clear();
-    placed.clear();
     finished.clear();
   }
 }

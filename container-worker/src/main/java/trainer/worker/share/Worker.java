@@ -375,7 +375,7 @@ public final class Worker implements WorkerEvent.Handler {
     if (task == null) {
       return false;
     }
-    tasks.placed(task);
+    tasks.drop(task); // it is a share from now on
     for (Work work : List.copyOf(works)) {
       if (work.task == task && work.stage == Work.Stage.REPORTED && work.isOf(order)) {
         work.take(order);

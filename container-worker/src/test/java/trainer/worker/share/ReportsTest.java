@@ -143,12 +143,13 @@ class ReportsTest {
   }
 
   @Test
-  void areNotBegunAgainWhenTheAssignmentIsRepeatedAfterTheirPlace() {
+  void ofTheNextPassesAreComputedThoughThoseOfTheSameTurnHadAPlaceInThePassesBefore() {
     reported(7);
     driven.told(place(5, 2, 7));
     driven.forgetActions();
-    driven.told(tasks(1, 4, false, 7));
-    assertThat(driven.take(Prepare.class)).isEmpty();
+    List<ToMember.Task> tasks = List.of(new ToMember.Task(7, DrivenWorker.blocks(5)));
+    driven.told(new ToMember.AssignTasks(1, 1, 9, 1, 10, false, tasks, null, 8));
+    assertThat(driven.take(Prepare.class)).hasSize(1);
   }
 
   @Test
