@@ -27,11 +27,11 @@ class LostTasksTest {
     UnhurriedModel model = new UnhurriedModel(home);
     List<String> counting = new ArrayList<>(model.options());
     counting.addAll(model.counting());
-    DisturbedJob.End quiet = submit(client, "quiet", counting).await();
+    DisturbedJob.End quiet = submit(client, "quiet", 1, counting).await();
 
     List<String> resting = new ArrayList<>(counting);
     resting.addAll(model.resting(100));
-    DisturbedJob job = submit(client, "killed", resting);
+    DisturbedJob job = submit(client, "killed", WORKERS, resting);
     job.awaitSaid(" RUNNING [");
     job.awaitStatus("a checkpoint", report -> !report.path("checkpoints").isEmpty());
     job.processes("pserver").get(0).destroyForcibly();
@@ -56,7 +56,7 @@ class LostTasksTest {
         .isLessThanOrEqualTo(all.most() + BLOCKS_A_TASK * heldThen);
   }
 
-  private DisturbedJob submit(TrainerClient client, String output, List<String> more)
+  private DisturbedJob submit(TrainerClient client, String output, int processes, List<String> more)
       throws Exception {
     List<String> arguments =
         new ArrayList<>(
@@ -70,9 +70,9 @@ class LostTasksTest {
                 "--epochs",
                 "40",
                 "--workers",
-                String.valueOf(WORKERS),
+                String.valueOf(processes),
                 "--pservers",
-                "2",
+                String.valueOf(processes),
                 "-Dtrainer.sync=async",
                 "-Dtrainer.checkpoint.interval=500ms",
                 "-Dtrainer.block.records=250",

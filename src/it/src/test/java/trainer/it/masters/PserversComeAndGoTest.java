@@ -46,11 +46,11 @@ class PserversComeAndGoTest {
     UnhurriedModel model = new UnhurriedModel(home);
     List<String> options = model.options();
     DisturbedJob undisturbed =
-        DisturbedJob.submit(client, home, job("quiet", options, "--master", "local"));
+        DisturbedJob.submit(client, home, job("quiet", 1, options, "--master", "local"));
 
     try (TwoNodes cluster = new TwoNodes(home, new Configuration())) {
       String site = cluster.site().toString();
-      List<String> disturbed = job("scaled", options, "--master", "yarn", "-conf", site);
+      List<String> disturbed = job("scaled", 2, options, "--master", "yarn", "-conf", site);
       disturbed.addAll(model.resting(200));
       DisturbedJob.End quiet = undisturbed.await();
       DisturbedJob job = DisturbedJob.submit(client, home, disturbed);
@@ -73,7 +73,7 @@ class PserversComeAndGoTest {
     }
   }
 
-  private List<String> job(String output, List<String> model, String... more) {
+  private List<String> job(String output, int processes, List<String> model, String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -84,9 +84,9 @@ class PserversComeAndGoTest {
                 "--epochs",
                 String.valueOf(EPOCHS),
                 "--workers",
-                "2",
+                String.valueOf(processes),
                 "--pservers",
-                "2",
+                String.valueOf(processes),
                 "-Dtrainer.block.records=50",
                 "-Dtrainer.minibatch.blocks=4"));
     arguments.addAll(TrainerClient.UNHURRIED);
