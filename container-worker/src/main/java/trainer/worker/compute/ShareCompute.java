@@ -68,7 +68,7 @@ public final class ShareCompute implements AutoCloseable {
     return new ShareTask(work, share, weights(share, values), model, rounding, threads.size(), out);
   }
 
-  /** The work is over or void. */
+  /** The work is over or void, or to be computed anew later. */
   public void stop(long work) {
     ShareTask task = tasks.remove(work);
     if (task != null) {

@@ -77,7 +77,7 @@ final class ShareTask {
     return threads;
   }
 
-  /** Blocks not yet taken are left alone, and nothing is reported. */
+  /** Blocks not yet taken are left alone; reported is only that no thread is at it any more. */
   void stop() {
     stopped = true;
   }
@@ -145,10 +145,12 @@ final class ShareTask {
   private synchronized void report() {
     if (failure != null) {
       out.accept(new WorkerEvent.Failed(work, failedBlock, failure));
-    } else if (!stopped && isTraining()) {
+    } else if (stopped) {
+      out.accept(new WorkerEvent.Stopped(work));
+    } else if (isTraining()) {
       long[] sums = total.sums == null ? new long[share.layout().size()] : total.sums;
       out.accept(new WorkerEvent.Computed(work, total.tally.metrics(), sums));
-    } else if (!stopped) {
+    } else {
       out.accept(new WorkerEvent.Scored(work, total.tally.evaluation()));
     }
   }

@@ -189,6 +189,11 @@ final class WorkerLoop implements ReadAhead.Listener {
     }
 
     @Override
+    public void on(WorkerAction.Stop action) {
+      computing.stop(action.work());
+    }
+
+    @Override
     public void on(WorkerAction.Forget action) {
       live.remove(action.work());
       prepared.remove(action.work());

@@ -19,7 +19,8 @@ import trainer.core.table.PartitionMap;
  * PREPARING → PULLING → COMPUTING → PUSHING → DONE      a share, kept until its version is committed
  *                                           → (gone)    a step, which is never undone
  *                             → REPORTED → (a share)      a report, once it has a place; and back to
- *                                                         PULLING when it is refused
+ *                                                         PULLING when it is refused, or
+ *                                                         overtaken while it is computed
  *                                 → (scored, gone)      a piece of an evaluation
  * </pre>
  */
@@ -63,6 +64,10 @@ final class Work {
 
   final Map<Lane, Leg> legs = new LinkedHashMap<>();
   Stage stage = Stage.PREPARING;
+
+  /** Whether its computation was told to stop, and has not yet. */
+  boolean stops;
+
   KeyList keys;
   Metrics metrics;
 
@@ -135,6 +140,7 @@ final class Work {
   /** A report is to be computed on that version, whatever it was computed on before. */
   void pull(long version) {
     stage = Stage.PULLING;
+    stops = false;
     pullVersion = version;
     for (Leg leg : legs.values()) {
       leg.unanswered();

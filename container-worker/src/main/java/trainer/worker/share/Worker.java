@@ -128,6 +128,15 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   @Override
+  public void on(WorkerEvent.Stopped event) {
+    Work work = find(event.work());
+    if (work != null && work.stops) {
+      report(work);
+      work.pull(newest);
+    }
+  }
+
+  @Override
   public void on(WorkerEvent.Scored event) {
     Work work = find(event.work());
     if (work == null || work.isTraining()) {
@@ -400,21 +409,26 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   /**
-   * Gradients of older versions are of no use any more. A computation that is overtaken is given
-   * up, and said to be: its gradients would be refused.
+   * Gradients of older versions are of no use any more. A computation that is overtaken is stopped,
+   * and said to be as soon as it is, not before: one that hangs is to be found out.
    */
   private void learn(long version) {
     newest = Math.max(newest, version);
     for (Work work : List.copyOf(works)) {
       if (work.isReport() && work.isPulled() && work.pullVersion < newest) {
         if (work.stage == Work.Stage.COMPUTING) {
-          report(work);
-          work.task.startAnew();
-          over(work);
+          stop(work);
         } else {
           work.pull(newest);
         }
       }
+    }
+  }
+
+  private void stop(Work work) {
+    if (!work.stops) {
+      work.stops = true;
+      out.add(new WorkerAction.Stop(work.id));
     }
   }
 

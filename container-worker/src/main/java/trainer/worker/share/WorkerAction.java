@@ -23,6 +23,8 @@ public sealed interface WorkerAction {
 
     void on(Score action);
 
+    void on(Stop action);
+
     void on(Forget action);
 
     void on(Connect action);
@@ -78,6 +80,17 @@ public sealed interface WorkerAction {
 
   /** Score prepared work; answered by {@code Scored} or {@code Failed}. */
   record Score(long work, List<LaneValues> values) implements WorkerAction {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Leave off computing the gradients of work that stays prepared; answered by {@code Stopped} when
+   * no thread is at it any more, unless it was through.
+   */
+  record Stop(long work) implements WorkerAction {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -22,6 +22,8 @@ public sealed interface WorkerEvent {
 
     void on(Computed event);
 
+    void on(Stopped event);
+
     void on(Scored event);
 
     void on(Failed event);
@@ -96,6 +98,14 @@ public sealed interface WorkerEvent {
    *     the segment's table a key; may be longer than needed
    */
   record Computed(long work, Metrics metrics, long[] sums) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Answers {@link WorkerAction.Stop}: no thread computes the work any more. */
+  record Stopped(long work) implements WorkerEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -214,6 +215,38 @@ class ShareComputeTest {
           .isEqualTo(records);
       assertThat(scored.evaluation().metrics().loss()).isEqualTo(ExactSum.of(records * 0.25));
       assertThat(compute.records()).isZero();
+    }
+  }
+
+  @Test
+  void whatIsStoppedSaysSoWhenNoThreadIsAtItAnyMore() throws InterruptedException {
+    PreparedShare share = new ShareKeys(TestModel.TABLES).prepare(Blocks.some(4, 5, model));
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    Model hanging =
+        new Broken(model) {
+          @Override
+          public double train(
+              Examples block, int[][] rows, float[][] w, float[][] gradients, float[] scores) {
+            begun.countDown();
+            try {
+              goesOn.await();
+            } catch (InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+            return super.train(block, rows, w, gradients, scores);
+          }
+        };
+    BlockingQueue<WorkerEvent> events = new LinkedBlockingQueue<>();
+    try (ShareCompute compute =
+        new ShareCompute(TestModel.TABLES, hanging, 2, events::add, cause -> {})) {
+      compute.train(1, passedOverBy(hanging, share), 12, List.of(values(share)));
+      begun.await();
+      compute.stop(1);
+      assertThat(events.poll(100, TimeUnit.MILLISECONDS)).isNull();
+      assertThat(compute.block()).isNotNegative();
+      goesOn.countDown();
+      assertThat(events.poll(30, TimeUnit.SECONDS)).isEqualTo(new WorkerEvent.Stopped(1));
     }
   }
 

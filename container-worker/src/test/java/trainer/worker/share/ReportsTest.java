@@ -12,6 +12,7 @@ import trainer.worker.share.WorkerAction.Forget;
 import trainer.worker.share.WorkerAction.Prepare;
 import trainer.worker.share.WorkerAction.SendPull;
 import trainer.worker.share.WorkerAction.SendPush;
+import trainer.worker.share.WorkerAction.Stop;
 
 /** Tasks whose gradients are given a place before they are pushed. */
 class ReportsTest {
@@ -95,15 +96,27 @@ class ReportsTest {
   }
 
   @Test
-  void areGivenUpAndSaidToBeWhenTheyAreOvertakenWhileTheyAreComputed() {
+  void areSaidToBeOvertakenWhenTheirComputationHasStoppedAndKeepBlocksAndKeys() {
     driven.told(tasks(1, 4, false, 7));
     long work = prepared();
     values(work, 4);
     driven.forgetActions();
     driven.told(new ToMember.Newest(1, 1, 5));
+    driven.told(new ToMember.Newest(1, 1, 6));
+    assertThat(driven.take(Stop.class)).extracting(Stop::work).containsExactly(work);
+    assertThat(driven.said()).as("it may hang").isEmpty();
+    assertThat(driven.take(SendPull.class)).isEmpty();
+    driven.step(new WorkerEvent.Stopped(work));
     assertThat(driven.said()).containsExactly(new FromMember.Reported(1, 1, 7, 4));
-    assertThat(driven.take(Forget.class)).extracting(Forget::work).containsExactly(work);
-    assertThat(driven.take(Prepare.class)).hasSize(1);
+    assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(6L);
+    assertThat(driven.take(Prepare.class)).isEmpty();
+    assertThat(driven.take(Forget.class)).isEmpty();
+    driven.forgetActions();
+    values(work, 6);
+    driven.told(new ToMember.Newest(1, 1, 7));
+    assertThat(driven.take(Stop.class)).as("it is computed for the second time").hasSize(1);
+    driven.computed(work);
+    assertThat(driven.said()).as("it was through").contains(new FromMember.Reported(1, 1, 7, 6));
   }
 
   @Test

@@ -38,6 +38,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
     private final List<FileBlocks> blocks;
     private final KeyList keys;
     private long version;
+    private boolean stops;
 
     Prepared(List<FileBlocks> blocks) {
       this.blocks = blocks;
@@ -186,7 +187,15 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
     host.afterMillis(
         millis,
         () -> {
+          if (!hangs) {
+            block = -1;
+          }
           if (!works.containsKey(action.work())) {
+            return;
+          }
+          if (work.stops) {
+            work.stops = false;
+            step(new WorkerEvent.Stopped(action.work()));
             return;
           }
           if (touches(work.blocks, SimJob.Special.POISON_BLOCK)) {
@@ -196,7 +205,6 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
             exit(EXIT_BAD_MEMORY);
             return;
           }
-          block = -1;
           records += FakeModel.metrics(work.blocks).records();
           world.oracle(job).computed(FakeModel.metrics(work.blocks).records());
           step(
@@ -233,6 +241,11 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
       }
     }
     throw new IllegalStateException("no key " + key);
+  }
+
+  @Override
+  public void on(WorkerAction.Stop action) {
+    works.get(action.work()).stops = true;
   }
 
   @Override

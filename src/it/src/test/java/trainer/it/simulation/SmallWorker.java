@@ -121,6 +121,11 @@ final class SmallWorker implements WorkerAction.Handler {
   }
 
   @Override
+  public void on(WorkerAction.Stop action) {
+    // It was computed at once.
+  }
+
+  @Override
   public void on(WorkerAction.Forget action) {
     works.remove(action.work());
   }
