@@ -62,7 +62,7 @@ public final class QueueBook implements QueueChange.Handler {
     return staleness;
   }
 
-  /** Reports that were admitted to versions, of this phase and those before. */
+  /** Reports that were admitted to versions of this line, of this phase and those before. */
   public long reports() {
     return reports;
   }
@@ -75,7 +75,7 @@ public final class QueueBook implements QueueChange.Handler {
   /** A line begins at a version: what was admitted to later ones is void. */
   public void begins(long base) {
     if (queue != null) {
-      queue.begins(base);
+      reports -= queue.begins(base);
     }
   }
 
@@ -102,6 +102,8 @@ public final class QueueBook implements QueueChange.Handler {
       metrics = Metrics.NONE;
       records = 0;
       staleness = Staleness.NONE;
+      reports = 0;
+      refusals = 0;
       return 0;
     }
     queue = TaskQueue.of(stood);
@@ -111,7 +113,8 @@ public final class QueueBook implements QueueChange.Handler {
     staleness = stood.staleness();
     List<Long> held = stood.held().stream().flatMap(of -> of.turns().stream()).toList();
     held.forEach(turn -> queue.returned(turn, QueueChange.Cause.LOST));
-    queue.begins(NO_VERSION);
+    reports = stood.reports() - queue.begins(NO_VERSION);
+    refusals = stood.refusals();
     if (queue.version() == stopAt) {
       queue.stop();
     }

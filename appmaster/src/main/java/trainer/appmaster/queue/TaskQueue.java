@@ -214,15 +214,21 @@ public final class TaskQueue {
     }
   }
 
-  /** A line begins at a version: what is admitted to later ones is to be computed anew. */
-  void begins(long base) {
+  /**
+   * A line begins at a version: what is admitted to later ones is to be computed anew.
+   *
+   * @return how many places that was
+   */
+  int begins(long base) {
     included(base);
     for (long turn : places.keySet().toLongArray()) {
       if (standing(turn) == Standing.ADMITTED) {
         returned.put(turn, NOBODY);
       }
     }
+    int dropped = places.size();
     places.clear();
+    return dropped;
   }
 
   /** Whether a turn has a place in a version that is not committed yet. */

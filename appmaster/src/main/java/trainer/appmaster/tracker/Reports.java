@@ -124,10 +124,14 @@ final class Reports implements TaskDesk.Versions {
     return isFull() ? version : version - 1;
   }
 
-  /** Nobody gets further before the version is there, but who fills a place of one that is lost. */
+  /**
+   * Nobody gets further before the version is there, but who fills a place of one that is lost. Who
+   * is at a block does not wait: it computes early, or does not stop.
+   */
   @Override
   public boolean isWaiting(Member worker) {
     return isFull()
+        && worker.block() < 0
         && places.values().stream()
             .noneMatch(place -> !place.in && place.holder == worker.incarnation());
   }
@@ -147,6 +151,7 @@ final class Reports implements TaskDesk.Versions {
       refuse(worker, turn);
     } else if (isFull()) {
       early.put(turn, worker.incarnation());
+      desk.restart(worker);
     } else {
       admit(worker, turn);
     }

@@ -21,7 +21,8 @@ import trainer.core.table.PartitionMap;
  * undoes what is not.
  *
  * <p>An epoch has ⌈tasks / gradients⌉ versions, the last of fewer gradients where there are no
- * more; the tasks of the next are given when all of this one have a place.
+ * more; the tasks of the next are given when that is committed. A version has a task once, so that
+ * no version has more blocks than the input.
  */
 final class VersionedTraining implements Training {
   private final Context context;
@@ -72,7 +73,7 @@ final class VersionedTraining implements Training {
             lines,
             (blocks, versions) ->
                 new TaskDesk(context, lifecycle, members, index, cut, blocks, versions),
-            Math.multiplyExact(largest, Math.min(plan.gradients(), cut.tasks())));
+            (int) Math.min((long) largest * plan.gradients(), index.size()));
     this.desk = reports.desk();
     this.progress = new ProgressLog(context, members, tolerance, course, this::speculated);
   }

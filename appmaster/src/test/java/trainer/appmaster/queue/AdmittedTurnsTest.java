@@ -73,6 +73,7 @@ class AdmittedTurnsTest {
     assertThat(queue().standing(2)).isEqualTo(Standing.TODO);
     assertThat(queue().hasPlace(2)).isFalse();
     assertThat(queue().held(7)).containsExactly(1L);
+    assertThat(book.reports()).as("the other is void").isEqualTo(1);
   }
 
   @Test
@@ -91,5 +92,7 @@ class AdmittedTurnsTest {
     back.goBack(book.noted());
     assertThat(back.queue().standing(0)).isEqualTo(Standing.TODO);
     assertThat(back.queue().counts()).isEqualTo(new QueueCounts(8, 0, 0, 0));
+    assertThat(back.reports()).isZero();
+    assertThat(back.refusals()).isEqualTo(3);
   }
 }

@@ -3,6 +3,7 @@ package trainer.appmaster.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,20 +19,22 @@ import trainer.core.message.ToMember;
 
 /** Versions of two gradients each, by three workers; 8 tasks of a block, so 4 versions an epoch. */
 class VersionedTest {
-  private final DrivenJob job =
-      new DrivenJob(
-              8,
-              0,
-              Map.of(
-                  "trainer.sync", "versioned",
-                  "trainer.versioned.gradients", "2",
-                  "trainer.versioned.max-reports", "3",
-                  "trainer.workers", "3",
-                  "trainer.task.blocks", "1",
-                  "trainer.tasks.per-assignment", "1"))
-          .run();
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "trainer.sync", "versioned",
+          "trainer.versioned.gradients", "2",
+          "trainer.versioned.max-reports", "3",
+          "trainer.workers", "3",
+          "trainer.task.blocks", "1",
+          "trainer.tasks.per-assignment", "1");
+
+  private final DrivenJob job = of(Map.of());
 
   private long turnOf(String worker) {
+    return turnOf(job, worker);
+  }
+
+  private static long turnOf(DrivenJob job, String worker) {
     List<ToMember.AssignTasks> given =
         job.said(worker, ToMember.AssignTasks.class).stream()
             .filter(message -> !message.tasks().isEmpty())
@@ -96,8 +99,9 @@ class VersionedTest {
   void aPlaceIsRecordedBeforeItIsGiven() {
     long turn = turnOf("w0");
     reports("w0", 0);
-    assertThat(job.facts(Fact.QueueChanged.class))
-        .contains(new Fact.QueueChanged(new QueueChange.Admitted(turn, 1, 0)));
+    Fact place = new Fact.QueueChanged(new QueueChange.Admitted(turn, 1, 0));
+    assertThat(job.wanted().positionOfAwaited(place))
+        .isLessThan(job.wanted().positionOf(ToMember.Order.class::isInstance));
   }
 
   @Test
@@ -182,18 +186,55 @@ class VersionedTest {
     assertThat(turnOf("w0")).isEqualTo(turn);
   }
 
+  private static DrivenJob of(Map<String, String> more) {
+    Map<String, String> settings = new HashMap<>(SETTINGS);
+    settings.putAll(more);
+    return new DrivenJob(8, 0, settings).run();
+  }
+
   @Test
-  void theTasksOfTheNextEpochWaitUntilAllOfThisOneHaveAPlace() {
-    assertThat(job.view().tasks().todo()).isEqualTo(5);
-    for (long version = 1; version <= 4; version++) {
-      for (int share = 0; share < 2; share++) {
-        reports("w0", version - 1);
-      }
-      if (version < 3) {
-        job.commit(version);
-      }
+  void theTasksOfTheNextEpochAreGivenWhenTheLastVersionOfThisOneIsCommitted() {
+    DrivenJob two =
+        of(
+            Map.of(
+                "trainer.epochs", "2", "trainer.workers", "1", "trainer.versioned.gradients", "8"));
+    assertThat(two.view().versions()).isEqualTo(2);
+    for (int report = 0; report < 8; report++) {
+      long turn = turnOf(two, "w0");
+      assertThat(turn).isLessThan(8);
+      two.say("w0", new FromMember.Reported(1, 1, turn, 0));
     }
-    assertThat(job.view().tasks().pending()).isEqualTo(4);
+    assertThat(two.said("w0", ToMember.Order.class)).hasSize(8);
+    assertThat(turnOf(two, "w0")).isLessThan(8);
+    two.commit(1).pass(Duration.ofSeconds(1));
+    assertThat(turnOf(two, "w0")).isGreaterThanOrEqualTo(8);
+  }
+
+  @Test
+  void aVersionHasNoMoreBlocksThanTheInput() {
+    DrivenJob unequal = of(Map.of("trainer.task.blocks", "3", "trainer.versioned.gradients", "3"));
+    unequal.say("w0", new FromMember.Reported(1, 1, turnOf(unequal, "w0"), 0));
+    assertThat(unequal.said("w0", ToMember.Order.class))
+        .extracting(ToMember.Order::minibatchBlocks)
+        .containsExactly(8);
+  }
+
+  @Test
+  void whoIsAtABlockWhenAllWaitForAVersionIsReplacedAndWhoWaitsIsNot() {
+    DrivenJob slow = of(Map.of("trainer.task.timeout-least", "1s"));
+    long turn = turnOf(slow, "w2");
+    for (String worker : List.of("w0", "w1")) {
+      slow.say(worker, new FromMember.Reported(1, 1, turnOf(slow, worker), 0));
+    }
+    slow.say("w2", new FromMember.Heartbeat(0, 0, 3)).pass(Duration.ofSeconds(5));
+    List<ToMember.Probe> asked = slow.said("w2", ToMember.Probe.class);
+    slow.say("w2", new FromMember.Heartbeat(asked.get(asked.size() - 1).number(), 0, 3));
+    slow.pass(Duration.ofSeconds(5));
+    assertThat(slow.facts(Fact.QueueChanged.class))
+        .extracting(Fact.QueueChanged::change)
+        .filteredOn(QueueChange.Returned.class::isInstance)
+        .containsExactly(new QueueChange.Returned(turn, QueueChange.Cause.TIMED_OUT));
+    assertThat(slow.wanted().released()).containsExactly("w2");
   }
 
   @Test

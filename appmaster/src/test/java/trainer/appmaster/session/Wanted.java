@@ -130,6 +130,15 @@ public final class Wanted {
         action -> action instanceof Action.Append append && kind.isInstance(append.fact()));
   }
 
+  /** Where this fact stands, that had to be safe before what followed. */
+  int positionOfAwaited(Fact fact) {
+    return position(
+        action ->
+            action instanceof Action.Append append
+                && append.durability() == Action.Durability.BEFORE_WHAT_FOLLOWS
+                && append.fact().equals(fact));
+  }
+
   /** Where the first message like this one stands in the order of all that was wanted. */
   public int positionOf(Predicate<ToMember> which) {
     return position(
