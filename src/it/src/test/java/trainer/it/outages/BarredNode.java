@@ -13,7 +13,7 @@ import trainer.it.masters.Findings;
  * and the third the master is lost.
  */
 final class BarredNode {
-  private static final int EPOCHS = 120;
+  private static final int EPOCHS = 250;
   private static final int FAILURES = 2;
   private static final int STRIKES = 3;
   private static final long MARGIN_SECONDS = 3;
