@@ -74,6 +74,9 @@ public final class MasterKills {
   private static final List<String> ASYNC =
       List.of("-Dtrainer.sync=async", "-Dtrainer.task.blocks=2", "-Dtrainer.block.records=250");
 
+  private static final List<String> VERSIONED =
+      List.of("-Dtrainer.sync=versioned", "-Dtrainer.task.blocks=2");
+
   private static final int EPOCHS = 30;
   private static final int LONG_EPOCHS = 250;
   private static final int KILLS_A_JOB = 5;
@@ -101,8 +104,9 @@ public final class MasterKills {
    * Says what it saw, and ends with 0 if all was well.
    *
    * @param arguments a folder; {@code embedded} or the folder of a cluster's configuration; then
-   *     {@code random} or {@code async} with a number and a seed, {@code stopped} with seconds, or
-   *     names of failpoints, those of one job separated by commas; all of them if none
+   *     {@code random}, {@code async} or {@code versioned} with a number and a seed, {@code
+   *     stopped} with seconds, or names of failpoints, those of one job separated by commas; all of
+   *     them if none
    */
   public static void main(String[] arguments) throws Exception {
     Path home = Path.of(arguments[0]).toAbsolutePath();
@@ -147,8 +151,13 @@ public final class MasterKills {
               "--overwrite")
           .ok();
     }
-    if (!what.isEmpty() && List.of("random", "async").contains(what.get(0))) {
-      settings.addAll(what.get(0).equals("async") ? ASYNC : List.of());
+    if (!what.isEmpty() && List.of("random", "async", "versioned").contains(what.get(0))) {
+      settings.addAll(
+          switch (what.get(0)) {
+            case "async" -> ASYNC;
+            case "versioned" -> VERSIONED;
+            default -> List.of();
+          });
       random(Integer.parseInt(what.get(1)), new Random(Long.parseLong(what.get(2))));
     } else if (!what.isEmpty() && what.get(0).equals("stopped")) {
       stopped(Integer.parseInt(what.get(1)));

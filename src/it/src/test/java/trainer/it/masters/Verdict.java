@@ -8,7 +8,8 @@ import java.util.Set;
 /**
  * What is wrong with the end of a job whose masters were killed, held against that of one that
  * nothing disturbed. Under bsp model and metrics have to be its bits; where nobody waits for a
- * mini-batch, every task has to count, and once, and the model has to be about as good.
+ * mini-batch, or the first gradients make a version, every task has to count, and once, and the
+ * model has to be about as good.
  */
 final class Verdict {
   private static final double ABOUT = 0.02;
@@ -26,10 +27,10 @@ final class Verdict {
   static List<String> of(DisturbedJob.End end, int kills, DisturbedJob.End quiet) {
     Verdict verdict = new Verdict();
     verdict.any(end, kills);
-    if (quiet.report().path("sync").asText().equals("async")) {
-      verdict.async(end.report(), quiet.report());
-    } else {
-      verdict.bsp(end, quiet);
+    switch (quiet.report().path("sync").asText()) {
+      case "async" -> verdict.async(end.report(), quiet.report());
+      case "versioned" -> verdict.versioned(end.report(), quiet.report());
+      default -> verdict.bsp(end, quiet);
     }
     return verdict.faults;
   }
@@ -53,8 +54,18 @@ final class Verdict {
   }
 
   private void async(JsonNode report, JsonNode quiet) {
-    same(report, quiet, "/tasks");
     same(report, quiet, "/recordsComputed");
+    tasks(report, quiet);
+  }
+
+  /** What is refused is computed more than once. */
+  private void versioned(JsonNode report, JsonNode quiet) {
+    same(report, quiet, "/version");
+    tasks(report, quiet);
+  }
+
+  private void tasks(JsonNode report, JsonNode quiet) {
+    same(report, quiet, "/tasks");
     same(report, quiet, "/records");
     same(report, quiet, "/metrics/validation/records");
     double loss = report.at("/metrics/validation/logLoss").asDouble();
