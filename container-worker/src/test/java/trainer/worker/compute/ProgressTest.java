@@ -23,6 +23,9 @@ class ProgressTest {
             "hangs");
     hangs.start();
     await(begun);
+    while (hangs.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait(); // it is on its way to where it hangs
+    }
 
     progress.begin(3);
     assertThat(progress.block()).isEqualTo(7);
