@@ -13,8 +13,14 @@ import java.nio.ByteOrder;
 final class RowBytes {
   private static final VarHandle FLOATS =
       MethodHandles.byteArrayViewVarHandle(float[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle DOUBLES =
       MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long HIGH_BITS = 0x8080808080808080L;
+
+  /** The float 1 twice. */
+  private static final long TWO_ONES = 0x3f8000003f800000L;
 
   private byte[] bytes = new byte[0];
   private int position;
@@ -50,6 +56,55 @@ final class RowBytes {
     }
     position = p;
     return (value >>> 1) ^ -(value & 1);
+  }
+
+  /** Reads {@code count} longs into {@code to} from {@code at} on. */
+  void readLongs(int count, long[] to, int at) {
+    byte[] b = bytes;
+    int p = position;
+    int last = b.length - Long.BYTES;
+    for (int i = at; i < at + count; i++) {
+      long word = p <= last ? (long) LONGS.get(b, p) : -1;
+      long ends = ~word & HIGH_BITS;
+      if (ends == 0) {
+        position = p;
+        to[i] = readLong();
+        p = position;
+      } else {
+        long value = sevens(word & (ends ^ (ends - 1)));
+        to[i] = (value >>> 1) ^ -(value & 1);
+        p += (Long.numberOfTrailingZeros(ends) >>> 3) + 1;
+      }
+    }
+    position = p;
+  }
+
+  /** The low seven bits of each byte, put together in three steps for all eight. */
+  private static long sevens(long bytes) {
+    long two = (bytes & 0x007f007f007f007fL) | ((bytes & 0x7f007f007f007f00L) >>> 1);
+    long four = (two & 0x00003fff00003fffL) | ((two & 0x3fff00003fff0000L) >>> 2);
+    return (four & 0x000000000fffffffL) | ((four & 0x0fffffff00000000L) >>> 4);
+  }
+
+  /** Reads over {@code count} floats if all are 1. */
+  boolean skipOnes(int count) {
+    byte[] b = bytes;
+    int end = position + count * Float.BYTES;
+    if (count > (b.length - position) / Float.BYTES) {
+      return false;
+    }
+    int p = position;
+    while (p <= end - Long.BYTES) {
+      if ((long) LONGS.get(b, p) != TWO_ONES) {
+        return false;
+      }
+      p += Long.BYTES;
+    }
+    if (p < end && (float) FLOATS.get(b, p) != 1f) {
+      return false;
+    }
+    position = end;
+    return true;
   }
 
   float readFloat() {

@@ -111,16 +111,25 @@ final class RowDecoder {
   }
 
   private Step indices(Nullable element) {
-    boolean plain = element.nullBranch() < 0;
+    if (element.nullBranch() < 0) {
+      return RowDecoder::longs;
+    }
     return (in, into) -> {
       for (int run = in.readRun(); run != 0; run = in.readRun()) {
         for (int i = 0; i < run; i++) {
-          if (plain || isThere(in, element, "indices")) {
+          if (isThere(in, element, "indices")) {
             into.key(in.readLong());
           }
         }
       }
     };
+  }
+
+  private static void longs(RowBytes in, ExamplesBuffer into) {
+    for (int run = in.readRun(); run != 0; run = in.readRun()) {
+      in.readLongs(run, into.keys(run), into.keyCount());
+      into.addKeys(run);
+    }
   }
 
   private Step values(Nullable element) {
@@ -150,17 +159,32 @@ final class RowDecoder {
   private void floats(RowBytes in, ExamplesBuffer into) {
     valuesSeen = true;
     for (int run = in.readRun(); run != 0; run = in.readRun()) {
-      for (int i = 0; i < run; i++) {
-        put(in.readFloat(), into);
+      if (in.skipOnes(run)) {
+        into.ones(run);
+        continue;
       }
+      float[] values = into.values(run);
+      int end = into.valueCount() + run;
+      for (int i = into.valueCount(); i < end; i++) {
+        float value = in.readFloat();
+        if (!(Math.abs(value) <= Float.MAX_VALUE)) {
+          noteInfinite(value, into.recordValues() + i - into.valueCount());
+        }
+        values[i] = value;
+      }
+      into.addValues(run);
     }
   }
 
   private void put(float value, ExamplesBuffer into) {
     if (!(Math.abs(value) <= Float.MAX_VALUE)) {
-      note("values[" + into.recordValues() + "] is " + value + ", not finite as a 32-bit float");
+      noteInfinite(value, into.recordValues());
     }
     into.value(value);
+  }
+
+  private void noteInfinite(float value, int at) {
+    note("values[" + at + "] is " + value + ", not finite as a 32-bit float");
   }
 
   private boolean isThere(RowBytes in, Nullable element, String name) {

@@ -11,7 +11,12 @@ import trainer.core.input.Examples;
  * Collects the records of one block in arrays that are kept from block to block, so that decoding
  * allocates nothing but its result. One thread.
  *
- * <p>A record is any number of keys, as many values (or {@link #ones}), then {@link #end}.
+ * <p>A record is any number of keys, as many values (or {@link #ones()}), then {@link #end}. Values
+ * of 1 are counted and not written until another one follows them, so that a block of nothing else
+ * never has an array of values.
+ *
+ * <p>Who has many keys or values at once writes them into the arrays by itself: {@link #keys} gives
+ * room, {@link #addKeys} says that it was used.
  */
 public final class ExamplesBuffer {
   private static final int ONE = Float.floatToRawIntBits(1f);
@@ -24,11 +29,11 @@ public final class ExamplesBuffer {
   private int keyCount;
   private int valueCount;
 
-  /** Not 0 when a value of a record that has ended is not 1. */
-  private int otherThanOne;
+  /** How many values are in their array; those up to {@link #valueCount} are 1. */
+  private int written;
 
-  /** The same for the record that has not. */
-  private int otherInRecord;
+  /** The same of the records that have ended. */
+  private int writtenOfRecords;
 
   private long bad;
   private Failure firstBad;
@@ -38,8 +43,8 @@ public final class ExamplesBuffer {
     records = 0;
     keyCount = 0;
     valueCount = 0;
-    otherThanOne = 0;
-    otherInRecord = 0;
+    written = 0;
+    writtenOfRecords = 0;
     bad = 0;
     firstBad = null;
   }
@@ -51,26 +56,70 @@ public final class ExamplesBuffer {
 
   /** Adds a key to the record. */
   public void key(long key) {
-    if (keyCount == keys.length) {
-      keys = Arrays.copyOf(keys, larger(keyCount));
+    keys(1)[keyCount++] = key;
+  }
+
+  /** The keys of all records; the next {@code more} may be written from {@link #keyCount} on. */
+  public long[] keys(int more) {
+    if (more > keys.length - keyCount) {
+      keys = Arrays.copyOf(keys, larger(keys.length, keyCount, more));
     }
-    keys[keyCount++] = key;
+    return keys;
+  }
+
+  /** How many keys all records have. */
+  public int keyCount() {
+    return keyCount;
+  }
+
+  /** So many keys of the record have been written. */
+  public void addKeys(int more) {
+    keyCount += more;
   }
 
   /** Adds a value to the record. */
   public void value(float value) {
-    if (valueCount == values.length) {
-      values = Arrays.copyOf(values, larger(valueCount));
+    if (Float.floatToRawIntBits(value) == ONE) {
+      valueCount++;
+    } else {
+      values(1)[valueCount] = value;
+      addValues(1);
     }
-    otherInRecord |= Float.floatToRawIntBits(value) ^ ONE;
-    values[valueCount++] = value;
+  }
+
+  /**
+   * The values of all records; the next {@code more} may be written from {@link #valueCount} on.
+   */
+  public float[] values(int more) {
+    if (more > values.length - valueCount) {
+      values = Arrays.copyOf(values, larger(values.length, valueCount, more));
+    }
+    if (written < valueCount) {
+      Arrays.fill(values, written, valueCount, 1f);
+      written = valueCount;
+    }
+    return values;
+  }
+
+  /** How many values all records have. */
+  public int valueCount() {
+    return valueCount;
+  }
+
+  /** So many values of the record have been written. */
+  public void addValues(int more) {
+    valueCount += more;
+    written = valueCount;
+  }
+
+  /** Adds so many values of 1. */
+  public void ones(int more) {
+    valueCount += more;
   }
 
   /** Adds a 1 for every key of the record that has no value yet. */
   public void ones() {
-    while (valueCount < keyCount) {
-      value(1f);
-    }
+    valueCount = Math.max(valueCount, keyCount);
   }
 
   /** How many keys this record has. */
@@ -86,20 +135,19 @@ public final class ExamplesBuffer {
   /** Ends the record; it must have as many values as keys. */
   public void end(float label) {
     if (records == labels.length) {
-      labels = Arrays.copyOf(labels, larger(records));
+      labels = Arrays.copyOf(labels, larger(records, records, 1));
       starts = Arrays.copyOf(starts, labels.length + 1);
     }
     labels[records++] = label;
     starts[records] = keyCount;
-    otherThanOne |= otherInRecord;
-    otherInRecord = 0;
+    writtenOfRecords = written;
   }
 
   /** Drops the keys and values of a record that will not end. */
   public void dropRecord() {
     keyCount = starts[records];
     valueCount = keyCount;
-    otherInRecord = 0;
+    written = writtenOfRecords;
   }
 
   /** Leaves the record out that has not ended; of the first one it is kept why. */
@@ -118,14 +166,14 @@ public final class ExamplesBuffer {
             Arrays.copyOf(labels, records),
             Arrays.copyOf(starts, records + 1),
             Arrays.copyOf(keys, keyCount),
-            otherThanOne == 0 ? null : Arrays.copyOf(values, keyCount));
+            written == 0 ? null : Arrays.copyOf(values(0), keyCount));
     return new BlockContent(examples, new BadRecords(bad, firstBad));
   }
 
-  private static int larger(int size) {
-    if (size > Integer.MAX_VALUE / 2) {
+  private static int larger(int length, int used, int more) {
+    if (more > Integer.MAX_VALUE / 2 - used) {
       throw new OutOfMemoryError("more than 2^30 numbers in one block");
     }
-    return size * 2;
+    return Math.max(used + more, Math.min(length, Integer.MAX_VALUE / 2) * 2);
   }
 }

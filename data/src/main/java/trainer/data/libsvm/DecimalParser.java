@@ -6,20 +6,21 @@ import java.nio.charset.StandardCharsets;
  * Parses decimal numbers from bytes to the nearest float, as {@link Float#parseFloat} does, without
  * making a string in the common case. One thread.
  *
- * <p>Up to 18 digits are gathered in a long. If that is below 2^53 and the power of ten at most 22,
- * both are exact as doubles and one operation rounds correctly (Clinger, "How to read floating
- * point numbers accurately", 1990). Rounding that double again to a float is right unless it lies
- * exactly between two floats; that and everything else goes to the JDK.
+ * <p>Up to 18 digits are gathered in a long. Powers of ten up to that are exact as doubles, so the
+ * digits as a double, divided by one, are within two units in the last place of a double (Clinger,
+ * "How to read floating point numbers accurately", 1990). Rounding that again to a float is right
+ * unless it lies so close to the middle of two floats; that and everything else goes to the JDK.
  */
 final class DecimalParser {
   private static final double[] POWERS = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18, 1e19, 1e20, 1e21, 1e22
+    1e17, 1e18
   };
   private static final int MOST_DIGITS = 18;
-  private static final long EXACT = 1L << 53;
   private static final long TAIL_MASK = (1L << 29) - 1;
   private static final long HALFWAY = 1L << 28;
+  private static final long UNSURE = 2;
+  private static final int POINT = '.' ^ '0';
 
   private int end;
 
@@ -35,9 +36,33 @@ final class DecimalParser {
    * @throws NumberFormatException when there is none; {@link #end} is then undefined
    */
   float parse(byte[] bytes, int start) {
+    if (start + DigitWord.BYTES < bytes.length) {
+      // No branches on sign and length, which nothing predicts.
+      int minus = DigitWord.isMinus(bytes[start]);
+      int at = start + minus;
+      long word = DigitWord.of(bytes, at);
+      long others = DigitWord.others(word);
+      int length = DigitWord.before(others);
+      int count = length;
+      int power = 0;
+      if (length < DigitWord.BYTES && DigitWord.at(word, length) == POINT) {
+        word = DigitWord.without(word, length);
+        length = DigitWord.before(others & (others - 1));
+        power = length - count - 1;
+        count = length - 1;
+      }
+      if (count > 0 && length < DigitWord.BYTES && (bytes[at + length] | 0x20) != 'e') {
+        end = at + length;
+        return round(DigitWord.number(word, count) / POWERS[power], minus, bytes, start);
+      }
+    }
+    return parseByDigit(bytes, start);
+  }
+
+  private float parseByDigit(byte[] bytes, int start) {
     int at = start;
-    boolean negative = bytes[at] == '-';
-    if (negative || bytes[at] == '+') {
+    int minus = DigitWord.isMinus(bytes[at]);
+    if (minus > 0 || bytes[at] == '+') {
       at++;
     }
     int digitsFrom = at;
@@ -56,26 +81,27 @@ final class DecimalParser {
         digits = digits * 10 + digit;
         digit = bytes[++at] - '0';
       }
-      power = fractionFrom - at;
-      count -= power;
+      power = at - fractionFrom;
+      count += power;
     }
     if (count == 0) {
       throw new NumberFormatException();
     }
-    if ((bytes[at] | 0x20) == 'e' || count > MOST_DIGITS || digits > EXACT || power < -22) {
+    if ((bytes[at] | 0x20) == 'e' || count > MOST_DIGITS) {
       return slow(bytes, start);
     }
     end = at;
-    double value = power == 0 ? digits : digits / POWERS[-power];
-    return round(negative ? -value : value, bytes, start);
+    return round(digits / POWERS[power], minus, bytes, start);
   }
 
-  private float round(double value, byte[] bytes, int start) {
-    boolean halfway = (Double.doubleToRawLongBits(value) & TAIL_MASK) == HALFWAY;
-    if (halfway || (Math.abs(value) < Float.MIN_NORMAL && value != 0)) {
+  /** The float nearest to a number that is {@code size}, or minus that. */
+  private float round(double size, int minus, byte[] bytes, int start) {
+    long bits = Double.doubleToRawLongBits(size);
+    long fromMiddle = (bits & TAIL_MASK) - HALFWAY;
+    if (Math.abs(fromMiddle) <= UNSURE || (size < Float.MIN_NORMAL && bits != 0)) {
       return slow(bytes, start);
     }
-    return (float) value;
+    return (float) Double.longBitsToDouble(bits | ((long) minus << 63));
   }
 
   private float slow(byte[] bytes, int start) {

@@ -15,6 +15,16 @@ final class LibsvmParser {
   /** Indices of at most this many digits cannot overflow. */
   private static final int SAFE_DIGITS = 18;
 
+  /** What stands behind most indices, as {@link DigitWord} has it. */
+  private static final long COLON_ONE_SPACE =
+      (':' ^ '0') | (('1' ^ '0') << Byte.SIZE) | ((' ' ^ '0') << (2 * Byte.SIZE));
+
+  private static final int COLON_ONE_SPACE_BYTES = 3;
+  private static final long COLON_ONE_SPACE_MASK = 0xffffff;
+  private static final long ONE_SPACE = COLON_ONE_SPACE >>> Byte.SIZE;
+  private static final long ONE_SPACE_MASK = 0xffff;
+  private static final int[] POWERS = {1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000};
+
   private final LabelRule labels;
   private final DecimalParser decimals = new DecimalParser();
   private byte[] bytes = new byte[0];
@@ -30,8 +40,8 @@ final class LibsvmParser {
   }
 
   /**
-   * Adds the records of the lines in {@code text[from .. to-1]}; {@code text[to]} must be a
-   * newline.
+   * Adds the records of the lines in {@code text[from .. to-1]}. The last of these bytes must be a
+   * newline, or the one behind them, and a {@link DigitWord} more must be there.
    *
    * @param bad told of a line that is none, before it is left out
    */
@@ -60,7 +70,7 @@ final class LibsvmParser {
     if (problem != null) {
       throw bad(problem, at);
     }
-    at = skipBlanks(decimals.end());
+    at = skipBlanks(ones(skipBlanks(decimals.end()), into));
     while (!ends(bytes[at])) {
       at = skipBlanks(feature(at, into));
     }
@@ -68,14 +78,58 @@ final class LibsvmParser {
     return nextLine(at);
   }
 
+  /**
+   * Adds the features from {@code start} on that are as most are: an index of at most 15 digits, a
+   * colon, 1 and a space. Returns where the first begins that is not, or the line ends.
+   */
+  private int ones(int start, ExamplesBuffer into) {
+    byte[] b = bytes;
+    long[] keys = into.keys(1);
+    int first = into.keyCount();
+    int count = first;
+    int at = start;
+    while (count < keys.length) {
+      long word = DigitWord.of(b, at);
+      int digits = DigitWord.before(DigitWord.others(word));
+      int colon = at + digits;
+      long index;
+      if (digits < DigitWord.BYTES) {
+        index = DigitWord.number(word, digits);
+      } else {
+        long low = DigitWord.of(b, colon);
+        int more = DigitWord.before(DigitWord.others(low));
+        if (more == DigitWord.BYTES) {
+          break;
+        }
+        index = DigitWord.number(word) * POWERS[more] + DigitWord.number(low, more);
+        colon += more;
+      }
+      if (digits == 0 || (DigitWord.of(b, colon) & COLON_ONE_SPACE_MASK) != COLON_ONE_SPACE) {
+        break;
+      }
+      keys[count++] = index;
+      at = colon + COLON_ONE_SPACE_BYTES;
+    }
+    into.addKeys(count - first);
+    into.ones(count - first);
+    return at;
+  }
+
   private int feature(int start, ExamplesBuffer into) {
     byte[] b = bytes;
-    int at = start;
-    long index = 0;
-    int digit = b[at] - '0';
-    while (digit >= 0 && digit <= 9) {
-      index = index * 10 + digit;
-      digit = b[++at] - '0';
+    long word = DigitWord.of(b, start);
+    int digits = DigitWord.before(DigitWord.others(word));
+    int at = start + digits;
+    long index;
+    if (digits < DigitWord.BYTES) {
+      index = DigitWord.number(word, digits);
+    } else {
+      index = DigitWord.number(word);
+      int digit = b[at] - '0';
+      while (digit >= 0 && digit <= 9) {
+        index = index * 10 + digit;
+        digit = b[++at] - '0';
+      }
     }
     if (b[at] != ':' || at == start) {
       throw bad("'index:value' expected", start);
@@ -85,9 +139,9 @@ final class LibsvmParser {
     }
     into.key(index);
     at++;
-    if (b[at] == '1' && b[at + 1] <= ' ') {
-      into.value(1f);
-      return at + 1;
+    if ((DigitWord.of(b, at) & ONE_SPACE_MASK) == ONE_SPACE) {
+      into.ones(1);
+      return at + 2;
     }
     into.value(number(at, "value"));
     return decimals.end();

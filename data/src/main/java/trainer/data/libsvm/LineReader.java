@@ -6,10 +6,12 @@ import trainer.core.failure.FailureKind;
 import trainer.data.file.PinnedFile;
 
 /**
- * Reads the lines that begin in a range of bytes into a buffer that is kept from range to range.
+ * Reads the lines that begin in a range of bytes into a buffer that is kept from range to range;
+ * what it holds of the next range already is not read again.
  *
- * <p>A line begins at byte 0 and after every newline but the one that ends the file. What follows
- * the lines in the buffer is one newline more, so that a parser needs no test for the end.
+ * <p>A line begins at byte 0 and after every newline but the one that ends the file. The last line
+ * in the buffer ends with a newline, too, and room for a {@link DigitWord} follows, so that a
+ * parser needs no test for the end.
  */
 final class LineReader {
   /** The longest range. */
@@ -24,12 +26,18 @@ final class LineReader {
   private int to;
   private long base;
 
+  /** How many bytes of the buffer are the file's, from {@link #base} on. */
+  private int held;
+
   LineReader(PinnedFile file, int maxLineBytes) {
     this.file = file;
     this.maxLineBytes = maxLineBytes;
   }
 
-  /** The lines lie in {@code bytes()[from() .. to()-1]}; {@code bytes()[to()]} is a newline. */
+  /**
+   * The lines lie in {@code bytes()[from() .. to()-1]}; the last of these bytes is a newline, or
+   * the one behind them.
+   */
   byte[] bytes() {
     return bytes;
   }
@@ -51,30 +59,45 @@ final class LineReader {
   void read(long offset, long length) {
     long end = Math.min(offset + length, file.length());
     // The byte before says whether a line begins at the offset.
-    base = offset == 0 ? 0 : offset - 1;
-    if (end - base > MOST) {
+    long first = offset == 0 ? 0 : offset - 1;
+    if (end - first > MOST) {
       throw tooLong(file, offset, MOST);
     }
-    to = (int) Math.max(0, end - base);
-    ensure(to);
-    file.read(base, bytes, 0, to);
+    to = (int) Math.max(0, end - first);
+    hold(first, (int) Math.min(to + (long) TAIL, Math.max(0, file.length() - first)));
     from = offset == 0 ? 0 : afterNewline(0, to);
     if (from < to) {
       readTail();
+      if (bytes[to - 1] != '\n') {
+        bytes[to] = '\n';
+      }
     }
-    ensure(to);
-    bytes[to] = '\n';
+  }
+
+  /** Has {@code length} bytes from {@code first} on in the buffer. */
+  private void hold(long first, int length) {
+    boolean overlaps = first >= base && first < base + held;
+    int known = overlaps ? (int) Math.min(length, base + held - first) : 0;
+    ensure(length);
+    System.arraycopy(bytes, overlaps ? (int) (first - base) : 0, bytes, 0, known);
+    base = first;
+    held = 0;
+    if (known < length) {
+      file.read(base + known, bytes, known, length - known);
+    }
+    held = length;
   }
 
   private void readTail() {
     int step = TAIL;
     int lineSeen = to;
     while (bytes[to - 1] != '\n' && base + to < file.length()) {
-      int more = (int) Math.min(step, file.length() - base - to);
-      ensure(to + more);
-      file.read(base + to, bytes, to, more);
-      int newline = afterNewline(to, to + more);
-      boolean ended = newline < to + more || bytes[to + more - 1] == '\n';
+      if (to == held) {
+        step = Math.min(step * 2, 1 << 20);
+        hold(base, (int) Math.min(to + (long) step, file.length() - base));
+      }
+      int newline = afterNewline(to, held);
+      boolean ended = newline < held || bytes[held - 1] == '\n';
       to = newline;
       if (ended) {
         return;
@@ -82,7 +105,6 @@ final class LineReader {
       if (to - lineSeen > maxLineBytes) {
         throw tooLong(file, place(lineSeen), maxLineBytes);
       }
-      step = Math.min(step * 2, 1 << 20);
     }
   }
 
@@ -96,9 +118,11 @@ final class LineReader {
     return end;
   }
 
+  /** Makes room for {@code length} bytes, a newline and a {@link DigitWord}. */
   private void ensure(int length) {
-    if (length >= bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(length + 1, (int) Math.min(MOST, length * 3L / 2)));
+    int least = length + 1 + DigitWord.BYTES;
+    if (least > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(least, (int) Math.min(MOST, length * 3L / 2)));
     }
   }
 

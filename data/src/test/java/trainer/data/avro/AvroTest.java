@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,38 @@ class AvroTest {
     assertThat(input.index().blocks().size()).isEqualTo(4);
     assertThat(input.index().records()).isEqualTo(1000);
     assertThat(input.read()).isEqualTo(expected(1000));
+  }
+
+  @Test
+  void readsNumbersOfAllLengths() throws IOException {
+    long seed = 20261122;
+    Random random = new Random(seed);
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < 600; i++) {
+      List<Long> indices = new ArrayList<>();
+      List<Float> values = new ArrayList<>();
+      boolean ones = random.nextBoolean();
+      for (int j = random.nextInt(40); j > 0; j--) {
+        indices.add(random.nextLong() >> random.nextInt(64));
+        values.add(ones || random.nextBoolean() ? 1f : (float) random.nextGaussian());
+      }
+      rows.add(new Row(i % 2, indices, values));
+    }
+    for (int perBlock : new int[] {1, 7, 600}) {
+      byte[] bytes =
+          AvroFiles.write(
+              AvroFiles.PLAIN,
+              "null",
+              rows.size(),
+              perBlock,
+              (record, i) -> {
+                record.put("label", (int) rows.get(i).label());
+                record.put("indices", rows.get(i).keys());
+                record.put("values", rows.get(i).values());
+              });
+      input.write("a.avro", bytes);
+      assertThat(input.read()).as("seed %s", seed).isEqualTo(rows);
+    }
   }
 
   @Test

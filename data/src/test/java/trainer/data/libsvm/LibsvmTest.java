@@ -5,7 +5,9 @@ import static trainer.data.Failing.fails;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.BlockIndex;
+import trainer.core.input.Examples;
 import trainer.data.Input;
 import trainer.data.Input.Row;
 
@@ -84,6 +87,75 @@ class LibsvmTest {
     BlockIndex blocks = input.index().blocks();
     try (var reader = input.reader()) {
       assertThat(reader.read(blocks.fileOf(0), blocks.block(0)).examples().values()).isNull();
+    }
+  }
+
+  @Test
+  void readsWhateverIsWrittenAsTheJdkDoes() throws IOException {
+    long seed = 20261122;
+    Random random = new Random(seed);
+    List<Row> rows = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 2_000; i++) {
+      int kind = random.nextInt(4);
+      List<Long> keys = new ArrayList<>();
+      List<Float> values = new ArrayList<>();
+      text.append(random.nextBoolean() ? "+1" : "-1");
+      float label = text.charAt(text.length() - 2) == '+' ? 1 : -1;
+      for (int j = random.nextInt(60); j > 0; j--) {
+        String index = digits(random, 1 + random.nextInt(kind == 0 ? 7 : 18));
+        String value = kind < 2 || random.nextInt(kind) == 0 ? "1" : decimal(random);
+        text.append(random.nextInt(30) == 0 ? " \t" : " ").append(index).append(':').append(value);
+        keys.add(Long.parseLong(index));
+        values.add(Float.parseFloat(value));
+      }
+      text.append(random.nextInt(20) == 0 ? " \r\n" : "\n");
+      rows.add(new Row(label, keys, values));
+    }
+    input.write("a", text.toString());
+    for (int bytes : new int[] {100, 1000, 32768, 1 << 20}) {
+      input.with("trainer.text.block-bytes", bytes);
+      assertThat(input.read()).as("seed %s, blocks of %s bytes", seed, bytes).isEqualTo(rows);
+    }
+  }
+
+  private static String digits(Random random, int count) {
+    StringBuilder digits = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      digits.append((char) ('0' + random.nextInt(10)));
+    }
+    return digits.toString();
+  }
+
+  private static String decimal(Random random) {
+    String sign = random.nextInt(3) == 0 ? "-" : random.nextInt(10) == 0 ? "+" : "";
+    String whole = digits(random, random.nextInt(random.nextInt(3) == 0 ? 12 : 3));
+    boolean point = whole.isEmpty() || random.nextInt(5) > 0;
+    String fraction =
+        point ? "." + digits(random, (whole.isEmpty() ? 1 : 0) + random.nextInt(18)) : "";
+    String exponent = random.nextInt(8) == 0 ? "e" + (random.nextInt(40) - 20) : "";
+    return sign + whole + fraction + exponent;
+  }
+
+  @Test
+  void leavesValuesOutThoughARejectedLineHadOthers() throws IOException {
+    input.write("a", "1 1:1 2:1\n1 3:0.5 4:x\n0 5:1\n");
+    BlockIndex blocks = input.index().blocks();
+    try (var reader = input.reader()) {
+      Examples examples = reader.read(blocks.fileOf(0), blocks.block(0)).examples();
+      assertThat(examples.keys()).containsExactly(1, 2, 5);
+      assertThat(examples.values()).isNull();
+    }
+  }
+
+  @Test
+  void hasAllValuesWhereOneIsAnother() throws IOException {
+    input.write("a", "1 1:1 2:1\n1 3:1 4:0.5 5:1\n1 6:2 7:x\n0 8:1 9:3 10:1\n");
+    BlockIndex blocks = input.index().blocks();
+    try (var reader = input.reader()) {
+      Examples examples = reader.read(blocks.fileOf(0), blocks.block(0)).examples();
+      assertThat(examples.keys()).containsExactly(1, 2, 3, 4, 5, 8, 9, 10);
+      assertThat(examples.values()).containsExactly(1, 1, 1, .5f, 1, 1, 3, 1);
     }
   }
 

@@ -1,0 +1,61 @@
+package trainer.benchmarks.read;
+
+import java.util.Arrays;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import trainer.core.config.Settings;
+import trainer.core.input.BlockContent;
+import trainer.core.input.BlockIndex;
+import trainer.core.input.Examples;
+import trainer.core.input.Labels;
+import trainer.data.index.InputIndexer;
+import trainer.data.read.BlockReader;
+
+/** Reads all blocks of one input as a worker's reading thread does. */
+final class Decoding implements AutoCloseable {
+  private final Configuration hadoop = new Configuration(false);
+  private final BlockIndex blocks;
+  private final BlockReader reader;
+
+  Decoding(String path) {
+    Settings settings = Settings.of(Map.of());
+    blocks = new InputIndexer(hadoop, settings).index(path).blocks();
+    reader = new BlockReader(hadoop, settings, Labels.BINARY);
+  }
+
+  /** Decodes everything once; returns how many records there are. */
+  long records() {
+    long records = 0;
+    for (int b = 0; b < blocks.size(); b++) {
+      records += read(b).records();
+    }
+    return records;
+  }
+
+  /** Every bit of what is decoded, in 32: for comparison with what other code decodes. */
+  int digest() {
+    int digest = 0;
+    for (int b = 0; b < blocks.size(); b++) {
+      Examples one = read(b);
+      digest = 31 * digest + one.records();
+      digest = 31 * digest + Arrays.hashCode(one.labels());
+      digest = 31 * digest + Arrays.hashCode(one.starts());
+      digest = 31 * digest + Arrays.hashCode(one.keys());
+      digest = 31 * digest + Arrays.hashCode(one.values());
+    }
+    return digest;
+  }
+
+  private Examples read(int block) {
+    BlockContent content = reader.read(blocks.fileOf(block), blocks.block(block));
+    if (content.bad().count() > 0) {
+      throw content.bad().first().toException();
+    }
+    return content.examples();
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}
