@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import trainer.core.input.Block;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
+import trainer.core.table.Partitions;
 import trainer.learning.block.DecodedBlock;
 import trainer.learning.block.NamedRows;
 import trainer.learning.spi.Pass;
@@ -29,7 +30,7 @@ final class BlockBytes {
     }
     length += 4;
     for (NamedRows of : block.keys()) {
-      length += 8 + (of.isWhole() ? 0 : 8L * of.count());
+      length += 8 + (of.isWhole() ? 0 : 8L * of.count() + 4L * Partitions.COUNT);
     }
     return length;
   }
@@ -59,6 +60,7 @@ final class BlockBytes {
       to.putInt(of.isWhole() ? NONE : of.count()).putInt(of.count());
       if (!of.isWhole()) {
         longs(to, of.keys(), of.count());
+        ints(to, of.ends(), Partitions.COUNT);
       }
     }
     return to.flip();
@@ -82,7 +84,9 @@ final class BlockBytes {
       int listed = from.getInt();
       int count = from.getInt();
       named[i] =
-          listed == NONE ? NamedRows.whole(count) : new NamedRows(longs(from, listed), count);
+          listed == NONE
+              ? NamedRows.whole(count)
+              : new NamedRows(longs(from, listed), count, ints(from, Partitions.COUNT));
     }
     Examples examples = new Examples(records, labels, starts, keys, values);
     return new DecodedBlock(file, block, examples, bad, pass, rows, named);

@@ -1,18 +1,25 @@
 package trainer.worker.compute;
 
-import java.util.Arrays;
-
 /**
  * Where the numbers of a block's rows of one table stand in the flat array of a share: each where
  * its key is, or, of a dense table, one behind the other.
  *
  * @param starts by local row; null where they stand one behind the other
- * @param from where the first of those stands
+ * @param from where those of the table begin
  * @param rows how many rows there are
  */
 public record RowPlaces(int[] starts, int from, int rows) {
-  static RowPlaces of(int[] starts) {
-    return new RowPlaces(starts, 0, starts.length);
+  /** Rows that stand one behind the other. */
+  static RowPlaces run(int from, int rows) {
+    return new RowPlaces(null, from, rows);
+  }
+
+  /** Rows that stand {@code width} apart, in the order of {@code places}, which is taken over. */
+  static RowPlaces of(int[] places, int from, int width) {
+    for (int row = 0; row < places.length; row++) {
+      places[row] = from + places[row] * width;
+    }
+    return new RowPlaces(places, from, places.length);
   }
 
   /** Copies the weights of the rows together. */
@@ -28,10 +35,5 @@ public record RowPlaces(int[] starts, int from, int rows) {
         System.arraycopy(all, starts[row], to, row * width, width);
       }
     }
-  }
-
-  /** Counts on from {@code start}, for rows that stand {@code width} apart by their ranks. */
-  void toStarts(int[] ranks, int start, int width) {
-    Arrays.setAll(starts, row -> start + ranks[starts[row]] * width);
   }
 }

@@ -9,17 +9,15 @@ import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
 import trainer.learning.block.DecodedBlock;
-import trainer.learning.block.KeyTable;
+import trainer.learning.block.NamedRows;
 import trainer.worker.share.Layout;
 
 /**
  * Finds the sorted union of the keys of a share's blocks, and where each block's rows stand in it.
- * Reuses its tables from share to share. Confined to one thread.
+ * A single block's own keys serve, and its rows stand as it has them. Any thread.
  */
 public final class ShareKeys {
   private final List<TableSpec> tables;
-  private final KeyTable union = new KeyTable();
-  private final KeySort sort = new KeySort();
 
   public ShareKeys(List<TableSpec> tables) {
     this.tables = List.copyOf(tables);
@@ -70,7 +68,7 @@ public final class ShareKeys {
     int named = 0;
     for (int b = 0; b < places.length; b++) {
       int rows = blocks.get(b).keys()[table].count();
-      places[b][table] = new RowPlaces(null, start, rows);
+      places[b][table] = RowPlaces.run(start, rows);
       named = Math.max(named, rows);
     }
     if (named > 0) {
@@ -79,42 +77,20 @@ public final class ShareKeys {
     return named;
   }
 
-  /** The table's keys over all blocks, sorted; returns how many there are. */
+  /** The union of the table's keys over all blocks; returns how many there are. */
   private int placeListed(
       List<DecodedBlock> blocks, int table, int start, RowPlaces[][] places, Segments segments) {
-    int size = unite(blocks, table, places);
-    int[] ranks = new int[size];
-    for (int i = 0; i < size; i++) {
-      ranks[sort.numbers()[i]] = i;
+    KeyUnion union = new KeyUnion(blocks.stream().map(block -> block.keys()[table]).toList());
+    int rows = union.keys().count();
+    for (int b = 0; b < places.length; b++) {
+      int[] of = union.places(b);
+      places[b][table] =
+          of == null
+              ? RowPlaces.run(start, rows)
+              : RowPlaces.of(of, start, tables.get(table).width());
     }
-    for (RowPlaces[] ofBlock : places) {
-      ofBlock[table].toStarts(ranks, start, tables.get(table).width());
-    }
-    segments.add(table, sort.keys(), sort.partitionCounts());
-    return size;
-  }
-
-  /** Numbers the table's keys over all blocks and sorts them; returns how many there are. */
-  private int unite(List<DecodedBlock> blocks, int table, RowPlaces[][] places) {
-    if (blocks.size() == 1) {
-      long[] keys = blocks.get(0).keys()[table].keys();
-      sort.sort(table, keys, keys.length);
-      int[] numbers = new int[keys.length];
-      Arrays.setAll(numbers, row -> row);
-      places[0][table] = RowPlaces.of(numbers);
-      return keys.length;
-    }
-    union.clear();
-    for (int b = 0; b < blocks.size(); b++) {
-      long[] keys = blocks.get(b).keys()[table].keys();
-      int[] numbers = new int[keys.length];
-      for (int row = 0; row < keys.length; row++) {
-        numbers[row] = union.number(keys[row]);
-      }
-      places[b][table] = RowPlaces.of(numbers);
-    }
-    sort.sort(table, union.keys(), union.size());
-    return union.size();
+    segments.add(table, union.keys());
+    return rows;
   }
 
   /** A key list under construction. */
@@ -136,17 +112,24 @@ public final class ShareKeys {
       }
     }
 
-    void add(int table, long[] sorted, int[] partitionCounts) {
-      int from = 0;
+    void add(int table, NamedRows listed) {
       int size = keys.length;
-      int added = Arrays.stream(partitionCounts).sum();
-      keys = Arrays.copyOf(keys, size + added);
-      System.arraycopy(sorted, 0, keys, size, added);
-      for (int partition = 0; partition < partitionCounts.length; partition++) {
-        if (partitionCounts[partition] > 0) {
-          from += partitionCounts[partition];
-          addSegment(table, partition, size + from, 0);
+      append(listed.keys(), listed.count());
+      for (int partition = 0; partition < Partitions.COUNT; partition++) {
+        if (listed.ends()[partition] > listed.start(partition)) {
+          addSegment(table, partition, size + listed.ends()[partition], 0);
         }
+      }
+    }
+
+    /** The first table's own array serves where it is not longer than it has to be. */
+    private void append(long[] more, int count) {
+      if (keys.length == 0) {
+        keys = more.length == count ? more : Arrays.copyOf(more, count);
+      } else if (count > 0) {
+        int size = keys.length;
+        keys = Arrays.copyOf(keys, size + count);
+        System.arraycopy(more, 0, keys, size, count);
       }
     }
 

@@ -24,7 +24,7 @@ class BlockCacheTest {
         0,
         null,
         new int[][] {{1}},
-        new NamedRows[] {NamedRows.of(1)});
+        new NamedRows[] {NamedRows.of(0, 1)});
   }
 
   private DecodedBlock get(int number) {

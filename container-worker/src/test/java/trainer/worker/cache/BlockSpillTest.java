@@ -38,7 +38,7 @@ class BlockSpillTest {
         3,
         null,
         new int[][] {{0, 1, 2}, {}},
-        new NamedRows[] {NamedRows.of(number, -5, Long.MAX_VALUE), NamedRows.whole(12)});
+        new NamedRows[] {NamedRows.of(0, number, -5, Long.MAX_VALUE), NamedRows.whole(12)});
   }
 
   private static BlockSpill.Key key(int number) {
@@ -62,6 +62,7 @@ class BlockSpillTest {
       assertThat(examples.values()).containsExactly(0.5f, -0f, Float.NaN);
     }
     assertThat(actual.keys()[0].keys()).isEqualTo(wanted.keys()[0].keys());
+    assertThat(actual.keys()[0].ends()).isEqualTo(wanted.keys()[0].ends());
     assertThat(actual.keys()[1].isWhole()).isTrue();
     assertThat(actual.keys()[1].count()).isEqualTo(12);
   }

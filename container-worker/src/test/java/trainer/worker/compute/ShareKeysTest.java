@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -116,7 +115,13 @@ class ShareKeysTest {
       DecodedBlock one = Blocks.block(3, 1, model);
       DecodedBlock wide =
           new DecodedBlock(
-              one.file(), one.block(), one.examples(), 0, model, one.rows(), index.distinct());
+              one.file(),
+              one.block(),
+              one.examples(),
+              0,
+              model,
+              one.rows(),
+              index.finish(new int[0][]));
       assertThatThrownBy(() -> new ShareKeys(List.of(table)).prepare(List.of(wide)))
           .hasMessageContaining("RESOURCE_TOO_LARGE")
           .hasMessageContaining("32768 rows of table huge, each of 65536")
@@ -125,42 +130,11 @@ class ShareKeysTest {
   }
 
   @Test
-  void localRowsNumberDistinctKeysInOrderOfFirstAppearance() {
-    LocalRows rows = new LocalRows(TestModel.TABLES);
-    Random random = new Random(7);
-    for (int round = 0; round < 20; round++) {
-      rows.clear();
-      List<Long> distinct = new ArrayList<>();
-      int count = random.nextInt(5000);
-      for (int i = 0; i < count; i++) {
-        long key = random.nextInt(1 + random.nextInt(3000)) * 0x1_0000_0000L;
-        int row = rows.row(0, key);
-        if (row == distinct.size()) {
-          assertThat(distinct).doesNotContain(key);
-          distinct.add(key);
-        }
-        assertThat(distinct.get(row)).isEqualTo(key);
-      }
-      assertThat(rows.distinct()[0].keys()).containsExactly(toArray(distinct));
-    }
-  }
-
-  @Test
-  void manyKeysAreSortedAsFewAre() {
-    Random random = new Random(3);
-    long[] keys = random.longs(20_000).distinct().toArray();
-    KeySort sort = new KeySort();
-    sort.sort(1, keys, keys.length);
-    TreeSet<Long> expected = new TreeSet<>(order(1));
-    for (long key : keys) {
-      expected.add(key);
-    }
-    int i = 0;
-    for (long key : expected) {
-      assertThat(sort.keys()[i]).isEqualTo(key);
-      assertThat(keys[sort.numbers()[i]]).isEqualTo(key);
-      i++;
-    }
+  void theKeysOfASingleBlockServe() {
+    List<DecodedBlock> one = Blocks.some(1, 1, model);
+    PreparedShare share = new ShareKeys(List.of(TestModel.TABLES.get(0))).prepare(one);
+    assertThat(share.layout().keys().keys()).isSameAs(one.get(0).keys()[0].keys());
+    assertThat(share.places()[0][0].starts()).isNull();
   }
 
   private static long[] toArray(List<Long> keys) {

@@ -19,8 +19,8 @@ import trainer.learning.spi.Pass;
  *
  * @param bad records of the block that are broken, and not among the examples
  * @param pass what its rows are numbered for
- * @param rows what {@link Pass#rows} returned
- * @param keys for each table the rows it names
+ * @param rows what {@link Pass#rows} returned, numbered by {@code keys}
+ * @param keys for each table the rows it names, by local row
  */
 public record DecodedBlock(
     InputFile file,
@@ -51,7 +51,9 @@ public record DecodedBlock(
       if (rows == null || Arrays.asList(rows).contains(null)) {
         throw new IllegalArgumentException("rows() gives null");
       }
-      return new DecodedBlock(file, block, examples, bad, pass, rows, index.distinct());
+      int[][] renumbered = rows.clone();
+      NamedRows[] keys = index.finish(renumbered);
+      return new DecodedBlock(file, block, examples, bad, pass, renumbered, keys);
     } catch (Throwable e) { // whatever it is, the block is named and the job told
       throw modelFailed(file, block, e);
     }

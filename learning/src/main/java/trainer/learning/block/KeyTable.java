@@ -37,11 +37,6 @@ public final class KeyTable {
     return size;
   }
 
-  /** The keys in order of first appearance; a copy. */
-  long[] toArray() {
-    return Arrays.copyOf(distinct, size);
-  }
-
   /** The keys in order of first appearance: the table's own array, longer than {@link #size}. */
   public long[] keys() {
     return distinct;

@@ -14,6 +14,8 @@ public final class LocalRows implements RowIndex {
   /** Whether a dense table was named. */
   private final boolean[] named;
 
+  private final KeySort sort = new KeySort();
+
   public LocalRows(List<TableSpec> specs) {
     this.specs = List.copyOf(specs);
     this.tables =
@@ -59,16 +61,43 @@ public final class LocalRows implements RowIndex {
     return (int) key;
   }
 
-  /** For each table the rows that the block names. */
-  public NamedRows[] distinct() {
+  /**
+   * Ends the block: for each table the rows that it names. Those of sparse tables are numbered
+   * anew, in the order of key lists, so that what a share pulls and pushes stands as its blocks
+   * have it.
+   *
+   * @param rows for each table the local rows that a pass was given, which are replaced; negative
+   *     ones stay as they are
+   */
+  public NamedRows[] finish(int[][] rows) {
+    for (int table = 1; table < rows.length; table++) {
+      for (int other = 0; other < table; other++) {
+        rows[table] = rows[table] == rows[other] ? rows[table].clone() : rows[table];
+      }
+    }
     NamedRows[] distinct = new NamedRows[tables.length];
     for (int table = 0; table < tables.length; table++) {
       if (tables[table] != null) {
-        distinct[table] = NamedRows.of(tables[table].toArray());
+        distinct[table] = sorted(table, table < rows.length ? rows[table] : new int[0]);
       } else {
-        distinct[table] = named[table] ? NamedRows.whole(specs.get(table).rows()) : NamedRows.of();
+        distinct[table] =
+            named[table] ? NamedRows.whole(specs.get(table).rows()) : NamedRows.none();
       }
     }
     return distinct;
+  }
+
+  private NamedRows sorted(int table, int[] rows) {
+    int size = tables[table].size();
+    sort.sort(table, tables[table].keys(), size);
+    int[] numbers = sort.numbers();
+    int[] ranks = new int[size];
+    for (int i = 0; i < size; i++) {
+      ranks[numbers[i]] = i;
+    }
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = rows[i] < 0 ? rows[i] : ranks[rows[i]];
+    }
+    return NamedRows.of(sort, size);
   }
 }

@@ -1,21 +1,42 @@
 package trainer.learning.block;
 
+import java.util.Arrays;
+import trainer.core.table.Partitions;
+
 /**
- * The rows of one table that a block names: distinct keys by local row; or, of a dense table, all
- * rows, whose local rows are their keys.
+ * The rows of one table that a block names: distinct keys by local row, in the order of key lists
+ * (by partition, then ascending as unsigned numbers); or, of a dense table, all rows, whose local
+ * rows are their keys.
  *
  * @param keys null where all rows are named
  * @param count how many rows there are
+ * @param ends for each partition where its keys end; null where all rows are named
  */
-public record NamedRows(long[] keys, int count) {
-  /** Listed keys, by local row. */
-  public static NamedRows of(long... keys) {
-    return new NamedRows(keys, keys.length);
+public record NamedRows(long[] keys, int count, int[] ends) {
+  /** Listed keys, which are put in order. */
+  public static NamedRows of(int table, long... keys) {
+    KeySort sort = new KeySort();
+    sort.sort(table, keys, keys.length);
+    return of(sort, keys.length);
+  }
+
+  /** What has just been sorted. */
+  static NamedRows of(KeySort sort, int count) {
+    int[] ends = sort.partitionCounts().clone();
+    for (int partition = 1; partition < ends.length; partition++) {
+      ends[partition] += ends[partition - 1];
+    }
+    return new NamedRows(Arrays.copyOf(sort.keys(), count), count, ends);
   }
 
   /** All rows of a dense table. */
   public static NamedRows whole(int rows) {
-    return new NamedRows(null, rows);
+    return new NamedRows(null, rows, null);
+  }
+
+  /** None. */
+  static NamedRows none() {
+    return new NamedRows(new long[0], 0, new int[Partitions.COUNT]);
   }
 
   public boolean isWhole() {
@@ -27,7 +48,12 @@ public record NamedRows(long[] keys, int count) {
     return keys == null ? row : keys[row];
   }
 
+  /** Where the keys of a partition begin. */
+  public int start(int partition) {
+    return partition == 0 ? 0 : ends[partition - 1];
+  }
+
   long bytes() {
-    return 40 + (keys == null ? 0 : 8L * keys.length);
+    return 48 + (keys == null ? 0 : 8L * keys.length + 4L * ends.length);
   }
 }

@@ -1,4 +1,4 @@
-package trainer.worker.compute;
+package trainer.learning.block;
 
 import java.util.Arrays;
 import trainer.core.table.Partitions;

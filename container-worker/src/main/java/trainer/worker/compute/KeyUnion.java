@@ -1,0 +1,111 @@
+package trainer.worker.compute;
+
+import java.util.List;
+import trainer.core.table.Partitions;
+import trainer.learning.block.NamedRows;
+
+/**
+ * The union of the listed keys of several blocks, and where those of each stand in it. They are in
+ * order already, so they are merged, two by two. One use.
+ */
+final class KeyUnion {
+  private final List<NamedRows> blocks;
+  private final int[][] places;
+  private final NamedRows keys;
+
+  KeyUnion(List<NamedRows> blocks) {
+    this.blocks = blocks;
+    this.places = new int[blocks.size()][];
+    this.keys = blocks.isEmpty() ? NamedRows.of(0) : unite(0, blocks.size());
+  }
+
+  /** The keys, in an array that may be longer. */
+  NamedRows keys() {
+    return keys;
+  }
+
+  /** For each row of a block the place of its key; null if it is the only block. */
+  int[] places(int block) {
+    return places[block];
+  }
+
+  private NamedRows unite(int from, int to) {
+    if (to - from == 1) {
+      return blocks.get(from);
+    }
+    int middle = (from + to) >>> 1;
+    NamedRows left = unite(from, middle);
+    NamedRows right = unite(middle, to);
+    int[] ofLeft = new int[left.count()];
+    int[] ofRight = new int[right.count()];
+    NamedRows union = merge(left, right, ofLeft, ofRight);
+    move(from, middle, ofLeft);
+    move(middle, to, ofRight);
+    return union;
+  }
+
+  private void move(int from, int to, int[] target) {
+    if (to - from == 1) {
+      places[from] = target;
+      return;
+    }
+    for (int block = from; block < to; block++) {
+      int[] of = places[block];
+      for (int row = 0; row < of.length; row++) {
+        of[row] = target[of[row]];
+      }
+    }
+  }
+
+  private static NamedRows merge(NamedRows left, NamedRows right, int[] ofLeft, int[] ofRight) {
+    long[] keys = new long[left.count() + right.count()];
+    int[] ends = new int[Partitions.COUNT];
+    int size = 0;
+    for (int partition = 0; partition < ends.length; partition++) {
+      size = merge(left, right, partition, keys, size, ofLeft, ofRight);
+      ends[partition] = size;
+    }
+    return new NamedRows(keys, size, ends);
+  }
+
+  /** One partition's; a key that both have is written once, and both places say where. */
+  private static int merge(
+      NamedRows left,
+      NamedRows right,
+      int partition,
+      long[] keys,
+      int start,
+      int[] ofLeft,
+      int[] ofRight) {
+    long[] leftKeys = left.keys();
+    long[] rightKeys = right.keys();
+    int leftEnd = left.ends()[partition];
+    int rightEnd = right.ends()[partition];
+    int i = left.start(partition);
+    int j = right.start(partition);
+    int at = start;
+    while (i < leftEnd && j < rightEnd) {
+      long one = leftKeys[i];
+      long other = rightKeys[j];
+      // As unsigned numbers, and without a branch that nobody could predict.
+      boolean isLeft = one + Long.MIN_VALUE <= other + Long.MIN_VALUE;
+      boolean isRight = other + Long.MIN_VALUE <= one + Long.MIN_VALUE;
+      keys[at] = isLeft ? one : other;
+      ofLeft[i] = at;
+      ofRight[j] = at;
+      i += isLeft ? 1 : 0;
+      j += isRight ? 1 : 0;
+      at++;
+    }
+    at = append(leftKeys, i, leftEnd, keys, at, ofLeft);
+    return append(rightKeys, j, rightEnd, keys, at, ofRight);
+  }
+
+  private static int append(long[] from, int start, int end, long[] to, int at, int[] places) {
+    System.arraycopy(from, start, to, at, end - start);
+    for (int i = start; i < end; i++) {
+      places[i] = at + i - start;
+    }
+    return at + end - start;
+  }
+}
