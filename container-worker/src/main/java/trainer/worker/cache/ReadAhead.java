@@ -25,6 +25,7 @@ import trainer.worker.compute.Passes;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.Progress;
 import trainer.worker.compute.ShareKeys;
+import trainer.worker.share.WorkerAction;
 
 /**
  * The threads that prepare work, one block a thread: some read from the storage what is not in the
@@ -40,6 +41,9 @@ public final class ReadAhead implements AutoCloseable {
   public interface Listener {
     void prepared(long work, PreparedShare share);
 
+    /** The number of a prepared share will not be given again. */
+    void retired(long share);
+
     void failed(long work, int block, Failure failure);
 
     /** A block that was just read has broken records; told for {@link #prepared} work or not. */
@@ -47,6 +51,7 @@ public final class ReadAhead implements AutoCloseable {
   }
 
   private final BlockCache cache;
+  private final ShareCache shares;
   private final Passes passes;
   private final List<TableSpec> tables;
   private final Listener listener;
@@ -87,15 +92,22 @@ public final class ReadAhead implements AutoCloseable {
   private static final class Preparing {
     final long work;
     final Pass pass;
+
+    /** Whether it comes again; what is scored does not, before the end. */
+    final boolean training;
+
+    final List<BlockSpill.Key> keys;
     final DecodedBlock[] blocks;
     final AtomicInteger missing;
     volatile boolean stopped;
 
-    Preparing(long work, Pass pass, int count) {
+    Preparing(long work, Pass pass, boolean training, List<BlockSpill.Key> keys) {
       this.work = work;
       this.pass = pass;
-      this.blocks = new DecodedBlock[count];
-      this.missing = new AtomicInteger(count);
+      this.training = training;
+      this.keys = keys;
+      this.blocks = new DecodedBlock[keys.size()];
+      this.missing = new AtomicInteger(keys.size());
     }
   }
 
@@ -108,11 +120,13 @@ public final class ReadAhead implements AutoCloseable {
       int threads,
       Supplier<BlockSource> sources,
       BlockCache cache,
+      ShareCache shares,
       Passes passes,
       List<TableSpec> tables,
       Listener listener,
       Consumer<Throwable> fatal) {
     this.cache = cache;
+    this.shares = shares;
     this.passes = passes;
     this.tables = List.copyOf(tables);
     this.listener = listener;
@@ -135,19 +149,36 @@ public final class ReadAhead implements AutoCloseable {
    * @param phase as {@link Passes#of} takes it
    */
   public void prepare(long work, int phase, List<FileBlocks> files) {
-    int count = files.stream().mapToInt(file -> file.blocks().size()).sum();
-    Preparing preparing = new Preparing(work, passes.of(phase), count);
+    List<BlockSpill.Key> keys = new ArrayList<>();
+    files.forEach(of -> of.blocks().forEach(b -> keys.add(new BlockSpill.Key(of.file(), b))));
+    boolean training = phase != WorkerAction.SCORING;
+    Preparing preparing = new Preparing(work, passes.of(phase), training, List.copyOf(keys));
+    if (training && isKnown(preparing)) {
+      return;
+    }
     underWay.put(work, preparing);
-    if (count == 0) {
+    if (keys.isEmpty()) {
       read.add(new Reading(preparing, -1, null, null));
     }
     int place = 0;
-    for (FileBlocks of : files) {
-      for (Block block : of.blocks()) {
-        BlockingQueue<Reading> queue = cache.has(of.file(), block) ? read : unread;
-        queue.add(new Reading(preparing, place++, of.file(), block));
-      }
+    for (BlockSpill.Key key : keys) {
+      BlockingQueue<Reading> queue = cache.has(key.file(), key.block()) ? read : unread;
+      queue.add(new Reading(preparing, place++, key.file(), key.block()));
     }
+  }
+
+  /** Whether nothing is left to be done, because all is in memory. */
+  private boolean isKnown(Preparing preparing) {
+    List<DecodedBlock> blocks = cache.getAll(preparing.keys);
+    if (blocks == null || !blocks.stream().allMatch(block -> block.pass() == preparing.pass)) {
+      return false;
+    }
+    PreparedShare known = shares.find(preparing.pass, preparing.keys, blocks);
+    if (known == null) {
+      return false;
+    }
+    listener.prepared(preparing.work, known);
+    return true;
   }
 
   /** The work is void: its unread blocks are left alone, and nothing is reported. */
@@ -249,12 +280,27 @@ public final class ReadAhead implements AutoCloseable {
   private void prepare(Preparing of, ShareKeys keys) {
     PreparedShare share;
     try {
-      share = keys.prepare(Arrays.asList(of.blocks));
+      share = prepared(of, keys);
     } catch (FailureException e) {
       listener.failed(of.work, of.blocks[0].block().number(), e.failure());
       return;
     }
     listener.prepared(of.work, share);
+  }
+
+  private PreparedShare prepared(Preparing of, ShareKeys keys) {
+    List<DecodedBlock> blocks = Arrays.asList(of.blocks);
+    if (!of.training) {
+      return keys.prepare(blocks);
+    }
+    PreparedShare known = shares.find(of.pass, of.keys, blocks);
+    if (known != null) {
+      return known;
+    }
+    List<Long> retired = new ArrayList<>();
+    PreparedShare kept = shares.keep(of.pass, of.keys, keys.prepare(blocks), retired);
+    retired.forEach(listener::retired);
+    return kept;
   }
 
   /**

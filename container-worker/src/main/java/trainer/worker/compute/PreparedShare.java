@@ -7,11 +7,18 @@ import trainer.worker.share.Layout;
 /**
  * The blocks of a piece of work, ready to be computed.
  *
+ * @param number stands for the layout until that is not kept any more, or 0
  * @param blocks in the order of the work
  * @param layout the sorted union of their keys, and where the numbers of each stand
  * @param places {@code [block][table]}: where the numbers of its rows stand in the layout
  */
-public record PreparedShare(List<DecodedBlock> blocks, Layout layout, RowPlaces[][] places) {
+public record PreparedShare(
+    long number, List<DecodedBlock> blocks, Layout layout, RowPlaces[][] places) {
+  /** One that is not kept. */
+  public PreparedShare(List<DecodedBlock> blocks, Layout layout, RowPlaces[][] places) {
+    this(0, blocks, layout, places);
+  }
+
   public PreparedShare {
     blocks = List.copyOf(blocks);
   }

@@ -23,7 +23,7 @@ final class PushFrame implements LaneLink.Writing {
         push.shares(),
         push.metrics().records(),
         push.metrics(),
-        push.work(),
+        push.listId(),
         sums(),
         layout.ends(push.list()));
     return true;

@@ -90,9 +90,14 @@ final class WorkerLoop implements ReadAhead.Listener {
         () -> {
           if (live.contains(work)) {
             prepared.put(work, share);
-            step(new WorkerEvent.Prepared(work, share.layout().keys()));
+            step(new WorkerEvent.Prepared(work, share.number(), share.layout().keys()));
           }
         });
+  }
+
+  @Override
+  public void retired(long share) {
+    offer(new WorkerEvent.Retired(share));
   }
 
   @Override

@@ -30,6 +30,7 @@ import trainer.worker.cache.BlockSource;
 import trainer.worker.cache.BlockSpill;
 import trainer.worker.cache.PatientSource;
 import trainer.worker.cache.ReadAhead;
+import trainer.worker.cache.ShareCache;
 import trainer.worker.compute.Passes;
 import trainer.worker.compute.ShareCompute;
 import trainer.worker.share.Lane;
@@ -43,6 +44,7 @@ public final class WorkerProcess {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final double CACHE_SHARE_OF_HEAP = 0.4;
+  private static final double SHARES_PART_OF_CACHE = 0.2;
 
   private final JobSpec spec;
   private final int index;
@@ -80,8 +82,9 @@ public final class WorkerProcess {
     this.loop = new WorkerLoop(say);
     int threads = settings.get(Keys.WORKER_VCORES);
     long spilled = (long) settings.get(Keys.WORKER_SPILL_MB) << 20;
+    long ofShares = (long) (cacheBytes(spec, settings) * SHARES_PART_OF_CACHE);
     BlockCache cache =
-        new BlockCache(cacheBytes(spec, settings), BlockSpill.in(localDirs, spilled));
+        new BlockCache(cacheBytes(spec, settings) - ofShares, BlockSpill.in(localDirs, spilled));
     LOG.info(
         "model {}, {} compute threads, {} MB for decoded blocks",
         settings.get(Keys.MODEL),
@@ -95,6 +98,7 @@ public final class WorkerProcess {
                     new FileBlockSource(new BlockReader(hadoop, settings, spec.labels())),
                     Patience.withStorages()),
             cache,
+            new ShareCache(ofShares),
             new Passes(model, spec.model().phases()),
             spec.tables(),
             loop,

@@ -48,12 +48,13 @@ final class Courier {
     boolean pull = work.stage == Work.Stage.PULLING && !leg.pulled && leg.values == null;
     boolean push = work.stage == Work.Stage.PUSHING && !leg.pushed && !leg.acked;
     if (pull || push) {
-      sendKeys(work, lane, leg, pull);
+      sendKeys(work, lane, leg.route(), pull);
     }
     if (pull) {
       leg.pulled = true;
-      long list = leg.servedId();
-      out.accept(new WorkerAction.SendPull(lane, work.id, list, work.line, work.pullVersion, list));
+      out.accept(
+          new WorkerAction.SendPull(
+              lane, work.id, leg.request(), work.line, work.pullVersion, leg.route().served().id));
     }
     if (push) {
       leg.pushed = true;
@@ -62,20 +63,24 @@ final class Courier {
   }
 
   /** What is going to be pushed is named with the pull, so that its rows are found meanwhile. */
-  private void sendKeys(Work work, Lane lane, Leg leg, boolean pull) {
-    if (work.isTraining() && !leg.listed) {
-      leg.listed = true;
-      out.accept(new WorkerAction.SendKeys(lane, work.id, work.id, true, leg.list.keys()));
+  private void sendKeys(Work work, Lane lane, Route route, boolean pull) {
+    if (work.isTraining()) {
+      sendKeys(work, lane, route.held(), true);
     }
-    boolean ownList = leg.servesAPart() || !work.isTraining();
-    if (pull && ownList && !leg.servedListed) {
-      leg.servedListed = true;
-      long list = leg.servedId();
-      out.accept(new WorkerAction.SendKeys(lane, work.id, list, false, leg.served().keys()));
+    if (pull) {
+      sendKeys(work, lane, route.served(), false);
+    }
+  }
+
+  private void sendKeys(Work work, Lane lane, Route.Part part, boolean train) {
+    if (!part.listed) {
+      part.listed = true;
+      out.accept(new WorkerAction.SendKeys(lane, work.id, part.id, train, part.list.keys()));
     }
   }
 
   private static WorkerAction push(Work work, Lane lane, Leg leg) {
+    Route.Part held = leg.route().held();
     if (work.isStep()) {
       return new WorkerAction.SendPush(
           lane,
@@ -85,7 +90,8 @@ final class Courier {
           work.update,
           WorkerAction.SendPush.UPDATE,
           work.metrics,
-          leg.list,
+          held.id,
+          held.list,
           work.sums);
     }
     ToMember.Order order = work.order;
@@ -97,22 +103,15 @@ final class Courier {
         order.share(),
         order.shares(),
         work.metrics,
-        leg.list,
+        held.id,
+        held.list,
         work.sums);
   }
 
-  /** The lanes may forget the work's key lists. */
-  void drop(Work work) {
-    work.legs.forEach(
-        (lane, leg) -> {
-          if (leg.listed && links.isUp(lane)) {
-            out.accept(new WorkerAction.SendDrop(lane, work.id));
-          }
-          if (leg.servedListed && links.isUp(lane)) {
-            out.accept(new WorkerAction.SendDrop(lane, leg.servedId()));
-          }
-          leg.listed = false;
-          leg.servedListed = false;
-        });
+  /** A lane may forget a list. */
+  void drop(Lane lane, long list) {
+    if (links.isUp(lane)) {
+      out.accept(new WorkerAction.SendDrop(lane, list));
+    }
   }
 }

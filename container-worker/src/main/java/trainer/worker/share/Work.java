@@ -9,8 +9,6 @@ import java.util.function.LongSupplier;
 import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
 import trainer.core.message.ToMember;
-import trainer.core.table.KeyList;
-import trainer.core.table.PartitionMap;
 
 /**
  * One piece of work on its way: a share, a step of a task, or a piece of an evaluation.
@@ -68,7 +66,9 @@ final class Work {
   /** Whether its computation was told to stop, and has not yet. */
   boolean stops;
 
-  KeyList keys;
+  /** Its keys, once they are known. */
+  Routes routes;
+
   Metrics metrics;
 
   /** When the parameters were in hand. */
@@ -191,7 +191,7 @@ final class Work {
   /** Whether a lane's refusal of a push (of a share or update) or pull {@code of} is about this. */
   boolean isMeant(Leg leg, boolean push, long of) {
     if (!push) {
-      return leg.servedId() == of;
+      return leg.request() == of;
     }
     return isStep() ? update == of : isShare() && order.share() == of;
   }
@@ -208,24 +208,26 @@ final class Work {
   }
 
   /**
-   * Routes the work's keys by the map; a leg whose keys stay the same goes on as it was.
+   * Takes the routes that its keys have by now; a leg whose keys stay the same goes on as it was.
    *
-   * @param numbers see {@link Leg}
+   * @param numbers gives numbers that no other pull has
    */
-  void route(PartitionMap map, LongSupplier numbers) {
+  void route(LongSupplier numbers) {
     Map<Lane, Leg> before = new LinkedHashMap<>(legs);
     legs.clear();
-    for (Lane lane : Lane.of(map)) {
-      LaneList list = LaneList.cut(keys, map, lane);
-      Leg leg = before.get(lane);
-      LaneList served = LaneList.cutServed(keys, map, lane);
-      if (leg != null && leg.list.samePlaces(list)) {
-        leg.serves(served, numbers);
-      } else {
-        leg = new Leg(list, id, served, numbers);
-      }
-      legs.put(lane, leg);
-    }
+    routes
+        .byLane()
+        .forEach(
+            (lane, route) -> {
+              long request = route.servesAPart() ? numbers.getAsLong() : id;
+              Leg leg = before.get(lane);
+              if (leg != null && leg.route().held() == route.held()) {
+                leg.goBy(route, request);
+              } else {
+                leg = new Leg(route, request);
+              }
+              legs.put(lane, leg);
+            });
   }
 
   boolean hasAllValues() {
@@ -240,7 +242,7 @@ final class Work {
   List<LaneValues> takeValues() {
     List<LaneValues> all = new ArrayList<>(legs.size());
     for (Leg leg : legs.values()) {
-      all.add(new LaneValues(leg.served(), leg.values));
+      all.add(new LaneValues(leg.route().served().list, leg.values));
       leg.values = null;
     }
     return all;

@@ -26,6 +26,7 @@ import trainer.core.table.PartitionMap;
 public final class Worker implements WorkerEvent.Handler {
   private final MasterVoice voice = new MasterVoice(this);
   private final Courier courier = new Courier(this::act);
+  private final KeyLists lists = new KeyLists(this::nextNumber, courier::drop);
   private final List<Work> works = new ArrayList<>();
   private final TasksInHand tasks = new TasksInHand();
   private final Strides strides = new Strides();
@@ -65,10 +66,11 @@ public final class Worker implements WorkerEvent.Handler {
   @Override
   public void on(WorkerEvent.Lost event) {
     courier.lost(event.lane(), nowNanos, event.silentNanos());
+    lists.lost(event.lane());
     for (Work work : works) {
       Leg leg = work.legs.get(event.lane());
       if (leg != null) {
-        leg.connectionLost();
+        leg.unanswered();
       }
     }
   }
@@ -77,10 +79,16 @@ public final class Worker implements WorkerEvent.Handler {
   public void on(WorkerEvent.Prepared event) {
     Work work = find(event.work());
     if (work != null && work.stage == Work.Stage.PREPARING) {
-      work.keys = event.keys();
-      work.route(map, this::nextNumber);
+      long list = work.isTraining() ? event.list() : Routes.ONCE;
+      work.routes = lists.take(list, event.keys(), map, work.id);
+      work.route(this::nextNumber);
       work.stage = Work.Stage.PULLING;
     }
+  }
+
+  @Override
+  public void on(WorkerEvent.Retired event) {
+    lists.retired(event.list());
   }
 
   @Override
@@ -91,7 +99,7 @@ public final class Worker implements WorkerEvent.Handler {
     }
     for (Work work : works) {
       Leg leg = work.legs.get(event.lane());
-      if (leg != null && leg.servedId() == event.request()) {
+      if (leg != null && leg.request() == event.request()) {
         answered(work, leg, event);
         return;
       }
@@ -198,7 +206,11 @@ public final class Worker implements WorkerEvent.Handler {
     } else if (event.line() == work.line && event.committed() > work.pullVersion) {
       overtaken(work, event);
     } else if (event.line() <= work.line) {
-      leg.refused(event.push(), event.why() == WorkerEvent.Why.UNKNOWN_LIST);
+      boolean unknown = event.why() == WorkerEvent.Why.UNKNOWN_LIST;
+      if (unknown) {
+        lists.forgotten(event.lane());
+      }
+      leg.refused(event.push(), unknown);
     }
   }
 
@@ -253,8 +265,15 @@ public final class Worker implements WorkerEvent.Handler {
   /** Nothing of this work is needed any more. */
   private void over(Work work) {
     works.remove(work);
-    courier.drop(work);
+    release(work);
     out.add(new WorkerAction.Forget(work.id));
+  }
+
+  private void release(Work work) {
+    if (work.routes != null) {
+      lists.leave(work.routes);
+      work.routes = null;
+    }
   }
 
   private void overAll(Predicate<Work> which) {
@@ -339,7 +358,7 @@ public final class Worker implements WorkerEvent.Handler {
 
   private void done(Work work) {
     work.stage = Work.Stage.DONE;
-    courier.drop(work);
+    release(work);
     if (work.isStep()) {
       tasks.applied(work).ifPresent(this::say);
     } else {
@@ -523,9 +542,10 @@ public final class Worker implements WorkerEvent.Handler {
     }
     line = newLine;
     map = newMap;
+    lists.cut(map);
     for (Work work : works) {
-      if (work.keys != null) {
-        work.route(map, this::nextNumber);
+      if (work.routes != null) {
+        work.route(this::nextNumber);
       }
     }
   }

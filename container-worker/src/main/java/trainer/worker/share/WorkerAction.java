@@ -10,9 +10,9 @@ import trainer.core.table.KeyList;
  * What a worker wants done. What is sent to a lane is dropped when its connection is gone ({@link
  * WorkerEvent.Lost} follows or has preceded).
  *
- * <p>{@code work} numbers a piece of work in this process, never twice; it is the id of the list
- * that is pushed on every connection. What is pulled may be a part of that, a list with a number of
- * its own, which is the request's number, too.
+ * <p>{@code work} numbers a piece of work in this process, never twice. Lists of keys have numbers
+ * of their own, on every connection the same, under which they may serve one work after the other;
+ * what is pulled may be a part of what is pushed, and then has another one.
  */
 public sealed interface WorkerAction {
   /** Dispatches on the kind of action; a new kind breaks the build wherever it is not handled. */
@@ -155,7 +155,8 @@ public sealed interface WorkerAction {
    * Push the lane's part of a share, or of a step: then {@code share} is the number of the update.
    *
    * @param shares of the mini-batch, or {@link #UPDATE}
-   * @param list the lane's keys; its id on the connection is {@code work}
+   * @param listId the number of the lane's keys on the connection
+   * @param list the lane's keys
    * @param sums the whole share's; {@link Layout#gather} takes the lane's out of them
    */
   record SendPush(
@@ -166,6 +167,7 @@ public sealed interface WorkerAction {
       int share,
       int shares,
       Metrics metrics,
+      long listId,
       LaneList list,
       long[] sums)
       implements WorkerAction {

@@ -18,6 +18,8 @@ public sealed interface WorkerEvent {
 
     void on(Prepared event);
 
+    void on(Retired event);
+
     void on(Values event);
 
     void on(Computed event);
@@ -73,9 +75,23 @@ public sealed interface WorkerEvent {
   /**
    * Answers {@link WorkerAction.Prepare}: the blocks are decoded.
    *
+   * @param list a number that stands for these keys until it is {@link Retired}, or 0 where they
+   *     are not expected to be needed again
    * @param keys every key they touch; no segment is empty
    */
-  record Prepared(long work, KeyList keys) implements WorkerEvent {
+  record Prepared(long work, long list, KeyList keys) implements WorkerEvent {
+    public Prepared(long work, KeyList keys) {
+      this(work, Routes.ONCE, keys);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** No work will be prepared with these keys under this number again. */
+  record Retired(long list) implements WorkerEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);

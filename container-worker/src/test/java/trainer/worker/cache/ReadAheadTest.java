@@ -40,6 +40,8 @@ class ReadAheadTest {
   private final List<Integer> read = Collections.synchronizedList(new ArrayList<>());
   private final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
   private final BlockingQueue<PreparedShare> prepared = new LinkedBlockingQueue<>();
+  private final List<Long> retired = Collections.synchronizedList(new ArrayList<>());
+  private ShareCache shares = new ShareCache(1 << 20);
   private BadRecords bad = BadRecords.NONE;
   private ReadAhead reading;
 
@@ -76,6 +78,11 @@ class ReadAheadTest {
           }
 
           @Override
+          public void retired(long share) {
+            retired.add(share);
+          }
+
+          @Override
           public void failed(long work, int block, Failure failure) {
             ended.add("failed " + work + " at block " + block + ": " + failure.kind());
           }
@@ -90,6 +97,7 @@ class ReadAheadTest {
             threads,
             () -> source,
             new BlockCache(budget, BlockSpill.none()),
+            shares,
             new Passes(model, model.phases(1)),
             tables,
             listener,
@@ -142,6 +150,66 @@ class ReadAheadTest {
     reading.prepare(3, WorkerAction.SCORING, blocks(3));
     assertThat(prepared.take().layout().keys().keys()).hasSize(3);
     assertThat(read).containsExactly(3);
+  }
+
+  @Test
+  void aShareOfTheSameBlocksForTheSamePassIsKnownByItsNumber() throws InterruptedException {
+    start(1, 1 << 20, (file, block) -> examples(block));
+    reading.prepare(1, 0, blocks(3, 5));
+    PreparedShare first = prepared.take();
+    assertThat(first.number()).isPositive();
+    reading.prepare(2, 0, blocks(3, 5));
+    assertThat(prepared).as("at once, all is in memory").hasSize(1);
+    PreparedShare again = prepared.take();
+    assertThat(again.number()).isEqualTo(first.number());
+    assertThat(again.layout()).isSameAs(first.layout());
+    assertThat(again.blocks()).isEqualTo(first.blocks());
+    reading.prepare(3, 0, blocks(5, 3));
+    assertThat(prepared.take().number()).isPositive().isNotEqualTo(first.number());
+    reading.prepare(4, 1, blocks(3, 5));
+    assertThat(prepared.take().number()).isPositive().isNotEqualTo(first.number());
+    reading.prepare(5, WorkerAction.SCORING, blocks(3, 5));
+    assertThat(prepared.take().number()).as("scored once").isZero();
+    assertThat(retired).isEmpty();
+  }
+
+  @Test
+  void aShareStaysKnownThoughItsBlocksAreReadAgain() throws InterruptedException {
+    start(1, 0, (file, block) -> examples(block));
+    reading.prepare(1, 0, blocks(3, 5));
+    PreparedShare first = prepared.take();
+    reading.prepare(2, 0, blocks(3, 5));
+    PreparedShare again = prepared.take();
+    assertThat(read).containsExactly(3, 5, 3, 5);
+    assertThat(again.number()).isEqualTo(first.number());
+    assertThat(again.layout()).isSameAs(first.layout());
+  }
+
+  @Test
+  void withoutRoomForSharesNoneHasANumber() throws InterruptedException {
+    shares = new ShareCache(0);
+    start(1, 1 << 20, (file, block) -> examples(block));
+    for (int work = 1; work <= 2; work++) {
+      reading.prepare(work, 0, blocks(3, 5));
+      assertThat(prepared.take().number()).isZero();
+    }
+    assertThat(retired).isEmpty();
+  }
+
+  @Test
+  void aShareThatIsNotAskedForAnyMoreMakesRoomAndIsRetired() throws InterruptedException {
+    shares = new ShareCache(3000); // two of them
+    start(1, 1 << 20, (file, block) -> examples(block));
+    int work = 0;
+    List<Long> numbers = new ArrayList<>();
+    for (int epoch = 0; epoch < 6; epoch++) {
+      for (int block : epoch < 2 ? new int[] {1, 2} : new int[] {2, 3}) {
+        reading.prepare(++work, 0, blocks(block));
+        numbers.add(prepared.take().number());
+      }
+    }
+    assertThat(retired).containsExactly(numbers.get(0));
+    assertThat(numbers.get(numbers.size() - 1)).isPositive();
   }
 
   @Test

@@ -28,5 +28,8 @@ final class LaneMessages {
 
   record PullRefused(long request, Refusal refusal) implements FromLane {}
 
+  /** A pull, or a push, names a list that is not known (any more). */
+  record ListUnknown(boolean push, long id, Refusal where) implements FromLane {}
+
   record PushRefused(Gradients header, Refusal refusal) implements FromLane {}
 }

@@ -473,11 +473,27 @@ final class SimPserver extends SimMember {
       } else if (message instanceof LaneMessages.Drop drop) {
         lists.remove(drop.list());
       } else if (message instanceof LaneMessages.Pull pull) {
-        copies().pull(this, pull.request(), pull.line(), pull.version(), lists.get(pull.list()));
+        if (knows(pull.list(), false, pull.request())) {
+          copies().pull(this, pull.request(), pull.line(), pull.version(), lists.get(pull.list()));
+        }
       } else if (message instanceof LaneMessages.Shove shove) {
         step = "accumulating";
-        shoved(shove, lists.get(shove.list()), Sums.of(shove.sums()));
+        if (knows(shove.list(), true, shove.header().number())) {
+          shoved(shove, lists.get(shove.list()), Sums.of(shove.sums()));
+        }
       }
+    }
+
+    /** Now and then there is no room for a list any more. */
+    private boolean knows(long list, boolean push, long id) {
+      if (world.schedule().oneIn(50)) {
+        lists.remove(list);
+      }
+      if (!lists.containsKey(list)) {
+        Refusal where = copies().standing(Refusal.Reason.NOT_FOLLOWING);
+        wire.sayFromSecond(new LaneMessages.ListUnknown(push, id, where));
+      }
+      return lists.containsKey(list);
     }
 
     /** A worker may know of a map before the pserver does; then it has to come again. */

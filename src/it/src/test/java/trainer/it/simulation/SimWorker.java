@@ -49,6 +49,8 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   private final Worker core = new Worker();
   private final Map<Lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane>> links = new HashMap<>();
   private final Map<Long, Prepared> works = new HashMap<>();
+  private final Map<List<Integer>, Long> shares = new HashMap<>();
+  private long lastShare;
   private final int slowness;
   private String step = "starting";
   private long records;
@@ -153,9 +155,18 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
                     job.specialBlock(),
                     new Failure(FailureKind.INPUT_CORRUPT, "cannot decode", "", "mend it")));
           } else {
-            step(new WorkerEvent.Prepared(action.work(), work.keys));
+            step(new WorkerEvent.Prepared(action.work(), number(action), work.keys));
           }
         });
+  }
+
+  /** Shares of the same blocks have the same keys; now and then that is forgotten. */
+  private long number(WorkerAction.Prepare action) {
+    List<Integer> blocks = List.copyOf(FakeModel.numbers(action.blocks()));
+    if (world.schedule().oneIn(20) && shares.containsKey(blocks)) {
+      step(new WorkerEvent.Retired(shares.remove(blocks)));
+    }
+    return shares.computeIfAbsent(blocks, unknown -> ++lastShare);
   }
 
   private boolean isHanging(Prepared work) {
@@ -321,6 +332,17 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
       step(refusal(lane, false, refused.request(), refused.refusal()));
     } else if (message instanceof LaneMessages.PushRefused refused) {
       step(refusal(lane, true, refused.header().number(), refused.refusal()));
+    } else if (message instanceof LaneMessages.ListUnknown unknown) {
+      Refusal where = unknown.where();
+      step(
+          new WorkerEvent.Refused(
+              lane,
+              unknown.push(),
+              unknown.id(),
+              where.term(),
+              where.line(),
+              where.committed(),
+              WorkerEvent.Why.UNKNOWN_LIST));
     }
   }
 
@@ -403,7 +425,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
                 action.shares(),
                 records,
                 action.metrics());
-    return new LaneMessages.Shove(header, action.work(), part);
+    return new LaneMessages.Shove(header, action.listId(), part);
   }
 
   @Override

@@ -1,0 +1,76 @@
+package trainer.worker.cache;
+
+import java.util.ArrayList;
+import java.util.List;
+import trainer.learning.block.DecodedBlock;
+import trainer.learning.spi.Pass;
+import trainer.worker.compute.PreparedShare;
+import trainer.worker.compute.RowPlaces;
+import trainer.worker.share.Layout;
+
+/**
+ * What was found out of shares, up to a budget of bytes: which keys their blocks have together, and
+ * where the rows of each stand. A share of the same blocks comes again in every epoch, as long as
+ * mini-batches are cut in the same way. The blocks themselves are not kept here. Which shares are
+ * kept: {@link Retention}.
+ *
+ * <p>Thread-safe: the lock is never held while calling out.
+ */
+public final class ShareCache {
+  private static final long BYTES_OF_A_SHARE = 1024;
+
+  private final Retention<Key, Known> shares;
+  private long lastNumber;
+
+  /** Which share it is. */
+  private record Key(Pass pass, List<BlockSpill.Key> blocks) {}
+
+  private record Known(long number, Layout layout, RowPlaces[][] places) {}
+
+  /**
+   * @param budget bytes
+   */
+  public ShareCache(long budget) {
+    this.shares = new Retention<>(budget);
+  }
+
+  /** The share of these blocks, if it is known, or null. */
+  synchronized PreparedShare find(Pass pass, List<BlockSpill.Key> keys, List<DecodedBlock> blocks) {
+    Known known = shares.get(new Key(pass, keys));
+    return known == null
+        ? null
+        : new PreparedShare(known.number, blocks, known.layout, known.places);
+  }
+
+  /**
+   * Keeps a share, under a number, if there is room.
+   *
+   * @param retired the numbers of shares that are kept no more are added to it
+   * @return the share, with its number if it is kept
+   */
+  synchronized PreparedShare keep(
+      Pass pass, List<BlockSpill.Key> keys, PreparedShare share, List<Long> retired) {
+    long number = ++lastNumber;
+    Known known = new Known(number, share.layout(), share.places());
+    List<Known> gone = new ArrayList<>(shares.keep(new Key(pass, keys), known, bytes(share)));
+    if (gone.remove(known)) {
+      return share;
+    }
+    gone.forEach(one -> retired.add(one.number));
+    return new PreparedShare(number, share.blocks(), share.layout(), share.places());
+  }
+
+  /** The keys of a single block are its own, and kept with it. */
+  private static long bytes(PreparedShare share) {
+    long bytes = BYTES_OF_A_SHARE;
+    if (share.blocks().size() > 1) {
+      bytes += 8L * share.layout().keys().keys().length;
+    }
+    for (RowPlaces[] ofBlock : share.places()) {
+      for (RowPlaces of : ofBlock) {
+        bytes += of.starts() == null ? 0 : 4L * of.starts().length;
+      }
+    }
+    return bytes;
+  }
+}

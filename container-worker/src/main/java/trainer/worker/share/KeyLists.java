@@ -1,0 +1,118 @@
+package trainer.worker.share;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
+import trainer.core.table.KeyList;
+import trainer.core.table.PartitionMap;
+
+/**
+ * The key lists that work needs, or will need again: a share of the same blocks has the same keys
+ * in every pass, so lanes that have been told them once are not told them again.
+ *
+ * <p>A lane forgets lists when it has no room for them, and says so when one is asked for. What is
+ * kept is then less than what it had been told, and what is beyond that is dropped as soon as it is
+ * not needed, as lists are that do not come again.
+ */
+final class KeyLists {
+  private static final double LESS = 0.75;
+
+  private final LongSupplier numbers;
+  private final BiConsumer<Lane, Long> drop;
+  private final Set<Routes> all = new LinkedHashSet<>();
+  private final Map<Long, Routes> kept = new HashMap<>();
+  private long bytes;
+  private long budget = Long.MAX_VALUE;
+
+  /**
+   * @param numbers gives numbers that no other list has
+   * @param drop tells a lane to forget a list
+   */
+  KeyLists(LongSupplier numbers, BiConsumer<Lane, Long> drop) {
+    this.numbers = numbers;
+    this.drop = drop;
+  }
+
+  /** The list for a piece of work, which leaves it in the end. */
+  Routes take(long number, KeyList keys, PartitionMap map, long work) {
+    Routes known = kept.get(number);
+    Routes routes = known == null || known.isBusy() ? add(number, keys, map, work) : known;
+    routes.busy(true);
+    return routes;
+  }
+
+  private Routes add(long number, KeyList keys, PartitionMap map, long work) {
+    Routes routes = new Routes(number, keys, work);
+    routes.cut(map, numbers, this::gone);
+    all.add(routes);
+    bytes += routes.bytes();
+    if (number != Routes.ONCE) {
+      kept.putIfAbsent(number, routes);
+    }
+    return routes;
+  }
+
+  /** The work is over. */
+  void leave(Routes routes) {
+    routes.busy(false);
+    if (kept.get(routes.number) != routes || bytes > budget) {
+      discard(routes);
+    }
+  }
+
+  /** It does not come again. */
+  void retired(long number) {
+    Routes routes = kept.remove(number);
+    if (routes != null && !routes.isBusy()) {
+      discard(routes);
+    }
+  }
+
+  /** A new map: all is routed anew. */
+  void cut(PartitionMap map) {
+    all.forEach(routes -> routes.cut(map, numbers, this::gone));
+  }
+
+  void lost(Lane lane) {
+    all.forEach(routes -> routes.lost(lane));
+  }
+
+  /** A lane has forgotten a list: it has no room for so many. */
+  void forgotten(Lane lane) {
+    long listed =
+        all.stream().filter(routes -> routes.isListed(lane)).mapToLong(Routes::bytes).sum();
+    budget = Math.min(budget, (long) (LESS * listed));
+    List<Routes> idle = new ArrayList<>(all);
+    idle.removeIf(Routes::isBusy);
+    for (Routes routes : idle) {
+      if (bytes > budget) {
+        discard(routes);
+      }
+    }
+  }
+
+  private void discard(Routes routes) {
+    all.remove(routes);
+    kept.remove(routes.number, routes);
+    bytes -= routes.bytes();
+    routes
+        .byLane()
+        .forEach(
+            (lane, route) -> {
+              gone(lane, route.held());
+              gone(lane, route.served());
+            });
+  }
+
+  private void gone(Lane lane, Route.Part part) {
+    if (part.listed) {
+      part.listed = false;
+      drop.accept(lane, part.id);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package trainer.worker.share;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
+import trainer.core.table.KeyList;
+import trainer.core.table.PartitionMap;
+
+/** A key list and how it is cut over the lanes, for one piece of work after the other. */
+final class Routes {
+  /** In place of a number: it does not come again. */
+  static final long ONCE = 0;
+
+  /**
+   * What a lane holds for a key, and for a list, about: its row, and the keys of those that read.
+   */
+  private static final long BYTES_OF_A_KEY = 12;
+
+  private static final long BYTES_OF_A_LIST = 256;
+
+  final long number;
+  final KeyList keys;
+  private final long firstId;
+  private Map<Lane, Route> byLane = Map.of();
+  private boolean busy;
+
+  /**
+   * @param number see {@link WorkerEvent.Prepared}
+   * @param firstId what it is called on connections, as long as the map does not change
+   */
+  Routes(long number, KeyList keys, long firstId) {
+    this.number = number;
+    this.keys = keys;
+    this.firstId = firstId;
+  }
+
+  long bytes() {
+    return BYTES_OF_A_LIST + BYTES_OF_A_KEY * keys.keys().length;
+  }
+
+  /** The lanes of the map last routed by, in its order. */
+  Map<Lane, Route> byLane() {
+    return byLane;
+  }
+
+  boolean isBusy() {
+    return busy;
+  }
+
+  /** Whether a piece of work has it: one at a time, so that pservers can tell its pulls apart. */
+  void busy(boolean now) {
+    busy = now;
+  }
+
+  /**
+   * Cuts it by the map; parts that stay the same keep their numbers. Lanes are told their keys
+   * again in any case: what they hold may have left and come back meanwhile.
+   *
+   * @param numbers gives numbers that no other list has
+   * @param gone told the parts that lanes know and need no more
+   */
+  void cut(PartitionMap map, LongSupplier numbers, BiConsumer<Lane, Route.Part> gone) {
+    Map<Lane, Route> before = byLane;
+    byLane = new LinkedHashMap<>();
+    for (Lane lane : Lane.of(map)) {
+      byLane.put(lane, cut(map, lane, before.get(lane), before.isEmpty(), numbers));
+    }
+    before.forEach((lane, old) -> forget(lane, old, byLane.get(lane), gone));
+    byLane.keySet().forEach(this::lost);
+  }
+
+  private Route cut(PartitionMap map, Lane lane, Route old, boolean isFirst, LongSupplier numbers) {
+    LaneList list = LaneList.cut(keys, map, lane);
+    LaneList served = LaneList.cutServed(keys, map, lane);
+    Route.Part held =
+        old != null && old.held().list.samePlaces(list)
+            ? old.held()
+            : new Route.Part(list, isFirst ? firstId : numbers.getAsLong());
+    if (served.samePlaces(list)) {
+      return new Route(held, held);
+    }
+    boolean same = old != null && old.servesAPart() && old.served().list.samePlaces(served);
+    return new Route(held, same ? old.served() : new Route.Part(served, numbers.getAsLong()));
+  }
+
+  private static void forget(Lane lane, Route old, Route now, BiConsumer<Lane, Route.Part> gone) {
+    if (now == null || now.held() != old.held()) {
+      gone.accept(lane, old.held());
+    }
+    if (old.servesAPart() && (now == null || now.served() != old.served())) {
+      gone.accept(lane, old.served());
+    }
+  }
+
+  /** The lane is not to be thought to know anything of it. */
+  void lost(Lane lane) {
+    Route route = byLane.get(lane);
+    if (route != null) {
+      route.held().listed = false;
+      route.served().listed = false;
+    }
+  }
+
+  /** Whether the lane has been told any of it. */
+  boolean isListed(Lane lane) {
+    Route route = byLane.get(lane);
+    return route != null && (route.held().listed || route.served().listed);
+  }
+}
