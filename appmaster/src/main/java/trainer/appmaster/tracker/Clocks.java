@@ -16,13 +16,27 @@ final class Clocks {
   private static final double ROUNDING = 1e-9;
 
   private final double[] clock;
+  private final double[] begun;
   private final double[] weights;
+  private final double most;
   private final List<PriorityQueue<Integer>> byWeight;
 
-  /** Takes both arrays over; workers are known by their place in them. */
-  Clocks(double[] clock, double[] weights) {
+  /** Clocks that begin where they stand. */
+  Clocks(double[] clock, double[] weights, double most) {
+    this(clock, clock.clone(), weights, most);
+  }
+
+  /**
+   * Takes the arrays over; workers are known by their place in them.
+   *
+   * @param begun where the clocks stood at the beginning
+   * @param most how far a clock may advance from there, as long as there is another one
+   */
+  Clocks(double[] clock, double[] begun, double[] weights, double most) {
     this.clock = clock;
+    this.begun = begun;
     this.weights = weights;
+    this.most = most;
     Comparator<Integer> lowestFirst =
         Comparator.comparingDouble((Integer worker) -> clock[worker])
             .thenComparing(worker -> worker);
@@ -35,8 +49,33 @@ final class Clocks {
     this.byWeight = new ArrayList<>(queues.values());
   }
 
+  /** Whether a worker may be given a block of this size. */
+  boolean mayHave(int worker, double size) {
+    return advanced(worker, size) <= most * (1 + ROUNDING);
+  }
+
+  private double advanced(int worker, double size) {
+    return clock[worker] - begun[worker] + size / weights[worker];
+  }
+
   /** Gives a block of this size to the worker whose clock then stands lowest; returns it. */
   int give(double size) {
+    while (!byWeight.isEmpty()) {
+      PriorityQueue<Integer> lowest = lowest(size);
+      int worker = lowest.remove();
+      if (mayHave(worker, size)) {
+        clock[worker] += size / weights[worker];
+        lowest.add(worker);
+        return worker;
+      }
+      if (lowest.isEmpty()) {
+        byWeight.remove(lowest);
+      }
+    }
+    return giveSoonest(size);
+  }
+
+  private PriorityQueue<Integer> lowest(double size) {
     PriorityQueue<Integer> lowest = byWeight.get(0);
     double least = end(lowest, size);
     for (PriorityQueue<Integer> queue : byWeight) {
@@ -46,10 +85,19 @@ final class Clocks {
         least = end;
       }
     }
-    int worker = lowest.remove();
-    clock[worker] = least;
-    lowest.add(worker);
-    return worker;
+    return lowest;
+  }
+
+  /** All have what they may have, and something is left. */
+  private int giveSoonest(double size) {
+    int soonest = 0;
+    for (int worker = 1; worker < clock.length; worker++) {
+      if (advanced(worker, size) < advanced(soonest, size)) {
+        soonest = worker;
+      }
+    }
+    clock[soonest] += size / weights[soonest];
+    return soonest;
   }
 
   private double end(PriorityQueue<Integer> queue, double size) {

@@ -51,6 +51,26 @@ class CutterTest {
     assertThat(given).containsExactly(2, 2, 2, 2);
   }
 
+  /** All wait for the last one: what the faster one could do besides is of no use. */
+  @Test
+  void asManyBlocksAsWorkersGoToOneEachThoughOneIsALittleFaster() {
+    Cutter cutter = new Cutter(2, block -> 10);
+    for (int version = 0; version < 200; version++) {
+      List<int[]> cut = cutter.cut(new int[] {0, 1}, List.of(0, 1), new double[] {1.4, 0.6});
+      assertThat(cut).as("version %d", version).allMatch(blocks -> blocks.length == 1);
+    }
+  }
+
+  @Test
+  void aWorkerThatSeemedSlowIsTriedAgainNowAndThen() {
+    Cutter cutter = new Cutter(2, block -> 10);
+    int tried = 0;
+    for (int version = 0; version < 100; version++) {
+      tried += cutter.cut(new int[] {0, 1}, List.of(0, 1), new double[] {2, 0.1}).get(1).length;
+    }
+    assertThat(tried).isBetween(3, 10);
+  }
+
   @Test
   void aBlockStaysWithTheWorkerWhoseCacheHoldsIt() {
     Cutter cutter = new Cutter(BLOCKS, block -> 10);

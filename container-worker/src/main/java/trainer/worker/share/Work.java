@@ -74,6 +74,9 @@ final class Work {
   /** When the parameters were in hand. */
   long startNanos;
 
+  /** How long it took from there to the gradients. */
+  long computeNanos;
+
   long[] sums;
 
   /** The number of a step where steps are numbered, from when it is begun. */

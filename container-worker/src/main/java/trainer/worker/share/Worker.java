@@ -125,6 +125,7 @@ public final class Worker implements WorkerEvent.Handler {
     if (work != null && work.isTraining() && work.stage == Work.Stage.COMPUTING) {
       work.metrics = event.metrics();
       work.sums = event.sums();
+      work.computeNanos = nowNanos - work.startNanos;
       if (work.isReport()) {
         work.stage = Work.Stage.REPORTED;
         report(work);
@@ -374,7 +375,7 @@ public final class Worker implements WorkerEvent.Handler {
             order.version(),
             order.share(),
             work.metrics.records(),
-            nowNanos - work.startNanos));
+            work.computeNanos));
   }
 
   /** The master gives a share, perhaps not for the first time. */

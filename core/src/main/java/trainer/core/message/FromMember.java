@@ -195,7 +195,7 @@ public sealed interface FromMember {
    *
    * @param records records in the share
    * @param nanos time this worker itself needed for the share, from the parameters in hand to the
-   *     last acknowledgement; waiting for other workers (a parked pull) does not count
+   *     gradients; waiting for pservers and other workers does not count
    */
   record ShareDone(long line, long version, int share, long records, long nanos)
       implements FromMember {
