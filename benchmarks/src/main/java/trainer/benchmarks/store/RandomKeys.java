@@ -16,10 +16,18 @@ final class RandomKeys {
   /** The next so many keys. */
   KeyList next(int count) {
     long[] drawn = new long[count];
-    int[] starts = new int[Partitions.COUNT + 1];
     for (int i = 0; i < count; i++) {
       drawn[i] = random.next();
-      starts[Partitions.of(0, drawn[i]) + 1]++;
+    }
+    return list(drawn);
+  }
+
+  /** A list of these keys. */
+  static KeyList list(long... drawn) {
+    int count = drawn.length;
+    int[] starts = new int[Partitions.COUNT + 1];
+    for (long key : drawn) {
+      starts[Partitions.of(0, key) + 1]++;
     }
     int[] partitions = new int[Partitions.COUNT];
     for (int p = 0; p < Partitions.COUNT; p++) {

@@ -25,8 +25,8 @@ import trainer.pserver.partition.Table;
 
 /**
  * What a core of a pserver does for a key that is there, beside what it can copy and send: {@code
- * StoreSpeed keys optimizer}. Processor time of one thread, the best of many rounds, so that what
- * else runs on the machine shows as little as it can.
+ * StoreSpeed keys optimizer}. Processor time of one thread, the best of many rounds of keys far
+ * apart, so that what else runs on the machine shows as little as it can.
  */
 public final class StoreSpeed {
   private static final int BATCH = 1 << 15;
@@ -54,16 +54,28 @@ public final class StoreSpeed {
     }
     SplitMix64 random = new SplitMix64(2);
     Arrays.setAll(sums, i -> random.next() >> 42);
-    RandomKeys source = new RandomKeys(1);
     long batches = Math.max(BATCHES, count / BATCH);
-    for (long batch = 0; batch < batches; batch++) {
+    RandomKeys source = new RandomKeys(1);
+    long[] known = new long[Math.toIntExact(batches * BATCH)];
+    for (int batch = 0; batch < batches; batch++) {
       KeyList list = source.next(BATCH);
-      RowList found = copies.lookUp(list, true);
-      push(found);
-      if (batch * BATCHES / batches != (batch + 1) * BATCHES / batches) {
-        keys[(int) (batch * BATCHES / batches)] = list;
-        rows[(int) (batch * BATCHES / batches)] = found;
-      }
+      push(copies.lookUp(list, true));
+      System.arraycopy(list.keys(), 0, known, batch * BATCH, BATCH);
+    }
+    shuffle(known, random);
+    for (int batch = 0; batch < BATCHES; batch++) {
+      keys[batch] = RandomKeys.list(Arrays.copyOfRange(known, batch * BATCH, (batch + 1) * BATCH));
+      rows[batch] = copies.lookUp(keys[batch], true);
+    }
+  }
+
+  /** So that what comes together does not lie together (Fisher and Yates). */
+  private static void shuffle(long[] keys, SplitMix64 random) {
+    for (int i = keys.length - 1; i > 0; i--) {
+      int other = (int) Long.remainderUnsigned(random.next(), i + 1L);
+      long key = keys[i];
+      keys[i] = keys[other];
+      keys[other] = key;
     }
   }
 

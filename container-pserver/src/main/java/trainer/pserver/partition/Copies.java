@@ -32,6 +32,7 @@ public final class Copies {
   private final Map<Integer, Copy> learning = new TreeMap<>();
   private final SeenUpdates seen = new SeenUpdates();
   private final KeyLookup lookup;
+  private final Stepping stepping = new Stepping();
   private final Room room;
   private Copy[] copies;
   private ShareIntake intake;
@@ -77,7 +78,7 @@ public final class Copies {
     Copy[] before = byPartition.clone();
     Arrays.fill(byPartition, null);
     copies = new Copy[Math.max(1, partitions.length)];
-    copies[0] = new Copy(NO_PARTITION, List.of(), exposure, false);
+    copies[0] = new Copy(NO_PARTITION, List.of(), stepping, exposure, false);
     for (int i = 0; i < partitions.length; i++) {
       int partition = partitions[i];
       if (i > 0 && partition <= partitions[i - 1]) {
@@ -85,13 +86,13 @@ public final class Copies {
       }
       Copy learnt = learning.remove(partition);
       Copy known = before[partition] == null ? learnt : before[partition];
-      copies[i] = known == null ? new Copy(partition, tables, exposure, digested) : known;
+      copies[i] = known == null ? new Copy(partition, tables, stepping, exposure, digested) : known;
       byPartition[partition] = copies[i];
     }
     learning.clear();
     name();
     intake = new ShareIntake(copies, byPartition, tables);
-    updates = new UpdateIntake(copies, byPartition, tables, seen);
+    updates = new UpdateIntake(copies, byPartition, tables, stepping, seen);
   }
 
   /** Keys may be named of what is held and of what is going to be. */
@@ -119,7 +120,7 @@ public final class Copies {
       if (holds(partition)) {
         throw new IllegalArgumentException("partition " + partition + " is held already");
       }
-      learning.put(partition, new Copy(partition, tables, exposure, digested));
+      learning.put(partition, new Copy(partition, tables, stepping, exposure, digested));
     }
     name();
   }

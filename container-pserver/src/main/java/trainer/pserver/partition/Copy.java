@@ -3,7 +3,6 @@ package trainer.pserver.partition;
 import java.util.ArrayList;
 import java.util.List;
 import trainer.core.failure.FailureException;
-import trainer.core.math.FixedPoint;
 import trainer.core.message.Metrics;
 import trainer.learning.optimizer.Optimizer;
 
@@ -26,6 +25,7 @@ final class Copy {
 
   private final int partition;
   private final List<Table> tables;
+  private final Stepping stepping;
   private final boolean exposure;
   private final boolean digested;
   private final Slice[] slices;
@@ -62,9 +62,10 @@ final class Copy {
    * @param exposure whether c+1 is served while it is tentative
    * @param digested whether the digest is kept up to date, for it is compared with that of others
    */
-  Copy(int partition, List<Table> tables, boolean exposure, boolean digested) {
+  Copy(int partition, List<Table> tables, Stepping stepping, boolean exposure, boolean digested) {
     this.partition = partition;
     this.tables = tables;
+    this.stepping = stepping;
     this.exposure = exposure;
     this.digested = digested;
     this.slices = new Slice[tables.size()];
@@ -430,22 +431,9 @@ final class Copy {
     Touched touched = first.touched(t);
     UndoLog log = undo[t];
     Optimizer.Step step = table.optimizer().step(committed + 1, first.records());
-    FixedPoint fixedPoint = table.fixedPoint();
-    int width = table.width();
-    float[] gradient = new float[width];
-    long[] sums = touched.sums();
     int size = touched.size();
     log.reset(size);
-    for (int slot = 0; slot < size; slot++) {
-      int row = touched.row(slot);
-      float[] chunk = slice.chunk(row);
-      int offset = slice.offset(row);
-      log.save(slot, chunk, offset);
-      for (int j = 0; j < width; j++) {
-        gradient[j] = fixedPoint.toFloat(sums[slot * width + j]);
-      }
-      step.apply(chunk, offset, width, gradient);
-    }
+    stepping.step(step, slice, touched.rows(), 0, size, touched.sums(), 0, log);
     if (table.optimizer().expiry() > 0) {
       Expiry.sweep(committed + 1, slice, (TouchedRows) touched, log);
     }

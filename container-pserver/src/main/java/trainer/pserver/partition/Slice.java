@@ -247,6 +247,45 @@ final class Slice {
     }
   }
 
+  /**
+   * Copies whole rows into {@code target}, one behind the other: nothing but copying, so that cache
+   * misses do not wait for each other.
+   *
+   * @param rows the rows are {@code rows[from .. from+count-1]}; null: those from {@code from} on
+   */
+  void readRows(int[] rows, int from, int count, float[] target) {
+    if (stride == 2 && rows != null) {
+      for (int i = 0; i < count; i++) {
+        int row = rows[from + i];
+        float[] cells = chunks[row >>> shift];
+        int offset = (row & mask) * 2;
+        target[2 * i] = cells[offset];
+        target[2 * i + 1] = cells[offset + 1];
+      }
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      int row = rows == null ? from + i : rows[from + i];
+      float[] cells = chunks[row >>> shift];
+      int offset = (row & mask) * stride;
+      for (int j = 0; j < stride; j++) {
+        target[i * stride + j] = cells[offset + j];
+      }
+    }
+  }
+
+  /** Copies rows back; as {@link #readRows}. */
+  void writeRows(int[] rows, int from, int count, float[] source) {
+    for (int i = 0; i < count; i++) {
+      int row = rows == null ? from + i : rows[from + i];
+      float[] cells = chunks[row >>> shift];
+      int offset = (row & mask) * stride;
+      for (int j = 0; j < stride; j++) {
+        cells[offset + j] = source[i * stride + j];
+      }
+    }
+  }
+
   /** Puts every row back to its initial value; row numbers stay. */
   void forgetValues() {
     for (int row = 0; row < rows(); row++) {

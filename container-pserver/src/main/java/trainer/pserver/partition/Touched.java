@@ -11,6 +11,9 @@ sealed interface Touched permits TouchedRows, TouchedWhole {
   /** The row of a slot. */
   int row(int slot);
 
+  /** The rows of all slots; null where a slot is its row. */
+  int[] rows();
+
   /** The sums of all slots, {@code width} each. */
   long[] sums();
 

@@ -45,6 +45,11 @@ final class TouchedRows implements Touched {
   }
 
   @Override
+  public int[] rows() {
+    return touched;
+  }
+
+  @Override
   public long[] sums() {
     return sums;
   }

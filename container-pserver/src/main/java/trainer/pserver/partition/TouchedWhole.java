@@ -25,6 +25,11 @@ final class TouchedWhole implements Touched {
   }
 
   @Override
+  public int[] rows() {
+    return null;
+  }
+
+  @Override
   public long[] sums() {
     return sums;
   }

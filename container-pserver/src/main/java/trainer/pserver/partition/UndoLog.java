@@ -50,6 +50,11 @@ final class UndoLog {
     }
   }
 
+  /** Remembers rows that stand one behind the other in {@code from}. */
+  void saveAll(int slot, float[] from, int rows) {
+    System.arraycopy(from, 0, cells, slot * stride, rows * stride);
+  }
+
   /** Copies the weights of a slot. */
   void readWeights(int slot, float[] target, int at) {
     table.readWeights(cells, offset(slot), target, at);

@@ -1,7 +1,6 @@
 package trainer.pserver.partition;
 
 import java.util.List;
-import trainer.core.math.FixedPoint;
 import trainer.learning.optimizer.Optimizer;
 
 /**
@@ -13,12 +12,15 @@ final class UpdateIntake {
   private final Copy[] copies;
   private final Copy[] byPartition;
   private final List<Table> tables;
+  private final Stepping stepping;
   private final SeenUpdates seen;
 
-  UpdateIntake(Copy[] copies, Copy[] byPartition, List<Table> tables, SeenUpdates seen) {
+  UpdateIntake(
+      Copy[] copies, Copy[] byPartition, List<Table> tables, Stepping stepping, SeenUpdates seen) {
     this.copies = copies;
     this.byPartition = byPartition;
     this.tables = tables;
+    this.stepping = stepping;
     this.seen = seen;
   }
 
@@ -57,7 +59,7 @@ final class UpdateIntake {
   /**
    * @param cut what is being copied out of the slice, or null
    */
-  private static void apply(
+  private void apply(
       Optimizer.Step step,
       Slice slice,
       SliceCut cut,
@@ -65,22 +67,12 @@ final class UpdateIntake {
       int segment,
       long[] sums,
       int from) {
-    FixedPoint point = slice.table().fixedPoint();
-    int width = slice.table().width();
-    float[] gradient = new float[width];
-    boolean whole = list.isWhole(segment);
-    int[] rows = list.rows();
-    int start = list.start(segment);
-    int at = from;
-    for (int i = 0; i < list.count(segment); i++) {
-      int row = whole ? i : rows[start + i];
-      for (int j = 0; j < width; j++) {
-        gradient[j] = point.toFloat(sums[at++]);
-      }
-      if (cut != null) {
-        cut.keep(row);
-      }
-      step.apply(slice.chunk(row), slice.offset(row), width, gradient);
+    int[] rows = list.isWhole(segment) ? null : list.rows();
+    int start = rows == null ? 0 : list.start(segment);
+    int count = list.count(segment);
+    for (int i = start; i < start + count && cut != null; i++) {
+      cut.keep(rows == null ? i : rows[i]);
     }
+    stepping.step(step, slice, rows, start, count, sums, from, null);
   }
 }
