@@ -34,6 +34,10 @@ final class AdaGrad implements Rule {
 
   @Override
   public void apply(float alpha, float[] cells, int offset, int width, float[] gradient) {
+    if (l1 == 0f && l2 == 0f && initialAccumulator > 0f) {
+      applyAlone(alpha, cells, offset, width, gradient);
+      return;
+    }
     for (int i = 0; i < width; i++) {
       float g = gradient[i];
       float n = cells[offset + width + i] + g * g;
@@ -43,6 +47,18 @@ final class AdaGrad implements Rule {
       float rate = alpha / (float) Math.sqrt(n);
       cells[offset + width + i] = n;
       cells[offset + i] = Proximal.step(cells[offset + i] - rate * g, rate, l1, l2);
+    }
+  }
+
+  /** The same bits without a branch, where nothing regularises; + 0 makes 0 of −0. */
+  private static void applyAlone(
+      float alpha, float[] cells, int offset, int width, float[] gradient) {
+    for (int i = 0; i < width; i++) {
+      float g = gradient[i];
+      float n = cells[offset + width + i] + g * g;
+      float rate = alpha / (float) Math.sqrt(n);
+      cells[offset + width + i] = n;
+      cells[offset + i] = cells[offset + i] - rate * g + 0f;
     }
   }
 }
