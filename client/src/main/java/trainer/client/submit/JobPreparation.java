@@ -59,7 +59,7 @@ public final class JobPreparation {
     Map<String, String> changed = QualifiedPaths.of(given.hadoop(), given.settings());
     changed.putAll(userFiles.settings());
     changed.putIfAbsent(Keys.JOB_DIR.name(), defaultJobDir);
-    changed.putAll(OptimizerChoice.unset(given.settings(), model.labels()));
+    changed.putAll(OptimizerChoice.unset(given.settings(), model.labels(), model.tables()));
     ClientConfiguration configuration = given.with(changed);
     Settings settings = configuration.settings();
     TableMemory.check(settings, model.tables());

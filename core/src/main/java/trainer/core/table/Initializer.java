@@ -12,8 +12,8 @@ import trainer.core.math.Normal;
  * every machine. There is no generator that goes on from one row to the next.
  *
  * @param kind the distribution
- * @param scale its parameter: the half width of {@code UNIFORM}, the standard deviation of {@code
- *     NORMAL}; 0 for {@code ZERO}
+ * @param scale its parameter: the half width of {@code UNIFORM} and {@code ZERO_THEN_UNIFORM}, the
+ *     standard deviation of {@code NORMAL}; 0 for {@code ZERO}
  * @param seed set from the job's seed and the table's name where the model is loaded; whoever
  *     declares a table leaves it 0
  */
@@ -25,7 +25,9 @@ public record Initializer(Kind kind, float scale, long seed) {
     /** Evenly between −scale and scale. */
     UNIFORM,
     /** Mean 0. */
-    NORMAL
+    NORMAL,
+    /** The first value 0, the others evenly between −scale and scale. */
+    ZERO_THEN_UNIFORM
   }
 
   /** All zeros. */
@@ -45,6 +47,11 @@ public record Initializer(Kind kind, float scale, long seed) {
   /** Evenly between −{@code halfWidth} and {@code halfWidth}. */
   public static Initializer uniform(float halfWidth) {
     return new Initializer(Kind.UNIFORM, halfWidth, 0);
+  }
+
+  /** The first value 0, the others evenly: a weight, and what products are made of behind it. */
+  public static Initializer zeroThenUniform(float halfWidth) {
+    return new Initializer(Kind.ZERO_THEN_UNIFORM, halfWidth, 0);
   }
 
   /** Normally, with mean 0. */
@@ -100,11 +107,11 @@ public record Initializer(Kind kind, float scale, long seed) {
   }
 
   private float value(long row, int column) {
-    if (kind == Kind.ZERO) {
+    if (kind == Kind.ZERO || (kind == Kind.ZERO_THEN_UNIFORM && column == 0)) {
       return 0f;
     }
     double even = even(Partitions.mix(row + GAMMA * (column + 1)));
-    return (float) (scale * (kind == Kind.UNIFORM ? even : Normal.quantile(even / 2)));
+    return (float) (scale * (kind == Kind.NORMAL ? Normal.quantile(even / 2) : even));
   }
 
   /** Between −1 and 1, both excluded, one of 2^52 values that are symmetric around 0. */

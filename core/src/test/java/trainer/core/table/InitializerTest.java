@@ -47,6 +47,15 @@ class InitializerTest {
   }
 
   @Test
+  void oneValueMayBeZeroAndTheOthersSpread() {
+    float[] values = rows(Initializer.zeroThenUniform(0.5f), 1, "factors");
+    float[] uniform = rows(Initializer.uniform(0.5f), 1, "factors");
+    for (int i = 0; i < values.length; i++) {
+      assertThat(values[i]).isEqualTo(i % WIDTH == 0 ? 0f : uniform[i]);
+    }
+  }
+
+  @Test
   void normalValuesHaveTheMomentsAndTailsOfTheDistribution() {
     float[] values = rows(Initializer.normal(0.01f), 1, "factors");
     assertThat(mean(values, v -> v / 0.01)).isCloseTo(0, within(0.013));

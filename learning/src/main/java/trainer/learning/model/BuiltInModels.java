@@ -10,6 +10,7 @@ final class BuiltInModels {
   private static final Map<String, Class<? extends Model>> ALIASES =
       new TreeMap<>(
           Map.of(
+              "fm", FactorizationMachine.class,
               "linear", LinearRegression.class,
               "logistic", LogisticRegression.class,
               "softmax", SoftmaxRegression.class));

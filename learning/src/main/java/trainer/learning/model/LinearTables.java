@@ -26,7 +26,11 @@ final class LinearTables {
   /** 2^-20 is small against any useful gradient; a block's sum up to 2^11 still fits an int32. */
   private static final int FRACTION_BITS = 20;
 
+  private final TableSpec weights;
+
+  /** Values of the intercept's row. */
   private final int width;
+
   private final boolean intercept;
 
   /** How many there are, or 0 when that is not known. */
@@ -36,6 +40,20 @@ final class LinearTables {
    * @param width values a row: the model's outputs
    */
   LinearTables(int width, ModelArguments arguments) {
+    this("weights", width, Initializer.ZERO, width, arguments);
+  }
+
+  /**
+   * Of models whose features have more than a weight.
+   *
+   * @param name of the table of features
+   * @param rowWidth values of one of its rows
+   * @param initial what its rows begin with
+   * @param width the model's outputs
+   */
+  LinearTables(
+      String name, int rowWidth, Initializer initial, int width, ModelArguments arguments) {
+    this.weights = new TableSpec(name, rowWidth, initial, true, FRACTION_BITS);
     this.width = width;
     this.intercept = arguments.getBoolean(INTERCEPT_ARGUMENT, true);
     boolean known = arguments.values().containsKey(FEATURES_ARGUMENT);
@@ -43,10 +61,9 @@ final class LinearTables {
   }
 
   List<TableSpec> specs() {
-    TableSpec weights = new TableSpec("weights", width, Initializer.ZERO, true, FRACTION_BITS);
-    weights = features > 0 ? weights.dense(features) : weights;
+    TableSpec table = features > 0 ? weights.dense(features) : weights;
     TableSpec bias = new TableSpec("intercept", width, Initializer.ZERO, false, FRACTION_BITS);
-    return intercept ? List.of(weights, bias.dense(1)) : List.of(weights);
+    return intercept ? List.of(table, bias.dense(1)) : List.of(table);
   }
 
   /** One row a nonzero, and the intercept's. */

@@ -4,7 +4,6 @@ import static trainer.learning.model.LinearTables.WEIGHTS;
 
 import java.util.List;
 import trainer.core.input.Examples;
-import trainer.core.math.Elementary;
 import trainer.core.table.TableSpec;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.ModelArguments;
@@ -13,9 +12,8 @@ import trainer.learning.spi.RowIndex;
 /**
  * Binary logistic regression on sparse features, alias {@code logistic}.
  *
- * <p>A record's margin is m = b + Σ wₖ·xₖ in float32; its loss is ln(1 + e^−m) for a positive and
- * ln(1 + e^m) for a negative label; the gradient is (σ(m) − y)·x. Tables: {@link LinearTables} of
- * width 1.
+ * <p>A record's margin is m = b + Σ wₖ·xₖ in float32, its loss {@link LogisticLoss}; the gradient
+ * is (σ(m) − y)·x. Tables: {@link LinearTables} of width 1.
  */
 public final class LogisticRegression implements Model {
   private final LinearTables linear;
@@ -51,12 +49,12 @@ public final class LogisticRegression implements Model {
     float biasGradient = 0f;
     double loss = 0;
     for (int i = 0; i < block.records(); i++) {
-      float label = target(labels[i]);
+      float target = LogisticLoss.target(labels[i]);
       float margin = LinearTables.sum(bias, features, w, values, starts[i], starts[i + 1]);
       scores[i] = margin;
-      double decay = Elementary.exp(-Math.abs(margin));
-      loss += loss(margin, label, decay);
-      float slope = slope(margin, label, decay);
+      double decay = LogisticLoss.decay(margin);
+      loss += LogisticLoss.loss(margin, target, decay);
+      float slope = LogisticLoss.slope(margin, target, decay);
       biasGradient += slope;
       LinearTables.addTo(gradient, slope, features, values, starts[i], starts[i + 1]);
     }
@@ -74,25 +72,9 @@ public final class LogisticRegression implements Model {
           LinearTables.sum(
               bias, rows[WEIGHTS], weights[WEIGHTS], block.values(), starts[i], starts[i + 1]);
       scores[i] = margin;
-      loss += loss(margin, target(block.labels()[i]), Elementary.exp(-Math.abs(margin)));
+      float target = LogisticLoss.target(block.labels()[i]);
+      loss += LogisticLoss.loss(margin, target, LogisticLoss.decay(margin));
     }
     return loss;
-  }
-
-  /** 1 for a positive label; 0 for a negative one, which is 0 or −1. */
-  private static float target(float label) {
-    return label > 0f ? 1f : 0f;
-  }
-
-  /** ln(1 + e^∓m); {@code decay} is e^−|m|, so nothing overflows. */
-  private static double loss(float margin, float label, double decay) {
-    boolean wrong = margin > 0f ? label == 0f : label == 1f;
-    return (wrong ? Math.abs(margin) : 0.0) + Elementary.log1p(decay);
-  }
-
-  /** σ(m) − y. */
-  private static float slope(float margin, float label, double decay) {
-    double probability = margin >= 0f ? 1 / (1 + decay) : decay / (1 + decay);
-    return (float) (probability - label);
   }
 }

@@ -23,6 +23,8 @@ import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.Labels;
+import trainer.core.table.Initializer;
+import trainer.core.table.TableSpec;
 
 /**
  * What a job that is submitted says of its optimizer: checked, and completed for the model's
@@ -35,11 +37,17 @@ public final class OptimizerChoice {
 
   private final Settings settings;
   private final Labels.Kind labels;
+
+  /** Whether there are rows that begin at random. */
+  private final boolean drawn;
+
   private final OptimizerName name;
   private final List<Failure> problems = new ArrayList<>();
 
-  private OptimizerChoice(Settings settings, Labels labels) {
+  private OptimizerChoice(Settings settings, Labels labels, List<TableSpec> tables) {
     this.settings = settings;
+    this.drawn =
+        tables.stream().anyMatch(table -> table.initializer().kind() != Initializer.Kind.ZERO);
     this.labels = labels.kind();
     this.name =
         this.labels == Labels.Kind.NUMBERS && !settings.isSet(OPTIMIZER)
@@ -60,10 +68,13 @@ public final class OptimizerChoice {
    * (30,000 records, log loss of the optimum 0.928) AdaGrad reaches 0.938 after one pass and 0.932
    * after four, with the whole rate 0.955 and 0.939.
    *
+   * <p>Where rows begin at random L1 is 0: FTRL's would bring them to zero and hold them there.
+   *
    * @throws InvalidSettingsException with every key that does not fit the others
    */
-  public static Map<String, String> unset(Settings settings, Labels labels) {
-    OptimizerChoice choice = new OptimizerChoice(settings, labels);
+  public static Map<String, String> unset(
+      Settings settings, Labels labels, List<TableSpec> tables) {
+    OptimizerChoice choice = new OptimizerChoice(settings, labels, tables);
     choice.check();
     return choice.completed();
   }
@@ -77,6 +88,9 @@ public final class OptimizerChoice {
     texts.put(
         Keys.OPTIMIZER_LEARNING_RATE.name(),
         Float.toString(rate(defaults.numbers().get(Keys.OPTIMIZER_LEARNING_RATE))));
+    if (drawn) {
+      texts.put(Keys.OPTIMIZER_L1.name(), Float.toString(0f));
+    }
     texts.keySet().removeAll(settings.texts().keySet());
     return texts;
   }

@@ -50,7 +50,7 @@ class ModelsTest {
   void saysWhichNamesThereAre() {
     fails("logisitc", ModelArguments.NONE, FailureKind.CLASS_NOT_FOUND)
         .hasMessageContaining("there is no model logisitc")
-        .hasMessageContaining("[linear, logistic, softmax]")
+        .hasMessageContaining("[fm, linear, logistic, softmax]")
         .hasMessageContaining("--jars");
   }
 

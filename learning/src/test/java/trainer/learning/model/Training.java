@@ -30,9 +30,9 @@ final class Training {
     Settings given = Settings.of(settings);
     model = Models.load(given, getClass().getClassLoader());
     Map<String, String> whole = new HashMap<>(settings);
-    whole.putAll(OptimizerChoice.unset(given, model.labels()));
+    whole.putAll(OptimizerChoice.unset(given, model.labels(), model.tables()));
     Settings parsed = Settings.of(whole);
-    List<TableSpec> tables = model.tables();
+    List<TableSpec> tables = Models.declared(model, parsed).tables();
     optimizers = new Optimizer[tables.size()];
     widths = new int[tables.size()];
     cells = new float[tables.size()][];
@@ -46,7 +46,9 @@ final class Training {
       weights[t] = new float[keys * widths[t]];
       gradients[t] = new float[keys * widths[t]];
       for (int row = 0; row < keys; row++) {
+        tables.get(t).initializer().fill(row, cells[t], row * stride, widths[t]);
         optimizers[t].init(cells[t], row * stride, widths[t]);
+        System.arraycopy(cells[t], row * stride, weights[t], row * widths[t], widths[t]);
       }
     }
   }

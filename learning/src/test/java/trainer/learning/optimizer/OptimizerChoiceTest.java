@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,10 +17,12 @@ import trainer.core.config.Keys.GradientScale;
 import trainer.core.config.Keys.OptimizerName;
 import trainer.core.config.Settings;
 import trainer.core.input.Labels;
+import trainer.core.table.Initializer;
+import trainer.core.table.TableSpec;
 
 class OptimizerChoiceTest {
   private static Map<String, String> unset(Labels labels, String... settings) {
-    return OptimizerChoice.unset(settings(settings), labels);
+    return OptimizerChoice.unset(settings(settings), labels, List.of());
   }
 
   private static Settings settings(String... settings) {
@@ -57,6 +60,17 @@ class OptimizerChoiceTest {
   }
 
   @Test
+  void rowsThatBeginAtRandomAreNotHeldAtZero() {
+    TableSpec zero = new TableSpec("weights", 1, Initializer.ZERO, true, 20);
+    TableSpec drawn = new TableSpec("factors", 3, Initializer.zeroThenUniform(0.01f), true, 20);
+    Settings ftrl = settings("", "ftrl");
+    assertThat(OptimizerChoice.unset(ftrl, Labels.BINARY, List.of(zero)))
+        .containsEntry("trainer.optimizer.l1", "2.0");
+    assertThat(OptimizerChoice.unset(ftrl, Labels.BINARY, List.of(zero, drawn)))
+        .containsEntry("trainer.optimizer.l1", "0.0");
+  }
+
+  @Test
   void severalClassesHalveTheRateOfAllButPlainDescent() {
     assertThat(unset(Labels.classes(5)))
         .containsEntry("trainer.optimizer", "adagrad")
@@ -76,7 +90,7 @@ class OptimizerChoiceTest {
     assertThat(used.numbers()).isEqualTo(OptimizerDefaults.of(name).numbers());
     assertThat(used.gradient()).isEqualTo(OptimizerDefaults.of(name).gradient());
     assertThat(used.learningRate().at(1)).isEqualTo(used.number(Keys.OPTIMIZER_LEARNING_RATE));
-    assertThatCode(() -> OptimizerChoice.unset(Settings.of(whole), Labels.BINARY))
+    assertThatCode(() -> OptimizerChoice.unset(Settings.of(whole), Labels.BINARY, List.of()))
         .doesNotThrowAnyException();
   }
 

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One configuration gives one model id, wherever and with however many processes it runs. */
 class ModelIdTest {
@@ -210,6 +212,30 @@ class ModelIdTest {
 
   private static long rows(JsonNode report) {
     return report.path("tables").get(0).path("rows").asLong();
+  }
+
+  /** Rows of several values that begin at random. */
+  @ParameterizedTest
+  @ValueSource(strings = {"adagrad", "ftrl"})
+  void aFactorizationMachineIsTheSameWhoeverTrainsIt(String optimizer) throws Exception {
+    String[] fm = {"--model", "fm", "-Dtrainer.optimizer=" + optimizer};
+    JsonNode alone = train("fm-" + optimizer, fm);
+    Set<String> ids = new TreeSet<>();
+    for (String workers : List.of("2", "4")) {
+      String[] more = {"--workers", workers, "--pservers", "2"};
+      JsonNode report =
+          train(
+              "fm-" + optimizer + workers,
+              Stream.concat(Stream.of(fm), Stream.of(more)).toArray(String[]::new));
+      ids.add(report.path("modelId").asText());
+    }
+    assertThat(ids).containsExactly(alone.path("modelId").asText()).doesNotContain(modelId);
+    Optional<Path> java = NewerJava.home();
+    if (java.isPresent()) {
+      TrainerClient newer = client.with(Map.of("TRAINER_JAVA_HOME", java.get().toString()));
+      assertThat(train(newer, "fm-newer-" + optimizer, fm).path("modelId").asText())
+          .isEqualTo(alone.path("modelId").asText());
+    }
   }
 
   @Test
