@@ -276,6 +276,16 @@ final class Slice {
 
   /** Copies rows back; as {@link #readRows}. */
   void writeRows(int[] rows, int from, int count, float[] source) {
+    if (stride == 2 && rows != null) {
+      for (int i = 0; i < count; i++) {
+        int row = rows[from + i];
+        float[] cells = chunks[row >>> shift];
+        int offset = (row & mask) * 2;
+        cells[offset] = source[2 * i];
+        cells[offset + 1] = source[2 * i + 1];
+      }
+      return;
+    }
     for (int i = 0; i < count; i++) {
       int row = rows == null ? from + i : rows[from + i];
       float[] cells = chunks[row >>> shift];

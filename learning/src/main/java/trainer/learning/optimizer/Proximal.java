@@ -13,6 +13,10 @@ final class Proximal {
 
   static float step(float v, float rate, float l1, float l2) {
     float shrunk = Math.abs(v) - rate * l1;
-    return shrunk <= 0f ? 0f : Math.copySign(shrunk, v) / (1f + rate * l2);
+    if (shrunk <= 0f) {
+      return 0f;
+    }
+    float moved = Math.copySign(shrunk, v);
+    return l2 == 0f ? moved : moved / (1f + rate * l2); // dividing by 1 changes nothing
   }
 }
