@@ -25,6 +25,7 @@ import trainer.protocol.auth.Hello;
 import trainer.protocol.auth.Party;
 import trainer.protocol.auth.Secret;
 import trainer.protocol.bulk.BulkConnection;
+import trainer.protocol.bulk.Traffic;
 import trainer.worker.cache.BlockCache;
 import trainer.worker.cache.BlockSource;
 import trainer.worker.cache.BlockSpill;
@@ -51,6 +52,7 @@ public final class WorkerProcess {
   private final Secret secret;
   private final int maxFrame;
   private final WorkerLoop loop;
+  private final Traffic traffic = new Traffic();
   private volatile long incarnation;
 
   /**
@@ -128,7 +130,12 @@ public final class WorkerProcess {
 
   /** Works until the worker is to leave; returns why. */
   public String run() throws InterruptedException {
-    return loop.run();
+    try {
+      return loop.run();
+    } finally {
+      LOG.info(
+          "{} bytes sent to pservers, {} received from them", traffic.sent(), traffic.received());
+    }
   }
 
   private LaneLink.Opening opening(Lane lane) {
@@ -136,7 +143,8 @@ public final class WorkerProcess {
     Party pserver = new Party(Role.PSERVER, lane.pserver().index(), lane.pserver().incarnation());
     Hello hello = Hello.member(spec.id(), self, pserver, lane.number());
     return () ->
-        BulkConnection.open(LaneLink.address(lane), hello, secret, CONNECT_TIMEOUT, maxFrame);
+        BulkConnection.open(
+            LaneLink.address(lane), hello, secret, CONNECT_TIMEOUT, maxFrame, traffic);
   }
 
   /** Nothing by default where no block is read a second time. */

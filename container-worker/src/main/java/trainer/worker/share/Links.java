@@ -20,6 +20,9 @@ final class Links {
 
   private final Map<Lane, State> links = new LinkedHashMap<>();
 
+  /** What the map wanted when that was asked for last; null if something is gone since. */
+  private PartitionMap asked;
+
   /** Since when there is no way to a lane. */
   private final Map<Lane, Long> down = new HashMap<>();
 
@@ -40,12 +43,17 @@ final class Links {
    */
   boolean lost(Lane lane, long now, long silentNanos) {
     links.remove(lane);
+    asked = null;
     down.putIfAbsent(lane, now - silentNanos);
     return silentNanos == 0 && now - down.get(lane) >= PATIENCE;
   }
 
   /** Asks for what the map wants and is not there, gives up what it does not name. */
   void reconcile(PartitionMap map, long now, Consumer<WorkerAction> out) {
+    if (map != null && map.equals(asked)) {
+      return; // as nearly always
+    }
+    asked = map;
     List<Lane> wanted = map == null ? List.of() : Lane.of(map);
     links.keySet().stream()
         .filter(lane -> !wanted.contains(lane))

@@ -26,29 +26,44 @@ public final class BulkConnection implements AutoCloseable {
   private final SocketChannel channel;
   private final FrameReader reader;
   private final FrameWriter writer;
+  private final Traffic traffic;
   private volatile long movedNanos = System.nanoTime();
 
-  private BulkConnection(SocketChannel channel, int maxFrame) {
+  private BulkConnection(SocketChannel channel, int maxFrame, Traffic traffic) {
     this.channel = channel;
+    this.traffic = traffic;
     this.reader = new FrameReader(maxFrame);
     this.writer = new FrameWriter(maxFrame);
+  }
+
+  /** The same, for who does not count bytes. */
+  public static BulkConnection open(
+      InetSocketAddress address, Hello hello, Secret secret, Duration connectTimeout, int maxFrame)
+      throws IOException {
+    return open(address, hello, secret, connectTimeout, maxFrame, new Traffic());
   }
 
   /**
    * Connects and proves both ends to each other.
    *
    * @param connectTimeout for the connection alone; the exchange has {@link Handshake#BUDGET}
+   * @param traffic counts what is read and written
    * @throws HandshakeException when the other end is another, or refuses
    */
   public static BulkConnection open(
-      InetSocketAddress address, Hello hello, Secret secret, Duration connectTimeout, int maxFrame)
+      InetSocketAddress address,
+      Hello hello,
+      Secret secret,
+      Duration connectTimeout,
+      int maxFrame,
+      Traffic traffic)
       throws IOException {
     SocketChannel channel = SocketChannel.open();
     try {
       channel.socket().connect(address, Math.toIntExact(connectTimeout.toMillis()));
       channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
       channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-      BulkConnection connection = new BulkConnection(channel, maxFrame);
+      BulkConnection connection = new BulkConnection(channel, maxFrame, traffic);
       connection.shakeHands(new ClientHandshake(hello, secret, new SecureRandom()));
       return connection;
     } catch (IOException | RuntimeException e) {
@@ -91,7 +106,9 @@ public final class BulkConnection implements AutoCloseable {
   public void flush() throws IOException {
     boolean done = false;
     while (!done) {
+      int waiting = writer.waiting();
       done = writer.writeTo(channel);
+      traffic.sent(waiting - writer.waiting());
       movedNanos = System.nanoTime();
     }
   }
@@ -100,9 +117,11 @@ public final class BulkConnection implements AutoCloseable {
   public BulkFrame read() throws IOException {
     BulkFrame frame = reader.next();
     while (frame == null) {
-      if (reader.readFrom(channel) < 0) {
+      int length = reader.readFrom(channel);
+      if (length < 0) {
         return null;
       }
+      traffic.received(length);
       movedNanos = System.nanoTime();
       frame = reader.next();
     }

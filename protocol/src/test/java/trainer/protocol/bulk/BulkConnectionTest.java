@@ -31,6 +31,7 @@ final class BulkConnectionTest {
   private static final Hello HELLO = Hello.member(JOB, new Party(Role.WORKER, 0, 3), PSERVER, 1);
 
   private final Secret secret = Secret.random(new SecureRandom());
+  private final Traffic traffic = new Traffic();
   private ServerSocketChannel listener;
 
   @BeforeEach
@@ -55,6 +56,8 @@ final class BulkConnectionTest {
       assertThat(connection.read()).isNull();
     }
     assertThat(heard.join()).isEqualTo(new BulkFrame.Pull(9, 1, 2, 3));
+    assertThat(traffic.sent()).as("length, type, four numbers").isEqualTo(4 + 1 + 32);
+    assertThat(traffic.received()).as("with three numbers, two values").isEqualTo(4 + 1 + 24 + 8);
   }
 
   @Test
@@ -67,7 +70,12 @@ final class BulkConnectionTest {
 
   private BulkConnection open(Secret with) throws IOException {
     return BulkConnection.open(
-        (InetSocketAddress) listener.getLocalAddress(), HELLO, with, Duration.ofSeconds(60), 4096);
+        (InetSocketAddress) listener.getLocalAddress(),
+        HELLO,
+        with,
+        Duration.ofSeconds(60),
+        4096,
+        traffic);
   }
 
   private BulkFrame answerOnePull() {
