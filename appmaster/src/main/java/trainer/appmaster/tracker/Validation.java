@@ -3,8 +3,10 @@ package trainer.appmaster.tracker;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import trainer.core.fact.Fact;
 import trainer.core.input.BlockIndex;
@@ -16,6 +18,10 @@ import trainer.core.message.ToMember;
  * Scores the held-out blocks with the final version: tasks of a few blocks each over the live
  * workers. A lost worker's tasks are done again by others, and a lost master's next one goes on
  * with those that are not recorded; the sum is exact in any order.
+ *
+ * <p>A worker may never answer, though it is well: the user's code hangs in a share of it that
+ * another one has finished for it. So what is held for long is also given to a worker that has
+ * nothing else to do; the first answer counts.
  */
 final class Validation {
   private static final int TASKS = 64;
@@ -24,7 +30,11 @@ final class Validation {
   private static final class Task {
     private final int number;
     private final int[] blocks;
-    private long holder = Share.NOBODY;
+    private final Set<Long> holders = new LinkedHashSet<>();
+    private long givenAt;
+
+    /** How long it is waited for before another worker is given it, too. */
+    private long patience;
 
     Task(int number, int[] blocks) {
       this.number = number;
@@ -55,18 +65,18 @@ final class Validation {
 
   /** Gives tasks to workers that have room. */
   void look() {
-    if (tasks.stream().allMatch(task -> isScored(task) || task.holder != Share.NOBODY)) {
-      return;
-    }
     Map<Long, Integer> held = new HashMap<>();
     tasks.stream()
         .filter(task -> !isScored(task))
-        .forEach(task -> held.merge(task.holder, 1, Integer::sum));
+        .flatMap(task -> task.holders.stream())
+        .forEach(worker -> held.merge(worker, 1, Integer::sum));
     for (Task task : tasks) {
-      if (!isScored(task) && task.holder == Share.NOBODY) {
+      int most = isScored(task) ? 0 : room(task);
+      if (most > 0) {
         members.live(Role.WORKER).stream()
             .map(Member::incarnation)
-            .filter(worker -> held.getOrDefault(worker, 0) < HELD_BY_ONE)
+            .filter(worker -> !task.holders.contains(worker))
+            .filter(worker -> held.getOrDefault(worker, 0) < most)
             .min(Comparator.comparingInt(worker -> held.getOrDefault(worker, 0)))
             .ifPresent(
                 worker -> {
@@ -77,14 +87,25 @@ final class Validation {
     }
   }
 
-  private void give(Task task, long worker) {
-    task.holder = worker;
-    order(task);
+  /** How many tasks a worker has at most after it is given this one; 0 if nobody is given it. */
+  private int room(Task task) {
+    if (task.holders.isEmpty()) {
+      return HELD_BY_ONE;
+    }
+    return context.nanos() - task.givenAt >= task.patience ? 1 : 0;
   }
 
-  private void order(Task task) {
+  private void give(Task task, long worker) {
+    boolean isFirst = task.holders.isEmpty();
+    task.patience = isFirst ? context.plan().taskTimeoutLeast() : 2 * task.patience;
+    task.givenAt = context.nanos();
+    task.holders.add(worker);
+    order(task, worker);
+  }
+
+  private void order(Task task, long worker) {
     context.send(
-        task.holder,
+        worker,
         new ToMember.Evaluate(
             context.term(),
             lines.line(),
@@ -105,24 +126,22 @@ final class Validation {
 
   void lost(Member worker) {
     for (Task task : tasks) {
-      if (task.holder == worker.incarnation()) {
-        task.holder = Share.NOBODY;
-      }
+      task.holders.remove(worker.incarnation());
     }
   }
 
   /** The job has gone back: workers have dropped what they held. */
   void wentBack() {
     for (Task task : tasks) {
-      task.holder = Share.NOBODY;
+      task.holders.clear();
     }
   }
 
   /** Repeats what a worker with a new stream still holds. */
   void returned(Member worker) {
     for (Task task : tasks) {
-      if (!isScored(task) && task.holder == worker.incarnation()) {
-        order(task);
+      if (!isScored(task) && task.holders.contains(worker.incarnation())) {
+        order(task, worker.incarnation());
       }
     }
   }
