@@ -70,8 +70,10 @@ final class UpdateIntake {
     int[] rows = list.isWhole(segment) ? null : list.rows();
     int start = rows == null ? 0 : list.start(segment);
     int count = list.count(segment);
-    for (int i = start; i < start + count && cut != null; i++) {
-      cut.keep(rows == null ? i : rows[i]);
+    if (cut != null) {
+      for (int i = start; i < start + count; i++) {
+        cut.keep(rows == null ? i : rows[i]);
+      }
     }
     stepping.step(step, slice, rows, start, count, sums, from, null);
   }
