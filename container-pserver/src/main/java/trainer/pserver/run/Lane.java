@@ -211,6 +211,7 @@ final class Lane implements Runnable {
     long now = System.nanoTime();
     if (!cramped) {
       cramped = true;
+      connections.forEach(LaneConnection::forgetLists);
       nextLook = now + LOOK.toNanos();
       want.look(number, true, now);
     } else if (now - nextLook >= 0) {

@@ -113,6 +113,11 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
     listen();
   }
 
+  /** Makes room: rows come before the lists that are kept for the next epoch. */
+  void forgetLists() {
+    lists.clear();
+  }
+
   void closeChannel() {
     open = false;
     try {

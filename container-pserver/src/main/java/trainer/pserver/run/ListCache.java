@@ -33,6 +33,12 @@ final class ListCache {
     return lists.get(id);
   }
 
+  /** Forgets all lists: who needs one is told that it is not known, and tells it anew. */
+  void clear() {
+    lists.clear();
+    bytes = 0;
+  }
+
   void remove(long id) {
     RowList list = lists.remove(id);
     if (list != null) {

@@ -53,6 +53,17 @@ class ListCacheTest {
     assertThat(cache.get(1)).isNotNull();
   }
 
+  @Test
+  void whatIsForgottenGivesItsRoomBack() {
+    cache.put(1, list);
+    cache.put(2, list);
+    cache.clear();
+    assertThat(cache.get(1)).isNull();
+    cache.put(3, list);
+    cache.put(4, list);
+    assertThat(cache.get(3)).isNotNull();
+  }
+
   private static RowList list(long key) {
     TableSpec spec = new TableSpec("w", 1, Initializer.ZERO, false, 10);
     Settings sgd = Settings.of(Map.of("trainer.optimizer", "sgd"));

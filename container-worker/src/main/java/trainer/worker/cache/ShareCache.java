@@ -20,6 +20,7 @@ public final class ShareCache {
   private static final long BYTES_OF_A_SHARE = 1024;
 
   private final Retention<Key, Known> shares;
+  private final int copies;
   private long lastNumber;
 
   /** Which share it is. */
@@ -29,9 +30,12 @@ public final class ShareCache {
 
   /**
    * @param budget bytes
+   * @param copies how often the keys of a share are held as long as it is kept: by itself, for its
+   *     blocks may leave memory before it, and by the lists of the lanes where those are parts
    */
-  public ShareCache(long budget) {
+  public ShareCache(long budget, int copies) {
     this.shares = new Retention<>(budget);
+    this.copies = copies;
   }
 
   /** The share of these blocks, if it is known, or null. */
@@ -60,12 +64,9 @@ public final class ShareCache {
     return new PreparedShare(number, share.blocks(), share.layout(), share.places());
   }
 
-  /** The keys of a single block are its own, and kept with it. */
-  private static long bytes(PreparedShare share) {
+  private long bytes(PreparedShare share) {
     long bytes = BYTES_OF_A_SHARE;
-    if (share.blocks().size() > 1) {
-      bytes += 8L * share.layout().keys().keys().length;
-    }
+    bytes += (long) copies * Long.BYTES * share.layout().keys().keys().length;
     for (RowPlaces[] ofBlock : share.places()) {
       for (RowPlaces of : ofBlock) {
         bytes += of.starts() == null ? 0 : 4L * of.starts().length;

@@ -23,6 +23,7 @@ final class Routes {
   final KeyList keys;
   private final long firstId;
   private Map<Lane, Route> byLane = Map.of();
+  private PartitionMap routedBy;
   private boolean busy;
 
   /**
@@ -61,6 +62,11 @@ final class Routes {
    * @param gone told the parts that lanes know and need no more
    */
   void cut(PartitionMap map, LongSupplier numbers, BiConsumer<Lane, Route.Part> gone) {
+    if (map.equals(routedBy)) {
+      byLane.keySet().forEach(this::lost);
+      return;
+    }
+    routedBy = map;
     Map<Lane, Route> before = byLane;
     byLane = new LinkedHashMap<>();
     for (Lane lane : Lane.of(map)) {

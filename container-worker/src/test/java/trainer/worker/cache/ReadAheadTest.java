@@ -41,7 +41,7 @@ class ReadAheadTest {
   private final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
   private final BlockingQueue<PreparedShare> prepared = new LinkedBlockingQueue<>();
   private final List<Long> retired = Collections.synchronizedList(new ArrayList<>());
-  private ShareCache shares = new ShareCache(1 << 20);
+  private ShareCache shares = new ShareCache(1 << 20, 1);
   private BadRecords bad = BadRecords.NONE;
   private ReadAhead reading;
 
@@ -187,7 +187,7 @@ class ReadAheadTest {
 
   @Test
   void withoutRoomForSharesNoneHasANumber() throws InterruptedException {
-    shares = new ShareCache(0);
+    shares = new ShareCache(0, 1);
     start(1, 1 << 20, (file, block) -> examples(block));
     for (int work = 1; work <= 2; work++) {
       reading.prepare(work, 0, blocks(3, 5));
@@ -198,7 +198,7 @@ class ReadAheadTest {
 
   @Test
   void aShareThatIsNotAskedForAnyMoreMakesRoomAndIsRetired() throws InterruptedException {
-    shares = new ShareCache(3000); // two of them
+    shares = new ShareCache(3000, 1); // two of them
     start(1, 1 << 20, (file, block) -> examples(block));
     int work = 0;
     List<Long> numbers = new ArrayList<>();
