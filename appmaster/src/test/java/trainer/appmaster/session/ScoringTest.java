@@ -2,6 +2,7 @@ package trainer.appmaster.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -43,11 +44,7 @@ class ScoringTest {
   }
 
   private List<Integer> asked() {
-    return job.said("w0", ToMember.Evaluate.class).stream()
-        .map(ToMember.Evaluate::task)
-        .distinct()
-        .sorted()
-        .toList();
+    return tasks(job, "w0").stream().sorted().toList();
   }
 
   @Test
@@ -110,5 +107,37 @@ class ScoringTest {
                     job.spec().id(), new Fact.Scored(2, 0, 3, scoresOf(0, 1)), null)));
     takeOver();
     assertThat(job.view().failure().message()).contains("a broken record");
+  }
+
+  @Test
+  void whatAWorkerThatIsWellDoesNotAnswerIsAlsoGivenToAnother() {
+    DrivenJob two =
+        new DrivenJob(8, 3, Map.of("trainer.workers", "2", "trainer.task.timeout-least", "10s"))
+            .run();
+    two.train();
+    List<Integer> hung = tasks(two, "w1");
+    assertThat(hung).isNotEmpty();
+    tasks(two, "w0")
+        .forEach(task -> two.say("w0", new FromMember.Evaluated(task, scoresOf(task, 0))));
+    two.pass(Duration.ofSeconds(8));
+    assertThat(tasks(two, "w0")).doesNotContainAnyElementsOf(hung);
+
+    two.pass(Duration.ofSeconds(4));
+    assertThat(tasks(two, "w0")).containsAll(hung.subList(0, 1));
+    while (two.view().validation() == null) {
+      tasks(two, "w0")
+          .forEach(task -> two.say("w0", new FromMember.Evaluated(task, scoresOf(task, 0))));
+      two.pass(Duration.ofSeconds(1));
+    }
+    assertThat(two.view().validation()).isEqualTo(ALL);
+    two.say("w1", new FromMember.Evaluated(hung.get(0), scoresOf(hung.get(0), 0)));
+    assertThat(two.facts(Fact.Scored.class)).as("each once").hasSize(3);
+  }
+
+  private static List<Integer> tasks(DrivenJob job, String worker) {
+    return job.said(worker, ToMember.Evaluate.class).stream()
+        .map(ToMember.Evaluate::task)
+        .distinct()
+        .toList();
   }
 }

@@ -124,13 +124,16 @@ final class Oracle {
   /**
    * MetricsAreExact: the held-out metrics, whoever was lost while they were made; once shown they
    * stay, whichever master shows them, but for a job of tasks that goes back and trains another
-   * model.
+   * model; a master that wakes up superseded may still show those from before it went back.
    *
    * @param rollbacks how often the job has gone back
    * @param whole whether they are of the last version, and not of one that was stopped at
    */
   void evaluated(Evaluation sum, long rollbacks, boolean whole) {
-    boolean isOfAnother = !job.isReproducible() && rollbacks > evaluatedAfter;
+    boolean isOfAnother = !job.isReproducible() && rollbacks != evaluatedAfter;
+    if (isOfAnother && rollbacks < evaluatedAfter) {
+      return;
+    }
     Violation.unless(
         evaluation == null || isOfAnother || evaluation.equals(sum),
         "MetricsAreExact",
