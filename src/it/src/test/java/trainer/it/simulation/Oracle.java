@@ -231,7 +231,8 @@ final class Oracle {
   /**
    * KillersAreFound: a block that kills is soon suspected, computed alone and named. With each new
    * line one worker more may be at it whose orders are already void: it dies of nothing that it
-   * holds.
+   * holds. Who dies before any master has heard how the first one ended is not counted: nobody can
+   * know.
    *
    * @param term of the master that sees a worker die of the block
    * @param line the newest

@@ -393,6 +393,12 @@ final class SimCluster implements FleetAction.Handler {
     }
   }
 
+  /** Whether a master has heard that a process of the job ended so. */
+  boolean hasTold(SimJob job, int exit) {
+    return containers.values().stream()
+        .anyMatch(one -> one.told && one.end.exit() == exit && one.process.job.equals(job));
+  }
+
   /** Takes a worker's container for another queue. */
   void preempt(SimMember member) {
     stop(containers.get(member.containerId), PREEMPTED, "Container preempted by scheduler");

@@ -29,7 +29,7 @@ import trainer.worker.share.WorkerEvent;
 
 /** A worker's process around the real core, with a compute that takes its time. */
 final class SimWorker extends SimMember implements WorkerAction.Handler {
-  private static final int EXIT_BAD_MEMORY = 52;
+  static final int EXIT_BAD_MEMORY = 52;
 
   /** How long a lane may be silent, or a connection to it take. */
   private static final int SILENCE_MILLIS = 5_000;

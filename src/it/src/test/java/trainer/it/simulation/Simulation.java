@@ -481,7 +481,9 @@ final class Simulation {
             .last(job.id(), Fact.LineOpened.class)
             .map(Fact.LineOpened::line)
             .orElse(0L);
-    oracle(job).killed(masters.present().term(), line);
+    if (cluster.hasTold(job, SimWorker.EXIT_BAD_MEMORY)) {
+      oracle(job).killed(masters.present().term(), line);
+    }
   }
 
   long nextPid() {
