@@ -66,6 +66,7 @@ public final class ReportJson {
     number(report, "progress", view.progress());
     report.put("epoch", view.epoch());
     report.put("epochs", view.epochs());
+    report.set("perEpoch", perEpoch(view));
     report.set("stopped", stopped(view));
     report.put("sync", view.sync());
     report.set("speculation", speculation(view.speculated()));
@@ -94,6 +95,17 @@ public final class ReportJson {
     report.set("survived", survived(view));
     report.set("masters", masters(view));
     return report;
+  }
+
+  private static ArrayNode perEpoch(JobView view) {
+    ArrayNode epochs = NODES.arrayNode();
+    for (JobView.Epoch one : view.perEpoch()) {
+      ObjectNode node = epochs.addObject().put("epoch", one.number());
+      node.put("seconds", one.millis() / MILLIS);
+      node.put("bytesToPservers", one.moved().sent());
+      node.put("bytesFromPservers", one.moved().received());
+    }
+    return epochs;
   }
 
   /** Null where nobody waits for a mini-batch. */

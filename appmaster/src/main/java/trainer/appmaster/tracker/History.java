@@ -425,6 +425,16 @@ final class History implements Fact.Handler {
     return course == null ? 0 : course.epoch(version);
   }
 
+  /** The pass that makes a version. */
+  int epochOf(long ofVersion) {
+    return course.epoch(ofVersion);
+  }
+
+  /** The pass that a turn of a version's tasks belongs to, where nobody waits. */
+  int epochOfTurn(long ofVersion, long turn) {
+    return plan.epochsBefore(course.phase(ofVersion)) + (int) (turn / book.queue().tasks()) + 1;
+  }
+
   /** Records of one epoch as far as seen. */
   long epochRecords() {
     return epochRecords;

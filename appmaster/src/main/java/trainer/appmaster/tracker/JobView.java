@@ -11,6 +11,7 @@ import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
+import trainer.core.message.Moved;
 
 /**
  * A job as people see it: an immutable snapshot, holding journaled facts only where the journal
@@ -18,6 +19,7 @@ import trainer.core.message.Metrics;
  * where something has not happened.
  *
  * @param labels says which metrics mean something
+ * @param perEpoch what each took, as far as this master has seen it
  * @param train progressive metrics of the epoch so far
  * @param aggregates what the aggregate phases have come to
  * @param tables what the tables of the final version hold, as far as that is summed up
@@ -35,6 +37,7 @@ public record JobView(
     long versions,
     int epoch,
     int epochs,
+    List<Epoch> perEpoch,
     Stop stop,
     long records,
     long recordsComputed,
@@ -111,6 +114,13 @@ public record JobView(
 
   /** A task that is given up, and why. */
   public record Discarded(int task, String kind, String evidence) {}
+
+  /**
+   * What a pass over the data took.
+   *
+   * @param moved between workers and pservers
+   */
+  public record Epoch(int number, long millis, Moved moved) {}
 
   /** Somebody asked for it: training ends with this version, before its last. */
   public record Stop(String by, long at, long version) {}

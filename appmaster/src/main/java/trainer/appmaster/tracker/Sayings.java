@@ -69,6 +69,7 @@ final class Sayings implements FromMember.Handler {
   @Override
   public void on(FromMember.ShareDone message) {
     if (from.role() == Role.WORKER && tracker.work() != null) {
+      tracker.epochs().done(from, message);
       tracker.work().training().shareDone(from, message);
     }
   }
@@ -102,6 +103,7 @@ final class Sayings implements FromMember.Handler {
   @Override
   public void on(FromMember.TaskDone message) {
     if (from.role() == Role.WORKER && tracker.work() != null && !tracker.isLeaving()) {
+      tracker.epochs().done(from, message);
       tracker.work().training().taskDone(from, message);
     }
   }

@@ -46,6 +46,7 @@ public final class Tracker {
   private final Departure departure;
   private final NodesSeen nodes;
   private final Slowness slowness;
+  private final Epochs epochs;
   private final Sayings sayings;
   private final Incoming incoming;
   private long shownAt = Member.NEVER;
@@ -87,6 +88,7 @@ public final class Tracker {
     this.departure = new Departure(context, lifecycle, members, containers);
     this.nodes = NodesSeen.of(fleet);
     this.slowness = new Slowness(context, members);
+    this.epochs = new Epochs(context);
     this.sayings = new Sayings(this);
     this.incoming = new Incoming(this);
   }
@@ -130,6 +132,7 @@ public final class Tracker {
             .pservers(builds.view())
             .workers(workers.view())
             .nodes(nodes.views())
+            .perEpoch(epochs.views())
             .checkpointTrouble(checkpoints.trouble())
             .hands(work() == null ? List.of() : work().training().hands(HANDS_SHOWN)));
   }
@@ -254,6 +257,10 @@ public final class Tracker {
 
   Losses losses(Role role) {
     return role == Role.PSERVER ? pserverLosses : losses;
+  }
+
+  Epochs epochs() {
+    return epochs;
   }
 
   NodesSeen nodes() {

@@ -44,6 +44,7 @@ public final class Views {
     private JobView.Pservers pservers;
     private JobView.Workers workers;
     private List<JobView.Node> nodes = List.of();
+    private List<JobView.Epoch> perEpoch = List.of();
     private JobView.CheckpointTrouble checkpointTrouble;
 
     Live members(Iterable<Member> all, long nanos) {
@@ -97,6 +98,11 @@ public final class Views {
       return this;
     }
 
+    Live perEpoch(List<JobView.Epoch> newEpochs) {
+      perEpoch = newEpochs;
+      return this;
+    }
+
     Live checkpointTrouble(JobView.CheckpointTrouble trouble) {
       checkpointTrouble = trouble;
       return this;
@@ -134,6 +140,7 @@ public final class Views {
         history.versions(),
         history.epoch(),
         plan.epochs(),
+        live.perEpoch,
         history.stop(),
         history.epochRecords(),
         history.recordsComputed(),

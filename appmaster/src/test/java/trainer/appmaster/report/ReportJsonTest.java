@@ -52,6 +52,10 @@ class ReportJsonTest {
     assertThat(report.at("/states/0/name").textValue()).isEqualTo("NEW");
     assertThat(report.at("/states/0/at").longValue()).isEqualTo(10_000);
     assertThat(report.at("/survived/0/seconds").doubleValue()).isEqualTo(1.5);
+    assertThat(report.at("/perEpoch/0/epoch").intValue()).isEqualTo(1);
+    assertThat(report.at("/perEpoch/0/seconds").doubleValue()).isEqualTo(1.5);
+    assertThat(report.at("/perEpoch/0/bytesToPservers").longValue()).isEqualTo(7);
+    assertThat(report.at("/perEpoch/0/bytesFromPservers").longValue()).isEqualTo(8);
     assertThat(report.at("/workers/0/records").longValue()).isEqualTo(1000);
   }
 

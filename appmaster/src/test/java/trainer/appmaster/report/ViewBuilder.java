@@ -12,6 +12,7 @@ import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
+import trainer.core.message.Moved;
 
 /** Makes views for tests; whatever is not set is empty. */
 public final class ViewBuilder {
@@ -116,6 +117,7 @@ public final class ViewBuilder {
         0,
         0,
         1,
+        List.of(new JobView.Epoch(1, 1500, new Moved(7, 8))),
         stop,
         0,
         computed,

@@ -16,8 +16,10 @@ import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.InputFile;
 import trainer.core.message.FromMember;
+import trainer.core.message.Moved;
 import trainer.core.message.ToMember;
 import trainer.protocol.bulk.BulkFrame;
+import trainer.protocol.bulk.Traffic;
 import trainer.worker.cache.ReadAhead;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.ShareCompute;
@@ -44,6 +46,7 @@ final class WorkerLoop implements ReadAhead.Listener {
 
   private final Map<Long, PreparedShare> prepared = new HashMap<>();
   private final Consumer<FromMember> master;
+  private final Traffic traffic;
   private ReadAhead reading;
   private ShareCompute computing;
   private Lanes lanes;
@@ -52,9 +55,11 @@ final class WorkerLoop implements ReadAhead.Listener {
 
   /**
    * @param master takes what is said to the master, and drops it while there is none
+   * @param traffic counts what its lanes exchange
    */
-  WorkerLoop(Consumer<FromMember> master) {
+  WorkerLoop(Consumer<FromMember> master, Traffic traffic) {
     this.master = master;
+    this.traffic = traffic;
   }
 
   /** Joins the loop to what it drives; they are its to close. Before {@link #run}. */
@@ -172,6 +177,15 @@ final class WorkerLoop implements ReadAhead.Listener {
     return new FromMember.Heartbeat(probe, computing.records(), block);
   }
 
+  /** Which bytes it took is not the core's to know. */
+  private FromMember counted(FromMember message) {
+    Moved moved = new Moved(traffic.sent(), traffic.received());
+    if (message instanceof FromMember.ShareDone done) {
+      return done.with(moved);
+    }
+    return message instanceof FromMember.TaskDone done ? done.with(moved) : message;
+  }
+
   /** Performs the core's actions. */
   private final class Performing implements WorkerAction.Handler {
     @Override
@@ -269,7 +283,7 @@ final class WorkerLoop implements ReadAhead.Listener {
       if (action.message() instanceof FromMember.ShareDone) {
         Failpoint.hit("worker.beforeShareDone");
       }
-      master.accept(action.message());
+      master.accept(counted(action.message()));
     }
 
     @Override

@@ -81,7 +81,7 @@ public final class WorkerProcess {
     this.index = index;
     this.secret = secret;
     this.maxFrame = settings.get(Keys.BULK_MAX_FRAME);
-    this.loop = new WorkerLoop(say);
+    this.loop = new WorkerLoop(say, traffic);
     int threads = settings.get(Keys.WORKER_VCORES);
     long spilled = (long) settings.get(Keys.WORKER_SPILL_MB) << 20;
     long ofShares = (long) (cacheBytes(spec, settings) * SHARES_PART_OF_CACHE);

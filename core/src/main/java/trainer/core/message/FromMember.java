@@ -196,9 +196,20 @@ public sealed interface FromMember {
    * @param records records in the share
    * @param nanos time this worker itself needed for the share, from the parameters in hand to the
    *     gradients; waiting for pservers and other workers does not count
+   * @param moved all that this process has exchanged with pservers
    */
-  record ShareDone(long line, long version, int share, long records, long nanos)
+  record ShareDone(long line, long version, int share, long records, long nanos, Moved moved)
       implements FromMember {
+    /** Where nobody counts bytes. */
+    public ShareDone(long line, long version, int share, long records, long nanos) {
+      this(line, version, share, records, nanos, Moved.NOTHING);
+    }
+
+    /** The same, with what has been exchanged by now. */
+    public ShareDone with(Moved now) {
+      return new ShareDone(line, version, share, records, nanos, now);
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -220,12 +231,24 @@ public sealed interface FromMember {
    *
    * @param metrics of the task's records, each before its step was applied
    * @param staleness of its steps, where {@link ToMember.Pace} holds them back; else empty
+   * @param moved all that this process has exchanged with pservers
    */
-  record TaskDone(long line, long version, long turn, Metrics metrics, Staleness staleness)
+  record TaskDone(
+      long line, long version, long turn, Metrics metrics, Staleness staleness, Moved moved)
       implements FromMember {
+    /** Where nobody counts bytes. */
+    public TaskDone(long line, long version, long turn, Metrics metrics, Staleness staleness) {
+      this(line, version, turn, metrics, staleness, Moved.NOTHING);
+    }
+
     /** Of steps that were not held back. */
     public TaskDone(long line, long version, long turn, Metrics metrics) {
       this(line, version, turn, metrics, Staleness.NONE);
+    }
+
+    /** The same, with what has been exchanged by now. */
+    public TaskDone with(Moved now) {
+      return new TaskDone(line, version, turn, metrics, staleness, now);
     }
 
     @Override

@@ -116,7 +116,8 @@ public final class FromMemberCodec {
         proto.getVersion(),
         proto.getShare(),
         proto.getRecords(),
-        proto.getNanos());
+        proto.getNanos(),
+        TasksCodec.decode(proto.getMoved()));
   }
 
   private static FromMember shareFailed(ShareFailedProto proto) {
@@ -276,7 +277,8 @@ public final class FromMemberCodec {
               .setVersion(message.version())
               .setShare(message.share())
               .setRecords(message.records())
-              .setNanos(message.nanos()));
+              .setNanos(message.nanos())
+              .setMoved(TasksCodec.encode(message.moved())));
     }
 
     @Override

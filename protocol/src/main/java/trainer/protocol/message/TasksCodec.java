@@ -1,10 +1,12 @@
 package trainer.protocol.message;
 
 import trainer.core.message.FromMember;
+import trainer.core.message.Moved;
 import trainer.core.message.Staleness;
 import trainer.core.message.ToMember;
 import trainer.protocol.proto.AssignTasksProto;
 import trainer.protocol.proto.ClockProto;
+import trainer.protocol.proto.MovedProto;
 import trainer.protocol.proto.NewestProto;
 import trainer.protocol.proto.PaceProto;
 import trainer.protocol.proto.ReportedProto;
@@ -60,7 +62,16 @@ final class TasksCodec {
         .setVersion(message.version())
         .setTurn(message.turn())
         .setMetrics(EvaluationCodec.encode(message.metrics()))
-        .addAllStaleness(message.staleness().counts());
+        .addAllStaleness(message.staleness().counts())
+        .setMoved(encode(message.moved()));
+  }
+
+  static MovedProto.Builder encode(Moved moved) {
+    return MovedProto.newBuilder().setSent(moved.sent()).setReceived(moved.received());
+  }
+
+  static Moved decode(MovedProto proto) {
+    return new Moved(proto.getSent(), proto.getReceived());
   }
 
   static FromMember decode(TaskDoneProto proto) {
@@ -69,7 +80,8 @@ final class TasksCodec {
         proto.getVersion(),
         proto.getTurn(),
         EvaluationCodec.decode(proto.getMetrics()),
-        new Staleness(proto.getStalenessList()));
+        new Staleness(proto.getStalenessList()),
+        decode(proto.getMoved()));
   }
 
   static ReportedProto.Builder encode(FromMember.Reported message) {

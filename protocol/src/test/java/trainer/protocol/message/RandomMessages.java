@@ -19,6 +19,7 @@ import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
+import trainer.core.message.Moved;
 import trainer.core.message.PartFile;
 import trainer.core.message.ScoreBins;
 import trainer.core.message.ScoreCounts;
@@ -53,14 +54,15 @@ final class RandomMessages {
               any(), any(), any(), random.nextBoolean(), any(), list(this::metrics));
       case 3 -> new FromMember.Lined(any(), any(), random.nextBoolean());
       case 4 -> new FromMember.Complete(any(), any(), metrics(), Map.of(3, any()));
-      case 5 -> new FromMember.ShareDone(any(), any(), number(), any(), any());
+      case 5 -> new FromMember.ShareDone(any(), any(), number(), any(), any(), moved());
       case 6 -> new FromMember.ShareFailed(any(), any(), number(), number(), failure());
       case 7 -> new FromMember.Evaluated(number(), evaluation());
       case 8 -> new FromMember.PartsWritten(any(), list(this::part));
       case 9 -> new FromMember.Trouble(failure());
       case 10 -> new FromMember.BadRecords(text(), any(), number(), any(), failure());
       case 11 ->
-          new FromMember.TaskDone(any(), any(), any(), metrics(), new Staleness(list(this::any)));
+          new FromMember.TaskDone(
+              any(), any(), any(), metrics(), new Staleness(list(this::any)), moved());
       case 12 -> new FromMember.TaskFailed(any(), any(), any(), number(), failure());
       case 13 ->
           new FromMember.Building(
@@ -202,6 +204,10 @@ final class RandomMessages {
 
   private int number() {
     return random.nextInt() >> random.nextInt(32);
+  }
+
+  private Moved moved() {
+    return new Moved(any(), any());
   }
 
   private long any() {

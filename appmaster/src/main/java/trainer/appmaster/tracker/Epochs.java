@@ -1,0 +1,84 @@
+package trainer.appmaster.tracker;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import trainer.core.job.JobState;
+import trainer.core.message.FromMember;
+import trainer.core.message.Moved;
+
+/**
+ * How long each epoch took and how many bytes workers and pservers exchanged in it: what workers
+ * say with each share or task that is done. An epoch lasts from the last such word of the epoch
+ * before to the last one of its own, and what a worker has exchanged since its word before counts
+ * for the epoch of the share or task at hand. Of all bytes none is lost or counted twice, as long
+ * as no worker is.
+ *
+ * <p>Known to this master only: of what was before it there is nothing.
+ */
+final class Epochs {
+  private static final class Epoch {
+    private Moved moved = Moved.NOTHING;
+    private long endedAt;
+  }
+
+  private final Context context;
+  private final Map<Long, Moved> heard = new HashMap<>();
+  private final TreeMap<Integer, Epoch> epochs = new TreeMap<>();
+
+  Epochs(Context context) {
+    this.context = context;
+  }
+
+  void done(Member worker, FromMember.ShareDone share) {
+    if (isOfThisJob(share.version())) {
+      done(worker, context.history().epochOf(share.version()), share.moved());
+    }
+  }
+
+  void done(Member worker, FromMember.TaskDone task) {
+    if (isOfThisJob(task.version()) && context.history().book().queue() != null) {
+      done(worker, context.history().epochOfTurn(task.version(), task.turn()), task.moved());
+    }
+  }
+
+  private boolean isOfThisJob(long version) {
+    return version >= 1 && version <= context.history().versions();
+  }
+
+  private void done(Member worker, int number, Moved all) {
+    Moved before = heard.getOrDefault(worker.incarnation(), Moved.NOTHING);
+    heard.put(worker.incarnation(), all);
+    Epoch epoch = epochs.computeIfAbsent(number, key -> new Epoch());
+    epoch.moved = epoch.moved.plus(all.since(before));
+    epoch.endedAt = Math.max(epoch.endedAt, context.millis());
+  }
+
+  /** Those of which this master has seen the end of the one before; the last may go on. */
+  List<JobView.Epoch> views() {
+    List<JobView.Epoch> views = new ArrayList<>();
+    epochs.forEach(
+        (number, epoch) -> {
+          long begun = begun(number);
+          if (begun > 0) {
+            long millis = Math.max(0, epoch.endedAt - begun);
+            views.add(new JobView.Epoch(number, millis, epoch.moved));
+          }
+        });
+    return views;
+  }
+
+  private long begun(int number) {
+    if (number == 1) {
+      return context.history().states().stream()
+          .filter(entered -> entered.state() == JobState.RUNNING)
+          .mapToLong(JobView.Entered::at)
+          .findFirst()
+          .orElse(0);
+    }
+    Epoch before = epochs.get(number - 1);
+    return before == null ? 0 : before.endedAt;
+  }
+}
