@@ -8,12 +8,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.channels.Channels;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
+import trainer.core.table.Partitions;
 
 final class BulkFrameTest {
   private static final int MAX_FRAME = 1 << 20;
@@ -180,6 +186,35 @@ final class BulkFrameTest {
   }
 
   @Test
+  void keysOfAllPartitionsAreOneRun() throws IOException {
+    int keys = 1 << 14; // of as many times 16: a varint of one byte each, mostly
+    KeyList list = sparseKeys(new Random(7), keys, 18);
+    FrameWriter writer = new FrameWriter(MAX_FRAME);
+    writer.keys(1, BulkFrame.Mode.TRAIN, list);
+    assertThat(writer.waiting()).isBetween(list.keys().length, list.keys().length * 21 / 20);
+    assertThat(((BulkFrame.Keys) onlyFrame(writer)).keys().keys()).isEqualTo(list.keys());
+  }
+
+  private static KeyList sparseKeys(Random random, int count, int bits) {
+    long[] keys = random.longs(count, 0, 1L << bits).distinct().toArray();
+    int[] partitions = IntStream.range(0, Partitions.COUNT).toArray();
+    int[] starts = new int[Partitions.COUNT + 1];
+    long[] sorted =
+        LongStream.of(keys)
+            .boxed()
+            .sorted(
+                Comparator.<Long>comparingInt(key -> Partitions.of(0, key))
+                    .thenComparing(Comparator.naturalOrder()))
+            .mapToLong(Long::longValue)
+            .toArray();
+    for (long key : sorted) {
+      starts[Partitions.of(0, key) + 1]++;
+    }
+    Arrays.parallelPrefix(starts, Integer::sum);
+    return new KeyList(new int[Partitions.COUNT], partitions, starts, sorted);
+  }
+
+  @Test
   void keysOutOfOrderAreRefused() {
     assertThatThrownBy(() -> onlyFrame(writerOf(new long[] {5, 5})))
         .isInstanceOf(MalformedFrameException.class);
@@ -251,32 +286,36 @@ final class BulkFrameTest {
     return writer;
   }
 
+  /** Of sparse and dense tables; the keys are of their partitions. */
   private static KeyList randomKeys(Random random) {
-    int segments = random.nextInt(6);
-    int[] tables = new int[segments];
-    int[] partitions = new int[segments];
-    int[] starts = new int[segments + 1];
-    int[] whole = new int[segments];
-    long[] keys = new long[0];
-    for (int i = 0; i < segments; i++) {
-      tables[i] = i / 2;
-      partitions[i] = i * 7;
-      long[] more =
-          random
-              .longs(random.nextInt(30))
-              .distinct()
-              .boxed()
-              .sorted(Long::compareUnsigned)
-              .mapToLong(Long::longValue)
-              .toArray();
-      if (more.length == 0) {
-        whole[i] = random.nextInt() >>> 1 + random.nextInt(31);
+    List<int[]> segments = new ArrayList<>();
+    List<Long> all = new ArrayList<>();
+    for (int table = random.nextInt(2); table < 6; table += 1 + random.nextInt(3)) {
+      boolean dense = random.nextInt(3) == 0;
+      int shift = random.nextInt(64);
+      long[] keys =
+          random.longs(random.nextInt(300)).map(key -> key >>> shift).distinct().toArray();
+      for (int partition = 0; partition < Partitions.COUNT; partition++) {
+        List<Long> its = new ArrayList<>();
+        for (long key : keys) {
+          if (!dense && Partitions.of(table, key) == partition) {
+            its.add(key);
+          }
+        }
+        its.sort(Long::compareUnsigned);
+        all.addAll(its);
+        int rows = dense && random.nextBoolean() ? random.nextInt() >>> 1 + random.nextInt(30) : 0;
+        if (!its.isEmpty() || rows > 0) {
+          segments.add(new int[] {table, partition, all.size(), rows});
+        }
       }
-      starts[i + 1] = starts[i] + more.length;
-      keys = Arrays.copyOf(keys, starts[i + 1]);
-      System.arraycopy(more, 0, keys, starts[i], more.length);
     }
-    return new KeyList(tables, partitions, starts, keys, whole);
+    return new KeyList(
+        segments.stream().mapToInt(one -> one[0]).toArray(),
+        segments.stream().mapToInt(one -> one[1]).toArray(),
+        IntStream.concat(IntStream.of(0), segments.stream().mapToInt(one -> one[2])).toArray(),
+        all.stream().mapToLong(Long::longValue).toArray(),
+        segments.stream().mapToInt(one -> one[3]).toArray());
   }
 
   private static BulkFrame onlyFrame(FrameWriter writer) throws IOException {
