@@ -1,0 +1,62 @@
+package trainer.benchmarks.peers;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import trainer.avro.model.ManifestFile;
+import trainer.avro.model.ModelManifest;
+import trainer.container.model.StoredModel;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.input.Block;
+import trainer.core.input.BlockIndex;
+import trainer.core.input.InputFile;
+import trainer.core.math.Elementary;
+import trainer.data.index.InputIndexer;
+import trainer.data.read.BlockReader;
+import trainer.learning.block.DecodedBlock;
+import trainer.learning.block.LocalRows;
+import trainer.learning.block.TrainedModel;
+import trainer.learning.model.Models;
+import trainer.learning.spi.Model;
+
+/**
+ * A binary model's probability of each record of a file, one a line, in the file's order: {@code
+ * Predictions MODEL INPUT OUTPUT}.
+ */
+public final class Predictions {
+  private Predictions() {}
+
+  public static void main(String[] args) throws IOException {
+    Configuration hadoop = new Configuration(false);
+    StoredModel stored = StoredModel.at(args[0], hadoop);
+    ModelManifest manifest = ManifestFile.read(stored);
+    Map<String, String> texts = new HashMap<>(manifest.settings());
+    texts.keySet().removeIf(key -> !key.startsWith("trainer.model"));
+    texts.put(Keys.MODEL.name(), manifest.model());
+    Settings settings = Settings.of(texts);
+    Model model = Models.load(settings, Predictions.class.getClassLoader());
+    TrainedModel trained =
+        TrainedModel.read(stored, manifest, Runtime.getRuntime().maxMemory() / 2, 1);
+    BlockIndex blocks = new InputIndexer(hadoop, settings).index(args[1]).blocks();
+    LocalRows index = new LocalRows(manifest.tables());
+    float[][] weights = new float[manifest.tables().size()][];
+    try (BlockReader reader = new BlockReader(hadoop, settings, model.labels());
+        PrintWriter out = new PrintWriter(args[2], StandardCharsets.UTF_8)) {
+      for (int b = 0; b < blocks.size(); b++) {
+        InputFile file = blocks.fileOf(b);
+        Block block = blocks.block(b);
+        DecodedBlock decoded = DecodedBlock.of(file, block, reader.read(file, block), model, index);
+        trained.gather(decoded.keys(), weights);
+        float[] scores = new float[decoded.examples().records()];
+        decoded.score(model, weights, scores);
+        for (float score : scores) {
+          out.println(Elementary.sigmoid(score));
+        }
+      }
+    }
+  }
+}
