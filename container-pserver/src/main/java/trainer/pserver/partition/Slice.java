@@ -12,6 +12,9 @@ import trainer.core.table.Partitions;
 final class Slice {
   private static final int CHUNK_FLOATS = 8192;
 
+  /** So many rows are fetched before they are read. */
+  private static final int AT_ONCE = 128;
+
   /** See {@link KeyIndex}. */
   private static final int KEY_BYTES = 14;
 
@@ -21,6 +24,11 @@ final class Slice {
   private final int shift;
   private final int mask;
   private float[][] chunks = new float[4][];
+
+  /** So that what is read to {@link #fetch} is read. */
+  @SuppressWarnings("UnusedVariable")
+  private float fetched;
+
   private int[] dropped = new int[0];
   private int droppedSize;
 
@@ -192,10 +200,28 @@ final class Slice {
       }
       return;
     }
-    for (int i = 0; i < count; i++) {
-      int row = rows[from + i];
-      System.arraycopy(chunk(row), offset(row), target, i * width, width);
+    for (int done = 0; done < count; done += AT_ONCE) {
+      int end = Math.min(count, done + AT_ONCE);
+      fetch(rows, from + done, end - done, width);
+      for (int i = done; i < end; i++) {
+        int row = rows[from + i];
+        System.arraycopy(chunk(row), offset(row), target, i * width, width);
+      }
     }
+  }
+
+  /**
+   * Reads the first and the last of some floats of each row, and nothing else, so that cache misses
+   * do not wait for each other; what is read afterwards is near.
+   */
+  private void fetch(int[] rows, int from, int count, int floats) {
+    float sum = 0f;
+    for (int i = from; i < from + count; i++) {
+      float[] cells = chunks[rows[i] >>> shift];
+      int offset = (rows[i] & mask) * stride;
+      sum += cells[offset] + cells[offset + floats - 1];
+    }
+    fetched = sum;
   }
 
   /** Copies the weights of all rows into {@code target}. */
@@ -248,8 +274,7 @@ final class Slice {
   }
 
   /**
-   * Copies whole rows into {@code target}, one behind the other: nothing but copying, so that cache
-   * misses do not wait for each other.
+   * Copies whole rows into {@code target}, one behind the other: so few that they are near then.
    *
    * @param rows the rows are {@code rows[from .. from+count-1]}; null: those from {@code from} on
    */
@@ -264,13 +289,12 @@ final class Slice {
       }
       return;
     }
+    if (rows != null) {
+      fetch(rows, from, count, stride);
+    }
     for (int i = 0; i < count; i++) {
       int row = rows == null ? from + i : rows[from + i];
-      float[] cells = chunks[row >>> shift];
-      int offset = (row & mask) * stride;
-      for (int j = 0; j < stride; j++) {
-        target[i * stride + j] = cells[offset + j];
-      }
+      System.arraycopy(chunk(row), offset(row), target, i * stride, stride);
     }
   }
 
@@ -288,11 +312,7 @@ final class Slice {
     }
     for (int i = 0; i < count; i++) {
       int row = rows == null ? from + i : rows[from + i];
-      float[] cells = chunks[row >>> shift];
-      int offset = (row & mask) * stride;
-      for (int j = 0; j < stride; j++) {
-        cells[offset + j] = source[i * stride + j];
-      }
+      System.arraycopy(source, i * stride, chunk(row), offset(row), stride);
     }
   }
 
