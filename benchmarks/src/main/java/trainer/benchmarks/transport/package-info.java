@@ -1,0 +1,2 @@
+/** The bulk connection against raw Netty: start with {@link TransportSpeed}. */
+package trainer.benchmarks.transport;
