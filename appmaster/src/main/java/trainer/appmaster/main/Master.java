@@ -82,6 +82,8 @@ final class Master {
   private final MemberSessions members;
   private final Commands commands;
   private final Callers callers;
+  private volatile GrpcServer server;
+  private volatile CompletableFuture<WebServer> web;
   private volatile FileSystem files;
   private volatile Cluster cluster;
   private volatile boolean joined;
@@ -107,9 +109,9 @@ final class Master {
   /** Runs the job until it has ended and everything but the last word is done. */
   JobState run(FaultHandler faults) throws Exception {
     files = patience.until("Opening the job's folder", this::folder);
-    GrpcServer server = listen();
+    server = listen();
     // Half of a master's start is loading classes, so what does not wait for the other is apart.
-    CompletableFuture<WebServer> web = CompletableFuture.supplyAsync(this::serve, background);
+    web = CompletableFuture.supplyAsync(this::serve, background);
     watchClient();
     StateStore store = patience.until("Opening the state store", this::store);
     Inheritance inheritance = Inheritance.take(store, given.job(), given.settings(), patience);
@@ -191,6 +193,17 @@ final class Master {
         ended
             ? new Cluster.Ending(view.state(), view.failure(), reportPath().toString())
             : new Cluster.Ending(JobState.FAILED, unexpected, null));
+    hangUp();
+  }
+
+  /** A JVM waits 0.3 s at its end for threads that wait for sockets. */
+  private void hangUp() throws IOException {
+    if (server != null) {
+      server.close();
+    }
+    if (web != null && web.isDone() && !web.isCompletedExceptionally()) {
+      web.join().close();
+    }
   }
 
   /**

@@ -59,6 +59,7 @@ public final class Launcher {
     command.addAll(archive.flags());
     command.add("-Xmx1g");
     command.add("-Djava.net.preferIPv4Stack=true");
+    command.add("-Dio.grpc.netty.shaded.io.netty.jfr.enabled=false"); // a tenth of a second
     command.add("-Dlog4j.configuration=trainer-client-log4j.properties");
     command.add("--enable-native-access=ALL-UNNAMED");
     if (java.version() >= 23) {

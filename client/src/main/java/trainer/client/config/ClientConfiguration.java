@@ -11,6 +11,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import trainer.container.files.LocalFiles;
+import trainer.container.files.QuickCloses;
 import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -53,6 +54,7 @@ public record ClientConfiguration(
     }
     Set<String> finals = load(hadoop);
     LocalFiles.use(hadoop);
+    QuickCloses.use(hadoop);
     Map<String, String> sources = new HashMap<>();
     List<String> warnings = new java.util.ArrayList<>();
     set(hadoop, properties, "-D", finals, sources, warnings);

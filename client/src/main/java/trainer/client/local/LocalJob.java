@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -82,6 +83,15 @@ public final class LocalJob implements RunningJob {
         ? secondHand.observe(
             "RUNNING", page, "the master at " + address.listens() + " does not answer")
         : new Observation(status.state(), false, page, Json.parse(status.report()));
+  }
+
+  @Override
+  public void pause(Duration atMost) throws InterruptedException {
+    if (master == null) {
+      RunningJob.super.pause(atMost);
+    } else {
+      boolean unused = master.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    }
   }
 
   /** Whether there is a master, or a client that is about to start one. */

@@ -1,6 +1,7 @@
 package trainer.client.watch;
 
 import java.io.IOException;
+import java.time.Duration;
 import trainer.core.job.Role;
 import trainer.protocol.grpc.ControlListener;
 
@@ -14,6 +15,11 @@ public interface RunningJob extends AutoCloseable {
    * see.
    */
   Observation observe() throws IOException;
+
+  /** Waits before it is looked at again, and no longer than that is worth it. */
+  default void pause(Duration atMost) throws InterruptedException {
+    Thread.sleep(atMost.toMillis());
+  }
 
   /** Asks for its end; by force when the master does not answer. */
   ControlListener.Answer kill(String reason) throws IOException;

@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /** Looks at a job until it has ended or the time is up. */
 public final class Watcher {
-  private static final long PERIOD_MILLIS = 250;
+  private static final Duration PERIOD = Duration.ofMillis(250);
 
   private final RunningJob job;
   private final ProgressDisplay display;
@@ -37,7 +37,7 @@ public final class Watcher {
         if (seen.ended() || late) {
           return seen;
         }
-        Thread.sleep(PERIOD_MILLIS);
+        job.pause(PERIOD);
       }
     } finally {
       display.finish();

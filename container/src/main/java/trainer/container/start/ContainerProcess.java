@@ -29,6 +29,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.protocol.auth.Secret;
+import trainer.protocol.grpc.GrpcClasses;
 
 /**
  * The process of a role, from its first line to its end.
@@ -82,6 +83,7 @@ public final class ContainerProcess {
   /** The main method of a role. */
   public static void run(Body body) {
     JavaLogging.redirect();
+    GrpcClasses.load();
     ContainerProcess process;
     try {
       process = start();

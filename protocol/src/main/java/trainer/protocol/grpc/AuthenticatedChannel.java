@@ -5,6 +5,10 @@ import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
@@ -28,9 +32,11 @@ import trainer.protocol.proto.HandshakeFrame;
  */
 final class AuthenticatedChannel implements AutoCloseable {
   private final ManagedChannel channel;
+  private final EventLoopGroup loop;
 
-  private AuthenticatedChannel(ManagedChannel channel) {
+  private AuthenticatedChannel(ManagedChannel channel, EventLoopGroup loop) {
     this.channel = channel;
+    this.loop = loop;
   }
 
   /**
@@ -41,8 +47,12 @@ final class AuthenticatedChannel implements AutoCloseable {
    */
   static AuthenticatedChannel open(
       String host, int port, Hello hello, Secret secret, Duration patience) throws IOException {
+    // Its own, to end with it: a thread that waits for a socket holds up the end of a JVM by 0.3 s.
+    EventLoopGroup loop = new NioEventLoopGroup(1, new DefaultThreadFactory("grpc", true));
     ManagedChannel channel =
         NettyChannelBuilder.forAddress(host, port)
+            .eventLoopGroup(loop)
+            .channelType(NioSocketChannel.class)
             .usePlaintext()
             .directExecutor()
             .disableRetry()
@@ -57,9 +67,9 @@ final class AuthenticatedChannel implements AutoCloseable {
             .build();
     try {
       shakeHands(channel, new ClientHandshake(hello, secret, new SecureRandom()), patience);
-      return new AuthenticatedChannel(channel);
+      return new AuthenticatedChannel(channel, loop);
     } catch (IOException | RuntimeException e) {
-      channel.shutdownNow();
+      close(channel, loop);
       throw e;
     }
   }
@@ -70,7 +80,12 @@ final class AuthenticatedChannel implements AutoCloseable {
 
   @Override
   public void close() {
+    close(channel, loop);
+  }
+
+  private static void close(ManagedChannel channel, EventLoopGroup loop) {
     channel.shutdownNow();
+    loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
   }
 
   private static void shakeHands(

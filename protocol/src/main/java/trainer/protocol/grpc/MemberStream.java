@@ -90,6 +90,7 @@ public final class MemberStream implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    connection.close();
   }
 
   @Override
