@@ -134,7 +134,8 @@ final class ServedRows implements AutoCloseable {
     lane.flush();
     require(lane.read() instanceof BulkFrame.Values);
     int[] ends = {count};
-    lane.writer().push(LINE, version + 1, sequence++, 0, count, Metrics.NONE, list, sums, ends);
+    lane.writer()
+        .push(LINE, version + 1, sequence++, 0, count, Metrics.NONE, list, null, sums, ends);
     lane.writer().drop(list);
     lane.flush();
     require(lane.read() instanceof BulkFrame.Ack);
@@ -148,7 +149,7 @@ final class ServedRows implements AutoCloseable {
     require(lane.read() instanceof BulkFrame.Values);
     version++;
     int[] ends = {count};
-    lane.writer().push(LINE, version, 0, 1, count, Metrics.NONE, version - 1, sums, ends);
+    lane.writer().push(LINE, version, 0, 1, count, Metrics.NONE, version - 1, null, sums, ends);
     lane.writer().drop(version - 1);
     lane.flush();
     require(lane.read() instanceof BulkFrame.Ack);

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failpoint;
+import trainer.core.math.EqualSums;
 import trainer.protocol.bulk.BulkFrame;
 import trainer.protocol.bulk.FrameReader;
 import trainer.protocol.bulk.FrameWriter;
@@ -160,10 +161,11 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
       refuse(true, frame.share(), where, wrong);
       return;
     }
+    EqualSums equal = lists.equal(frame.list());
     if (frame.isUpdate()) {
       Update update =
           new Update(frame.line(), frame.version(), incarnation, frame.share(), frame.records());
-      lane.copies().update(this, update, list, () -> lane.scratch().decode(frame));
+      lane.copies().update(this, update, list, () -> lane.scratch().decode(frame, equal));
       return;
     }
     Push push =
@@ -174,17 +176,18 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
             frame.shares(),
             frame.records(),
             frame.metrics());
-    lane.copies().push(this, push, list, () -> lane.scratch().decode(frame));
+    lane.copies().push(this, push, list, () -> lane.scratch().decode(frame, equal));
   }
 
-  private static BulkFrame.Reason wrong(BulkFrame.Push frame, RowList list) {
+  private BulkFrame.Reason wrong(BulkFrame.Push frame, RowList list) {
     if (list == null) {
       return BulkFrame.Reason.UNKNOWN_LIST;
     }
     boolean fits =
         list.isTraining()
             && frame.sums().count() == list.floats()
-            && frame.shares() <= Push.MAX_SHARES;
+            && frame.shares() <= Push.MAX_SHARES
+            && frame.sums().learn(lists.equal(frame.list()));
     return fits ? null : BulkFrame.Reason.BAD_CONTENT;
   }
 

@@ -2,6 +2,7 @@ package trainer.pserver.run;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import trainer.core.math.EqualSums;
 import trainer.pserver.partition.RowList;
 
 /**
@@ -9,7 +10,7 @@ import trainer.pserver.partition.RowList;
  * longest is forgotten first, and the worker sends it again when it is told that it is unknown.
  */
 final class ListCache {
-  private final LinkedHashMap<Long, RowList> lists = new LinkedHashMap<>(16, 0.75f, true);
+  private final LinkedHashMap<Long, Named> lists = new LinkedHashMap<>(16, 0.75f, true);
   private final long budget;
   private long bytes;
 
@@ -17,20 +18,34 @@ final class ListCache {
     this.budget = budget;
   }
 
+  /** A list, and what is known of its sums. */
+  private record Named(RowList list, EqualSums equal) {
+    long bytes() {
+      return list.bytes() + (list.isTraining() ? (long) Character.BYTES * list.floats() : 0);
+    }
+  }
+
   /** Names a list; a list that had the name is forgotten. */
   void put(long id, RowList list) {
     remove(id);
-    lists.put(id, list);
-    bytes += list.bytes();
+    Named named = new Named(list, new EqualSums());
+    lists.put(id, named);
+    bytes += named.bytes();
     while (bytes > budget && lists.size() > 1) {
-      Map.Entry<Long, RowList> eldest = lists.entrySet().iterator().next();
+      Map.Entry<Long, Named> eldest = lists.entrySet().iterator().next();
       remove(eldest.getKey());
     }
   }
 
   /** The list, or null if it is not known (any more). */
   RowList get(long id) {
-    return lists.get(id);
+    Named named = lists.get(id);
+    return named == null ? null : named.list;
+  }
+
+  /** What pushes of a list that is known have said of its sums. */
+  EqualSums equal(long id) {
+    return lists.get(id).equal;
   }
 
   /** Forgets all lists: who needs one is told that it is not known, and tells it anew. */
@@ -40,9 +55,9 @@ final class ListCache {
   }
 
   void remove(long id) {
-    RowList list = lists.remove(id);
-    if (list != null) {
-      bytes -= list.bytes();
+    Named named = lists.remove(id);
+    if (named != null) {
+      bytes -= named.bytes();
     }
   }
 }

@@ -1,5 +1,6 @@
 package trainer.pserver.run;
 
+import trainer.core.math.EqualSums;
 import trainer.protocol.bulk.BulkFrame;
 
 /** The array a lane decodes sums into, used again for every push. */
@@ -7,12 +8,12 @@ final class Scratch {
   private long[] sums = new long[1 << 14];
 
   /** Decodes a push whose number of sums has been checked; valid until the next push. */
-  long[] decode(BulkFrame.Push push) {
+  long[] decode(BulkFrame.Push push, EqualSums equal) {
     int count = Math.toIntExact(push.sums().count());
     if (sums.length < count) {
       sums = new long[Math.max(count, sums.length * 2)];
     }
-    push.sums().readInto(sums);
+    push.sums().readInto(sums, equal);
     return sums;
   }
 }

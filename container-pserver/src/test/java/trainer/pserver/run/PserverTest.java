@@ -196,7 +196,7 @@ class PserverTest {
     BulkConnection lane = connect(0);
     lane.writer().pull(5, 1, 0, 99);
     lane.writer().keys(1, BulkFrame.Mode.TRAIN, list(0, keys()));
-    lane.writer().push(1, 1, 0, 1, 3, Metrics.NONE, 1, new long[1], new int[] {1});
+    lane.writer().push(1, 1, 0, 1, 3, Metrics.NONE, 1, null, new long[1], new int[] {1});
     lane.flush();
     assertThat(lane.read())
         .isEqualTo(new BulkFrame.Refused(false, 5, 1, 1, 0, BulkFrame.Reason.UNKNOWN_LIST));
@@ -332,6 +332,7 @@ class PserverTest {
               3,
               new Metrics(3, ExactSum.of(77), ExactSum.ZERO),
               1,
+              null,
               sums,
               new int[] {sums.length});
       lanes[lane].writer().pull(2, line, version, 1);

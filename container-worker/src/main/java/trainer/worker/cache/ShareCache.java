@@ -67,6 +67,7 @@ public final class ShareCache {
   private long bytes(PreparedShare share) {
     long bytes = BYTES_OF_A_SHARE;
     bytes += (long) copies * Long.BYTES * share.layout().keys().keys().length;
+    bytes += (long) copies * Character.BYTES * share.layout().size(); // of equal sums
     for (RowPlaces[] ofBlock : share.places()) {
       for (RowPlaces of : ofBlock) {
         bytes += of.starts() == null ? 0 : 4L * of.starts().length;

@@ -24,6 +24,7 @@ final class PushFrame implements LaneLink.Writing {
         push.metrics().records(),
         push.metrics(),
         push.listId(),
+        push.equal(),
         sums(),
         layout.ends(push.list()));
     return true;

@@ -1,6 +1,7 @@
 package trainer.worker.share;
 
 import java.util.function.Consumer;
+import trainer.core.math.EqualSums;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
@@ -75,6 +76,7 @@ final class Courier {
   private void sendKeys(Work work, Lane lane, Route.Part part, boolean train) {
     if (!part.listed) {
       part.listed = true;
+      part.equal = new EqualSums();
       out.accept(new WorkerAction.SendKeys(lane, work.id, part.id, train, part.list.keys()));
     }
   }
@@ -92,6 +94,7 @@ final class Courier {
           work.metrics,
           held.id,
           held.list,
+          held.equal,
           work.sums);
     }
     ToMember.Order order = work.order;
@@ -105,6 +108,7 @@ final class Courier {
         work.metrics,
         held.id,
         held.list,
+        held.equal,
         work.sums);
   }
 

@@ -1,5 +1,7 @@
 package trainer.worker.share;
 
+import trainer.core.math.EqualSums;
+
 /**
  * What of a key list one lane holds, all of which is pushed to it, and what is pulled from it: of
  * what several lanes hold each part is pulled from one of them. Where both are the same, one list
@@ -17,6 +19,9 @@ record Route(Part held, Part served) {
 
     /** Whether the present connection has been told its keys. */
     boolean listed;
+
+    /** What has been said of its sums since. */
+    EqualSums equal = new EqualSums();
 
     Part(LaneList list, long id) {
       this.list = list;

@@ -2,6 +2,7 @@ package trainer.worker.share;
 
 import java.util.List;
 import trainer.core.input.FileBlocks;
+import trainer.core.math.EqualSums;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
@@ -157,6 +158,7 @@ public sealed interface WorkerAction {
    * @param shares of the mini-batch, or {@link #UPDATE}
    * @param listId the number of the lane's keys on the connection
    * @param list the lane's keys
+   * @param equal what the lane knows of the list's sums; the thread's that writes
    * @param sums the whole share's; {@link Layout#gather} takes the lane's out of them
    */
   record SendPush(
@@ -169,6 +171,7 @@ public sealed interface WorkerAction {
       Metrics metrics,
       long listId,
       LaneList list,
+      EqualSums equal,
       long[] sums)
       implements WorkerAction {
     /** In place of a number of shares: to be applied on arrival. */

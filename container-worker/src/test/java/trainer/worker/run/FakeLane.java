@@ -14,6 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
+import trainer.core.math.EqualSums;
 import trainer.core.table.KeyList;
 import trainer.protocol.auth.Gatekeeper;
 import trainer.protocol.auth.Party;
@@ -89,6 +90,7 @@ final class FakeLane implements AutoCloseable {
     shakeHands(channel, reader);
     FrameWriter writer = new FrameWriter(MAX_FRAME);
     Map<Long, KeyList> lists = new HashMap<>();
+    Map<Long, EqualSums> equals = new HashMap<>();
     while (true) {
       BulkFrame frame = reader.next();
       if (frame == null) {
@@ -110,7 +112,11 @@ final class FakeLane implements AutoCloseable {
         }
       } else if (frame instanceof BulkFrame.Push push) {
         long[] sums = new long[(int) push.sums().count()];
-        push.sums().readInto(sums);
+        EqualSums equal = equals.computeIfAbsent(push.list(), list -> new EqualSums());
+        if (!push.sums().learn(equal)) {
+          throw new IOException("a push rests on what was never said");
+        }
+        push.sums().readInto(sums, equal);
         boolean answered = acknowledges; // as it is before the test hears of the push
         pushes.add(new Pushed(push.version(), push.share(), push.records(), sums));
         if (answered) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.channels.WritableByteChannel;
+import trainer.core.math.EqualSums;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
 
@@ -87,6 +88,7 @@ public final class FrameWriter {
   /**
    * Appends a PUSH; see {@link BulkFrame.Push}.
    *
+   * @param equal what the other end knows of the list's sums since it was told the list; or null
    * @param sums the list's sums, table after table
    * @param ends for each table of the list where its sums end in {@code sums}
    */
@@ -98,6 +100,7 @@ public final class FrameWriter {
       long records,
       Metrics metrics,
       long list,
+      EqualSums equal,
       long[] sums,
       int[] ends) {
     int size = ends.length == 0 ? 0 : ends[ends.length - 1];
@@ -105,7 +108,7 @@ public final class FrameWriter {
     buffer.putLong(line).putLong(version).putInt(share).putInt(shares).putLong(records);
     MetricsCodec.put(metrics, buffer);
     buffer.putLong(list);
-    Sums.put(buffer, sums, ends);
+    Sums.put(buffer, sums, ends, equal);
     end(frame);
   }
 

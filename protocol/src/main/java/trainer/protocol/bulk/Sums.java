@@ -2,32 +2,49 @@ package trainer.protocol.bulk;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import trainer.core.math.EqualSums;
 
 /**
- * The integers of a push, narrowed without loss: per table the count, the width of an integer (0,
- * 1, 2, 4 or 8 bytes; 0 = all zero) and the integers.
+ * The integers of a push, narrowed without loss. Per table: a byte, of which the upper half is the
+ * form and the lower half the width of an integer (0, 1, 2, 4 or 8 bytes; 0 = all zero), and the
+ * count; then, in form 0, the integers. In form 1 each group of equal ones is sent once ({@link
+ * EqualSums}): how many integers follow, how many groups there are, the bits of a code, the codes
+ * packed from the lowest bit on, the integers. In form 2 codes are those that the list was pushed
+ * with before: how many integers follow, the integers.
  *
  * <p>An instance looks into the reader's buffer and is valid only until the reader is used again.
  */
 public final class Sums {
-  /** Bytes before the integers of a table. */
-  static final int TABLE_HEADER = 5;
+  /** Bytes before the integers of a table, codes left out. */
+  private static final int TABLE_HEADER = 14;
 
   private static final int MAX_TABLES = 255;
+  private static final int PLAIN = 0;
+  private static final int TELLING = 1;
+  private static final int TOLD = 2;
 
   private final ByteBuffer bytes;
-  private final int tables;
+  private final Part[] parts;
   private final long count;
 
-  private Sums(ByteBuffer bytes, int tables, long count) {
+  /**
+   * One table.
+   *
+   * @param groups of form 1, else null
+   * @param numbers how many integers follow at {@code at}
+   */
+  private record Part(
+      int form, int width, int count, EqualSums.Groups groups, int numbers, int at) {}
+
+  private Sums(ByteBuffer bytes, Part[] parts, long count) {
     this.bytes = bytes;
-    this.tables = tables;
+    this.parts = parts;
     this.count = count;
   }
 
   /** How many tables follow one another. */
   public int tables() {
-    return tables;
+    return parts.length;
   }
 
   /** How many integers there are in all tables together. */
@@ -35,47 +52,83 @@ public final class Sums {
     return count;
   }
 
-  /** Writes all integers, table after table, to the front of {@code target}. */
-  public void readInto(long[] target) {
+  /**
+   * Takes in what the push says of equal sums of its list.
+   *
+   * @return false if it rests on something that was never said
+   */
+  public boolean learn(EqualSums equal) {
+    for (int table = 0; table < parts.length; table++) {
+      Part part = parts[table];
+      if (part.form == TELLING) {
+        equal.set(table, part.groups);
+      } else if (part.form == TOLD) {
+        EqualSums.Groups known = equal.of(table);
+        if (known == null
+            || known.codes().length != part.count
+            || known.numbers() != part.numbers) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Writes all integers, table after table, to the front of {@code target}.
+   *
+   * @param equal what is known of the list once this push has been {@linkplain #learn learnt}
+   */
+  public void readInto(long[] target, EqualSums equal) {
     if (count > target.length) {
       throw new IllegalArgumentException(count + " sums do not fit " + target.length + " places");
     }
-    ByteBuffer from = bytes.duplicate();
     int at = 0;
-    for (int table = 0; table < tables; table++) {
-      int width = from.get();
-      int n = from.getInt();
-      read(from, width, target, at, n);
-      at += n;
+    for (int table = 0; table < parts.length; table++) {
+      Part part = parts[table];
+      if (part.form == PLAIN) {
+        read(part.at, part.width, target, at, part.count);
+      } else {
+        long[] numbers = new long[part.numbers];
+        read(part.at, part.width, numbers, 0, part.numbers);
+        scatter(equal.of(table), numbers, target, at);
+      }
+      at += part.count;
     }
   }
 
-  private static void read(ByteBuffer from, int width, long[] target, int at, int n) {
-    int position = from.position();
+  private static void scatter(EqualSums.Groups groups, long[] numbers, long[] target, int start) {
+    char[] codes = groups.codes();
+    int alone = groups.groups();
+    for (int i = 0; i < codes.length; i++) {
+      target[start + i] = codes[i] == 0 ? numbers[alone++] : numbers[codes[i] - 1];
+    }
+  }
+
+  private void read(int position, int width, long[] target, int at, int n) {
     switch (width) {
       case 0 -> Arrays.fill(target, at, at + n, 0L);
       case 1 -> {
         for (int i = 0; i < n; i++) {
-          target[at + i] = from.get(position + i);
+          target[at + i] = bytes.get(position + i);
         }
       }
       case 2 -> {
         for (int i = 0; i < n; i++) {
-          target[at + i] = from.getShort(position + 2 * i);
+          target[at + i] = bytes.getShort(position + 2 * i);
         }
       }
       case 4 -> {
         for (int i = 0; i < n; i++) {
-          target[at + i] = from.getInt(position + 4 * i);
+          target[at + i] = bytes.getInt(position + 4 * i);
         }
       }
       default -> {
         for (int i = 0; i < n; i++) {
-          target[at + i] = from.getLong(position + 8 * i);
+          target[at + i] = bytes.getLong(position + 8 * i);
         }
       }
     }
-    from.position(position + width * n);
   }
 
   /** Takes the rest of a frame, checking every count against it. */
@@ -83,51 +136,113 @@ public final class Sums {
     if (!from.hasRemaining()) {
       throw new MalformedFrameException("a push without its sums");
     }
-    int tables = from.get() & 0xFF;
-    ByteBuffer bytes = from.slice();
+    Part[] parts = new Part[from.get() & 0xFF];
     long count = 0;
-    for (int table = 0; table < tables; table++) {
-      if (from.remaining() < TABLE_HEADER) {
-        throw new MalformedFrameException("a push ends before its table " + table);
-      }
-      int width = from.get();
-      int n = from.getInt();
-      if (n < 0 || (width & (width - 1)) != 0 || width < 0 || width > 8) {
-        throw new MalformedFrameException(n + " sums of " + width + " bytes");
-      }
-      long length = (long) n * width;
-      if (length > from.remaining()) {
-        throw new MalformedFrameException(
-            n + " sums of " + width + " bytes do not fit the push's " + from.remaining());
-      }
-      count += n;
-      from.position(from.position() + (int) length);
+    for (int table = 0; table < parts.length; table++) {
+      parts[table] = part(from, table);
+      count += parts[table].count;
     }
-    return new Sums(bytes, tables, count);
+    return new Sums(from.duplicate(), parts, count);
+  }
+
+  private static Part part(ByteBuffer from, int table) throws MalformedFrameException {
+    need(from, 5, table);
+    int head = from.get();
+    int form = head >> 4;
+    int width = head & 0xF;
+    int count = from.getInt();
+    if (count < 0 || (width & (width - 1)) != 0 || width > 8 || form < PLAIN || form > TOLD) {
+      throw new MalformedFrameException(count + " sums of " + width + " bytes in the form " + form);
+    }
+    EqualSums.Groups groups = null;
+    int numbers = count;
+    if (form != PLAIN) {
+      need(from, 4, table);
+      numbers = from.getInt();
+      groups = form == TELLING ? groups(from, table, count) : null;
+      if (numbers < 0 || (groups != null && groups.numbers() != numbers)) {
+        throw new MalformedFrameException(numbers + " numbers do not fit their groups");
+      }
+    }
+    need(from, (long) numbers * width, table);
+    Part part = new Part(form, width, count, groups, numbers, from.position());
+    from.position(from.position() + numbers * width);
+    return part;
+  }
+
+  private static EqualSums.Groups groups(ByteBuffer from, int table, int count)
+      throws MalformedFrameException {
+    need(from, 5, table);
+    int groups = from.getInt();
+    int bits = from.get();
+    if (groups < 0 || bits < 1 || bits > Character.SIZE) {
+      throw new MalformedFrameException(groups + " groups with codes of " + bits + " bits");
+    }
+    need(from, ((long) count * bits + 7) / 8, table);
+    EqualSums.Groups found = EqualSums.Groups.of(PackedCodes.get(from, count, bits), groups);
+    if (found == null) {
+      throw new MalformedFrameException("a code of more than " + groups + " groups");
+    }
+    return found;
+  }
+
+  private static void need(ByteBuffer from, long bytes, int table) throws MalformedFrameException {
+    if (bytes > from.remaining()) {
+      throw new MalformedFrameException("a push ends inside its table " + table);
+    }
   }
 
   /** No encoding is longer than this. */
   static long bound(int tables, int sums) {
-    return 1L + (long) tables * TABLE_HEADER + 8L * sums;
+    return 1L + (long) tables * (TABLE_HEADER + 8) + 10L * sums;
   }
 
   /**
    * Writes {@code sums}, cut into tables.
    *
    * @param ends for each table where its sums end, ascending
+   * @param equal what the receiver has been told of the list; or null, and nothing is sent once
+   *     only
    */
-  static void put(ByteBuffer to, long[] sums, int[] ends) {
+  static void put(ByteBuffer to, long[] sums, int[] ends, EqualSums equal) {
     if (ends.length > MAX_TABLES) {
       throw new IllegalArgumentException(ends.length + " tables, at most " + MAX_TABLES);
     }
     to.put((byte) ends.length);
     int start = 0;
-    for (int end : ends) {
-      int width = width(sums, start, end);
-      to.put((byte) width).putInt(end - start);
-      put(to, width, sums, start, end);
+    for (int table = 0; table < ends.length; table++) {
+      int end = ends[table];
+      if (equal == null || !putEqual(to, table, sums, start, end, equal)) {
+        int width = width(sums, start, end);
+        to.put((byte) width).putInt(end - start);
+        put(to, width, sums, start, end);
+      }
       start = end;
     }
+  }
+
+  /** False, and nothing is written, if there is nothing to gain. */
+  private static boolean putEqual(
+      ByteBuffer to, int table, long[] sums, int start, int end, EqualSums equal) {
+    int count = end - start;
+    long[] numbers = new long[count];
+    boolean told = equal.gather(table, sums, start, count, numbers);
+    if (!told) {
+      equal.set(table, equal.find(table, sums, start, count));
+      if (!equal.gather(table, sums, start, count, numbers)) {
+        return false;
+      }
+    }
+    EqualSums.Groups groups = equal.of(table);
+    int width = width(numbers, 0, groups.numbers());
+    to.put((byte) (((told ? TOLD : TELLING) << 4) | width)).putInt(count).putInt(groups.numbers());
+    if (!told) {
+      int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, groups.groups()));
+      to.putInt(groups.groups()).put((byte) bits);
+      PackedCodes.put(to, groups.codes(), bits);
+    }
+    put(to, width, numbers, 0, groups.numbers());
+    return true;
   }
 
   /** At places of their own: a buffer that moves its position with each is several times slower. */

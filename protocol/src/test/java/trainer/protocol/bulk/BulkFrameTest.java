@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import trainer.core.math.EqualSums;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
@@ -66,6 +67,7 @@ final class BulkFrameTest {
           7,
           new Metrics(8, new ExactSum(-9, 1), new ExactSum(2, 3), 11),
           10,
+          round % 2 == 0 ? null : new EqualSums(),
           sums,
           ends);
       BulkFrame.Push push = (BulkFrame.Push) onlyFrame(writer);
@@ -80,8 +82,75 @@ final class BulkFrameTest {
       assertThat(push.sums().tables()).isEqualTo(ends.length);
       assertThat(push.sums().count()).isEqualTo(sums.length);
       long[] read = new long[sums.length];
-      push.sums().readInto(read);
+      EqualSums equal = new EqualSums();
+      assertThat(push.sums().learn(equal)).isTrue();
+      push.sums().readInto(read, equal);
       assertThat(read).isEqualTo(sums);
+    }
+  }
+
+  @Test
+  void equalSumsAreSentOnceAndTheirGroupsOnlyWithTheFirstPush() throws IOException {
+    Random random = new Random(6);
+    int[] group = random.ints(9000, 0, 700).toArray();
+    EqualSums sender = new EqualSums();
+    EqualSums receiver = new EqualSums();
+    int[] lengths = new int[6];
+    for (int push = 0; push < lengths.length; push++) {
+      long[] ofGroup = random.longs(700, -1 << 20, 1 << 20).toArray();
+      long[] sums = new long[group.length + 1];
+      for (int i = 0; i < group.length; i++) {
+        // a sixth are sums of their own, and in the fourth push all are
+        sums[i] = group[i] < 100 || push == 3 ? random.nextInt() >> 11 : ofGroup[group[i]];
+      }
+      sums[group.length] = push;
+      FrameWriter writer = new FrameWriter(MAX_FRAME);
+      int[] ends = {group.length, sums.length};
+      writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, sender, sums, ends);
+      lengths[push] = writer.waiting();
+      BulkFrame.Push decoded = (BulkFrame.Push) onlyFrame(writer);
+      assertThat(decoded.sums().learn(receiver)).isTrue();
+      long[] read = new long[sums.length];
+      decoded.sums().readInto(read, receiver);
+      assertThat(read).isEqualTo(sums);
+    }
+    assertThat(lengths[0]).isBetween(18_000, 20_000); // 1,900 integers and 9,000 codes of 10 bits
+    assertThat(lengths[1]).isBetween(7_500, 8_500);
+    assertThat(lengths[2]).isEqualTo(lengths[1]);
+    assertThat(lengths[3]).isGreaterThan(36_000);
+    assertThat(lengths[4]).isGreaterThan(36_000); // a list of which nothing is equal is left alone
+  }
+
+  @Test
+  void whatWasEqualByChanceIsToldApartForGood() throws IOException {
+    Random random = new Random(8);
+    int[] group = random.ints(9000, 0, 700).toArray();
+    EqualSums sender = new EqualSums();
+    int[] lengths = new int[8];
+    for (int push = 0; push < lengths.length; push++) {
+      // in the first push only labels tell records apart, later one value comes twice by chance
+      long[] ofGroup = random.longs(700, 1 << 18, push == 0 ? (1 << 18) + 2 : 1 << 20).toArray();
+      ofGroup[2 * push] = ofGroup[2 * push + 1];
+      long[] sums = IntStream.of(group).mapToLong(of -> ofGroup[of]).toArray();
+      FrameWriter writer = new FrameWriter(MAX_FRAME);
+      writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, sender, sums, new int[] {sums.length});
+      lengths[push] = writer.waiting();
+    }
+    assertThat(lengths[1]).isGreaterThan(10_000);
+    assertThat(lengths[4]).isLessThan(3_200);
+    assertThat(lengths[7]).isLessThan(3_200);
+  }
+
+  @Test
+  void aPushThatRestsOnGroupsNeverToldIsNoticed() throws IOException {
+    EqualSums sender = new EqualSums();
+    long[] sums = new long[1000];
+    Arrays.fill(sums, 5);
+    for (int push = 0; push < 2; push++) {
+      FrameWriter writer = new FrameWriter(MAX_FRAME);
+      writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, sender, sums, new int[] {sums.length});
+      BulkFrame.Push decoded = (BulkFrame.Push) onlyFrame(writer);
+      assertThat(decoded.sums().learn(new EqualSums())).isEqualTo(push == 0);
     }
   }
 
@@ -250,7 +319,10 @@ final class BulkFrameTest {
     for (int round = 0; round < 5_000; round++) {
       FrameWriter writer = new FrameWriter(MAX_FRAME);
       writer.keys(1, BulkFrame.Mode.TRAIN, randomKeys(random));
-      writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, new long[] {1, 300, 70000}, new int[] {1, 3});
+      long[] sums = random.longs(200, 0, 9).toArray();
+      EqualSums equal = new EqualSums();
+      writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, equal, sums, new int[] {1, sums.length});
+      writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, equal, sums, new int[] {1, sums.length});
       byte[] bytes = bytesOf(writer).array().clone();
       for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
         bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
@@ -261,11 +333,14 @@ final class BulkFrameTest {
 
   private static void drain(byte[] bytes) {
     FrameReader reader = new FrameReader(4096);
+    EqualSums equal = new EqualSums();
     reader.feed(ByteBuffer.wrap(bytes));
     try {
       for (BulkFrame frame = reader.next(); frame != null; frame = reader.next()) {
-        if (frame instanceof BulkFrame.Push push && push.sums().count() < 1 << 20) {
-          push.sums().readInto(new long[(int) push.sums().count()]);
+        if (frame instanceof BulkFrame.Push push
+            && push.sums().count() < 1 << 20
+            && push.sums().learn(equal)) {
+          push.sums().readInto(new long[(int) push.sums().count()], equal);
         }
       }
     } catch (MalformedFrameException expected) {
