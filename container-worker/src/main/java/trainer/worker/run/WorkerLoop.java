@@ -4,8 +4,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -28,16 +26,18 @@ import trainer.worker.share.WorkerAction;
 import trainer.worker.share.WorkerEvent;
 
 /**
- * The worker's one thread: takes what is in the mailbox, asks the pure core, performs its actions.
+ * The worker's loop: takes what is in the mailbox, asks the pure core, performs its actions, one
+ * event after the other.
  *
- * <p>Other threads only {@link #offer} and the methods of the listeners do nothing else; all the
- * rest runs on the thread that calls {@link #run}.
+ * <p>It runs on whatever thread brings an event while nothing else is being handled ({@link
+ * Turns}): a mini-batch goes from the link that brings its weights to a compute thread and from
+ * there to the link that takes its gradients, without another one to be woken between them.
  */
 final class WorkerLoop implements ReadAhead.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerLoop.class);
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  private final BlockingQueue<Runnable> mailbox = new LinkedBlockingQueue<>();
+  private final Turns turns = new Turns();
   private final Worker worker = new Worker();
   private final Performing performing = new Performing();
 
@@ -71,12 +71,12 @@ final class WorkerLoop implements ReadAhead.Listener {
 
   /** From any thread: something happened. */
   void offer(WorkerEvent event) {
-    mailbox.add(() -> step(event));
+    turns.offer(() -> step(event));
   }
 
   /** From a link's threads; what a link that was given up reports does not count. */
   void offer(LaneLink link, WorkerEvent event) {
-    mailbox.add(
+    turns.offer(
         () -> {
           if (lanes.isPresent(link)) {
             if (event instanceof WorkerEvent.Connected) {
@@ -91,7 +91,7 @@ final class WorkerLoop implements ReadAhead.Listener {
 
   @Override
   public void prepared(long work, PreparedShare share) {
-    mailbox.add(
+    turns.offer(
         () -> {
           if (live.contains(work)) {
             prepared.put(work, share);
@@ -120,32 +120,31 @@ final class WorkerLoop implements ReadAhead.Listener {
 
   /** From any thread: leave as if the master had said so. */
   void leave(String reason) {
-    mailbox.add(() -> leaving = reason);
+    turns.offer(() -> end(reason));
   }
 
   /** Works until the worker is to leave; returns why. */
   String run() throws InterruptedException {
-    long nextTick = System.nanoTime();
     try {
-      while (leaving == null) {
-        long now = System.nanoTime();
-        if (now - nextTick >= 0) {
-          nextTick = now + TICK_NANOS;
-          lanes.look(now);
-          step(new WorkerEvent.Tick());
-        }
-        Runnable next = mailbox.poll(nextTick - System.nanoTime(), TimeUnit.NANOSECONDS);
-        if (next != null) {
-          next.run();
-        }
-      }
+      turns.awaitEnd(this::tick, TICK_NANOS);
     } finally {
+      turns.close();
       logWhereItIs();
       lanes.close();
       computing.close();
       reading.close();
     }
     return leaving;
+  }
+
+  private void tick() {
+    lanes.look(System.nanoTime());
+    step(new WorkerEvent.Tick());
+  }
+
+  private void end(String reason) {
+    leaving = reason;
+    turns.end();
   }
 
   /** For the author of a model that hangs: the process ends with it. */
@@ -298,7 +297,7 @@ final class WorkerLoop implements ReadAhead.Listener {
 
     @Override
     public void on(WorkerAction.Leave action) {
-      leaving = action.reason();
+      end(action.reason());
     }
   }
 }
