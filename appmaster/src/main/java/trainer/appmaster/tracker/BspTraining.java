@@ -1,5 +1,6 @@
 package trainer.appmaster.tracker;
 
+import java.time.Duration;
 import java.util.List;
 import trainer.appmaster.queue.CompletionTimes;
 import trainer.core.fact.Fact;
@@ -20,6 +21,13 @@ import trainer.core.table.PartitionMap;
 final class BspTraining implements Training {
   private static final int AHEAD = 3;
 
+  /**
+   * Of mini-batches that take no longer, so many are ordered together: it is their orders' cost.
+   */
+  private static final long SHORT = Duration.ofMillis(5).toNanos();
+
+  private static final int TOGETHER = 8;
+
   private final Context context;
   private final Lifecycle lifecycle;
   private final Members members;
@@ -34,6 +42,11 @@ final class BspTraining implements Training {
   private final Commits commits;
   private final Aggregation aggregation;
   private final Checkpoints checkpoints;
+
+  /** When the newest version was committed, and how long one takes of late. */
+  private long committedAt;
+
+  private long took = Duration.ofSeconds(1).toNanos();
 
   BspTraining(
       Context context,
@@ -60,6 +73,7 @@ final class BspTraining implements Training {
     this.window = new Window(context);
     this.course = orders.course();
     this.commits = new Commits(context, lifecycle, lines);
+    this.committedAt = context.nanos();
     this.progress = new ProgressLog(context, members, tolerance, course, orders::speculated);
   }
 
@@ -116,7 +130,7 @@ final class BspTraining implements Training {
     orders.handOut();
     checkpoints.look(commits.committed());
     long committed = commits.committed();
-    long last = Math.min(context.history().target(), committed + depth());
+    long last = Math.min(context.history().target(), committed + depth(committed));
     for (long version = committed + 1; version <= last && mayFollow(version); version++) {
       if (!orders.isOpen(version) && canOpen(version)) {
         window.reach(version);
@@ -165,8 +179,12 @@ final class BspTraining implements Training {
   }
 
   /** A block computed alone stands alone: nothing is ordered ahead meanwhile. */
-  private int depth() {
-    return suspects.isEmpty() ? AHEAD : 1;
+  private int depth(long committed) {
+    if (!suspects.isEmpty()) {
+      return 1;
+    }
+    boolean isDue = orders.newest() < committed + AHEAD;
+    return isDue && took < SHORT ? AHEAD + TOGETHER : AHEAD;
   }
 
   @Override
@@ -213,6 +231,8 @@ final class BspTraining implements Training {
   }
 
   private void committed(Metrics metrics) {
+    took += (context.nanos() - committedAt - took) / 8;
+    committedAt = context.nanos();
     orders.close(commits.committed());
     progress.committed(commits.committed(), metrics);
     checkpoints.committed(progress.now(), course.epoch(commits.committed()));

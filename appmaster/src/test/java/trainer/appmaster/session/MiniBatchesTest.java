@@ -3,6 +3,7 @@ package trainer.appmaster.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,34 @@ class MiniBatchesTest {
     assertThat(versionsOrdered("w0")).containsExactly(1L, 2L, 3L, 4L);
     assertThat(two.said("p1", ToMember.Commit.class))
         .containsExactly(new ToMember.Commit(DrivenJob.TERM, 1, 1));
+  }
+
+  @Test
+  void ordersShortMiniBatchesEightAtATimeAndLongOnesOneByOne() {
+    DrivenJob many =
+        new DrivenJob(4, 0, Map.of("trainer.workers", "1", "trainer.epochs", "200")).run();
+    for (long version = 1; version <= 60; version++) {
+      many.commit(version);
+    }
+    assertThat(ahead(many, 61, 80)).containsOnly(11, 10, 9, 8, 7, 6, 5, 4, 3).contains(11, 3);
+    for (long version = 81; version <= 85; version++) {
+      many.jump(Duration.ofMillis(100)).commit(version);
+    }
+    assertThat(ahead(many, 86, 100)).contains(3);
+    many.jump(Duration.ofSeconds(1)).commit(101);
+    many.jump(Duration.ofSeconds(1)).commit(102);
+    assertThat(ahead(many, 103, 103)).containsExactly(3);
+  }
+
+  /** How far orders are ahead of each of these versions, once it is committed. */
+  private static List<Integer> ahead(DrivenJob job, long from, long to) {
+    List<Integer> ahead = new ArrayList<>();
+    for (long version = from; version <= to; version++) {
+      job.commit(version);
+      List<ToMember.Order> orders = job.said("w0", ToMember.Order.class);
+      ahead.add((int) (orders.get(orders.size() - 1).version() - version));
+    }
+    return ahead;
   }
 
   @Test

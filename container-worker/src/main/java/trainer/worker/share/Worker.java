@@ -30,6 +30,7 @@ public final class Worker implements WorkerEvent.Handler {
   private final List<Work> works = new ArrayList<>();
   private final TasksInHand tasks = new TasksInHand();
   private final Strides strides = new Strides();
+  private final DoneShares dones = new DoneShares();
   private final List<Evaluating> evaluations = new ArrayList<>();
   private List<WorkerAction> out = new ArrayList<>();
   private long nowNanos;
@@ -193,6 +194,7 @@ public final class Worker implements WorkerEvent.Handler {
   @Override
   public void on(WorkerEvent.Tick event) {
     works.forEach(work -> work.legs.values().forEach(leg -> leg.waitsForTick = false));
+    sayAll(dones.takeAll(nowNanos));
   }
 
   /**
@@ -281,8 +283,14 @@ public final class Worker implements WorkerEvent.Handler {
     works.stream().filter(which).toList().forEach(this::over);
   }
 
+  /** What was done before is said before. */
   private void say(FromMember message) {
+    sayAll(dones.takeAll(nowNanos));
     out.add(new WorkerAction.Say(message));
+  }
+
+  private void sayAll(List<FromMember> messages) {
+    messages.forEach(message -> out.add(new WorkerAction.Say(message)));
   }
 
   void note(String text) {
@@ -319,6 +327,7 @@ public final class Worker implements WorkerEvent.Handler {
     overAll(work -> work.stage == Work.Stage.DONE && isNoMoreNeeded(work));
     tasks.next(works).ifPresent(this::startStep);
     strides.news(works).ifPresent(this::say);
+    sayAll(dones.due(nowNanos, works.stream().anyMatch(work -> work.stage != Work.Stage.DONE)));
   }
 
   /** Of reports one is pulled for or computed: what the next is to be of is not known before. */
@@ -369,7 +378,7 @@ public final class Worker implements WorkerEvent.Handler {
 
   private void sayDone(Work work) {
     ToMember.Order order = work.order;
-    say(
+    dones.add(
         new FromMember.ShareDone(
             order.line(),
             order.version(),

@@ -102,6 +102,28 @@ class WorkerTest {
   }
 
   @Test
+  void shortSharesAreReportedTogetherAndNothingWaitsForNothing() {
+    driven.done(1, 0);
+    assertThat(versionsDone()).containsExactly(1L);
+    driven.orderedAndPrepared(20, 0); // something is at hand all the time
+    for (long version = 2; version <= 6; version++) {
+      driven.done(version, 0);
+    }
+    assertThat(versionsDone()).isEmpty();
+    driven.pass(Duration.ofMillis(5));
+    driven.done(7, 0);
+    assertThat(versionsDone()).containsExactly(2L, 3L, 4L, 5L, 6L);
+    driven.done(8, 0);
+    assertThat(versionsDone()).isEmpty();
+    driven.step(new WorkerEvent.Tick());
+    assertThat(versionsDone()).containsExactly(7L, 8L);
+  }
+
+  private List<Long> versionsDone() {
+    return driven.said().stream().map(said -> ((FromMember.ShareDone) said).version()).toList();
+  }
+
+  @Test
   void aReturnedShareOfAnOlderVersionIsNotBlockedByAnOrderAhead() {
     driven.orderedAndPrepared(2, 0);
     long older = driven.orderedAndPrepared(1, 1);
