@@ -28,7 +28,7 @@ final class ClassArchive {
   private static final String[] ROLES = {"client", "master", "pserver", "worker"};
   private static final String ARCHIVE = "classes.jsa";
   private static final String UNFINISHED = "making-";
-  private static final long PATIENCE_SECONDS = 6;
+  private static final long PATIENCE_SECONDS = 20;
 
   private final File bundle;
   private final String java;

@@ -50,6 +50,15 @@ class OptimizerChoiceTest {
   }
 
   @Test
+  void rowsThatBeginAtRandomTakeAQuarterOfTheRate() {
+    TableSpec drawn = new TableSpec("factors", 3, Initializer.zeroThenUniform(0.01f), true, 20);
+    assertThat(OptimizerChoice.unset(settings(), Labels.BINARY, List.of(drawn)))
+        .containsEntry("trainer.optimizer.learning-rate", "0.075");
+    assertThat(OptimizerChoice.unset(settings("", "sgd"), Labels.BINARY, List.of(drawn)))
+        .containsEntry("trainer.optimizer.learning-rate", "1.0");
+  }
+
+  @Test
   void numbersAreFittedByPlainDescentAtALowerRate() {
     assertThat(unset(Labels.NUMBERS))
         .containsEntry("trainer.optimizer", "sgd")
