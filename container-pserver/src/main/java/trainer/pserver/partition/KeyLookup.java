@@ -10,6 +10,9 @@ final class KeyLookup {
   private final Copy[] byPartition;
   private final Room room;
 
+  /** By table; null for one whose rows are given up now and then, or where there is no room. */
+  private final DirectRows[] direct;
+
   /** Whether rows are given up now and then. */
   private final boolean moving;
 
@@ -17,7 +20,11 @@ final class KeyLookup {
     this.tables = tables;
     this.byPartition = byPartition;
     this.room = room;
+    this.direct = new DirectRows[tables.size()];
     this.moving = tables.stream().anyMatch(table -> table.optimizer().expiry() > 0);
+    for (int t = 0; t < direct.length; t++) {
+      direct[t] = tables.get(t).optimizer().expiry() > 0 ? null : new DirectRows(room);
+    }
   }
 
   /** Checks a list, and gives it rows if it is for training and there is room. */
@@ -59,15 +66,33 @@ final class KeyLookup {
     for (int s = 0; s < keys.segments(); s++) {
       Copy copy = byPartition[keys.partitions()[s]];
       if (!keys.isWhole(s) && copy != null) { // a list that is renewed may name what has moved
-        Slice slice = copy.slice(keys.tables()[s]);
-        int start = keys.starts()[s];
-        if (!slice.fits(room, keys.keys(), start, keys.count(s))) {
+        if (!reserve(copy.slice(keys.tables()[s]), keys, s, rows)) {
           return null;
         }
-        int before = slice.rows();
-        slice.reserve(keys.keys(), start, keys.count(s), rows);
-        room.take((slice.rows() - before) * slice.rowBytes());
       }
+    }
+    return rows;
+  }
+
+  private boolean reserve(Slice slice, KeyList keys, int segment, int[] rows) {
+    int table = keys.tables()[segment];
+    int start = keys.starts()[segment];
+    int count = keys.count(segment);
+    if (direct[table] == null || count == 0) {
+      return slice.reserve(room, keys.keys(), start, count, rows);
+    }
+    int partition = keys.partitions()[segment];
+    if (direct[table].reserve(slice, partition, keys.keys(), start, count, rows, held(table))) {
+      return true;
+    }
+    direct[table] = null; // it is there for speed only, and rows come first
+    return slice.reserve(room, keys.keys(), start, count, rows);
+  }
+
+  private long held(int table) {
+    long rows = 0;
+    for (Copy copy : byPartition) {
+      rows += copy == null ? 0 : copy.slice(table).rows();
     }
     return rows;
   }

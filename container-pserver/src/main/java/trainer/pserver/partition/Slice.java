@@ -102,6 +102,17 @@ final class Slice {
     return added == 0 || room.finds(added * rowBytes());
   }
 
+  /** As {@link #reserve(long[], int, int, int[])}, unless there is no room for those absent. */
+  boolean reserve(Room room, long[] keys, int from, int count, int[] rows) {
+    if (!fits(room, keys, from, count)) {
+      return false;
+    }
+    int before = rows();
+    reserve(keys, from, count, rows);
+    room.take((rows() - before) * rowBytes());
+    return true;
+  }
+
   /** The row of a sparse table's key, reserved if it was absent. */
   int reserve(long key) {
     int[] row = new int[1];

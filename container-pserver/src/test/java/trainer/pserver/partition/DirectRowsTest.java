@@ -1,0 +1,76 @@
+package trainer.pserver.partition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import trainer.core.table.Partitions;
+
+class DirectRowsTest {
+  private static final int TABLE = 0;
+  private static final long MANY = 1 << 20;
+
+  private final Table table = Table.of(Fixture.SPECS, spec -> new Fixture.Halving()).get(TABLE);
+  private final Slice slice = new Slice(table, 0);
+  private final Slice plain = new Slice(table, 0);
+
+  @Test
+  void numbersAsTheIndexAloneDoes() {
+    DirectRows direct = new DirectRows(Room.ENDLESS);
+    Random random = new Random(7);
+    for (int round = 0; round < 200; round++) {
+      long[] keys = ascending(random, 300, round % 3 == 0 ? Long.MAX_VALUE : 50_000);
+      assertSame(direct, keys, slice, plain);
+    }
+  }
+
+  @Test
+  void keysWithoutAPlaceAreFoundAllTheSame() {
+    DirectRows direct = new DirectRows(Room.ENDLESS);
+    long[] keys = {0, 1, MANY - 1, MANY, 8 * MANY, 1L << 40, -5};
+    assertSame(direct, keys, slice, plain);
+    assertSame(direct, keys, slice, plain);
+  }
+
+  @Test
+  void anotherSliceOfThePartitionHasRowsOfItsOwn() {
+    DirectRows direct = new DirectRows(Room.ENDLESS);
+    assertSame(direct, new long[] {3, 5, 9}, slice, plain);
+    assertSame(direct, new long[] {5}, new Slice(table, 0), new Slice(table, 0));
+    assertSame(direct, new long[] {3, 4, 5, 9}, slice, plain);
+  }
+
+  @Test
+  void needsNoRoomOfItsOwn() {
+    CountedRoom room = new CountedRoom(10 * slice.rowBytes());
+    DirectRows direct = new DirectRows(room);
+    long[] keys = ascending(new Random(1), 10, 1000);
+    assertSame(direct, keys, slice, plain);
+    int[] rows = new int[1];
+    assertThat(direct.reserve(slice, 0, new long[] {5000}, 0, 1, rows, 10)).isFalse();
+    assertSame(direct, keys, slice, plain);
+  }
+
+  private static void assertSame(DirectRows direct, long[] keys, Slice slice, Slice plain) {
+    int[] rows = new int[keys.length + 2];
+    int[] expected = new int[keys.length + 2];
+    long[] moved = new long[keys.length + 2];
+    System.arraycopy(keys, 0, moved, 2, keys.length);
+    assertThat(direct.reserve(slice, 0, moved, 2, keys.length, rows, slice.rows())).isTrue();
+    plain.reserve(moved, 2, keys.length, expected);
+    assertThat(rows).isEqualTo(expected);
+  }
+
+  /** Distinct keys of partition 0, as a list names them. */
+  private static long[] ascending(Random random, int count, long bound) {
+    return random
+        .longs(0, bound)
+        .filter(key -> Partitions.of(TABLE, key) == 0)
+        .distinct()
+        .limit(count)
+        .boxed()
+        .sorted(Long::compareUnsigned)
+        .mapToLong(Long::longValue)
+        .toArray();
+  }
+}
