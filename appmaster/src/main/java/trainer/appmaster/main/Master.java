@@ -197,12 +197,16 @@ final class Master {
   }
 
   /** A JVM waits 0.3 s at its end for threads that wait for sockets. */
-  private void hangUp() throws IOException {
-    if (server != null) {
-      server.close();
-    }
-    if (web != null && web.isDone() && !web.isCompletedExceptionally()) {
-      web.join().close();
+  private void hangUp() {
+    try {
+      if (server != null) {
+        server.close();
+      }
+      if (web != null && web.isDone() && !web.isCompletedExceptionally()) {
+        web.join().close();
+      }
+    } catch (IOException | RuntimeException e) { // how the job ended is said already
+      LOG.warn("closing what listens", e);
     }
   }
 

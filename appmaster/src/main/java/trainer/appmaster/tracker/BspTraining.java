@@ -15,14 +15,15 @@ import trainer.core.table.PartitionMap;
 
 /**
  * A training in mini-batches, each a version ({@code trainer.sync=bsp}): all its shares are
- * awaited, the update is committed, the next begins. Orders are given up to c+3, so that workers
- * read and decode while they wait.
+ * awaited, the update is committed, the next begins. Orders are given up to c+3, of short
+ * mini-batches further, so that workers read and decode while they wait.
  */
 final class BspTraining implements Training {
   private static final int AHEAD = 3;
 
   /**
-   * Of mini-batches that take no longer, so many are ordered together: it is their orders' cost.
+   * Of mini-batches that take no longer so many more are ordered, together: orders would be most of
+   * what they cost. Never a share again while it is at work: its key list is its own.
    */
   private static final long SHORT = Duration.ofMillis(5).toNanos();
 
@@ -184,7 +185,7 @@ final class BspTraining implements Training {
       return 1;
     }
     boolean isDue = orders.newest() < committed + AHEAD;
-    return isDue && took < SHORT ? AHEAD + TOGETHER : AHEAD;
+    return isDue && took < SHORT ? AHEAD + Math.min(TOGETHER, course.perEpoch() / 4) : AHEAD;
   }
 
   @Override

@@ -99,4 +99,9 @@ final class Course {
   int epoch(long version) {
     return version == 0 ? 0 : (int) ((minibatch(version) + perEpoch - 1) / perEpoch);
   }
+
+  /** Mini-batches of an epoch. */
+  int perEpoch() {
+    return perEpoch;
+  }
 }

@@ -13,8 +13,8 @@ import trainer.core.message.Moved;
  * How long each epoch took and how many bytes workers and pservers exchanged in it: what workers
  * say with each share or task that is done. An epoch lasts from the last such word of the epoch
  * before to the last one of its own, and what a worker has exchanged since its word before counts
- * for the epoch of the share or task at hand. Of all bytes none is lost or counted twice, as long
- * as no worker is.
+ * for the epoch of the share or task at hand: the sum is exact, as long as no worker is lost, and
+ * an epoch's part of it but for what was on its way at its borders, some milliseconds' worth.
  *
  * <p>Known to this master only: of what was before it there is nothing.
  */
@@ -49,8 +49,11 @@ final class Epochs {
   }
 
   private void done(Member worker, int number, Moved all) {
-    Moved before = heard.getOrDefault(worker.incarnation(), Moved.NOTHING);
-    heard.put(worker.incarnation(), all);
+    Moved before = heard.put(worker.incarnation(), all);
+    if (before == null) {
+      boolean isOurs = Members.term(worker.incarnation()) == context.term();
+      before = isOurs ? Moved.NOTHING : all; // what it told masters before this one is not known
+    }
     Epoch epoch = epochs.computeIfAbsent(number, key -> new Epoch());
     epoch.moved = epoch.moved.plus(all.since(before));
     epoch.endedAt = Math.max(epoch.endedAt, context.millis());

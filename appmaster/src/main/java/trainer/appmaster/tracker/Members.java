@@ -56,6 +56,11 @@ final class Members {
     this.listener = listener;
   }
 
+  /** The term of the master that gave this incarnation. */
+  static long term(long incarnation) {
+    return incarnation >> COUNTER_BITS;
+  }
+
   /** The job is ending: nobody new is taken in. */
   void close() {
     closed = true;
@@ -120,7 +125,7 @@ final class Members {
 
   /** Whether an earlier master knew this process, and this one has not seen it yet. */
   private boolean isOfAnEarlierMaster(FromMember.Register message) {
-    boolean earlier = message.incarnation() >> COUNTER_BITS < context.term();
+    boolean earlier = term(message.incarnation()) < context.term();
     return earlier && containers.isAwaited(message.containerId());
   }
 

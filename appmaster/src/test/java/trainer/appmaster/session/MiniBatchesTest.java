@@ -32,7 +32,14 @@ class MiniBatchesTest {
   @Test
   void ordersShortMiniBatchesEightAtATimeAndLongOnesOneByOne() {
     DrivenJob many =
-        new DrivenJob(4, 0, Map.of("trainer.workers", "1", "trainer.epochs", "200")).run();
+        new DrivenJob(
+                64,
+                0,
+                Map.of(
+                    "trainer.workers", "1",
+                    "trainer.minibatch.blocks", "1",
+                    "trainer.epochs", "3"))
+            .run();
     for (long version = 1; version <= 60; version++) {
       many.commit(version);
     }

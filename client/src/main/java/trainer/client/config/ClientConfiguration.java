@@ -54,11 +54,11 @@ public record ClientConfiguration(
     }
     Set<String> finals = load(hadoop);
     LocalFiles.use(hadoop);
-    QuickCloses.use(hadoop);
     Map<String, String> sources = new HashMap<>();
     List<String> warnings = new java.util.ArrayList<>();
     set(hadoop, properties, "-D", finals, sources, warnings);
     set(hadoop, flags, "the flag", finals, sources, warnings);
+    QuickCloses.use(hadoop);
     keepToTheUser(hadoop);
     Settings settings =
         Settings.of(ours(hadoop), key -> sources.getOrDefault(key, sourceOf(hadoop, key)));

@@ -8,8 +8,8 @@ import java.util.List;
  * of a line this process has not heard of, which overtook the master's word on another connection.
  */
 final class Parking {
-  /** Eleven orders ahead, some of a lost worker, an evaluation; who is refused asks again. */
-  static final int MAX_PER_PEER = 16;
+  /** Eleven orders ahead, twice where a worker is lost, an evaluation; others ask again. */
+  static final int MAX_PER_PEER = 24;
 
   private List<Entry> parked = new ArrayList<>();
 

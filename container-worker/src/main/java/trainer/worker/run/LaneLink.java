@@ -129,7 +129,9 @@ final class LaneLink {
 
   void close() {
     closed = true;
-    reader.interrupt();
+    if (Thread.currentThread() != reader) { // which may be the one that has a step taken
+      reader.interrupt();
+    }
     closeConnection();
   }
 

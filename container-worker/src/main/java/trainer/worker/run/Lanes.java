@@ -13,8 +13,8 @@ import trainer.worker.share.WorkerEvent;
  * The present link to each lane, and how long to wait before the next attempt: at once after a
  * connection that worked, then from 20 ms doubling to a second.
  *
- * <p>Loop-confined; links report from their own threads to {@code out}, and {@link #isPresent}
- * tells reports of links given up from those that count.
+ * <p>Of the loop's turns alone; links report from their own threads to {@code out}, and {@link
+ * #isPresent} tells reports of links given up from those that count.
  */
 final class Lanes {
   private static final Duration FIRST_DELAY = Duration.ofMillis(20);

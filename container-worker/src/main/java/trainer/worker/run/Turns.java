@@ -5,6 +5,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Mail that is read one at a time, in the order it came, by whoever leaves some while nobody reads:
@@ -12,6 +14,8 @@ import java.util.concurrent.locks.LockSupport;
  * What a mail leaves itself is read after it.
  */
 final class Turns {
+  private static final Logger LOG = LoggerFactory.getLogger(Turns.class);
+
   private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean reading = new AtomicBoolean();
   private volatile Thread owner;
@@ -32,7 +36,7 @@ final class Turns {
   /**
    * Waits for the end, and does something now and then until it comes.
    *
-   * @throws IllegalStateException when a mail threw something
+   * @throws RuntimeException what a mail threw
    */
   void awaitEnd(Runnable nowAndThen, long everyNanos) throws InterruptedException {
     owner = Thread.currentThread();
@@ -49,8 +53,11 @@ final class Turns {
         throw new InterruptedException();
       }
     }
-    if (failure != null) {
-      throw new IllegalStateException("the worker's core failed", failure);
+    if (failure instanceof RuntimeException unchecked) {
+      throw unchecked;
+    }
+    if (failure instanceof Error error) {
+      throw error;
     }
   }
 
@@ -66,12 +73,13 @@ final class Turns {
   private void read() {
     while (!ended && !mailbox.isEmpty() && reading.compareAndSet(false, true)) {
       try {
-        Runnable mail = mailbox.poll();
+        Runnable mail = ended ? null : mailbox.poll();
         while (mail != null) {
           mail.run();
           mail = ended ? null : mailbox.poll();
         }
       } catch (Throwable thrown) { // it is nobody's fault on whose thread it happened
+        LOG.error("what was at hand failed", thrown);
         failure = thrown;
         ended = true;
       } finally {

@@ -21,7 +21,7 @@ import trainer.core.table.PartitionMap;
  * that waits for its values blocks nothing; a share's sums are kept until its version is known
  * committed or its line is void; orders of a lower term are refused.
  *
- * <p>Confined to one thread.
+ * <p>Takes one event at a time, on whatever thread.
  */
 public final class Worker implements WorkerEvent.Handler {
   private final MasterVoice voice = new MasterVoice(this);

@@ -108,7 +108,7 @@ class TurnsTest {
         () -> {
           throw new IllegalArgumentException("broken");
         });
-    assertThatThrownBy(() -> turns.awaitEnd(() -> {}, MILLI)).hasRootCauseMessage("broken");
+    assertThatThrownBy(() -> turns.awaitEnd(() -> {}, MILLI)).hasMessage("broken");
   }
 
   @Test

@@ -33,6 +33,9 @@ public final class EqualSums {
   public record Groups(char[] codes, int groups, int numbers) {
     /** Groups as the other end has them, or null if they cannot be. */
     public static Groups of(char[] codes, int groups) {
+      if (groups > codes.length) {
+        return null;
+      }
       int alone = 0;
       for (char code : codes) {
         if (code > groups) {
