@@ -37,7 +37,7 @@ import trainer.pserver.partition.Sums;
 import trainer.pserver.partition.Table;
 import trainer.worker.compute.PreparedShare;
 
-/** What a pserver does for a version, in microseconds a mini-batch of 752 records. */
+/** What a pserver does for a version, in microseconds a mini-batch of 3,760 records. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -3,20 +3,32 @@ package trainer.worker.compute;
 import java.util.List;
 import trainer.core.table.Partitions;
 import trainer.learning.block.NamedRows;
+import trainer.learning.block.SmallKeys;
 
 /**
- * The union of the listed keys of several blocks, and where those of each stand in it. They are in
- * order already, so they are merged, two by two. One use.
+ * The union of the listed keys of several blocks, and where those of each stand in it. Small keys
+ * are a set in order; others are in order already, so they are merged, two by two. One use.
  */
 final class KeyUnion {
   private final List<NamedRows> blocks;
   private final int[][] places;
   private final NamedRows keys;
 
-  KeyUnion(List<NamedRows> blocks) {
+  /**
+   * Unites them.
+   *
+   * @param small used again for each union
+   */
+  KeyUnion(int table, List<NamedRows> blocks, SmallKeys small) {
     this.blocks = blocks;
     this.places = new int[blocks.size()][];
-    this.keys = blocks.isEmpty() ? NamedRows.of(0) : unite(0, blocks.size());
+    if (blocks.isEmpty()) {
+      this.keys = NamedRows.of(table);
+    } else if (blocks.size() > 1 && blocks.stream().allMatch(KeyUnion::isSmall)) {
+      this.keys = ordered(table, small);
+    } else {
+      this.keys = unite(0, blocks.size());
+    }
   }
 
   /** The keys, in an array that may be longer. */
@@ -27,6 +39,42 @@ final class KeyUnion {
   /** For each row of a block the place of its key; null if it is the only block. */
   int[] places(int block) {
     return places[block];
+  }
+
+  private static boolean isSmall(NamedRows block) {
+    for (int partition = 0; partition < Partitions.COUNT; partition++) {
+      int end = block.ends()[partition];
+      if (end > block.start(partition) && !SmallKeys.isSmall(block.key(end - 1))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private NamedRows ordered(int table, SmallKeys small) {
+    small.clear();
+    for (NamedRows block : blocks) {
+      addAll(block, small);
+    }
+    NamedRows union = small.order(table, new int[Partitions.COUNT]);
+    for (int block = 0; block < places.length; block++) {
+      places[block] = placesOf(blocks.get(block), small);
+    }
+    return union;
+  }
+
+  private static void addAll(NamedRows block, SmallKeys small) {
+    for (int row = 0; row < block.count(); row++) {
+      small.add((int) block.keys()[row]);
+    }
+  }
+
+  private static int[] placesOf(NamedRows block, SmallKeys small) {
+    int[] of = new int[block.count()];
+    for (int row = 0; row < of.length; row++) {
+      of[row] = small.place((int) block.keys()[row]);
+    }
+    return of;
   }
 
   private NamedRows unite(int from, int to) {

@@ -10,14 +10,16 @@ import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
 import trainer.learning.block.DecodedBlock;
 import trainer.learning.block.NamedRows;
+import trainer.learning.block.SmallKeys;
 import trainer.worker.share.Layout;
 
 /**
  * Finds the sorted union of the keys of a share's blocks, and where each block's rows stand in it.
- * A single block's own keys serve, and its rows stand as it has them. Any thread.
+ * A single block's own keys serve, and its rows stand as it has them. Confined to one thread.
  */
 public final class ShareKeys {
   private final List<TableSpec> tables;
+  private final SmallKeys small = new SmallKeys();
 
   public ShareKeys(List<TableSpec> tables) {
     this.tables = List.copyOf(tables);
@@ -80,7 +82,8 @@ public final class ShareKeys {
   /** The union of the table's keys over all blocks; returns how many there are. */
   private int placeListed(
       List<DecodedBlock> blocks, int table, int start, RowPlaces[][] places, Segments segments) {
-    KeyUnion union = new KeyUnion(blocks.stream().map(block -> block.keys()[table]).toList());
+    List<NamedRows> keys = blocks.stream().map(block -> block.keys()[table]).toList();
+    KeyUnion union = new KeyUnion(table, keys, small);
     int rows = union.keys().count();
     for (int b = 0; b < places.length; b++) {
       int[] of = union.places(b);

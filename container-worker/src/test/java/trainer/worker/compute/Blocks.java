@@ -23,7 +23,7 @@ final class Blocks {
 
   static DecodedBlock block(int number, long seed, TestModel model) {
     Block block = new Block(number, number * 100L, 100, -1, 0);
-    Examples examples = examples(new Random(seed * 31 + number));
+    Examples examples = examples(new Random(seed * 31 + number), seed % 2 == 0);
     BlockContent content = new BlockContent(examples, BadRecords.NONE);
     return DecodedBlock.of(FILE, block, content, model, new LocalRows(model.tables()));
   }
@@ -48,7 +48,7 @@ final class Blocks {
     return Arrays.copyOfRange(list.keys(), list.starts()[segment], list.starts()[segment + 1]);
   }
 
-  private static Examples examples(Random random) {
+  private static Examples examples(Random random, boolean smallOnly) {
     int records = random.nextInt(40);
     float[] labels = new float[records];
     int[] starts = new int[records + 1];
@@ -58,7 +58,8 @@ final class Blocks {
       starts[record + 1] = starts[record] + random.nextInt(10);
       for (int i = starts[record]; i < starts[record + 1]; i++) {
         // Few small keys that repeat, and some with the sign bit set.
-        keys[i] = random.nextInt(4) == 0 ? -1L - random.nextInt(50) : random.nextInt(60);
+        boolean isSmall = smallOnly || random.nextInt(4) > 0;
+        keys[i] = isSmall ? random.nextInt(60) << random.nextInt(8) : -1L - random.nextInt(50);
       }
     }
     return new Examples(records, labels, starts, keys, null);

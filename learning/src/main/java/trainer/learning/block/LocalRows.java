@@ -1,15 +1,29 @@
 package trainer.learning.block;
 
+import java.util.Arrays;
 import java.util.List;
 import trainer.core.table.TableSpec;
 import trainer.learning.spi.RowIndex;
 
-/** Numbers the rows of one block after another; see {@link KeyTable}. Confined to one thread. */
+/**
+ * Numbers the rows of one block after another. Until the block ends, a row of a sparse table is its
+ * key where that is small, and beyond those the number that a hash table gave it. Confined to one
+ * thread.
+ */
 public final class LocalRows implements RowIndex {
+  /** Of keys of more bits a block has so few to a cache line that hashing all is quicker. */
+  private static final int FEW_BITS = 22;
+
   private final List<TableSpec> specs;
 
   /** Of sparse tables; null for dense ones, whose keys are their rows' numbers. */
+  private final SmallKeys[] small;
+
+  /** The other keys of sparse tables. */
   private final KeyTable[] tables;
+
+  /** For each table how many bits its small keys have; none once there were others in a block. */
+  private final int[] smallBits;
 
   /** Whether a dense table was named. */
   private final boolean[] named;
@@ -18,8 +32,14 @@ public final class LocalRows implements RowIndex {
 
   public LocalRows(List<TableSpec> specs) {
     this.specs = List.copyOf(specs);
+    this.small =
+        specs.stream()
+            .map(spec -> spec.isDense() ? null : new SmallKeys())
+            .toArray(SmallKeys[]::new);
     this.tables =
         specs.stream().map(spec -> spec.isDense() ? null : new KeyTable()).toArray(KeyTable[]::new);
+    this.smallBits = new int[tables.length];
+    Arrays.fill(smallBits, FEW_BITS);
     this.named = new boolean[tables.length];
   }
 
@@ -28,6 +48,8 @@ public final class LocalRows implements RowIndex {
     for (int table = 0; table < tables.length; table++) {
       named[table] = false;
       if (tables[table] != null) {
+        smallBits[table] = tables[table].size() > 0 ? 0 : smallBits[table];
+        small[table].clear();
         tables[table].clear();
       }
     }
@@ -36,7 +58,7 @@ public final class LocalRows implements RowIndex {
   @Override
   public int row(int table, long key) {
     if (tables[table] != null) {
-      return tables[table].number(key);
+      return row(key, smallBits[table], small[table], tables[table]);
     }
     named[table] = true;
     return denseRow(specs.get(table), key);
@@ -44,14 +66,26 @@ public final class LocalRows implements RowIndex {
 
   @Override
   public int[] rows(int table, long[] keys, int count) {
-    KeyTable index = tables[table];
-    TableSpec spec = specs.get(table);
     named[table] |= count > 0;
     int[] rows = new int[count];
-    for (int i = 0; i < count; i++) {
-      rows[i] = index != null ? index.number(keys[i]) : denseRow(spec, keys[i]);
+    if (tables[table] == null) {
+      for (int i = 0; i < count; i++) {
+        rows[i] = denseRow(specs.get(table), keys[i]);
+      }
+    } else {
+      number(keys, rows, smallBits[table], small[table], tables[table]);
     }
     return rows;
+  }
+
+  private static void number(long[] keys, int[] rows, int bits, SmallKeys small, KeyTable others) {
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = row(keys[i], bits, small, others);
+    }
+  }
+
+  private static int row(long key, int bits, SmallKeys small, KeyTable others) {
+    return key >>> bits == 0 ? small.add((int) key) : SmallKeys.LIMIT + others.number(key);
   }
 
   private static int denseRow(TableSpec spec, long key) {
@@ -88,16 +122,31 @@ public final class LocalRows implements RowIndex {
   }
 
   private NamedRows sorted(int table, int[] rows) {
-    int size = tables[table].size();
-    sort.sort(table, tables[table].keys(), size);
-    int[] numbers = sort.numbers();
-    int[] ranks = new int[size];
-    for (int i = 0; i < size; i++) {
-      ranks[numbers[i]] = i;
+    int others = tables[table].size();
+    sort.sort(table, tables[table].keys(), others);
+    int[] counts = sort.partitionCounts();
+    NamedRows named = small[table].order(table, counts);
+    int[] places = new int[others];
+    int next = 0;
+    for (int partition = 0; partition < counts.length; partition++) {
+      int end = named.ends()[partition]; // unsigned, the others are the greater ones
+      for (int place = end - counts[partition]; place < end; place++) {
+        named.keys()[place] = sort.keys()[next];
+        places[sort.numbers()[next++]] = place;
+      }
     }
+    place(rows, small[table], places);
+    return named;
+  }
+
+  private static void place(int[] rows, SmallKeys small, int[] others) {
     for (int i = 0; i < rows.length; i++) {
-      rows[i] = rows[i] < 0 ? rows[i] : ranks[rows[i]];
+      int row = rows[i];
+      if (row >= SmallKeys.LIMIT) {
+        rows[i] = others[row - SmallKeys.LIMIT];
+      } else if (row >= 0) {
+        rows[i] = small.place(row);
+      }
     }
-    return NamedRows.of(sort, size);
   }
 }

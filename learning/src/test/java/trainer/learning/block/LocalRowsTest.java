@@ -25,19 +25,22 @@ class LocalRowsTest {
   void theSameKeyHasTheSameRowAndRowsEndInTheOrderOfKeyLists() {
     LocalRows index = new LocalRows(List.of(SPARSE, SPARSE));
     Random random = new Random(7);
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 40; round++) {
+      if (round % 8 == 0) {
+        index = new LocalRows(List.of(SPARSE, SPARSE));
+      }
       index.clear();
       int count = random.nextInt(5000);
+      int most = 1 + random.nextInt(3000);
+      int least = round % 8 < 4 ? 0 : -50; // from then on keys that are not small, too
+      int shift = 6 * (round % 8);
       long[] keys =
-          random
-              .ints(count, 0, 1 + random.nextInt(3000))
-              .mapToLong(key -> (key - 50) * 0x1_0000_0000L)
-              .toArray();
+          random.ints(count, 0, most).mapToLong(key -> (long) (key + least) << shift).toArray();
       int[][] rows = {null, index.rows(1, keys, count)};
       rows[0] = new int[count + 1];
       for (int i = 0; i < count; i++) {
         rows[0][i] = index.row(0, keys[i]);
-        assertThat(rows[0][i]).isEqualTo(rows[1][i]); // of first appearance, still
+        assertThat(rows[0][i]).isEqualTo(rows[1][i]);
       }
       rows[0][count] = -1;
       NamedRows[] named = index.finish(rows);
@@ -78,8 +81,10 @@ class LocalRowsTest {
   void aRowThatWasNeverGivenIsRefused() {
     LocalRows index = new LocalRows(List.of(SPARSE));
     index.row(0, 5);
-    assertThatThrownBy(() -> index.finish(new int[][] {{0, 1}}))
-        .isInstanceOf(IndexOutOfBoundsException.class);
+    for (int other : new int[] {4, 6, 5 + 64, SmallKeys.LIMIT - 1, SmallKeys.LIMIT}) {
+      assertThatThrownBy(() -> index.finish(new int[][] {{5, other}}))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
   }
 
   @Test
