@@ -6,7 +6,8 @@ import trainer.core.table.Partitions;
 /**
  * The rows of a sparse table's small keys, by the key: one access of memory, and lists name keys in
  * ascending order, where {@link KeyIndex} needs two that nothing foretells. It is there for speed
- * only, holds what was looked up before, and stays small beside the rows.
+ * only and stays small beside the rows. Of a slice that it has {@linkplain #learn learnt} it knows
+ * every small key, so that one which is absent here has no row.
  */
 final class DirectRows {
   /** So many keys have a place wherever there is room for it, 4 MB. */
@@ -19,14 +20,16 @@ final class DirectRows {
 
   private final Room room;
 
-  /** Row + 1; 0 where that is not known. */
+  /** Row + 1; 0 where there is none. */
   private int[] rows = new int[0];
 
   /** Whose rows they are, by partition. */
   private final Slice[] of = new Slice[Partitions.COUNT];
 
+  /** The rows of those before this one are known, by partition. */
+  private final int[] known = new int[Partitions.COUNT];
+
   private long[] missing = new long[0];
-  private int[] found = new int[0];
   private int[] places = new int[0];
 
   DirectRows(Room room) {
@@ -37,50 +40,75 @@ final class DirectRows {
    * The rows of keys of one partition, reserved where they were absent.
    *
    * @param keys ascending, from {@code from} on; their rows get the same places of {@code target}
-   * @param known rows that the lane has of this table
+   * @param held rows that the lane has of this table
    * @return false if there is no room for those that were absent
    */
   boolean reserve(
-      Slice slice, int partition, long[] keys, int from, int count, int[] target, long known) {
+      Slice slice, int partition, long[] keys, int from, int count, int[] target, long held) {
     if (of[partition] != slice && of[partition] != null) {
       Arrays.fill(rows, 0);
       Arrays.fill(of, null);
+      Arrays.fill(known, 0);
     }
     of[partition] = slice;
-    makeRoom(keys[from + count - 1], known);
-    int unknown = find(keys, from, count, target);
-    if (unknown == 0) {
-      return true;
+    makeRoom(keys[from + count - 1], held);
+    learn(slice, partition);
+    int small = small(keys, from, count);
+    return find(slice, partition, keys, from, small, target)
+        && (small == count || slice.reserve(room, keys, from + small, count - small, target));
+  }
+
+  private boolean find(Slice slice, int partition, long[] keys, int from, int count, int[] target) {
+    int absent = look(keys, from, count, target);
+    for (int i = 0; i < absent; i++) {
+      missing[i] = keys[places[i]];
     }
-    if (!slice.reserve(room, missing, 0, unknown, found)) {
+    int next = slice.rows();
+    if (!slice.append(room, missing, absent)) {
       return false;
     }
-    for (int i = 0; i < unknown; i++) {
-      target[places[i]] = found[i];
-      if (isSmall(missing[i])) {
-        rows[(int) missing[i]] = found[i] + 1;
-      }
+    for (int i = 0; i < absent; i++) {
+      target[places[i]] = next++;
     }
+    learn(slice, partition);
     return true;
   }
 
-  private int find(long[] keys, int from, int count, int[] target) {
-    if (missing.length < count) {
+  /** Without a branch, which nothing would foretell: half of the keys of a first epoch are new. */
+  private int look(long[] keys, int from, int count, int[] target) {
+    if (places.length < count) {
       missing = new long[count];
-      found = new int[count];
       places = new int[count];
     }
-    int unknown = 0;
+    int absent = 0;
     for (int i = from; i < from + count; i++) {
-      long key = keys[i];
-      int row = isSmall(key) ? rows[(int) key] : 0;
-      target[i] = row - 1;
-      if (row == 0) {
-        missing[unknown] = key;
-        places[unknown++] = i;
+      int row = rows[(int) keys[i]] - 1;
+      target[i] = row;
+      places[absent] = i;
+      absent -= row >> 31;
+    }
+    return absent;
+  }
+
+  /** Takes in the rows that the slice has got since. */
+  private void learn(Slice slice, int partition) {
+    int end = slice.rows();
+    for (int row = known[partition]; row < end; row++) {
+      long key = slice.key(row);
+      if (isSmall(key)) {
+        rows[(int) key] = row + 1;
       }
     }
-    return unknown;
+    known[partition] = end;
+  }
+
+  /** How many of the keys are small: the first ones. */
+  private int small(long[] keys, int from, int count) {
+    int small = count;
+    while (small > 0 && !isSmall(keys[from + small - 1])) {
+      small--;
+    }
+    return small;
   }
 
   private boolean isSmall(long key) {
@@ -88,8 +116,8 @@ final class DirectRows {
   }
 
   /** Has a place for the largest key, if it is not too large. */
-  private void makeRoom(long largest, long known) {
-    long most = Math.min(MOST, Math.max(FEW, KEYS_A_ROW * known));
+  private void makeRoom(long largest, long held) {
+    long most = Math.min(MOST, Math.max(FEW, KEYS_A_ROW * held));
     if (largest < rows.length || largest < 0 || largest >= most) {
       return;
     }
@@ -98,6 +126,7 @@ final class DirectRows {
     if (room.has(bytes)) {
       room.take(bytes);
       rows = Arrays.copyOf(rows, size);
+      Arrays.fill(known, 0);
     }
   }
 }

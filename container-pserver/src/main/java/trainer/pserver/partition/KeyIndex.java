@@ -15,6 +15,10 @@ import trainer.core.table.Partitions;
  * Extendible Hashing, TODS 4, 1979). So growing is a matter of microseconds, never holds more than
  * a leaf twice, and leaves few slots empty: a key takes 13 to 14 bytes. Measured by {@code
  * benchmarks/store}.
+ *
+ * <p>Keys that are {@linkplain #append appended} get into the table when somebody asks for a key: a
+ * slice whose keys {@link DirectRows} knows may never need it. No more than some thousands wait, so
+ * that nobody who asks waits for long.
  */
 final class KeyIndex implements Numbering {
   private static final int CHUNK_SHIFT = 12;
@@ -25,6 +29,9 @@ final class KeyIndex implements Numbering {
 
   private static final int BLOCK = 64;
 
+  /** As long as there are fewer keys, those appended may wait. */
+  private static final int FEW = 1 << 16;
+
   private long[][] keys = new long[4][];
   private int size;
 
@@ -32,6 +39,9 @@ final class KeyIndex implements Numbering {
   private KeyLeaf[] leaves = {KeyLeaf.first()};
 
   private int depth;
+
+  /** The numbers from this one on are not in the leaves yet. */
+  private int indexed;
 
   /** Numbers that are given up, to be given anew; and those that lately were. */
   private final BitSet free = new BitSet(0);
@@ -53,6 +63,7 @@ final class KeyIndex implements Numbering {
 
   @Override
   public int find(long key) {
+    index();
     long hash = hash(key);
     return leaves[at(hash)].find(hash, key, keys);
   }
@@ -64,6 +75,7 @@ final class KeyIndex implements Numbering {
 
   /** Gives a row up, whose number may then be another key's. */
   void remove(int row) {
+    index();
     long hash = hash(key(row));
     leaves[at(hash)].remove(hash, row);
     free.set(row);
@@ -85,6 +97,7 @@ final class KeyIndex implements Numbering {
 
   /** The row of {@code key}, which gets the next number if it has none. */
   int findOrAdd(long key) {
+    index();
     long hash = hash(key);
     int row = leaves[at(hash)].find(hash, key, keys);
     return row >= 0 ? row : add(hash, key);
@@ -96,6 +109,7 @@ final class KeyIndex implements Numbering {
    * each other.
    */
   void findOrAdd(long[] wanted, int from, int count, int[] target) {
+    index();
     for (int start = from; start < from + count; start += BLOCK) {
       int end = Math.min(from + count, start + BLOCK);
       for (int i = start; i < end; i++) {
@@ -116,8 +130,19 @@ final class KeyIndex implements Numbering {
     }
   }
 
+  /** The next numbers for keys that are known to have none. */
+  void append(long[] absent, int count) {
+    for (int i = 0; i < count; i++) {
+      append(absent[i]);
+    }
+    if (size > FEW) {
+      index();
+    }
+  }
+
   /** The rows whose keys' hashes fall into the {@code part}-th of so many equal parts. */
   void forEachRow(int part, int parts, IntConsumer visitor) {
+    index();
     long first = ((((long) part << 32) + parts - 1) / parts) << 32;
     KeyLeaf before = null;
     for (int i = at(first); i < leaves.length && part(i, parts) <= part; i++) {
@@ -147,16 +172,27 @@ final class KeyIndex implements Numbering {
     if (row < 0) {
       row = size;
       append(key);
+      indexed = size;
     } else {
       reuse(row, key);
     }
+    put(hash, row);
+    return row;
+  }
+
+  private void index() {
+    for (; indexed < size; indexed++) {
+      put(hash(key(indexed)), indexed);
+    }
+  }
+
+  private void put(long hash, int row) {
     KeyLeaf leaf = leaves[at(hash)];
     if (!leaf.hasRoomFor(row)) {
       makeRoom(hash, leaf);
       leaf = leaves[at(hash)];
     }
     leaf.add(hash, row);
-    return row;
   }
 
   private void reuse(int row, long key) {

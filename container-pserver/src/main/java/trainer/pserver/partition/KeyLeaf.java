@@ -12,6 +12,9 @@ final class KeyLeaf {
   private static final int FEWEST_SLOTS = 8;
   private static final int LARGEST = 2048;
 
+  /** An index of fewer rows takes little memory anyhow, and little time is worth more. */
+  private static final int FEW_ROWS = 1 << 16;
+
   private final int depth;
   private final int[] slots;
 
@@ -118,9 +121,9 @@ final class KeyLeaf {
     return slot + 1 == slots.length ? 0 : slot + 1;
   }
 
-  /** The same rows, and room for a fifth more. */
+  /** The same rows, and room for more. */
   KeyLeaf grown(int rows) {
-    KeyLeaf grown = new KeyLeaf(depth, size + size / 5 + 2, rows);
+    KeyLeaf grown = new KeyLeaf(depth, withRoom(size, rows), rows);
     int dropped = grown.rowBits - rowBits;
     for (int value : slots) {
       if (value != 0) {
@@ -146,7 +149,12 @@ final class KeyLeaf {
   }
 
   private KeyLeaf half(int rowsOfIt, int rows) {
-    return new KeyLeaf(depth + 1, rowsOfIt + rowsOfIt / 5 + 2, rows);
+    return new KeyLeaf(depth + 1, withRoom(rowsOfIt, rows), rows);
+  }
+
+  /** A fifth more; twice as many where that hardly counts. */
+  private static int withRoom(int rowsOfIt, int rows) {
+    return rowsOfIt + (rows < FEW_ROWS ? rowsOfIt : rowsOfIt / 5) + 2;
   }
 
   private int bit(long hash) {

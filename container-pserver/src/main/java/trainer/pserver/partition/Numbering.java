@@ -1,5 +1,6 @@
 package trainer.pserver.partition;
 
+import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
 
 /** Which key has which row of a slice. */
@@ -20,20 +21,19 @@ sealed interface Numbering permits KeyIndex, KeyRun {
     return false;
   }
 
-  /** All keys, ascending as unsigned numbers. */
-  default long[] sortedKeys() {
-    long[] sorted = new long[size()];
+  /** All rows that have a key, by their keys ascending as unsigned numbers. */
+  default int[] sortedRows() {
+    long[] keys = new long[size()];
+    int[] rows = new int[keys.length];
     int count = 0;
-    for (int row = 0; row < sorted.length; row++) {
+    for (int row = 0; row < keys.length; row++) {
+      keys[row] = key(row) ^ Long.MIN_VALUE;
       if (!isFree(row)) {
-        sorted[count++] = key(row) ^ Long.MIN_VALUE;
+        rows[count++] = row;
       }
     }
-    sorted = Arrays.copyOf(sorted, count);
-    Arrays.sort(sorted);
-    for (int i = 0; i < sorted.length; i++) {
-      sorted[i] ^= Long.MIN_VALUE;
-    }
+    int[] sorted = count == rows.length ? rows : Arrays.copyOf(rows, count);
+    LongArrays.radixSortIndirect(sorted, keys, false);
     return sorted;
   }
 }

@@ -7,8 +7,9 @@ package trainer.pserver.partition;
 public final class RowCursor {
   private final Copy copy;
   private final Table table;
-  private final long[] keys;
-  private final float[] row;
+  private final Numbering numbering;
+  private final int[] rows;
+  private final float[] cells;
   private final float[] weights;
   private int next;
   private long key;
@@ -16,18 +17,19 @@ public final class RowCursor {
   RowCursor(Copy copy, Table table) {
     this.copy = copy;
     this.table = table;
-    this.keys = copy.slice(table.position()).numbering().sortedKeys();
-    this.row = new float[table.stride()];
+    this.numbering = copy.slice(table.position()).numbering();
+    this.rows = numbering.sortedRows();
+    this.cells = new float[table.stride()];
     this.weights = new float[table.width()];
   }
 
   /** Moves to the next row; false after the last. */
   public boolean next() {
-    Numbering numbering = copy.slice(table.position()).numbering();
-    while (next < keys.length) {
-      key = keys[next++];
-      copy.readCommitted(table.position(), numbering.find(key), row);
-      if (!table.isInitial(key, row, 0)) {
+    while (next < rows.length) {
+      int row = rows[next++];
+      key = numbering.key(row);
+      copy.readCommitted(table.position(), row, cells);
+      if (!table.isInitial(key, cells, 0)) {
         return true;
       }
     }
@@ -41,7 +43,7 @@ public final class RowCursor {
 
   /** The row's weights; the array is used again for the next row. */
   public float[] weights() {
-    table.readWeights(row, 0, weights, 0);
+    table.readWeights(cells, 0, weights, 0);
     return weights;
   }
 }

@@ -123,14 +123,35 @@ final class Slice {
   /** The rows of many keys of a sparse table, at the same places of {@code rows}. */
   void reserve(long[] keys, int from, int count, int[] rows) {
     KeyIndex index = (KeyIndex) numbering;
-    int row = index.size();
+    int first = index.size();
     index.findOrAdd(keys, from, count, rows);
-    for (; row < index.size(); row++) {
-      makeRoom(row);
-      table.initialRow(key(row), chunk(row), offset(row));
-    }
+    initialize(first);
     for (int reused : index.takeReused()) {
       table.initialRow(key(reused), chunk(reused), offset(reused));
+    }
+  }
+
+  /**
+   * Rows for keys of a sparse table that are known to have none: the next ones, in their order.
+   *
+   * @return false if there is no room for them
+   */
+  boolean append(Room room, long[] absent, int count) {
+    long bytes = count * rowBytes();
+    if (!room.has(bytes) && !room.finds(bytes)) {
+      return false;
+    }
+    room.take(bytes);
+    int first = rows();
+    ((KeyIndex) numbering).append(absent, count);
+    initialize(first);
+    return true;
+  }
+
+  private void initialize(int first) {
+    for (int row = first; row < rows(); row++) {
+      makeRoom(row);
+      table.initialRow(key(row), chunk(row), offset(row));
     }
   }
 

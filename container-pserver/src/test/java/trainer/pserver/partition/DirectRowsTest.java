@@ -41,6 +41,41 @@ class DirectRowsTest {
   }
 
   @Test
+  void rowsThatWereMadeOtherwiseAreKnown() {
+    DirectRows direct = new DirectRows(Room.ENDLESS);
+    assertSame(direct, ascending(new Random(2), 100, 20_000), slice, plain);
+    for (long key : ascending(new Random(3), 100, 20_000)) {
+      assertThat(slice.reserve(key)).isEqualTo(plain.reserve(key));
+    }
+    assertSame(direct, ascending(new Random(4), 400, 20_000), slice, plain);
+  }
+
+  @Test
+  void aKeyThatGetsAPlaceLaterKeepsItsRow() {
+    DirectRows direct = new DirectRows(Room.ENDLESS);
+    long[] keys = {5, MANY + 7, 2 * MANY};
+    assertSame(direct, keys, slice, plain);
+    int[] rows = new int[3];
+    assertThat(direct.reserve(slice, 0, keys, 0, 3, rows, MANY)).isTrue();
+    assertThat(rows).containsExactly(0, 1, 2);
+    assertThat(slice.rows()).isEqualTo(3);
+  }
+
+  @Test
+  void whoAsksForAKeyFindsFewAndManyRows() {
+    DirectRows direct = new DirectRows(Room.ENDLESS);
+    long[] keys = ascending(new Random(5), 80_000, 4 * MANY);
+    int[] rows = new int[keys.length];
+    for (int end : new int[] {1_000, 30_000, 80_000}) {
+      assertThat(direct.reserve(slice, 0, keys, 0, end, rows, MANY)).isTrue();
+      for (int i = 0; i < end; i++) {
+        assertThat(rows[i]).isEqualTo(i);
+        assertThat(slice.numbering().find(keys[i])).isEqualTo(i);
+      }
+    }
+  }
+
+  @Test
   void needsNoRoomOfItsOwn() {
     CountedRoom room = new CountedRoom(10 * slice.rowBytes());
     DirectRows direct = new DirectRows(room);

@@ -1,6 +1,7 @@
 package trainer.core.table;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 import trainer.core.math.Normal;
 
@@ -85,6 +86,10 @@ public record Initializer(Kind kind, float scale, long seed) {
 
   /** Writes the values of {@code key}'s row. */
   public void fill(long key, float[] target, int offset, int width) {
+    if (kind == Kind.ZERO) {
+      Arrays.fill(target, offset, offset + width, 0f);
+      return;
+    }
     long row = row(key);
     for (int column = 0; column < width; column++) {
       target[offset + column] = value(row, column);
