@@ -25,6 +25,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
+import trainer.core.math.EqualSums;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromMember.Building.Step;
 import trainer.core.message.Metrics;
@@ -224,7 +225,7 @@ class LearnerTest {
     long[] sums = new long[keys.keys().length];
     Arrays.fill(sums, sum);
     int[] ofTable = {sums.length};
-    worker.writer().push(1, version, 0, 1, 3, Metrics.NONE, list, null, sums, ofTable);
+    worker.writer().push(1, version, 0, 1, 3, Metrics.NONE, list, new EqualSums(), sums, ofTable);
     worker.flush();
     assertThat(worker.read()).isInstanceOf(BulkFrame.Ack.class);
     assertThat(source.hear()).isInstanceOf(FromMember.Complete.class);

@@ -33,6 +33,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
+import trainer.core.math.EqualSums;
 import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
@@ -205,6 +206,44 @@ class PserverTest {
   }
 
   @Test
+  void groupsOfEqualSumsLiveAsLongAsTheirList() throws Exception {
+    newLine(1, 0);
+    hear();
+    BulkConnection[] lanes = {connect(0), connect(1)};
+    EqualSums[] equal = {new EqualSums(), new EqualSums()};
+    for (long version = 1; version <= 2; version++) {
+      for (int lane = 0; lane < lanes.length; lane++) {
+        if (version == 1) {
+          lanes[lane].writer().keys(1, BulkFrame.Mode.TRAIN, list(lane, keys()));
+        }
+        push(lanes[lane], lane, version, equal[lane]);
+        assertThat(lanes[lane].read()).isEqualTo(new BulkFrame.Ack(1, version, 0));
+      }
+      assertThat(hear()).isInstanceOf(FromMember.Complete.class);
+      pserver.take(new ToMember.Commit(1, 1, version));
+    }
+    for (BulkConnection lane : lanes) {
+      lane.writer().pull(1, 1, 2, 1);
+      lane.flush();
+    }
+    assertThat(values(lanes)).containsOnly(2f);
+
+    lanes[0].writer().keys(1, BulkFrame.Mode.TRAIN, list(0, keys()));
+    push(lanes[0], 0, 3, equal[0]);
+    assertThat(lanes[0].read())
+        .isEqualTo(new BulkFrame.Refused(true, 0, 1, 1, 2, BulkFrame.Reason.BAD_CONTENT));
+  }
+
+  private static void push(BulkConnection to, int lane, long version, EqualSums equal)
+      throws IOException {
+    long[] sums = new long[list(lane, keys()).keys().length];
+    Arrays.fill(sums, -1024);
+    int[] ofTable = {sums.length};
+    to.writer().push(1, version, 0, 1, 3, Metrics.NONE, 1, equal, sums, ofTable);
+    to.flush();
+  }
+
+  @Test
   void closesAConnectionThatNamesKeysOfAnotherLane() throws Exception {
     newLine(1, 0);
     hear();
@@ -332,7 +371,7 @@ class PserverTest {
               3,
               new Metrics(3, ExactSum.of(77), ExactSum.ZERO),
               1,
-              null,
+              new EqualSums(),
               sums,
               new int[] {sums.length});
       lanes[lane].writer().pull(2, line, version, 1);

@@ -103,6 +103,7 @@ final class FakeLane implements AutoCloseable {
         writer.ping();
       } else if (frame instanceof BulkFrame.Keys keys) {
         lists.put(keys.list(), keys.keys());
+        equals.put(keys.list(), new EqualSums());
       } else if (frame instanceof BulkFrame.Pull pull) {
         KeyList list = lists.get(pull.list());
         int size = IntStream.range(0, list.segments()).map(list::count).sum();
@@ -112,7 +113,7 @@ final class FakeLane implements AutoCloseable {
         }
       } else if (frame instanceof BulkFrame.Push push) {
         long[] sums = new long[(int) push.sums().count()];
-        EqualSums equal = equals.computeIfAbsent(push.list(), list -> new EqualSums());
+        EqualSums equal = equals.get(push.list());
         if (!push.sums().learn(equal)) {
           throw new IOException("a push rests on what was never said");
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import trainer.core.math.EqualSums;
 import trainer.core.message.ToMember;
 import trainer.worker.share.WorkerAction.Prepare;
 import trainer.worker.share.WorkerAction.SendDrop;
@@ -100,6 +101,37 @@ class KeyListsTest {
     assertThat(driven.take(SendKeys.class))
         .extracting(SendKeys::lane)
         .containsExactly(lanes.get(0));
+  }
+
+  @Test
+  void whatALaneKnowsOfEqualSumsIsForgottenWithTheConnection() {
+    EqualSums.Groups groups = EqualSums.Groups.of(new char[2], 0);
+    done(1, 7);
+    driven.take(SendPush.class).forEach(push -> push.equal().set(0, groups));
+    driven.step(new WorkerEvent.Lost(lanes.get(0)));
+    driven.step(new WorkerEvent.Connected(lanes.get(0)));
+    done(2, 7);
+    assertThat(driven.take(SendPush.class))
+        .extracting(push -> push.equal().of(0))
+        .containsExactly(null, groups);
+  }
+
+  @Test
+  void whatALaneKnowsOfEqualSumsIsForgottenWithTheList() {
+    EqualSums.Groups groups = EqualSums.Groups.of(new char[2], 0);
+    done(1, 7);
+    driven.take(SendPush.class).forEach(push -> push.equal().set(0, groups));
+    long work = prepared(2, 7);
+    driven.valuesFromAll(work, 1);
+    driven.computed(work);
+    assertThat(driven.take(SendPush.class))
+        .extracting(push -> push.equal().of(0))
+        .containsExactly(groups, groups);
+    driven.step(
+        new WorkerEvent.Refused(lanes.get(0), true, 0, 1, 1, 1, WorkerEvent.Why.UNKNOWN_LIST));
+    assertThat(driven.take(SendPush.class))
+        .extracting(push -> push.equal().of(0))
+        .containsOnlyNulls();
   }
 
   @Test

@@ -33,40 +33,52 @@ public final class EqualSums {
   public record Groups(char[] codes, int groups, int numbers) {
     /** Groups as the other end has them, or null if they cannot be. */
     public static Groups of(char[] codes, int groups) {
-      if (groups > codes.length) {
-        return null;
-      }
+      int largest = 0;
       int alone = 0;
       for (char code : codes) {
-        if (code > groups) {
-          return null;
-        }
-        alone += code == 0 ? 1 : 0;
+        largest = Math.max(largest, code);
+        alone -= (code - 1) >> 31;
       }
-      return new Groups(codes, groups, groups + alone);
+      boolean possible = largest <= groups && groups <= codes.length;
+      return possible ? new Groups(codes, groups, groups + alone) : null;
     }
 
     /**
-     * Writes a number for each group, and behind them the sums that are in none.
+     * A number for each group, and behind them the sums that are in none.
      *
-     * @return false if those of a group are not equal
+     * @return null if those of a group are not equal
      */
-    boolean gather(long[] sums, int start, long[] target) {
-      int known = 0;
+    long[] gather(long[] sums, int start) {
+      long[] gathered = new long[numbers];
       int alone = groups;
       for (int i = 0; i < codes.length; i++) {
-        int code = codes[i];
-        long sum = sums[start + i];
-        if (code == 0) {
-          target[alone++] = sum;
-        } else if (code > known) {
-          known = code;
-          target[code - 1] = sum;
-        } else if (target[code - 1] != sum) {
-          return false;
-        }
+        int inNone = (codes[i] - 1) >> 31; // without a branch, which nothing would foretell
+        gathered[place(codes[i], inNone, alone)] = sums[start + i];
+        alone -= inNone;
       }
-      return true;
+      alone = groups;
+      long differing = 0;
+      for (int i = 0; i < codes.length; i++) {
+        int inNone = (codes[i] - 1) >> 31;
+        differing |= gathered[place(codes[i], inNone, alone)] ^ sums[start + i];
+        alone -= inNone;
+      }
+      return differing == 0 ? gathered : null;
+    }
+
+    /** Writes all sums, of which {@link #gather} made {@code gathered}. */
+    public void scatter(long[] gathered, long[] target, int start) {
+      int alone = groups;
+      for (int i = 0; i < codes.length; i++) {
+        int inNone = (codes[i] - 1) >> 31;
+        target[start + i] = gathered[place(codes[i], inNone, alone)];
+        alone -= inNone;
+      }
+    }
+
+    /** Where the number of a sum stands; {@code inNone} has all bits or none. */
+    private static int place(char code, int inNone, int alone) {
+      return ((code - 1) & ~inNone) | (alone & inNone);
     }
   }
 
@@ -96,7 +108,7 @@ public final class EqualSums {
     Groups known = tables[table];
     boolean refines = known != null && known.codes.length == count;
     Groups groups = groups(sums, start, refines ? known.codes : new char[count]);
-    if (groups.numbers > count / 2) {
+    if (groups == null || groups.numbers > count / 2) {
       tries[table] = TRIES;
       return null;
     }
@@ -104,13 +116,13 @@ public final class EqualSums {
   }
 
   /**
-   * Gathers the numbers of a table's groups.
+   * The numbers of a table's groups, and the sums that are in none.
    *
-   * @return false if nothing is known of it, or it is not true any more
+   * @return null if nothing is known of it, or it is not true any more
    */
-  public boolean gather(int table, long[] sums, int start, int count, long[] target) {
+  public long[] gather(int table, long[] sums, int start, int count) {
     Groups known = of(table);
-    return known != null && known.codes.length == count && known.gather(sums, start, target);
+    return known != null && known.codes.length == count ? known.gather(sums, start) : null;
   }
 
   private void makeRoom(int table) {
@@ -121,36 +133,59 @@ public final class EqualSums {
   }
 
   /**
+   * Numbers different sums in the order of their first members, and then those of them that are
+   * groups.
+   *
    * @param before sums with other codes are not put together
+   * @return null if too many are different
    */
   private static Groups groups(long[] sums, int start, char[] before) {
     int count = before.length;
-    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(2 * count - 1);
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count);
     int last = (1 << bits) - 1;
-    int[] first = new int[last + 1];
-    int[] sizes = new int[last + 1];
-    int[] places = new int[count];
+    int most = Math.min(count / 2, Character.MAX_VALUE);
+    char[] slots = new char[last + 1]; // the number of a different sum, from 1; half of them taken
+    int[] first = new int[most];
+    int[] sizes = new int[most];
+    char[] codes = new char[count];
+    int different = 0;
     for (int i = 0; i < count; i++) {
       long sum = sums[start + i];
       int place = (int) (((sum + before[i]) * 0x9E3779B97F4A7C15L) >>> (Long.SIZE - bits));
-      while (first[place] != 0
-          && (sums[start + first[place] - 1] != sum || before[first[place] - 1] != before[i])) {
+      int number = slots[place] - 1;
+      while (number >= 0
+          && (sums[start + first[number]] != sum || before[first[number]] != before[i])) {
         place = (place + 1) & last;
+        number = slots[place] - 1;
       }
-      first[place] = first[place] == 0 ? i + 1 : first[place];
-      sizes[place]++;
-      places[i] = place;
+      if (number < 0) {
+        if (different == most) {
+          return null;
+        }
+        number = different++;
+        first[number] = i;
+        slots[place] = (char) different;
+      }
+      sizes[number]++;
+      codes[i] = (char) number;
     }
-    char[] codes = new char[count];
+    return numbered(codes, sizes, different);
+  }
+
+  /** Large ones get the numbers from 1 on, the others 0. */
+  private static Groups numbered(char[] codes, int[] sizes, int different) {
+    char[] numbers = new char[different];
     int groups = 0;
     int alone = 0;
-    for (int i = 0; i < count; i++) {
-      int place = places[i];
-      if (first[place] == i + 1 && sizes[place] >= LEAST && groups < Character.MAX_VALUE) {
-        sizes[place] = - ++groups;
+    for (int i = 0; i < different; i++) {
+      if (sizes[i] >= LEAST) {
+        numbers[i] = (char) ++groups;
+      } else {
+        alone += sizes[i];
       }
-      codes[i] = (char) Math.max(0, -sizes[place]);
-      alone += codes[i] == 0 ? 1 : 0;
+    }
+    for (int i = 0; i < codes.length; i++) {
+      codes[i] = numbers[codes[i]];
     }
     return new Groups(codes, groups, groups + alone);
   }

@@ -2,42 +2,55 @@ package trainer.protocol.bulk;
 
 import java.nio.ByteBuffer;
 
-/** Small numbers of so many bits each, packed into bytes from the lowest bit on. */
+/** Small numbers of so many bits each, 16 at most, packed into bytes from the lowest bit on. */
 final class PackedCodes {
   private PackedCodes() {}
 
+  /** How many bytes they take. */
+  static long bytes(int count, int bits) {
+    return ((long) count * bits + 7) / Byte.SIZE;
+  }
+
   static void put(ByteBuffer to, char[] codes, int bits) {
+    int at = to.position();
     long waiting = 0;
     int filled = 0;
     for (char code : codes) {
       waiting |= (long) code << filled;
       filled += bits;
-      while (filled >= Byte.SIZE) {
-        to.put((byte) waiting);
-        waiting >>>= Byte.SIZE;
-        filled -= Byte.SIZE;
+      if (filled >= Integer.SIZE) {
+        to.putInt(at, Integer.reverseBytes((int) waiting));
+        at += Integer.BYTES;
+        waiting >>>= Integer.SIZE;
+        filled -= Integer.SIZE;
       }
     }
-    if (filled > 0) {
-      to.put((byte) waiting);
+    for (; filled > 0; filled -= Byte.SIZE) {
+      to.put(at++, (byte) waiting);
+      waiting >>>= Byte.SIZE;
     }
+    to.position(at);
   }
 
   /** The bytes have to be there. */
-  static char[] get(ByteBuffer from, int count, int bits) {
+  static char[] get(ByteBuffer from, int start, int count, int bits) {
     char[] codes = new char[count];
     int mask = (1 << bits) - 1;
-    long waiting = 0;
-    int filled = 0;
+    int lastWord = from.limit() - Integer.BYTES;
     for (int i = 0; i < count; i++) {
-      while (filled < bits) {
-        waiting |= (from.get() & 0xFFL) << filled;
-        filled += Byte.SIZE;
-      }
-      codes[i] = (char) (waiting & mask);
-      waiting >>>= bits;
-      filled -= bits;
+      long bit = (long) i * bits;
+      int at = start + (int) (bit >>> 3);
+      int word = at <= lastWord ? Integer.reverseBytes(from.getInt(at)) : rest(from, at);
+      codes[i] = (char) (word >>> (bit & 7) & mask);
     }
     return codes;
+  }
+
+  private static int rest(ByteBuffer from, int start) {
+    int word = 0;
+    for (int at = from.limit() - 1; at >= start; at--) {
+      word = (word << Byte.SIZE) | (from.get(at) & 0xFF);
+    }
+    return word;
   }
 }

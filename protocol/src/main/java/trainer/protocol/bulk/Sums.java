@@ -30,11 +30,13 @@ public final class Sums {
   /**
    * One table.
    *
-   * @param groups of form 1, else null
+   * @param codes of form 1, else null
    * @param numbers how many integers follow at {@code at}
    */
-  private record Part(
-      int form, int width, int count, EqualSums.Groups groups, int numbers, int at) {}
+  private record Part(int form, int width, int count, Codes codes, int numbers, int at) {}
+
+  /** Groups that are read when it is known how many sums there should be. */
+  private record Codes(int groups, int bits, int at) {}
 
   private Sums(ByteBuffer bytes, Part[] parts, long count) {
     this.bytes = bytes;
@@ -53,25 +55,32 @@ public final class Sums {
   }
 
   /**
-   * Takes in what the push says of equal sums of its list.
+   * Takes in what the push says of equal sums of its list, of which there have to be as many as it
+   * says: room is made for them.
    *
-   * @return false if it rests on something that was never said
+   * @return false if it does not fit together, or rests on something that was never said
    */
   public boolean learn(EqualSums equal) {
     for (int table = 0; table < parts.length; table++) {
       Part part = parts[table];
-      if (part.form == TELLING) {
-        equal.set(table, part.groups);
-      } else if (part.form == TOLD) {
-        EqualSums.Groups known = equal.of(table);
-        if (known == null
-            || known.codes().length != part.count
-            || known.numbers() != part.numbers) {
-          return false;
-        }
+      if (part.form == PLAIN) {
+        continue;
       }
+      EqualSums.Groups groups = part.form == TELLING ? groups(part) : equal.of(table);
+      if (groups == null
+          || groups.codes().length != part.count
+          || groups.numbers() != part.numbers) {
+        return false;
+      }
+      equal.set(table, groups);
     }
     return true;
+  }
+
+  private EqualSums.Groups groups(Part part) {
+    Codes codes = part.codes;
+    char[] read = PackedCodes.get(bytes, codes.at, part.count, codes.bits);
+    return EqualSums.Groups.of(read, codes.groups);
   }
 
   /**
@@ -91,17 +100,9 @@ public final class Sums {
       } else {
         long[] numbers = new long[part.numbers];
         read(part.at, part.width, numbers, 0, part.numbers);
-        scatter(equal.of(table), numbers, target, at);
+        equal.of(table).scatter(numbers, target, at);
       }
       at += part.count;
-    }
-  }
-
-  private static void scatter(EqualSums.Groups groups, long[] numbers, long[] target, int start) {
-    char[] codes = groups.codes();
-    int alone = groups.groups();
-    for (int i = 0; i < codes.length; i++) {
-      target[start + i] = codes[i] == 0 ? numbers[alone++] : numbers[codes[i] - 1];
     }
   }
 
@@ -154,36 +155,34 @@ public final class Sums {
     if (count < 0 || (width & (width - 1)) != 0 || width > 8 || form < PLAIN || form > TOLD) {
       throw new MalformedFrameException(count + " sums of " + width + " bytes in the form " + form);
     }
-    EqualSums.Groups groups = null;
+    Codes codes = null;
     int numbers = count;
     if (form != PLAIN) {
       need(from, 4, table);
       numbers = from.getInt();
-      groups = form == TELLING ? groups(from, table, count) : null;
-      if (numbers < 0 || (groups != null && groups.numbers() != numbers)) {
-        throw new MalformedFrameException(numbers + " numbers do not fit their groups");
+      codes = form == TELLING ? codes(from, table, count) : null;
+      if (numbers < 0 || numbers > count) {
+        throw new MalformedFrameException(numbers + " numbers stand for " + count + " sums");
       }
     }
     need(from, (long) numbers * width, table);
-    Part part = new Part(form, width, count, groups, numbers, from.position());
+    Part part = new Part(form, width, count, codes, numbers, from.position());
     from.position(from.position() + numbers * width);
     return part;
   }
 
-  private static EqualSums.Groups groups(ByteBuffer from, int table, int count)
-      throws MalformedFrameException {
+  private static Codes codes(ByteBuffer from, int table, int count) throws MalformedFrameException {
     need(from, 5, table);
     int groups = from.getInt();
     int bits = from.get();
     if (groups < 0 || bits < 1 || bits > Character.SIZE) {
       throw new MalformedFrameException(groups + " groups with codes of " + bits + " bits");
     }
-    need(from, ((long) count * bits + 7) / 8, table);
-    EqualSums.Groups found = EqualSums.Groups.of(PackedCodes.get(from, count, bits), groups);
-    if (found == null) {
-      throw new MalformedFrameException("a code of more than " + groups + " groups");
-    }
-    return found;
+    long bytes = PackedCodes.bytes(count, bits);
+    need(from, bytes, table);
+    Codes codes = new Codes(groups, bits, from.position());
+    from.position(from.position() + (int) bytes);
+    return codes;
   }
 
   private static void need(ByteBuffer from, long bytes, int table) throws MalformedFrameException {
@@ -225,11 +224,12 @@ public final class Sums {
   private static boolean putEqual(
       ByteBuffer to, int table, long[] sums, int start, int end, EqualSums equal) {
     int count = end - start;
-    long[] numbers = new long[count];
-    boolean told = equal.gather(table, sums, start, count, numbers);
+    long[] numbers = equal.gather(table, sums, start, count);
+    boolean told = numbers != null;
     if (!told) {
       equal.set(table, equal.find(table, sums, start, count));
-      if (!equal.gather(table, sums, start, count, numbers)) {
+      numbers = equal.gather(table, sums, start, count);
+      if (numbers == null) {
         return false;
       }
     }

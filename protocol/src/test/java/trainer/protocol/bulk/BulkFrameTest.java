@@ -3,8 +3,10 @@ package trainer.protocol.bulk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.channels.Channels;
@@ -152,6 +154,81 @@ final class BulkFrameTest {
       BulkFrame.Push decoded = (BulkFrame.Push) onlyFrame(writer);
       assertThat(decoded.sums().learn(new EqualSums())).isEqualTo(push == 0);
     }
+  }
+
+  /** Where things stand in a frame of one push of one table in form 1. */
+  private static final int COUNT_AT = 95;
+
+  private static final int NUMBERS_AT = 99;
+  private static final int GROUPS_AT = 103;
+  private static final int BITS_AT = 107;
+  private static final int CODES_AT = 108;
+
+  /** A thousand sums in two groups, a few in none. */
+  private static byte[] toldGroups() throws IOException {
+    long[] sums = new long[1000];
+    Arrays.setAll(sums, i -> i < 5 ? 100 + i : i % 2);
+    FrameWriter writer = new FrameWriter(MAX_FRAME);
+    int[] ends = {sums.length};
+    writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, new EqualSums(), sums, ends);
+    byte[] bytes = new byte[writer.waiting()];
+    bytesOf(writer).get(bytes);
+    assertThat(ByteBuffer.wrap(bytes).getInt(GROUPS_AT)).isEqualTo(2);
+    return bytes;
+  }
+
+  private static BulkFrame.Push pushOf(byte[] bytes) throws MalformedFrameException {
+    FrameReader reader = new FrameReader(MAX_FRAME);
+    reader.feed(ByteBuffer.wrap(bytes));
+    return (BulkFrame.Push) reader.next();
+  }
+
+  @Test
+  void groupsThatCannotBeAreNotLearnt() throws IOException {
+    assertThat(pushOf(toldGroups()).sums().learn(new EqualSums())).isTrue();
+    for (int groups : new int[] {0, 1, 3, 1001, Integer.MAX_VALUE}) {
+      byte[] bytes = toldGroups();
+      ByteBuffer.wrap(bytes).putInt(GROUPS_AT, groups);
+      assertThat(pushOf(bytes).sums().learn(new EqualSums())).as("%s groups", groups).isFalse();
+    }
+    byte[] another = toldGroups();
+    another[CODES_AT] = 3; // two groups, yet a code of 3
+    assertThat(pushOf(another).sums().learn(new EqualSums())).isFalse();
+  }
+
+  @Test
+  void groupsThatNoFrameHoldsAreMalformed() throws IOException {
+    for (int at : new int[] {COUNT_AT, NUMBERS_AT, GROUPS_AT}) {
+      for (int value : new int[] {-1, 1 << 30}) {
+        byte[] bytes = toldGroups();
+        ByteBuffer.wrap(bytes).putInt(at, value);
+        if (at != GROUPS_AT || value < 0) {
+          assertThatThrownBy(() -> pushOf(bytes)).isInstanceOf(MalformedFrameException.class);
+        }
+      }
+    }
+    for (int bits : new int[] {0, 17, -1}) {
+      byte[] bytes = toldGroups();
+      bytes[BITS_AT] = (byte) bits;
+      assertThatThrownBy(() -> pushOf(bytes)).isInstanceOf(MalformedFrameException.class);
+    }
+  }
+
+  @Test
+  void noRoomIsMadeForGroupsBeforeTheirNumberIsKnownToBeRight() throws IOException {
+    byte[] bytes = Arrays.copyOf(toldGroups(), MAX_FRAME);
+    int count = (bytes.length - CODES_AT) * Byte.SIZE;
+    ByteBuffer frame = ByteBuffer.wrap(bytes);
+    frame.putInt(0, bytes.length - Integer.BYTES);
+    frame.put(COUNT_AT - 1, (byte) 0x10).putInt(COUNT_AT, count).put(BITS_AT, (byte) 1);
+    FrameReader reader = new FrameReader(MAX_FRAME);
+    reader.feed(frame);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+    BulkFrame.Push push = (BulkFrame.Push) reader.next();
+    long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+    assertThat(push.sums().count()).isEqualTo(count);
+    assertThat(allocated).isLessThan(count);
   }
 
   @Test
