@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.container.identity.HadoopFile;
 import trainer.container.launch.CommandLine;
 import trainer.container.secret.SecretFile;
 import trainer.protocol.auth.Secret;
@@ -26,7 +27,7 @@ public final class Containers {
 
   private static final Logger LOG = LoggerFactory.getLogger(Containers.class);
   private static final List<String> RESOURCES =
-      List.of("job.avro", "trainer-hadoop.xml", "bundle", "jars");
+      List.of("job.avro", HadoopFile.NAME, "bundle", "jars");
 
   private final Path root;
   private final Path resources;

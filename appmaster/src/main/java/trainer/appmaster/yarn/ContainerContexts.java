@@ -28,6 +28,7 @@ import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 import org.apache.hadoop.yarn.security.client.RMDelegationTokenIdentifier;
 import org.apache.hadoop.yarn.security.client.TimelineDelegationTokenIdentifier;
 import trainer.appmaster.run.ContainerCommands;
+import trainer.container.identity.HadoopFile;
 import trainer.container.launch.Launch;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -76,7 +77,7 @@ public final class ContainerContexts {
       throws IOException {
     Map<String, LocalResource> resources = new LinkedHashMap<>();
     resources.put("job.avro", file(hadoop, spec.files().jobFile(spec.id())));
-    resources.put("trainer-hadoop.xml", file(hadoop, spec.files().hadoopConfiguration()));
+    resources.put(HadoopFile.NAME, file(hadoop, spec.files().hadoopConfiguration()));
     resources.put("bundle", bundle(hadoop, spec));
     Settings settings = Settings.of(spec.settings());
     String java = settings.find(Keys.JAVA_ARCHIVE).orElse("");

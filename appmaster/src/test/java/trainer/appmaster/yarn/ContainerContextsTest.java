@@ -58,7 +58,7 @@ class ContainerContextsTest {
     Path real = Files.createDirectories(folder.resolve("application_1_0001/jobs/1"));
     Files.createFile(real.resolve("job.avro"));
     Path fleet = Files.createDirectories(folder.resolve("application_1_0001/fleet"));
-    Files.createFile(fleet.resolve("trainer-hadoop.xml"));
+    Files.createFile(fleet.resolve("trainer-hadoop.properties"));
     Files.createFile(folder.resolve("bundle.zip"));
     Files.writeString(fleet.resolve("bundle.uri"), "viewfs://c/jobs/bundle.zip\n");
 

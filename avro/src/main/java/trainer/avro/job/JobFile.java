@@ -10,6 +10,7 @@ import org.apache.avro.file.DataFileWriter;
 import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import trainer.avro.FormatVersion;
+import trainer.avro.SnappyLibrary;
 import trainer.avro.record.AggregateRecord;
 import trainer.avro.record.JarRecord;
 import trainer.avro.record.JobRecord;
@@ -38,6 +39,7 @@ public final class JobFile {
 
   /** Writes the file and closes {@code out}. */
   public static void write(JobSpec spec, OutputStream out) throws IOException {
+    SnappyLibrary.load();
     try (DataFileWriter<JobRecord> writer =
         new DataFileWriter<>(new SpecificDatumWriter<>(JobRecord.class))) {
       FormatVersion.put(writer, FORMAT_VERSION);
@@ -52,6 +54,7 @@ public final class JobFile {
    * @param where the file, for messages
    */
   public static JobSpec read(InputStream in, String where) throws IOException {
+    SnappyLibrary.load();
     try (DataFileStream<JobRecord> file =
         new DataFileStream<>(in, new SpecificDatumReader<>(JobRecord.class))) {
       FormatVersion.check(file, FORMAT_VERSION, where);

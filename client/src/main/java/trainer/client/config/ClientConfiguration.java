@@ -10,6 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import trainer.container.files.HadoopClasses;
 import trainer.container.files.LocalFiles;
 import trainer.container.files.QuickCloses;
 import trainer.core.config.Settings;
@@ -42,6 +43,7 @@ public record ClientConfiguration(
    */
   public static ClientConfiguration of(
       List<File> files, Map<String, String> properties, Map<String, String> flags) {
+    HadoopClasses.load();
     HdfsConfiguration.init();
     Configuration hadoop = new YarnConfiguration();
     hadoop.addResource(SITE);

@@ -17,6 +17,7 @@ import trainer.client.bundle.LocalBundle;
 import trainer.client.submit.JobFiles;
 import trainer.client.submit.JobPreparation;
 import trainer.client.submit.Unreachable;
+import trainer.container.identity.HadoopFile;
 import trainer.container.launch.CommandLine;
 import trainer.container.launch.MasterCommand;
 import trainer.core.config.Keys;
@@ -133,8 +134,8 @@ public final class LocalStart {
     Path work = makePrivate(scratch.resolve("work").resolve(id));
     Path logs = makePrivate(scratch.resolve("logs").resolve(id));
     trainer.avro.job.JobFile.write(spec, newFile(work.resolve("job.avro")));
-    try (OutputStream out = newFile(work.resolve("trainer-hadoop.xml"))) {
-      JobFiles.writeConfiguration(job.configuration().hadoop(), out);
+    try (OutputStream out = newFile(work.resolve(HadoopFile.NAME))) {
+      HadoopFile.write(job.configuration().hadoop(), out);
     }
     makePrivate(work.resolve(CommandLine.TEMPORARY));
     makePrivate(work.resolve("jars"));

@@ -2,6 +2,7 @@ package trainer.client.run;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -13,6 +14,7 @@ public final class Identity {
 
   /** The short name of the user that Hadoop knows. */
   public static String user(Configuration hadoop) {
+    SecurityUtil.setConfiguration(hadoop);
     UserGroupInformation.setConfiguration(hadoop);
     try {
       UserGroupInformation user = UserGroupInformation.getCurrentUser();

@@ -3,7 +3,6 @@ package trainer.client.submit;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -11,6 +10,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import trainer.avro.job.JobFile;
+import trainer.container.identity.HadoopFile;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
@@ -125,7 +125,7 @@ public final class JobFiles {
     makeFolder(new Path(folder.job(spec.id())));
     JobFile.write(spec, create(folder.jobFile(spec.id())));
     try (OutputStream out = create(folder.hadoopConfiguration())) {
-      writeConfiguration(hadoop, out);
+      HadoopFile.write(hadoop, out);
     }
     if (control != null) {
       try (OutputStream out = create(folder.controlSecret())) {
@@ -150,21 +150,6 @@ public final class JobFiles {
   public void writeJars(JobSpec spec, UserJars jars) throws IOException {
     makeFolder(new Path(spec.folder() + "/jars"));
     jars.copyTo(jar -> create(spec.files().jar(jar)));
-  }
-
-  /** What differs from Hadoop's own defaults: those are in every container's jars. */
-  public static void writeConfiguration(Configuration effective, OutputStream out)
-      throws IOException {
-    Configuration changed = new Configuration(false);
-    for (Map.Entry<String, String> entry : effective) {
-      String[] sources = effective.getPropertySources(entry.getKey());
-      String last = sources == null || sources.length == 0 ? "" : sources[sources.length - 1];
-      if (!last.endsWith("-default.xml")) {
-        String value = effective.get(entry.getKey());
-        changed.set(entry.getKey(), value == null ? entry.getValue() : value);
-      }
-    }
-    changed.writeXml(out);
   }
 
   private OutputStream create(String path) throws IOException {

@@ -32,6 +32,7 @@ import trainer.client.submit.JobFiles;
 import trainer.client.submit.JobPreparation;
 import trainer.client.submit.QualifiedPaths;
 import trainer.client.submit.Unreachable;
+import trainer.container.identity.HadoopFile;
 import trainer.container.launch.Launch;
 import trainer.container.launch.MasterCommand;
 import trainer.core.config.Keys;
@@ -204,7 +205,7 @@ public final class YarnSubmission {
     JobFolder folder = spec.files();
     Map<String, LocalResource> resources = new LinkedHashMap<>();
     resources.put("job.avro", file(folder.jobFile(spec.id())));
-    resources.put("trainer-hadoop.xml", file(folder.hadoopConfiguration()));
+    resources.put(HadoopFile.NAME, file(folder.hadoopConfiguration()));
     resources.put(
         "bundle", resource(bundle, LocalResourceType.ARCHIVE, LocalResourceVisibility.PRIVATE));
     String java = settings.find(Keys.JAVA_ARCHIVE).orElse("");

@@ -2,8 +2,6 @@ package trainer.client.submit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -48,17 +46,5 @@ class JobFilesTest {
     }
     assertThat(Files.readAllBytes(jobs.resolve("application_1_0001/fleet/control.secret")))
         .isEqualTo(control.toBytes());
-  }
-
-  @Test
-  void configurationHoldsWhatDiffersFromDefaults() throws Exception {
-    Configuration given = new Configuration();
-    given.set("fs.defaultFS", "hdfs://nn:8020");
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    JobFiles.writeConfiguration(given, out);
-    Configuration read = new Configuration(false);
-    read.addResource(new ByteArrayInputStream(out.toByteArray()));
-    assertThat(read.get("fs.defaultFS")).isEqualTo("hdfs://nn:8020");
-    assertThat(read.get("io.file.buffer.size")).isNull();
   }
 }

@@ -2,6 +2,7 @@ package trainer.container.identity;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /** Makes this process act as the submitting user, whoever the operating system says it is. */
@@ -10,6 +11,7 @@ public final class Acting {
 
   /** From now on every file access of this process is as {@code user}, with the tokens it has. */
   public static void as(String user, Configuration hadoop) throws IOException {
+    SecurityUtil.setConfiguration(hadoop);
     UserGroupInformation.setConfiguration(hadoop);
     UserGroupInformation process = UserGroupInformation.getLoginUser();
     if (process.getShortUserName().equals(user)) {

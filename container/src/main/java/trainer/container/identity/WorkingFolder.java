@@ -6,13 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import trainer.avro.job.JobFile;
+import trainer.container.files.HadoopClasses;
 import trainer.container.files.LocalFiles;
 import trainer.core.job.JobSpec;
 
 /** The files a process finds where it is started. */
 public final class WorkingFolder {
-  private static final String HADOOP = "trainer-hadoop.xml";
-
   private WorkingFolder() {}
 
   /** The job. */
@@ -26,12 +25,9 @@ public final class WorkingFolder {
   }
 
   /** The client's effective Hadoop configuration, and nothing of this node's. */
-  public static Configuration hadoop() {
-    Configuration hadoop = new Configuration(false);
-    hadoop.addResource("core-default.xml");
-    hadoop.addResource("hdfs-default.xml");
-    hadoop.addResource("yarn-default.xml");
-    hadoop.addResource(new org.apache.hadoop.fs.Path(Path.of(HADOOP).toUri()));
+  public static Configuration hadoop() throws IOException {
+    HadoopClasses.load();
+    Configuration hadoop = HadoopFile.read(Path.of(HadoopFile.NAME));
     // What a process writes is its user's alone, wherever it forgets to say so.
     hadoop.set("fs.permissions.umask-mode", "077");
     LocalFiles.use(hadoop);

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.avro.job.JobFile;
+import trainer.container.identity.HadoopFile;
 import trainer.container.launch.CommandLine;
 import trainer.container.launch.JvmSize;
 import trainer.container.launch.Launch;
@@ -44,7 +45,7 @@ final class ContainerProcessTest {
   void prepare() throws IOException {
     work = Files.createDirectory(folder.resolve("work"));
     logs = Files.createDirectory(folder.resolve("logs"));
-    Files.writeString(work.resolve("trainer-hadoop.xml"), "<configuration/>");
+    Files.createFile(work.resolve(HadoopFile.NAME));
     SecretFile.write(work.resolve("secret"), Secret.random(new SecureRandom()));
     writeClassPath(Files.createDirectories(work.resolve("bundle/lib")).resolve("all.jar"));
   }

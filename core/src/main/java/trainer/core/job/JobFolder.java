@@ -19,7 +19,7 @@ public record JobFolder(String root) {
 
   /** The client's effective Hadoop configuration, 0600; a resource of every container. */
   public String hadoopConfiguration() {
-    return fleet() + "/trainer-hadoop.xml";
+    return fleet() + "/trainer-hadoop.properties";
   }
 
   /** A text file of one line, the bundle's URI; the bundle is a resource of every container. */

@@ -21,7 +21,7 @@ public record UserFile(String source, String link, boolean archive) {
       Set.of(
           "job.avro",
           "job.secret",
-          "trainer-hadoop.xml",
+          "trainer-hadoop.properties",
           "bundle",
           "java",
           "jars",

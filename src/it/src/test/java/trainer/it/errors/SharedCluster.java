@@ -15,7 +15,6 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import trainer.client.embedded.EmbeddedCluster;
-import trainer.client.submit.JobFiles;
 
 /**
  * One HDFS and one ResourceManager for all cases: nothing of theirs gets as far as a node. Alice
@@ -39,7 +38,7 @@ final class SharedCluster implements AutoCloseable {
     this.files = (DistributedFileSystem) FileSystem.get(cluster.configuration());
     this.site = folder.resolve("site.xml");
     try (OutputStream out = Files.newOutputStream(site)) {
-      JobFiles.writeConfiguration(cluster.configuration(), out);
+      cluster.configuration().writeXml(out);
     }
     write("/data/train", "1 1:1 2:0.5\n0 2:1\n", 0644);
     write("/data/secret", "1 1:1 2:0.5\n0 2:1\n", 0600);

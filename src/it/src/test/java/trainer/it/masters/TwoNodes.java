@@ -10,7 +10,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
 import trainer.client.embedded.EmbeddedCluster;
-import trainer.client.submit.JobFiles;
 
 /** An HDFS and a YARN of two nodes in this process, for jobs one after another. */
 final class TwoNodes implements AutoCloseable {
@@ -21,7 +20,7 @@ final class TwoNodes implements AutoCloseable {
     this.cluster = EmbeddedCluster.start(base, EmbeddedCluster.NODES);
     this.site = folder.resolve("site.xml");
     try (OutputStream out = Files.newOutputStream(site)) {
-      JobFiles.writeConfiguration(cluster.configuration(), out);
+      cluster.configuration().writeXml(out);
     }
   }
 

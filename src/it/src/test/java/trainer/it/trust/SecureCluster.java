@@ -12,7 +12,6 @@ import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.kerby.kerberos.kerb.client.KrbClient;
 import trainer.client.embedded.EmbeddedCluster;
-import trainer.client.submit.JobFiles;
 
 /**
  * A KDC and Hadoop's daemons under Kerberos, in a process of their own: security is a setting of a
@@ -108,7 +107,7 @@ final class SecureCluster {
   private static void write(Configuration conf, Path folder) throws IOException {
     for (String part : new String[] {"core", "hdfs", "yarn"}) {
       try (OutputStream out = Files.newOutputStream(folder.resolve(part + "-site.xml"))) {
-        JobFiles.writeConfiguration(conf, out);
+        conf.writeXml(out);
       }
     }
   }
