@@ -2,12 +2,16 @@ package trainer.appmaster.web;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.channels.ServerSocketChannel;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.FilterInitializer;
 import org.apache.hadoop.http.HttpServer2;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.ServerConnector;
 import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.yarn.ProxyFilter;
 
@@ -16,19 +20,26 @@ import trainer.appmaster.yarn.ProxyFilter;
  *
  * <p>On a cluster it listens on all addresses behind YARN's AmIpFilter, so that only the proxy gets
  * through, for users who may view the application; elsewhere on the loopback address alone, without
- * a filter.
+ * a filter. The server is made when it is first asked for something: it takes a third of a second,
+ * and few look at the page of a job that takes no more than some.
  */
 public final class WebServer implements Closeable {
   static final String STATUS_PATH = "/ws/v1/trainer/status";
   static final String VIEW = "trainer.view";
 
+  private static final String LOOPBACK = "127.0.0.1";
   private static final String FILTERS = "hadoop.http.filter.initializers";
 
-  private final HttpServer2 server;
+  private static final int BACKLOG = 128;
+
+  private final FirstVisit visits;
+  private final Configuration hadoop;
   private final boolean proxied;
+  private final Predicate<String> viewers;
+  private final Supplier<JobView> view;
 
   /**
-   * Starts the server.
+   * Listens.
    *
    * @param port 0 for any that is free
    * @param proxied whether YARN's proxy stands before it
@@ -42,24 +53,35 @@ public final class WebServer implements Closeable {
       Predicate<String> viewers,
       Supplier<JobView> view)
       throws IOException {
+    this.hadoop = hadoop;
     this.proxied = proxied;
+    this.viewers = viewers;
+    this.view = view;
+    this.visits =
+        new FirstVisit(
+            new InetSocketAddress(proxied ? "0.0.0.0" : LOOPBACK, port), BACKLOG, this::serve);
+  }
+
+  private Closeable serve(ServerSocketChannel listening) throws IOException {
     Configuration conf = new Configuration(hadoop);
     conf.set(FILTERS, filters(proxied));
     conf.setInt(HttpServer2.HTTP_MAX_THREADS_KEY, 12);
     conf.setInt("hadoop.http.acceptor.count", 1);
     conf.setInt("hadoop.http.selector.count", 1);
-    server =
+    HttpServer2 server =
         new HttpServer2.Builder()
             .setName("trainer")
             .setConf(conf)
-            .addEndpoint(URI.create("http://" + (proxied ? "0.0.0.0" : "127.0.0.1") + ":" + port))
-            .setFindPort(port == 0)
+            .addEndpoint(URI.create("http://" + LOOPBACK + ":0"))
             .build();
     server.setAttribute(VIEW, view);
     server.setAttribute(ViewersFilter.VIEWERS, viewers);
     server.addServlet("status", STATUS_PATH, StatusServlet.class);
     server.addServlet("page", "/", PageServlet.class);
+    Connector connector = server.getWebAppContext().getServer().getConnectors()[0];
+    ((ServerConnector) connector).open(listening);
     server.start();
+    return () -> stop(server);
   }
 
   private static String filters(boolean proxied) {
@@ -79,18 +101,19 @@ public final class WebServer implements Closeable {
    *     listened on
    */
   public String address(String host) {
-    return "http://"
-        + (proxied ? host : "127.0.0.1")
-        + ":"
-        + server.getConnectorAddress(0).getPort();
+    return "http://" + (proxied ? host : LOOPBACK) + ":" + visits.port();
   }
 
-  @Override
-  public void close() throws IOException {
+  private static void stop(HttpServer2 server) throws IOException {
     try {
       server.stop();
     } catch (Exception e) {
       throw new IOException("the web server did not stop", e);
     }
+  }
+
+  @Override
+  public void close() throws IOException {
+    visits.close();
   }
 }
