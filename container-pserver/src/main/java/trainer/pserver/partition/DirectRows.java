@@ -8,6 +8,9 @@ import trainer.core.table.Partitions;
  * ascending order, where {@link KeyIndex} needs two that nothing foretells. It is there for speed
  * only and stays small beside the rows. Of a slice that it has {@linkplain #learn learnt} it knows
  * every small key, so that one which is absent here has no row.
+ *
+ * <p>Each loop is a method of its own: it is compiled when it is hot, alone, and not with all that
+ * is done around it.
  */
 final class DirectRows {
   /** So many keys have a place wherever there is room for it, 4 MB. */
@@ -60,16 +63,12 @@ final class DirectRows {
 
   private boolean find(Slice slice, int partition, long[] keys, int from, int count, int[] target) {
     int absent = look(keys, from, count, target);
-    for (int i = 0; i < absent; i++) {
-      missing[i] = keys[places[i]];
-    }
-    int next = slice.rows();
+    gather(keys, absent);
+    int first = slice.rows();
     if (!slice.append(room, missing, absent)) {
       return false;
     }
-    for (int i = 0; i < absent; i++) {
-      target[places[i]] = next++;
-    }
+    number(target, absent, first);
     learn(slice, partition);
     return true;
   }
@@ -88,6 +87,18 @@ final class DirectRows {
       absent -= row >> 31;
     }
     return absent;
+  }
+
+  private void gather(long[] keys, int absent) {
+    for (int i = 0; i < absent; i++) {
+      missing[i] = keys[places[i]];
+    }
+  }
+
+  private void number(int[] target, int absent, int first) {
+    for (int i = 0; i < absent; i++) {
+      target[places[i]] = first + i;
+    }
   }
 
   /** Takes in the rows that the slice has got since. */

@@ -33,7 +33,6 @@ final class Stepping {
       long[] sums,
       int sumsFrom,
       UndoLog undo) {
-    FixedPoint point = slice.table().fixedPoint();
     int width = slice.table().width();
     int stride = slice.table().stride();
     int most = Math.max(1, Math.min(ROWS, FLOATS / stride));
@@ -45,13 +44,23 @@ final class Stepping {
       if (undo != null) {
         undo.saveAll(done, cells, some);
       }
-      for (int i = 0; i < some; i++) {
-        for (int j = 0; j < width; j++) {
-          gradient[j] = point.toFloat(sums[sum++]);
-        }
-        step.apply(cells, i * stride, width, gradient);
-      }
+      change(step, slice.table(), some, sums, sum);
+      sum += some * width;
       slice.writeRows(rows, from + done, some, cells);
+    }
+  }
+
+  /** A method of its own, and so compiled alone. */
+  private void change(Optimizer.Step step, Table table, int rows, long[] sums, int sumsFrom) {
+    FixedPoint point = table.fixedPoint();
+    int width = table.width();
+    int stride = table.stride();
+    int sum = sumsFrom;
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < width; j++) {
+        gradient[j] = point.toFloat(sums[sum++]);
+      }
+      step.apply(cells, i * stride, width, gradient);
     }
   }
 
