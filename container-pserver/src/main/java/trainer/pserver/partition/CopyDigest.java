@@ -4,9 +4,12 @@ import java.util.List;
 import trainer.core.table.Partitions;
 
 /**
- * A 64-bit hash of what a copy has committed: weights and optimizer state of every row that differs
- * from its initial row, bit for bit. A sum over rows, so that neither their numbers nor the cut
- * into partitions and processes leave a trace: the digests of all partitions may be added up.
+ * A 64-bit hash of what a copy has committed: by how much weights and optimizer state of each row
+ * differ from its initial row, as integers with the floats' bits, each times an odd number drawn
+ * from table, key and cell (multilinear hashing: Lemire, Kaser 2014). A sum over rows, so that
+ * neither their numbers nor the cut into partitions and processes leave a trace: the digests of all
+ * partitions may be added up; and what a version changes is known from the rows it touches, as they
+ * were and as they are.
  */
 final class CopyDigest {
   private CopyDigest() {}
@@ -24,18 +27,14 @@ final class CopyDigest {
    * is computed in place and can be undone.
    */
   static long change(Slice slice, Touched touched, UndoLog undo) {
-    Table table = slice.table();
-    float[] initial = new float[table.stride()];
-    float[] cells = new float[table.stride()];
+    int stride = slice.table().stride();
+    long seed = seed(slice.table());
+    float[] before = undo.cells();
     long sum = 0;
     for (int slot = 0; slot < touched.size(); slot++) {
       int row = touched.row(slot);
-      long key = slice.key(row);
-      table.initialRow(key, initial, 0);
-      System.arraycopy(slice.chunk(row), slice.offset(row), cells, 0, cells.length);
-      sum += of(table, key, cells, initial);
-      System.arraycopy(undo.cells(), undo.offset(slot), cells, 0, cells.length);
-      sum -= of(table, key, cells, initial);
+      long drawn = Partitions.mix(slice.key(row) ^ seed);
+      sum += change(drawn, before, undo.offset(slot), slice.chunk(row), slice.offset(row), stride);
     }
     return sum;
   }
@@ -44,44 +43,37 @@ final class CopyDigest {
   static long of(Slice slice, int row) {
     Table table = slice.table();
     float[] initial = new float[table.stride()];
-    float[] cells = new float[table.stride()];
-    long key = slice.key(row);
-    table.initialRow(key, initial, 0);
-    System.arraycopy(slice.chunk(row), slice.offset(row), cells, 0, cells.length);
-    return of(table, key, cells, initial);
-  }
-
-  private static long of(Table table, long key, float[] cells, float[] initial) {
-    return sameBits(cells, initial) ? 0 : hash(table.position(), key, cells);
+    table.initialRow(slice.key(row), initial, 0);
+    long drawn = Partitions.mix(slice.key(row) ^ seed(table));
+    return change(drawn, initial, 0, slice.chunk(row), slice.offset(row), initial.length);
   }
 
   private static long of(Copy copy, Table table) {
     float[] cells = new float[table.stride()];
     float[] initial = new float[table.stride()];
     Slice slice = copy.slice(table.position());
+    long seed = seed(table);
     long sum = 0;
     for (int row = 0; row < slice.rows(); row++) {
       copy.readCommitted(table.position(), row, cells);
       table.initialRow(slice.key(row), initial, 0);
-      sum += of(table, slice.key(row), cells, initial);
+      sum += change(Partitions.mix(slice.key(row) ^ seed), initial, 0, cells, 0, cells.length);
     }
     return sum;
   }
 
-  private static boolean sameBits(float[] one, float[] other) {
-    for (int i = 0; i < one.length; i++) {
-      if (Float.floatToIntBits(one[i]) != Float.floatToIntBits(other[i])) {
-        return false;
-      }
-    }
-    return true;
+  private static long seed(Table table) {
+    return Partitions.mix(table.position() + 1L);
   }
 
-  private static long hash(int table, long key, float[] row) {
-    long hash = Partitions.mix(key ^ Partitions.mix(table + 1L));
-    for (float cell : row) {
-      hash = Partitions.mix(hash + Float.floatToIntBits(cell));
+  /** Of one row: how {@code before} became {@code now}. */
+  private static long change(long drawn, float[] before, int from, float[] now, int at, int cells) {
+    long sum = 0;
+    for (int i = 0; i < cells; i++) {
+      long difference =
+          (long) Float.floatToIntBits(now[at + i]) - Float.floatToIntBits(before[from + i]);
+      sum += difference * (Partitions.mix(drawn + i) | 1);
     }
-    return hash;
+    return sum;
   }
 }

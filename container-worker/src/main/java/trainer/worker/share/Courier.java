@@ -63,13 +63,16 @@ final class Courier {
     }
   }
 
-  /** What is going to be pushed is named with the pull, so that its rows are found meanwhile. */
+  /**
+   * What is going to be pushed is named with the pull, so that its rows are found meanwhile; those
+   * of what is pulled alone are found once, too, where they are trained.
+   */
   private void sendKeys(Work work, Lane lane, Route route, boolean pull) {
     if (work.isTraining()) {
       sendKeys(work, lane, route.held(), true);
     }
     if (pull) {
-      sendKeys(work, lane, route.served(), false);
+      sendKeys(work, lane, route.served(), work.isTraining());
     }
   }
 
