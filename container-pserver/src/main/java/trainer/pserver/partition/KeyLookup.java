@@ -111,15 +111,14 @@ final class KeyLookup {
       return;
     }
     require(!keys.isWhole(segment), "not dense: table ", table);
-    int start = keys.starts()[segment];
-    int end = keys.starts()[segment + 1];
+    check(keys.keys(), keys.starts()[segment], keys.starts()[segment + 1], table, partition);
+  }
+
+  private static void check(long[] keys, int start, int end, int table, int partition) {
     for (int i = start; i < end; i++) {
-      long key = keys.keys()[i];
+      long key = keys[i];
       require(Partitions.of(table, key) == partition, "not of its partition: key ", key);
-      require(
-          i == start || Long.compareUnsigned(keys.keys()[i - 1], key) < 0,
-          "out of order: key ",
-          key);
+      require(i == start || Long.compareUnsigned(keys[i - 1], key) < 0, "out of order: key ", key);
     }
   }
 
