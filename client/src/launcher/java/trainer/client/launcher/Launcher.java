@@ -56,9 +56,6 @@ public final class Launcher {
     command.add(java.executable());
     command.add("-XX:+UseSerialGC");
     command.add("-XX:TieredStopAtLevel=1");
-    command.add("-XX:Tier3InvocationThreshold=1000");
-    command.add("-XX:Tier3MinInvocationThreshold=500");
-    command.add("-XX:Tier3CompileThreshold=10000");
     command.addAll(archive.flags());
     command.add("-Xmx1g");
     command.add("-Djava.net.preferIPv4Stack=true");

@@ -37,16 +37,6 @@ public record JvmSize(int memoryMb, int vcores, boolean quick, boolean keeping) 
           "-XX:Tier4CompileThreshold=90000",
           "-XX:Tier4BackEdgeThreshold=240000");
 
-  /**
-   * Five times Java's thresholds for C1: most of what is called 200 times while a process starts is
-   * never called again.
-   */
-  private static final List<String> C1_FOR_WHAT_IS_REPEATED =
-      List.of(
-          "-XX:Tier3InvocationThreshold=1000",
-          "-XX:Tier3MinInvocationThreshold=500",
-          "-XX:Tier3CompileThreshold=10000");
-
   /** Of a process that has its cores for itself. */
   public JvmSize(int memoryMb, int vcores) {
     this(memoryMb, vcores, false, false);
@@ -86,7 +76,6 @@ public record JvmSize(int memoryMb, int vcores, boolean quick, boolean keeping) 
     if (keeping) {
       flags.add("-XX:NewRatio=7");
     }
-    flags.addAll(C1_FOR_WHAT_IS_REPEATED);
     flags.addAll(quick ? List.of("-XX:TieredStopAtLevel=1") : C2_FOR_WHAT_IS_HOT);
     if (memoryMb < PARALLEL_FROM_MB || threads == 1) {
       flags.add("-XX:+UseSerialGC");
