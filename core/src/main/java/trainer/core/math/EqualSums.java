@@ -143,11 +143,11 @@ public final class EqualSums {
     int count = before.length;
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count);
     int last = (1 << bits) - 1;
-    int most = Math.min(count / 2, Character.MAX_VALUE);
-    char[] slots = new char[last + 1]; // the number of a different sum, from 1; half of them taken
+    int most = count / 2;
+    int[] slots = new int[last + 1]; // the number of a different sum, from 1; half of them taken
     int[] first = new int[most];
     int[] sizes = new int[most];
-    char[] codes = new char[count];
+    int[] numbers = new int[count];
     int different = 0;
     for (int i = 0; i < count; i++) {
       long sum = sums[start + i];
@@ -164,28 +164,29 @@ public final class EqualSums {
         }
         number = different++;
         first[number] = i;
-        slots[place] = (char) different;
+        slots[place] = different;
       }
       sizes[number]++;
-      codes[i] = (char) number;
+      numbers[i] = number;
     }
-    return numbered(codes, sizes, different);
+    return coded(numbers, sizes, different);
   }
 
-  /** Large ones get the numbers from 1 on, the others 0. */
-  private static Groups numbered(char[] codes, int[] sizes, int different) {
-    char[] numbers = new char[different];
+  /** Large ones get the codes from 1 on, as far as there are any, the others 0. */
+  private static Groups coded(int[] numbers, int[] sizes, int different) {
+    char[] codeOf = new char[different];
     int groups = 0;
     int alone = 0;
     for (int i = 0; i < different; i++) {
-      if (sizes[i] >= LEAST) {
-        numbers[i] = (char) ++groups;
+      if (sizes[i] >= LEAST && groups < Character.MAX_VALUE) {
+        codeOf[i] = (char) ++groups;
       } else {
         alone += sizes[i];
       }
     }
+    char[] codes = new char[numbers.length];
     for (int i = 0; i < codes.length; i++) {
-      codes[i] = numbers[codes[i]];
+      codes[i] = codeOf[numbers[i]];
     }
     return new Groups(codes, groups, groups + alone);
   }
