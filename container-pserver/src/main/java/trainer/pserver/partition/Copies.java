@@ -99,6 +99,7 @@ public final class Copies {
   private void name() {
     System.arraycopy(byPartition, 0, named, 0, named.length);
     learning.forEach((partition, copy) -> named[partition] = copy);
+    lookup.heldChanged();
   }
 
   /**
@@ -402,7 +403,7 @@ public final class Copies {
     List<TableSize> sizes = new ArrayList<>();
     for (Table table : tables) {
       long rows = 0;
-      long bytes = 0;
+      long bytes = lookup.bytes(table.position());
       for (Copy copy : named) {
         if (copy != null) {
           Slice slice = copy.slice(table.position());

@@ -6,8 +6,9 @@ import trainer.core.table.Partitions;
 /**
  * The rows of a sparse table's small keys, by the key: one access of memory, and lists name keys in
  * ascending order, where {@link KeyIndex} needs two that nothing foretells. It is there for speed
- * only and stays small beside the rows. Of a slice that it has {@linkplain #learn learnt} it knows
- * every small key, so that one which is absent here has no row.
+ * only, and where there is room: it takes 4 MB, or up to 32 bytes for each row. Of a slice that it
+ * has {@linkplain #learn learnt} it knows every small key, so that one which is absent here has no
+ * row.
  *
  * <p>Each loop is a method of its own: it is compiled when it is hot, alone, and not with all that
  * is done around it.
@@ -48,17 +49,34 @@ final class DirectRows {
    */
   boolean reserve(
       Slice slice, int partition, long[] keys, int from, int count, int[] target, long held) {
-    if (of[partition] != slice && of[partition] != null) {
-      Arrays.fill(rows, 0);
-      Arrays.fill(of, null);
-      Arrays.fill(known, 0);
-    }
+    forget(partition, slice);
     of[partition] = slice;
     makeRoom(keys[from + count - 1], held);
     learn(slice, partition);
     int small = small(keys, from, count);
     return find(slice, partition, keys, from, small, target)
         && (small == count || slice.reserve(room, keys, from + small, count - small, target));
+  }
+
+  /** What is known of a partition is forgotten, unless it is of its present slice. */
+  void forget(int partition, Slice present) {
+    Slice gone = of[partition];
+    if (gone == null || gone == present) {
+      return;
+    }
+    for (int row = 0; row < gone.rows(); row++) {
+      long key = gone.key(row);
+      if (isSmall(key)) {
+        rows[(int) key] = 0;
+      }
+    }
+    of[partition] = null;
+    known[partition] = 0;
+  }
+
+  /** How much memory it takes. */
+  long bytes() {
+    return (long) Integer.BYTES * rows.length;
   }
 
   private boolean find(Slice slice, int partition, long[] keys, int from, int count, int[] target) {
@@ -133,10 +151,11 @@ final class DirectRows {
       return;
     }
     int size = (int) Math.min(most, Math.max(1 << 10, 2 * Long.highestOneBit(largest)));
-    long bytes = (long) Integer.BYTES * (size - rows.length);
+    long bytes = (long) Integer.BYTES * size - bytes();
     if (room.has(bytes)) {
       room.take(bytes);
-      rows = Arrays.copyOf(rows, size);
+      rows = new int[0]; // both at once would take more than that
+      rows = new int[size];
       Arrays.fill(known, 0);
     }
   }

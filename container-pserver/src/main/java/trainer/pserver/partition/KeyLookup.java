@@ -86,7 +86,23 @@ final class KeyLookup {
       return true;
     }
     direct[table] = null; // it is there for speed only, and rows come first
-    return slice.reserve(room, keys.keys(), start, count, rows);
+    boolean reserved = slice.reserve(room, keys.keys(), start, count, rows);
+    direct[table] = reserved ? new DirectRows(room) : null;
+    return reserved;
+  }
+
+  /** Other copies are held than before: of those that are not, nothing is kept. */
+  void heldChanged() {
+    for (int table = 0; table < direct.length; table++) {
+      for (int p = 0; direct[table] != null && p < byPartition.length; p++) {
+        direct[table].forget(p, byPartition[p] == null ? null : byPartition[p].slice(table));
+      }
+    }
+  }
+
+  /** How much memory it takes to find a table's rows fast. */
+  long bytes(int table) {
+    return direct[table] == null ? 0 : direct[table].bytes();
   }
 
   private long held(int table) {

@@ -3,7 +3,7 @@ package trainer.pserver.partition;
 /**
  * How large a table is.
  *
- * @param bytes about how much memory its rows take, keys included
+ * @param bytes about how much memory its rows take, keys and what finds them included
  */
 public record TableSize(String table, long rows, long bytes) {
   /** Both parts of one table. */

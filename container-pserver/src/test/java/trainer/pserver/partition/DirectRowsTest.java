@@ -41,6 +41,29 @@ class DirectRowsTest {
   }
 
   @Test
+  void aSliceThatIsGivenUpTakesItsRowsAlong() {
+    DirectRows direct = new DirectRows(Room.ENDLESS);
+    Random random = new Random(6);
+    assertSame(direct, ascending(random, 300, 50_000), slice, plain);
+    long[] elsewhere =
+        random.longs(0, 50_000).filter(key -> Partitions.of(TABLE, key) == 1).limit(1).toArray();
+    Slice other = new Slice(table, 1);
+    int[] rows = {-1};
+    assertThat(direct.reserve(other, 1, elsewhere, 0, 1, rows, 1)).isTrue();
+    direct.forget(0, slice);
+    assertSame(direct, ascending(random, 300, 50_000), slice, plain);
+    direct.forget(0, null);
+    Slice another = new Slice(table, 0);
+    Slice anotherPlain = new Slice(table, 0);
+    for (int round = 0; round < 3; round++) {
+      assertSame(direct, ascending(random, 400, 50_000), another, anotherPlain);
+    }
+    assertThat(direct.reserve(other, 1, elsewhere, 0, 1, rows, 1)).isTrue();
+    assertThat(rows).containsExactly(0);
+    assertThat(other.rows()).isOne();
+  }
+
+  @Test
   void rowsThatWereMadeOtherwiseAreKnown() {
     DirectRows direct = new DirectRows(Room.ENDLESS);
     assertSame(direct, ascending(new Random(2), 100, 20_000), slice, plain);

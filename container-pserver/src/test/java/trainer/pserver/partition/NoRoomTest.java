@@ -2,9 +2,14 @@ package trainer.pserver.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import trainer.core.table.Partitions;
+import trainer.learning.optimizer.Optimizer;
 
 /** What would make copies grow waits while there is no room, and nothing else does. */
 class NoRoomTest {
@@ -116,6 +121,110 @@ class NoRoomTest {
     assertThat(learner.copies.learn(partition, rows)).isTrue();
     learner.copies.learnNothing();
     assertThat(learner.copies.sizes()).extracting(TableSize::rows).containsOnly(0L);
+  }
+
+  @Test
+  void whatIsNotHeldAnyMoreIsFreed() throws InterruptedException {
+    List<WeakReference<float[]>> chunks = new ArrayList<>();
+    List<Table> tables = Table.of(Fixture.SPECS, spec -> new Remembering(chunks));
+    int partition = Partitions.of(0, OLD[0]);
+    int[] others = IntStream.of(Fixture.ALL).filter(p -> p != partition).toArray();
+    Copies some = new Fixture(tables, false, Fixture.ALL).copies;
+    some.newLine(Fixture.line(1, 1, 0));
+    chunks.clear();
+    some.lookUp(Fixture.keys(new int[] {partition}, OLD), true);
+    assertThat(chunks).isNotEmpty();
+    some.newLine(Fixture.line(1, 2, 0), others);
+    awaitFreed(chunks);
+
+    some.learn(1, others, new int[] {partition});
+    chunks.clear();
+    some.lookUp(Fixture.keys(new int[] {partition}, OLD), true);
+    assertThat(chunks).as("it comes back with rows of its own").isNotEmpty();
+    some.learnNothing();
+    awaitFreed(chunks);
+  }
+
+  private static void awaitFreed(List<WeakReference<float[]>> chunks) throws InterruptedException {
+    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (System.nanoTime() < end && chunks.stream().anyMatch(chunk -> chunk.get() != null)) {
+      System.gc();
+      Thread.sleep(10);
+    }
+    assertThat(chunks).allMatch(chunk -> chunk.get() == null);
+  }
+
+  /** Knows where rows begin, and does not keep it. */
+  private record Remembering(List<WeakReference<float[]>> chunks) implements Optimizer {
+    @Override
+    public int state(int width) {
+      return width;
+    }
+
+    @Override
+    public void init(float[] cells, int offset, int width) {
+      chunks.add(new WeakReference<>(cells));
+    }
+
+    @Override
+    public Step step(long version, long records) {
+      return (cells, offset, width, gradient) -> {};
+    }
+  }
+
+  @Test
+  void ofAFullLaneNothingIsAskedForWhatIsThere() {
+    LookingRoom full = new LookingRoom();
+    Copies some = fixture(full).copies;
+    some.lookUp(Fixture.keys(OLD), true);
+    full.isFull = true;
+    some.lookUp(Fixture.keys(OLD), true);
+    assertThat(full.looks).isZero();
+  }
+
+  @Test
+  void roomThatIsFoundByLookingKeepsSmallKeysFast() {
+    LookingRoom room = new LookingRoom();
+    Copies some = fixture(room).copies;
+    some.lookUp(Fixture.keys(OLD), true);
+    long with = bytes(some);
+    room.isFull = true;
+    room.finds = true;
+    some.lookUp(Fixture.keys(NEW), true);
+    assertThat(room.looks).isPositive();
+    assertThat(bytes(some)).as("it gave way to rows").isLessThan(with);
+    room.isFull = false;
+    some.lookUp(Fixture.keys(NEW), true);
+    assertThat(bytes(some)).isGreaterThan(with);
+  }
+
+  private static long bytes(Copies copies) {
+    return copies.sizes().stream().mapToLong(TableSize::bytes).sum();
+  }
+
+  private static final class LookingRoom implements Room {
+    private boolean isFull;
+    private boolean finds;
+    private int looks;
+
+    @Override
+    public boolean has(long bytes) {
+      return !isFull;
+    }
+
+    @Override
+    public boolean finds(long bytes) {
+      looks++;
+      return !isFull || finds;
+    }
+
+    @Override
+    public void take(long bytes) {}
+
+    @Override
+    public boolean hasForNow(long bytes) {
+      return !isFull;
+    }
   }
 
   @Test
