@@ -5,8 +5,10 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import org.xerial.snappy.OSInfo;
 import org.xerial.snappy.Snappy;
+import org.xerial.snappy.SnappyError;
 import org.xerial.snappy.SnappyLoader;
 
 /**
@@ -15,32 +17,54 @@ import org.xerial.snappy.SnappyLoader;
  * it can register, and leaves the file behind where a process does not end in good order.
  */
 public final class SnappyLibrary {
+  /** With one of them the user says which library it is to be. */
+  private static final List<String> CHOICES =
+      List.of(
+          SnappyLoader.KEY_SNAPPY_LIB_PATH,
+          SnappyLoader.KEY_SNAPPY_LIB_NAME,
+          SnappyLoader.KEY_SNAPPY_USE_SYSTEMLIB,
+          SnappyLoader.KEY_SNAPPY_DISABLE_BUNDLED_LIBS);
+
+  private static boolean tried;
+
   private SnappyLibrary() {}
 
-  /** Loads it; where that is not possible, who needs it says so. */
-  public static void load() {
+  /** Loads it, once; where that is not possible, who needs it says so. */
+  public static synchronized void load() {
+    if (tried) {
+      return;
+    }
+    tried = true;
+    if (CHOICES.stream().anyMatch(key -> System.getProperty(key) != null)) {
+      return;
+    }
     String name = System.mapLibraryName("snappyjava");
     String resource = "native/" + OSInfo.getNativeLibFolderPathForCurrentOS() + "/" + name;
-    if (System.getProperty(SnappyLoader.KEY_SNAPPY_LIB_PATH) != null) {
-      return; // the user's own
-    }
     try (InputStream in = Snappy.class.getResourceAsStream(resource)) {
       if (in != null) {
         load(in, name);
       }
-    } catch (IOException | LinkageError e) {
-      System.clearProperty(SnappyLoader.KEY_SNAPPY_LIB_PATH);
+    } catch (IOException | LinkageError | SnappyError e) {
+      // Avro asks for it again
     }
   }
 
   private static void load(InputStream in, String name) throws IOException {
-    Path file = Files.createTempFile("", name);
+    String tmp = System.getProperty("java.io.tmpdir");
+    Path folder = Path.of(System.getProperty(SnappyLoader.KEY_SNAPPY_TEMPDIR, tmp));
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(folder);
+    }
+    Path file = Files.createTempFile(folder, "", name);
     try {
       Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
-      System.setProperty(SnappyLoader.KEY_SNAPPY_LIB_PATH, file.getParent().toString());
+      System.setProperty(SnappyLoader.KEY_SNAPPY_LIB_PATH, folder.toString());
       System.setProperty(SnappyLoader.KEY_SNAPPY_LIB_NAME, file.getFileName().toString());
       Snappy.getNativeLibraryVersion();
     } finally {
+      // A copy in another class loader has to unpack its own.
+      System.clearProperty(SnappyLoader.KEY_SNAPPY_LIB_PATH);
+      System.clearProperty(SnappyLoader.KEY_SNAPPY_LIB_NAME);
       Files.delete(file); // it stays mapped
     }
   }
