@@ -63,8 +63,18 @@ final class FirstVisit implements Closeable {
       serve();
     } catch (ClosedSelectorException e) {
       LOG.debug("Nobody came");
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) { // a class that is missing, too
       LOG.error("The page cannot be served", e);
+      turnAway();
+    }
+  }
+
+  /** Visitors would wait for ever. */
+  private void turnAway() {
+    try {
+      close();
+    } catch (IOException e) {
+      LOG.warn("The page's port did not close", e);
     }
   }
 

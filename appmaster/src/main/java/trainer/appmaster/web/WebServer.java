@@ -74,6 +74,16 @@ public final class WebServer implements Closeable {
             .setConf(conf)
             .addEndpoint(URI.create("http://" + LOOPBACK + ":0"))
             .build();
+    try {
+      start(server, listening);
+    } catch (Throwable e) {
+      stopAfter(e, server);
+      throw e;
+    }
+    return () -> stop(server);
+  }
+
+  private void start(HttpServer2 server, ServerSocketChannel listening) throws IOException {
     server.setAttribute(VIEW, view);
     server.setAttribute(ViewersFilter.VIEWERS, viewers);
     server.addServlet("status", STATUS_PATH, StatusServlet.class);
@@ -81,7 +91,15 @@ public final class WebServer implements Closeable {
     Connector connector = server.getWebAppContext().getServer().getConnectors()[0];
     ((ServerConnector) connector).open(listening);
     server.start();
-    return () -> stop(server);
+  }
+
+  /** Ends the threads of a server that has not started whole. */
+  private static void stopAfter(Throwable cause, HttpServer2 server) {
+    try {
+      stop(server);
+    } catch (IOException | RuntimeException e) {
+      cause.addSuppressed(e);
+    }
   }
 
   private static String filters(boolean proxied) {

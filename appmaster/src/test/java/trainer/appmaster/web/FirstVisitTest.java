@@ -9,6 +9,7 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.channels.ServerSocketChannel;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -57,6 +58,23 @@ final class FirstVisitTest {
           new InetSocketAddress(InetAddress.getLoopbackAddress(), visits.port());
       assertThatThrownBy(() -> new FirstVisit(taken, 1, this::open))
           .isInstanceOf(BindException.class);
+    }
+  }
+
+  @Test
+  void turnsVisitorsAwayWhenTheServerCannotBeMade() throws Exception {
+    FirstVisit.Opening opening =
+        listening -> {
+          throw new NoClassDefFoundError("a test's");
+        };
+    try (FirstVisit visits = new FirstVisit(ANY_PORT, 1, opening)) {
+      int port = visits.port();
+      try (Socket visitor = connected(port)) {
+        visitor.setSoTimeout(10_000);
+        assertThatThrownBy(() -> visitor.getInputStream().read())
+            .isInstanceOf(SocketException.class); // reset: nobody will accept it
+      }
+      assertThatThrownBy(() -> connected(port)).isInstanceOf(ConnectException.class);
     }
   }
 
