@@ -9,6 +9,7 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import trainer.container.files.HadoopClasses;
 import trainer.container.files.LocalFiles;
@@ -64,6 +65,7 @@ public record ClientConfiguration(
     keepToTheUser(hadoop);
     Settings settings =
         Settings.of(ours(hadoop), key -> sources.getOrDefault(key, sourceOf(hadoop, key)));
+    SecurityUtil.setConfiguration(hadoop);
     return new ClientConfiguration(hadoop, settings, List.copyOf(warnings), Map.copyOf(sources));
   }
 
@@ -72,6 +74,7 @@ public record ClientConfiguration(
     Configuration hadoop = new YarnConfiguration(cluster);
     settings.texts().forEach(hadoop::set);
     keepToTheUser(hadoop);
+    SecurityUtil.setConfiguration(hadoop);
     return new ClientConfiguration(hadoop, settings, warnings, options);
   }
 

@@ -2,7 +2,6 @@ package trainer.client.run;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -14,7 +13,6 @@ public final class Identity {
 
   /** The short name of the user that Hadoop knows. */
   public static String user(Configuration hadoop) {
-    SecurityUtil.setConfiguration(hadoop);
     UserGroupInformation.setConfiguration(hadoop);
     try {
       UserGroupInformation user = UserGroupInformation.getCurrentUser();

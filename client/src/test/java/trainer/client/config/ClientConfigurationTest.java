@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.File;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.SecurityUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.core.config.InvalidSettingsException;
@@ -65,6 +68,21 @@ class ClientConfigurationTest {
     Configuration cluster = new Configuration(false);
     assertThat(FsPermission.getUMask(configuration.on(cluster).hadoop()).toShort())
         .isEqualTo((short) 077);
+  }
+
+  @Test
+  void hadoopsSecurityIsToldOfEveryCommandsConfiguration() {
+    InetSocketAddress service = new InetSocketAddress("localhost", 8020);
+    String useIp = CommonConfigurationKeys.HADOOP_SECURITY_TOKEN_SERVICE_USE_IP;
+    try {
+      ClientConfiguration given =
+          ClientConfiguration.of(List.of(), Map.of(useIp, "false"), Map.of());
+      assertThat(SecurityUtil.buildTokenService(service)).hasToString("localhost:8020");
+      given.on(new Configuration(false));
+      assertThat(SecurityUtil.buildTokenService(service)).hasToString("127.0.0.1:8020");
+    } finally {
+      SecurityUtil.setConfiguration(new Configuration(false));
+    }
   }
 
   private static int epochs(
