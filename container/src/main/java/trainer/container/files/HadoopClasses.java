@@ -12,9 +12,9 @@ import org.apache.hadoop.util.ShutdownHookManager;
  * all default and site files anew for one value of it.
  *
  * <p>Loaded here they find no such file, and take the defaults in their code, which are those in
- * the files. {@code SecurityUtil} is told ours by those who set the user's identity; the others ask
- * how many file systems may be opened at a time (64), whether threads count what they read (yes)
- * and how long hooks may take at the end (30 s).
+ * the files. {@code SecurityUtil} is told ours as soon as it is known; of the others these keys are
+ * read from no site file: {@code fs.creation.parallel.count} (64), {@code
+ * fs.iostatistics.thread.level.enabled} (true) and {@code hadoop.service.shutdown.timeout} (30 s).
  */
 public final class HadoopClasses {
   private static final List<Class<?>> CLASSES =
@@ -30,7 +30,8 @@ public final class HadoopClasses {
   public static void load() {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(new WithoutConfiguration(before));
+    WithoutConfiguration without = new WithoutConfiguration(before);
+    thread.setContextClassLoader(without);
     try {
       for (Class<?> one : CLASSES) {
         Class.forName(one.getName(), true, HadoopClasses.class.getClassLoader());
@@ -39,18 +40,26 @@ public final class HadoopClasses {
       throw new IllegalStateException("it is on the class path", e);
     } finally {
       thread.setContextClassLoader(before);
+      without.end();
     }
   }
 
-  private static final class WithoutConfiguration extends ClassLoader {
+  static final class WithoutConfiguration extends ClassLoader {
+    /** Threads that were made meanwhile keep this loader. */
+    private volatile boolean over;
+
     WithoutConfiguration(ClassLoader parent) {
       super(parent);
+    }
+
+    void end() {
+      over = true;
     }
 
     @Override
     public URL getResource(String name) {
       boolean holdsConfiguration = name.endsWith("-default.xml") || name.endsWith("-site.xml");
-      return holdsConfiguration ? null : super.getResource(name);
+      return holdsConfiguration && !over ? null : super.getResource(name);
     }
   }
 }
