@@ -1,7 +1,7 @@
 # Sourced: what the commands here that run local jobs have in common. Needs $scratch, and what a job
 # prints in $scratch/out and $scratch/err.
 
-# watch CLIENT: processor seconds of the job's processes, as last seen, into $scratch/processor
+# watch CLIENT: processor seconds of the job's processes, as last seen, into $scratch/cpu.<role><index>
 watch() {
   local id='' pid role fields
   while kill -0 "$1" 2>/dev/null; do

@@ -59,6 +59,9 @@ final class Turns {
     if (failure instanceof Error error) {
       throw error;
     }
+    if (failure != null) { // checked, and thrown all the same
+      throw new IllegalStateException(failure);
+    }
   }
 
   /** Nobody reads from here on: waits for who does. */
