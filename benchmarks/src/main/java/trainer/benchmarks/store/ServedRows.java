@@ -130,7 +130,7 @@ final class ServedRows implements AutoCloseable {
     int count = keys.keys().length;
     long list = sequence;
     lane.writer().keys(list, BulkFrame.Mode.TRAIN, keys);
-    lane.writer().pull(list, LINE, version, list);
+    lane.writer().pull(list, LINE, version, list, Partitions.ALL);
     lane.flush();
     require(lane.read() instanceof BulkFrame.Values);
     int[] ends = {count};
@@ -144,7 +144,7 @@ final class ServedRows implements AutoCloseable {
   private void commit(KeyList keys) throws IOException, InterruptedException {
     int count = keys.keys().length;
     lane.writer().keys(version, BulkFrame.Mode.TRAIN, keys);
-    lane.writer().pull(version, LINE, version, version);
+    lane.writer().pull(version, LINE, version, version, Partitions.ALL);
     lane.flush();
     require(lane.read() instanceof BulkFrame.Values);
     version++;

@@ -315,8 +315,18 @@ public final class Copies {
     return list;
   }
 
-  /** Serves, parks or refuses a pull of the rows of {@code version} on {@code line}. */
+  /** Serves, parks or refuses a pull of all rows of a list. */
   public void pull(Peer peer, long request, long line, long version, RowList list) {
+    pull(peer, request, line, version, list, Partitions.ALL);
+  }
+
+  /**
+   * Serves, parks or refuses a pull of the rows of {@code version} on {@code line}.
+   *
+   * @param partitions those of the list that are wanted, a bit each
+   */
+  public void pull(
+      Peer peer, long request, long line, long version, RowList list, long partitions) {
     Verdict verdict = Verdict.TAKE;
     for (Copy copy : copies) {
       verdict = stricter(verdict, copy.weighPull(line, version));
@@ -326,10 +336,11 @@ public final class Copies {
     }
     if (verdict == Verdict.TAKE) {
       list.served(seen.count());
-      peer.values(request, line, version, new Reading(byPartition, tables, list, version));
+      peer.values(
+          request, line, version, new Reading(byPartition, tables, list, version, partitions));
     } else if (verdict != Verdict.WAIT) {
       peer.refused(request, standing(verdict.reason()));
-    } else if (!parking.add(new Parking.Pull(peer, request, line, version, list))) {
+    } else if (!parking.add(new Parking.Pull(peer, request, line, version, list, partitions))) {
       peer.refused(request, standing(Refusal.Reason.TOO_MANY_PARKED));
     }
   }

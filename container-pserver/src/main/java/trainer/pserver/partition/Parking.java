@@ -22,10 +22,11 @@ final class Parking {
   }
 
   /** A parked pull. */
-  record Pull(Peer peer, long request, long line, long version, RowList list) implements Entry {
+  record Pull(Peer peer, long request, long line, long version, RowList list, long partitions)
+      implements Entry {
     @Override
     public void retry(Copies copies) {
-      copies.pull(peer, request, line, version, list);
+      copies.pull(peer, request, line, version, list, partitions);
     }
   }
 

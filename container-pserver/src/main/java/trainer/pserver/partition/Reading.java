@@ -2,29 +2,44 @@ package trainer.pserver.partition;
 
 import java.util.List;
 
-/** The weights of a key list at one version, read out of the slices segment by segment. */
+/**
+ * The weights of a key list at one version, or of some partitions' keys of it, read out of the
+ * slices segment by segment.
+ */
 final class Reading implements RowValues {
   private final Copy[] byPartition;
   private final List<Table> tables;
   private final RowList list;
   private final long version;
+  private final long partitions;
 
-  Reading(Copy[] byPartition, List<Table> tables, RowList list, long version) {
+  /**
+   * @param partitions those of the list that are wanted, a bit each
+   */
+  Reading(Copy[] byPartition, List<Table> tables, RowList list, long version, long partitions) {
     this.byPartition = byPartition;
     this.tables = tables;
     this.list = list;
     this.version = version;
+    this.partitions = partitions;
   }
 
   @Override
   public int size() {
-    return list.floats();
+    int size = 0;
+    for (int s = 0; s < list.segments(); s++) {
+      size += isWanted(s) ? floats(s) : 0;
+    }
+    return size;
   }
 
   @Override
   public void writeTo(Target target) {
     float[] weights = new float[longestSegment()];
     for (int s = 0; s < list.segments(); s++) {
+      if (!isWanted(s)) {
+        continue;
+      }
       Copy copy = byPartition[list.partition(s)];
       if (list.isWhole(s)) {
         copy.readWeights(list.table(s), version, weights);
@@ -34,7 +49,7 @@ final class Reading implements RowValues {
       } else {
         readByKey(s, copy, weights);
       }
-      target.put(weights, 0, list.count(s) * tables.get(list.table(s)).width());
+      target.put(weights, 0, floats(s));
     }
   }
 
@@ -53,10 +68,18 @@ final class Reading implements RowValues {
     }
   }
 
+  private boolean isWanted(int segment) {
+    return (partitions >>> list.partition(segment) & 1) != 0;
+  }
+
+  private int floats(int segment) {
+    return list.count(segment) * tables.get(list.table(segment)).width();
+  }
+
   private int longestSegment() {
     int longest = 0;
     for (int s = 0; s < list.segments(); s++) {
-      longest = Math.max(longest, list.count(s) * tables.get(list.table(s)).width());
+      longest = Math.max(longest, isWanted(s) ? floats(s) : 0);
     }
     return longest;
   }

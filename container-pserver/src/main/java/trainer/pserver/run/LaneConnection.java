@@ -148,7 +148,8 @@ final class LaneConnection implements Peer, BulkFrame.Handler {
       Refusal where = lane.copies().standing(Refusal.Reason.NOT_FOLLOWING);
       refuse(false, frame.request(), where, BulkFrame.Reason.UNKNOWN_LIST);
     } else {
-      lane.copies().pull(this, frame.request(), frame.line(), frame.version(), list);
+      lane.copies()
+          .pull(this, frame.request(), frame.line(), frame.version(), list, frame.partitions());
     }
   }
 

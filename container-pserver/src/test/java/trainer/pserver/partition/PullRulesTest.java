@@ -2,7 +2,11 @@ package trainer.pserver.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import trainer.pserver.partition.Refusal.Reason;
 
 class PullRulesTest {
@@ -98,6 +102,25 @@ class PullRulesTest {
     fixture.push(1, 1, 0, 1, 1024, 10);
     fixture.copies.commit(1, 1);
     assertThat(training(reading, 1).values[0]).isEqualTo(6f);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatIsPulledOfAListIsWhatAListOfThatAloneWouldGive(boolean training) {
+    Fixture drawn = Fixture.drawn(Fixture.ALL);
+    drawn.copies.newLine(Fixture.line(1, 1, 0));
+    long[] keys = LongStream.range(0, 300).toArray();
+    int[] odd = Arrays.stream(Fixture.ALL).filter(partition -> partition % 2 == 1).toArray();
+    RowList list = drawn.copies.lookUp(Fixture.keysAndGrid(Fixture.ALL, keys), training);
+    RowList part = drawn.copies.lookUp(Fixture.keysAndGrid(odd, keys), training);
+    RecordingPeer ofAll = new RecordingPeer();
+    RecordingPeer ofPart = new RecordingPeer();
+    drawn.copies.pull(ofAll, 1, 1, 0, list, 0xAAAAAAAAL);
+    drawn.copies.pull(ofPart, 1, 1, 0, part);
+    assertThat(ofAll.values).isEqualTo(ofPart.values);
+    assertThat(ofPart.values).hasSizeBetween(1, list.floats() - 1);
+    drawn.copies.pull(ofAll, 1, 1, 0, list, 0);
+    assertThat(ofAll.values).as("nothing is asked for").isEmpty();
   }
 
   private RecordingPeer training(RowList list, long version) {

@@ -235,7 +235,7 @@ class LearnerTest {
   private static float[] weights(BulkConnection connection, long line, long version)
       throws IOException {
     connection.writer().keys(5, BulkFrame.Mode.READ, KEYS);
-    connection.writer().pull(1, line, version, 5);
+    connection.writer().pull(1, line, version, 5, Partitions.ALL);
     connection.flush();
     BulkFrame.Values values = (BulkFrame.Values) connection.read();
     float[] weights = new float[values.values().remaining()];

@@ -176,7 +176,7 @@ class PserverTest {
     lazy.writer().keys(1, BulkFrame.Mode.READ, many);
     lazy.flush();
     for (int i = 0; i < 200; i++) {
-      lazy.writer().pull(i, 1, 0, 1);
+      lazy.writer().pull(i, 1, 0, 1, Partitions.ALL);
     }
     lazy.flush();
 
@@ -195,7 +195,7 @@ class PserverTest {
     newLine(1, 0);
     hear();
     BulkConnection lane = connect(0);
-    lane.writer().pull(5, 1, 0, 99);
+    lane.writer().pull(5, 1, 0, 99, Partitions.ALL);
     lane.writer().keys(1, BulkFrame.Mode.TRAIN, list(0, keys()));
     lane.writer().push(1, 1, 0, 1, 3, Metrics.NONE, 1, null, new long[1], new int[] {1});
     lane.flush();
@@ -223,7 +223,7 @@ class PserverTest {
       pserver.take(new ToMember.Commit(1, 1, version));
     }
     for (BulkConnection lane : lanes) {
-      lane.writer().pull(1, 1, 2, 1);
+      lane.writer().pull(1, 1, 2, 1, Partitions.ALL);
       lane.flush();
     }
     assertThat(values(lanes)).containsOnly(2f);
@@ -349,7 +349,7 @@ class PserverTest {
   private static void pull(BulkConnection[] lanes, long line, long version) throws IOException {
     for (int lane = 0; lane < lanes.length; lane++) {
       lanes[lane].writer().keys(1, BulkFrame.Mode.TRAIN, list(lane, keys()));
-      lanes[lane].writer().pull(1, line, version, 1);
+      lanes[lane].writer().pull(1, line, version, 1, Partitions.ALL);
       lanes[lane].flush();
     }
   }
@@ -374,7 +374,7 @@ class PserverTest {
               new EqualSums(),
               sums,
               new int[] {sums.length});
-      lanes[lane].writer().pull(2, line, version, 1);
+      lanes[lane].writer().pull(2, line, version, 1, Partitions.ALL);
       lanes[lane].flush();
     }
   }

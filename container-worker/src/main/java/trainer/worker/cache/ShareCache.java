@@ -30,8 +30,7 @@ public final class ShareCache {
 
   /**
    * @param budget bytes
-   * @param copies how often the keys of a share are held as long as it is kept: by itself, for its
-   *     blocks may leave memory before it, and by the lists of the lanes where those are parts
+   * @param copies how many pservers a key is pushed to
    */
   public ShareCache(long budget, int copies) {
     this.shares = new Retention<>(budget);
@@ -66,7 +65,7 @@ public final class ShareCache {
 
   private long bytes(PreparedShare share) {
     long bytes = BYTES_OF_A_SHARE;
-    bytes += (long) copies * Long.BYTES * share.layout().keys().keys().length;
+    bytes += (long) Long.BYTES * share.layout().keys().keys().length; // it may outlive its blocks
     bytes += (long) copies * Character.BYTES * share.layout().size(); // of equal sums
     for (RowPlaces[] ofBlock : share.places()) {
       for (RowPlaces of : ofBlock) {

@@ -32,7 +32,7 @@ final class PushFrame implements LaneLink.Writing {
 
   /** The share's own sums where one lane holds them all. */
   private long[] sums() {
-    if (push.list().places().length == layout.keys().segments()) {
+    if (push.list().isWhole()) {
       return push.sums();
     }
     long[] part = new long[layout.size(push.list())];

@@ -258,7 +258,12 @@ final class WorkerLoop implements ReadAhead.Listener {
       lanes.write(
           action.lane(),
           frames -> {
-            frames.pull(action.request(), action.line(), action.version(), action.list());
+            frames.pull(
+                action.request(),
+                action.line(),
+                action.version(),
+                action.list(),
+                action.partitions());
             return false;
           });
     }

@@ -100,7 +100,7 @@ public final class WorkerProcess {
                     new FileBlockSource(new BlockReader(hadoop, settings, spec.labels())),
                     Patience.withStorages()),
             cache,
-            new ShareCache(ofShares, keyCopies(settings)),
+            new ShareCache(ofShares, settings.get(Keys.PSERVER_REPLICAS)),
             new Passes(model, spec.model().phases()),
             spec.tables(),
             loop,
@@ -108,14 +108,6 @@ public final class WorkerProcess {
         new ShareCompute(spec.tables(), model, threads, loop::offer, fatal),
         new Lanes(
             this::opening, settings.get(Keys.HEARTBEAT_TIMEOUT).dividedBy(2), loop::offer, fatal));
-  }
-
-  /** How often a worker holds the keys of a share that is kept: see {@link ShareCache}. */
-  private static int keyCopies(Settings settings) {
-    int lanes = settings.get(Keys.PSERVERS) * settings.get(Keys.PSERVER_VCORES);
-    int replicas = settings.get(Keys.PSERVER_REPLICAS);
-    int ofLanes = replicas > 1 ? replicas + 1 : 1; // where all are written, and where one reads
-    return lanes > 1 ? 1 + ofLanes : 1;
   }
 
   /** Takes what the master says, in the order of the stream; any thread. */

@@ -49,13 +49,11 @@ final class Courier {
     boolean pull = work.stage == Work.Stage.PULLING && !leg.pulled && leg.values == null;
     boolean push = work.stage == Work.Stage.PUSHING && !leg.pushed && !leg.acked;
     if (pull || push) {
-      sendKeys(work, lane, leg.route(), pull);
+      sendKeys(work, lane, leg.route().part());
     }
     if (pull) {
       leg.pulled = true;
-      out.accept(
-          new WorkerAction.SendPull(
-              lane, work.id, leg.request(), work.line, work.pullVersion, leg.route().served().id));
+      out.accept(pull(work, lane, leg));
     }
     if (push) {
       leg.pushed = true;
@@ -63,29 +61,30 @@ final class Courier {
     }
   }
 
-  /**
-   * What is going to be pushed is named with the pull, so that its rows are found meanwhile; those
-   * of what is pulled alone are found once, too, where they are trained.
-   */
-  private void sendKeys(Work work, Lane lane, Route route, boolean pull) {
-    if (work.isTraining()) {
-      sendKeys(work, lane, route.held(), true);
-    }
-    if (pull) {
-      sendKeys(work, lane, route.served(), work.isTraining());
-    }
-  }
-
-  private void sendKeys(Work work, Lane lane, Route.Part part, boolean train) {
+  /** What is going to be pushed is named with the pull, so that its rows are found meanwhile. */
+  private void sendKeys(Work work, Lane lane, Route.Part part) {
     if (!part.listed) {
       part.listed = true;
       part.equal = new EqualSums();
-      out.accept(new WorkerAction.SendKeys(lane, work.id, part.id, train, part.list.keys()));
+      out.accept(
+          new WorkerAction.SendKeys(lane, work.id, part.id, work.isTraining(), part.list.keys()));
     }
   }
 
+  private static WorkerAction pull(Work work, Lane lane, Leg leg) {
+    Route route = leg.route();
+    return new WorkerAction.SendPull(
+        lane,
+        work.id,
+        leg.request(),
+        work.line,
+        work.pullVersion,
+        route.part().id,
+        route.served().partitions());
+  }
+
   private static WorkerAction push(Work work, Lane lane, Leg leg) {
-    Route.Part held = leg.route().held();
+    Route.Part part = leg.route().part();
     if (work.isStep()) {
       return new WorkerAction.SendPush(
           lane,
@@ -95,9 +94,9 @@ final class Courier {
           work.update,
           WorkerAction.SendPush.UPDATE,
           work.metrics,
-          held.id,
-          held.list,
-          held.equal,
+          part.id,
+          part.list,
+          part.equal,
           work.sums);
     }
     ToMember.Order order = work.order;
@@ -109,9 +108,9 @@ final class Courier {
         order.share(),
         order.shares(),
         work.metrics,
-        held.id,
-        held.list,
-        held.equal,
+        part.id,
+        part.list,
+        part.equal,
         work.sums);
   }
 

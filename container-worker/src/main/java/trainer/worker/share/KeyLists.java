@@ -41,18 +41,25 @@ final class KeyLists {
   /** The list for a piece of work, which leaves it in the end. */
   Routes take(long number, KeyList keys, PartitionMap map, long work) {
     Routes known = kept.get(number);
-    Routes routes = known == null || known.isBusy() ? add(number, keys, map, work) : known;
+    Routes routes =
+        known == null || known.isBusy() ? add(new Routes(number, keys, work, true), map) : known;
     routes.busy(true);
     return routes;
   }
 
-  private Routes add(long number, KeyList keys, PartitionMap map, long work) {
-    Routes routes = new Routes(number, keys, work);
+  /** The list for a piece of work that only reads, and does not come again. */
+  Routes takeToRead(KeyList keys, PartitionMap map, long work) {
+    Routes routes = add(new Routes(Routes.ONCE, keys, work, false), map);
+    routes.busy(true);
+    return routes;
+  }
+
+  private Routes add(Routes routes, PartitionMap map) {
     routes.cut(map, numbers, this::gone);
     all.add(routes);
     bytes += routes.bytes();
-    if (number != Routes.ONCE) {
-      kept.putIfAbsent(number, routes);
+    if (routes.number != Routes.ONCE) {
+      kept.putIfAbsent(routes.number, routes);
     }
     return routes;
   }
@@ -100,13 +107,7 @@ final class KeyLists {
     all.remove(routes);
     kept.remove(routes.number, routes);
     bytes -= routes.bytes();
-    routes
-        .byLane()
-        .forEach(
-            (lane, route) -> {
-              gone(lane, route.held());
-              gone(lane, route.served());
-            });
+    routes.byLane().forEach((lane, route) -> gone(lane, route.part()));
   }
 
   private void gone(Lane lane, Route.Part part) {

@@ -9,10 +9,10 @@ import trainer.core.table.PartitionMap;
 /**
  * The part of a share's key list that one lane holds, or that is pulled from it.
  *
- * @param keys the lane's segments, in the share's order
- * @param places for each of them, its position among the segments of the share's list
+ * @param share the share's list
+ * @param places the positions of the lane's segments among those of the share's list, ascending
  */
-public record LaneList(KeyList keys, int[] places) {
+public record LaneList(KeyList share, int[] places) {
   /** Cuts out of a share's list what the lane holds: all this is pushed to it. */
   public static LaneList cut(KeyList share, PartitionMap map, Lane lane) {
     return cut(share, map.partitions(), partition -> lane.holds(map, partition));
@@ -23,24 +23,18 @@ public record LaneList(KeyList keys, int[] places) {
     return cut(share, map.partitions(), partition -> lane.serves(map, partition));
   }
 
-  /** The share's own arrays serve when it is all. */
   private static LaneList cut(KeyList share, int partitions, IntPredicate which) {
-    boolean[] held = new boolean[partitions];
-    for (int partition = 0; partition < held.length; partition++) {
-      held[partition] = which.test(partition);
+    boolean[] wanted = new boolean[partitions];
+    for (int partition = 0; partition < wanted.length; partition++) {
+      wanted[partition] = which.test(partition);
     }
-    int segments = 0;
-    int size = 0;
-    for (int i = 0; i < share.segments(); i++) {
-      if (held[share.partitions()[i]]) {
-        segments++;
-        size += listed(share, i);
-      }
-    }
-    if (segments == share.segments()) {
-      return new LaneList(share, IntStream.range(0, segments).toArray());
-    }
-    return copy(share, held, segments, size);
+    IntStream all = IntStream.range(0, share.segments());
+    return new LaneList(share, all.filter(i -> wanted[share.partitions()[i]]).toArray());
+  }
+
+  /** Whether it is all of the share's list. */
+  public boolean isWhole() {
+    return places.length == share.segments();
   }
 
   /** Whether both name the same part of the same share's list. */
@@ -48,29 +42,34 @@ public record LaneList(KeyList keys, int[] places) {
     return Arrays.equals(places, other.places);
   }
 
-  private static LaneList copy(KeyList share, boolean[] held, int segments, int size) {
-    int[] tables = new int[segments];
-    int[] partitions = new int[segments];
-    int[] starts = new int[segments + 1];
-    int[] places = new int[segments];
-    long[] keys = new long[size];
-    int[] whole = new int[segments];
-    int at = 0;
-    for (int i = 0; i < share.segments(); i++) {
-      if (held[share.partitions()[i]]) {
-        tables[at] = share.tables()[i];
-        partitions[at] = share.partitions()[i];
-        places[at] = i;
-        whole[at] = share.whole()[i];
-        System.arraycopy(share.keys(), share.starts()[i], keys, starts[at], listed(share, i));
-        starts[at + 1] = starts[at] + listed(share, i);
-        at++;
-      }
-    }
-    return new LaneList(new KeyList(tables, partitions, starts, keys, whole), places);
+  /**
+   * The list that the lane is told: the share's own where it is all, else a copy, which is not kept
+   * for the time when the lane has to be told again.
+   */
+  KeyList keys() {
+    return isWhole() ? share : copy();
   }
 
-  private static int listed(KeyList list, int segment) {
-    return list.starts()[segment + 1] - list.starts()[segment];
+  private KeyList copy() {
+    int[] tables = new int[places.length];
+    int[] partitions = new int[places.length];
+    int[] starts = new int[places.length + 1];
+    int[] whole = new int[places.length];
+    for (int i = 0; i < places.length; i++) {
+      int place = places[i];
+      tables[i] = share.tables()[place];
+      partitions[i] = share.partitions()[place];
+      whole[i] = share.whole()[place];
+      starts[i + 1] = starts[i] + listed(place);
+    }
+    long[] keys = new long[starts[places.length]];
+    for (int i = 0; i < places.length; i++) {
+      System.arraycopy(share.keys(), share.starts()[places[i]], keys, starts[i], listed(places[i]));
+    }
+    return new KeyList(tables, partitions, starts, keys, whole);
+  }
+
+  private int listed(int place) {
+    return share.starts()[place + 1] - share.starts()[place];
   }
 }

@@ -3,7 +3,7 @@ package trainer.worker.share;
 /**
  * What one lane answered to a pull.
  *
- * @param list the keys asked for
- * @param values their weights in the list's order, {@code width} of the segment's table a key
+ * @param places the positions of the segments asked for among those of the share's list
+ * @param values the weights of their keys in that order, {@code width} of the segment's table a key
  */
-public record LaneValues(LaneList list, float[] values) {}
+public record LaneValues(int[] places, float[] values) {}

@@ -36,7 +36,7 @@ public final class Layout {
   /** Puts what a lane answered in its place in {@code weights}. */
   public void scatter(LaneValues answer, float[] weights) {
     int at = 0;
-    for (int place : answer.list().places()) {
+    for (int place : answer.places()) {
       int length = starts[place + 1] - starts[place];
       System.arraycopy(answer.values(), at, weights, starts[place], length);
       at += length;
@@ -73,13 +73,13 @@ public final class Layout {
 
   /** For each table of a lane's list, where its numbers end in the lane's part. */
   public int[] ends(LaneList lane) {
-    int[] tables = lane.keys().tables();
-    int[] ends = new int[tables.length];
+    int[] places = lane.places();
+    int[] ends = new int[places.length];
     int count = 0;
     int at = 0;
-    for (int i = 0; i < tables.length; i++) {
-      at += starts[lane.places()[i] + 1] - starts[lane.places()[i]];
-      if (i + 1 == tables.length || tables[i + 1] != tables[i]) {
+    for (int i = 0; i < places.length; i++) {
+      at += starts[places[i] + 1] - starts[places[i]];
+      if (i + 1 == places.length || keys.tables()[places[i + 1]] != keys.tables()[places[i]]) {
         ends[count++] = at;
       }
     }

@@ -35,7 +35,7 @@ final class Leg {
    * Goes on by another route: if another part is pulled, what was answered is not what is wanted.
    */
   void goBy(Route other, long newRequest) {
-    if (other.served() != route.served()) {
+    if (!other.servesTheSame(route)) {
       request = newRequest;
       pulled = false;
       values = null;
@@ -66,8 +66,7 @@ final class Leg {
       pulled = false;
     }
     if (listUnknown) {
-      route.held().listed = false;
-      route.served().listed = false;
+      route.part().listed = false;
     } else {
       waitsForTick = true;
     }

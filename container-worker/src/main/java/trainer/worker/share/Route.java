@@ -1,15 +1,13 @@
 package trainer.worker.share;
 
 import trainer.core.math.EqualSums;
+import trainer.core.table.Partitions;
 
 /**
- * What of a key list one lane holds, all of which is pushed to it, and what is pulled from it: of
- * what several lanes hold each part is pulled from one of them. Where both are the same, one list
- * serves.
- *
- * @param served all of it in {@code held}
+ * What of a key list one lane is told, and what of that is pulled from it: of what several lanes
+ * hold each part is pulled from one of them.
  */
-record Route(Part held, Part served) {
+record Route(Part part, Served served) {
   /** A part of a key list, as one lane knows it. */
   static final class Part {
     final LaneList list;
@@ -29,8 +27,20 @@ record Route(Part held, Part served) {
     }
   }
 
-  /** Whether what is pulled has a list of its own. */
+  /**
+   * What is pulled.
+   *
+   * @param partitions a bit for each partition; {@link Partitions#ALL} where it is all that the
+   *     lane is told
+   */
+  record Served(LaneList list, long partitions) {}
+
+  /** Whether it is less than what the lane is told. */
   boolean servesAPart() {
-    return served != held;
+    return served.partitions != Partitions.ALL;
+  }
+
+  boolean servesTheSame(Route other) {
+    return served.list.samePlaces(other.served.list);
   }
 }

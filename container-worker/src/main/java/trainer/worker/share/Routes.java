@@ -6,6 +6,7 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import trainer.core.table.KeyList;
 import trainer.core.table.PartitionMap;
+import trainer.core.table.Partitions;
 
 /** A key list and how it is cut over the lanes, for one piece of work after the other. */
 final class Routes {
@@ -22,6 +23,7 @@ final class Routes {
   final long number;
   final KeyList keys;
   private final long firstId;
+  private final boolean training;
   private Map<Lane, Route> byLane = Map.of();
   private PartitionMap routedBy;
   private boolean busy;
@@ -29,11 +31,13 @@ final class Routes {
   /**
    * @param number see {@link WorkerEvent.Prepared}
    * @param firstId what it is called on connections, as long as the map does not change
+   * @param training whether it is pushed to every copy; else lanes are told what is pulled
    */
-  Routes(long number, KeyList keys, long firstId) {
+  Routes(long number, KeyList keys, long firstId, boolean training) {
     this.number = number;
     this.keys = keys;
     this.firstId = firstId;
+    this.training = training;
   }
 
   long bytes() {
@@ -77,25 +81,28 @@ final class Routes {
   }
 
   private Route cut(PartitionMap map, Lane lane, Route old, boolean isFirst, LongSupplier numbers) {
-    LaneList list = LaneList.cut(keys, map, lane);
     LaneList served = LaneList.cutServed(keys, map, lane);
-    Route.Part held =
-        old != null && old.held().list.samePlaces(list)
-            ? old.held()
-            : new Route.Part(list, isFirst ? firstId : numbers.getAsLong());
-    if (served.samePlaces(list)) {
-      return new Route(held, held);
+    LaneList list = training ? LaneList.cut(keys, map, lane) : served;
+    boolean same = old != null && old.part().list.samePlaces(list);
+    Route.Part part =
+        same ? old.part() : new Route.Part(list, isFirst ? firstId : numbers.getAsLong());
+    return new Route(part, new Route.Served(served, partitions(served, list)));
+  }
+
+  private long partitions(LaneList served, LaneList told) {
+    if (served.samePlaces(told)) {
+      return Partitions.ALL;
     }
-    boolean same = old != null && old.servesAPart() && old.served().list.samePlaces(served);
-    return new Route(held, same ? old.served() : new Route.Part(served, numbers.getAsLong()));
+    long partitions = 0;
+    for (int place : served.places()) {
+      partitions |= 1L << keys.partitions()[place];
+    }
+    return partitions;
   }
 
   private static void forget(Lane lane, Route old, Route now, BiConsumer<Lane, Route.Part> gone) {
-    if (now == null || now.held() != old.held()) {
-      gone.accept(lane, old.held());
-    }
-    if (old.servesAPart() && (now == null || now.served() != old.served())) {
-      gone.accept(lane, old.served());
+    if (now == null || now.part() != old.part()) {
+      gone.accept(lane, old.part());
     }
   }
 
@@ -103,14 +110,13 @@ final class Routes {
   void lost(Lane lane) {
     Route route = byLane.get(lane);
     if (route != null) {
-      route.held().listed = false;
-      route.served().listed = false;
+      route.part().listed = false;
     }
   }
 
   /** Whether the lane has been told any of it. */
   boolean isListed(Lane lane) {
     Route route = byLane.get(lane);
-    return route != null && (route.held().listed || route.served().listed);
+    return route != null && route.part().listed;
   }
 }

@@ -224,7 +224,7 @@ final class Work {
             (lane, route) -> {
               long request = route.servesAPart() ? numbers.getAsLong() : id;
               Leg leg = before.get(lane);
-              if (leg != null && leg.route().held() == route.held()) {
+              if (leg != null && leg.route().part() == route.part()) {
                 leg.goBy(route, request);
               } else {
                 leg = new Leg(route, request);
@@ -245,7 +245,7 @@ final class Work {
   List<LaneValues> takeValues() {
     List<LaneValues> all = new ArrayList<>(legs.size());
     for (Leg leg : legs.values()) {
-      all.add(new LaneValues(leg.route().served().list, leg.values));
+      all.add(new LaneValues(leg.route().served().list().places(), leg.values));
       leg.values = null;
     }
     return all;

@@ -80,8 +80,10 @@ public final class Worker implements WorkerEvent.Handler {
   public void on(WorkerEvent.Prepared event) {
     Work work = find(event.work());
     if (work != null && work.stage == Work.Stage.PREPARING) {
-      long list = work.isTraining() ? event.list() : Routes.ONCE;
-      work.routes = lists.take(list, event.keys(), map, work.id);
+      work.routes =
+          work.isTraining()
+              ? lists.take(event.list(), event.keys(), map, work.id)
+              : lists.takeToRead(event.keys(), map, work.id);
       work.route(this::nextNumber);
       work.stage = Work.Stage.PULLING;
     }

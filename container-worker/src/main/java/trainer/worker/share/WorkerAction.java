@@ -143,8 +143,13 @@ public sealed interface WorkerAction {
     }
   }
 
-  /** Pull the list's rows as they are in exactly (line, version). */
-  record SendPull(Lane lane, long work, long request, long line, long version, long list)
+  /**
+   * Pull the list's rows as they are in exactly (line, version).
+   *
+   * @param partitions those wanted of the list's, a bit each
+   */
+  record SendPull(
+      Lane lane, long work, long request, long line, long version, long list, long partitions)
       implements WorkerAction {
     @Override
     public void to(Handler handler) {

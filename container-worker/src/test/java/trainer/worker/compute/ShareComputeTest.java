@@ -21,7 +21,6 @@ import trainer.learning.block.DecodedBlock;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.Pass;
 import trainer.learning.spi.RowIndex;
-import trainer.worker.share.LaneList;
 import trainer.worker.share.LaneValues;
 import trainer.worker.share.WorkerEvent;
 
@@ -48,7 +47,7 @@ class ShareComputeTest {
     for (int i = 0; i < places.length; i++) {
       places[i] = i;
     }
-    return new LaneValues(new LaneList(keys, places), values);
+    return new LaneValues(places, values);
   }
 
   private WorkerEvent run(Model with, PreparedShare share, int threads) {

@@ -40,7 +40,7 @@ class LayoutTest {
       for (int i = 0; i < part.length; i++) {
         values[i] = part[i];
       }
-      layout.scatter(new LaneValues(lane, values), whole);
+      layout.scatter(new LaneValues(lane.places(), values), whole);
     }
     assertThat(whole).containsExactly(10, 11, 12, 13, 14, 15);
   }

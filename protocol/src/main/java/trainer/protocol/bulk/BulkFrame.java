@@ -75,15 +75,20 @@ public sealed interface BulkFrame {
     }
   }
 
-  /** W→P: the rows of {@code version} on {@code line} are wanted; parked until they exist. */
-  record Pull(long request, long line, long version, long list) implements BulkFrame {
+  /**
+   * W→P: the rows of {@code version} on {@code line} are wanted; parked until they exist.
+   *
+   * @param partitions those of the list that are wanted, a bit each
+   */
+  record Pull(long request, long line, long version, long list, long partitions)
+      implements BulkFrame {
     @Override
     public void to(Handler handler) {
       handler.on(this);
     }
   }
 
-  /** P→W: the rows, in the list's order. */
+  /** P→W: the rows that were wanted, in the list's order. */
   record Values(long request, long line, long version, FloatBuffer values) implements BulkFrame {
     @Override
     public void to(Handler handler) {

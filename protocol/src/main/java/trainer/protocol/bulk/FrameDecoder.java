@@ -16,7 +16,7 @@ final class FrameDecoder {
         switch (type) {
           case FrameType.KEYS -> keys(need(frame, 9));
           case FrameType.DROP -> new BulkFrame.Drop(need(frame, 8).getLong());
-          case FrameType.PULL -> pull(need(frame, 32));
+          case FrameType.PULL -> pull(need(frame, 40));
           case FrameType.VALUES -> values(need(frame, 24));
           case FrameType.PUSH -> push(need(frame, 88));
           case FrameType.ACK -> ack(need(frame, 20));
@@ -39,7 +39,8 @@ final class FrameDecoder {
   }
 
   private static BulkFrame pull(ByteBuffer frame) {
-    return new BulkFrame.Pull(frame.getLong(), frame.getLong(), frame.getLong(), frame.getLong());
+    return new BulkFrame.Pull(
+        frame.getLong(), frame.getLong(), frame.getLong(), frame.getLong(), frame.getLong());
   }
 
   private static BulkFrame values(ByteBuffer frame) throws MalformedFrameException {

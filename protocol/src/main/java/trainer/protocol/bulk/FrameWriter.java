@@ -69,9 +69,9 @@ public final class FrameWriter {
     end(frame);
   }
 
-  public void pull(long request, long line, long version, long list) {
-    int frame = begin(FrameType.PULL, 32);
-    buffer.putLong(request).putLong(line).putLong(version).putLong(list);
+  public void pull(long request, long line, long version, long list, long partitions) {
+    int frame = begin(FrameType.PULL, 40);
+    buffer.putLong(request).putLong(line).putLong(version).putLong(list).putLong(partitions);
     end(frame);
   }
 

@@ -49,14 +49,14 @@ final class BulkConnectionTest {
   void framesGoBothWaysAfterTheHandshake() throws Exception {
     CompletableFuture<BulkFrame> heard = CompletableFuture.supplyAsync(this::answerOnePull);
     try (BulkConnection connection = open(secret)) {
-      connection.writer().pull(9, 1, 2, 3);
+      connection.writer().pull(9, 1, 2, 3, 4);
       connection.flush();
       BulkFrame.Values values = (BulkFrame.Values) connection.read();
       assertThat(values.values().get(1)).isEqualTo(2f);
       assertThat(connection.read()).isNull();
     }
-    assertThat(heard.join()).isEqualTo(new BulkFrame.Pull(9, 1, 2, 3));
-    assertThat(traffic.sent()).as("length, type, four numbers").isEqualTo(4 + 1 + 32);
+    assertThat(heard.join()).isEqualTo(new BulkFrame.Pull(9, 1, 2, 3, 4));
+    assertThat(traffic.sent()).as("length, type, five numbers").isEqualTo(4 + 1 + 40);
     assertThat(traffic.received()).as("with three numbers, two values").isEqualTo(4 + 1 + 24 + 8);
   }
 

@@ -251,7 +251,7 @@ final class BulkFrameTest {
     BulkFrame.Refused refused =
         new BulkFrame.Refused(true, 1, 2, 3, 4, BulkFrame.Reason.BAD_CONTENT);
     writer.drop(11);
-    writer.pull(1, 2, 3, 4);
+    writer.pull(1, 2, 3, 4, 5);
     writer.ack(5, 6, 7);
     writer.refused(refused);
     writer.ping();
@@ -259,7 +259,7 @@ final class BulkFrameTest {
     FrameReader reader = new FrameReader(MAX_FRAME);
     reader.feed(bytesOf(writer));
     assertThat(reader.next()).isEqualTo(new BulkFrame.Drop(11));
-    assertThat(reader.next()).isEqualTo(new BulkFrame.Pull(1, 2, 3, 4));
+    assertThat(reader.next()).isEqualTo(new BulkFrame.Pull(1, 2, 3, 4, 5));
     assertThat(reader.next()).isEqualTo(new BulkFrame.Ack(5, 6, 7));
     assertThat(reader.next()).isEqualTo(refused);
     assertThat(reader.next()).isEqualTo(new BulkFrame.Ping());

@@ -15,7 +15,8 @@ final class LaneMessages {
 
   record Drop(long list) implements ToLane {}
 
-  record Pull(long request, long line, long version, long list) implements ToLane {}
+  record Pull(long request, long line, long version, long list, long partitions)
+      implements ToLane {}
 
   record Shove(Gradients header, long list, long[] sums) implements ToLane {}
 

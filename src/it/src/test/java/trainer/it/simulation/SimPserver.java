@@ -474,7 +474,14 @@ final class SimPserver extends SimMember {
         lists.remove(drop.list());
       } else if (message instanceof LaneMessages.Pull pull) {
         if (knows(pull.list(), false, pull.request())) {
-          copies().pull(this, pull.request(), pull.line(), pull.version(), lists.get(pull.list()));
+          copies()
+              .pull(
+                  this,
+                  pull.request(),
+                  pull.line(),
+                  pull.version(),
+                  lists.get(pull.list()),
+                  pull.partitions());
         }
       } else if (message instanceof LaneMessages.Shove shove) {
         step = "accumulating";

@@ -391,7 +391,8 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
     work.version = action.version();
     send(
         action.lane(),
-        new LaneMessages.Pull(action.request(), action.line(), action.version(), action.list()));
+        new LaneMessages.Pull(
+            action.request(), action.line(), action.version(), action.list(), action.partitions()));
   }
 
   @Override

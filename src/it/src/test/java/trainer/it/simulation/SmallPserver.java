@@ -121,7 +121,13 @@ final class SmallPserver {
       } else if (message instanceof LaneMessages.Drop drop) {
         lists.remove(drop.list());
       } else if (message instanceof LaneMessages.Pull pull) {
-        copies.pull(this, pull.request(), pull.line(), pull.version(), lists.get(pull.list()));
+        copies.pull(
+            this,
+            pull.request(),
+            pull.line(),
+            pull.version(),
+            lists.get(pull.list()),
+            pull.partitions());
       } else if (message instanceof LaneMessages.Shove shove) {
         copies.push(this, (Push) shove.header(), lists.get(shove.list()), Sums.of(shove.sums()));
       }

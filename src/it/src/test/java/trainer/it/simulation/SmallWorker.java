@@ -157,7 +157,8 @@ final class SmallWorker implements WorkerAction.Handler {
     versions.put(action.work(), action.version());
     surroundings.send(
         action.lane(),
-        new LaneMessages.Pull(action.request(), action.line(), action.version(), action.list()));
+        new LaneMessages.Pull(
+            action.request(), action.line(), action.version(), action.list(), action.partitions()));
   }
 
   @Override
