@@ -7,6 +7,8 @@ import java.util.Arrays;
  *
  * <p>Rank r becomes id 1 + (r·odd + c) mod 2^k, cycle-walked into the number of features, so that
  * frequent ids lie anywhere. Every frequent feature has a weight and one in twenty of the rest.
+ * Weights of the first 2^22 ranks are drawn one after another and kept, those behind each for
+ * itself when it is met.
  */
 final class ClickSource implements RowSource {
   private static final double ZIPF = 1.1;
@@ -20,6 +22,7 @@ final class ClickSource implements RowSource {
   private final int features;
   private final int nonzeros;
   private final long seed;
+  private final long modelSeed;
   private final Zipf zipf;
   private final float[] weights;
 
@@ -28,13 +31,22 @@ final class ClickSource implements RowSource {
     this.nonzeros = request.nonzeros();
     this.seed = request.seed();
     this.zipf = new Zipf(features, ZIPF);
-    this.weights = new float[features];
-    Draws draws = Draws.model(request.modelSeed(), 0);
-    for (int rank = 0; rank < features; rank++) {
-      double weight = draws.normal() * WEIGHT_DEVIATION;
-      boolean counts = draws.uniform() < RARE_SHARE || rank < FREQUENT;
-      weights[rank] = counts ? (float) weight : 0f;
+    this.modelSeed = request.modelSeed();
+    this.weights = new float[Math.min(features, Zipf.HEAD)];
+    Draws draws = Draws.model(modelSeed, 0);
+    for (int rank = 0; rank < weights.length; rank++) {
+      weights[rank] = weight(rank, draws);
     }
+  }
+
+  private float weight(int rank) {
+    return rank < weights.length ? weights[rank] : weight(rank, Draws.model(modelSeed, rank));
+  }
+
+  private static float weight(int rank, Draws draws) {
+    double weight = draws.normal() * WEIGHT_DEVIATION;
+    boolean counts = draws.uniform() < RARE_SHARE || rank < FREQUENT;
+    return counts ? (float) weight : 0f;
   }
 
   @Override
@@ -57,7 +69,7 @@ final class ClickSource implements RowSource {
       long id = id(rank);
       if (!contains(row.indices, count, id)) {
         row.indices[count++] = id;
-        margin += weights[rank];
+        margin += weight(rank);
       }
     }
     Arrays.sort(row.indices);

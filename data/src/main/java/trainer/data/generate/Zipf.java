@@ -1,36 +1,63 @@
 package trainer.data.generate;
 
 /**
- * Draws ranks 0 .. n-1 with probability ∝ (rank+1)^-s, by inversion of the distribution function. A
- * guide table (Chen and Asau, 1974) narrows the search to a few ranks.
+ * Draws ranks 0 .. n-1 with probability ∝ (rank+1)^-s, s &gt; 1, by inversion of the distribution
+ * function. Of the first 2^22 ranks its values are kept, and a guide table (Chen and Asau, 1974)
+ * narrows the search to a few of them. Of the ranks behind, whose sums are integrals to within the
+ * rounding of a double (the midpoint rule: relative error s(s+1)/(24·rank²)), it is inverted in
+ * closed form.
  */
 final class Zipf {
+  static final int HEAD = 1 << 22;
   private static final int GUIDES = 1 << 14;
 
+  private final int n;
+  private final double s;
   private final double[] cumulated;
   private final int[] guide = new int[GUIDES + 1];
 
+  /** What all ranks weigh together. */
+  private final double total;
+
   Zipf(int n, double s) {
-    cumulated = new double[n];
+    this(n, s, HEAD);
+  }
+
+  /**
+   * @param head of how many ranks at most the distribution function is kept
+   */
+  Zipf(int n, double s, int head) {
+    this.n = n;
+    this.s = s;
+    cumulated = new double[Math.min(n, head)];
     double sum = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < cumulated.length; i++) {
       sum += StrictMath.pow(i + 1, -s);
       cumulated[i] = sum;
     }
-    int rank = 0;
-    for (int i = 0; i < n; i++) {
-      cumulated[i] /= sum;
+    total = sum + integral(n) - integral(cumulated.length);
+    for (int i = 0; i < cumulated.length; i++) {
+      cumulated[i] /= total;
     }
+    int rank = 0;
     for (int g = 0; g <= GUIDES; g++) {
-      while (rank < n - 1 && cumulated[rank] <= g / (double) GUIDES) {
+      while (rank < cumulated.length - 1 && cumulated[rank] <= g / (double) GUIDES) {
         rank++;
       }
       guide[g] = rank;
     }
   }
 
+  /** What ranks below {@code rank} weigh, but for a constant; of large ranks only. */
+  private double integral(int rank) {
+    return -StrictMath.pow(rank + 0.5, 1 - s) / (s - 1);
+  }
+
   /** The first rank whose cumulated probability exceeds {@code u}, 0 ≤ u &lt; 1. */
   int rank(double u) {
+    if (cumulated.length < n && u >= cumulated[cumulated.length - 1]) {
+      return tail(u);
+    }
     int cell = (int) (u * GUIDES);
     int low = guide[cell];
     int high = guide[cell + 1];
@@ -43,5 +70,12 @@ final class Zipf {
       }
     }
     return low;
+  }
+
+  private int tail(double u) {
+    double behind = (u - cumulated[cumulated.length - 1]) * total;
+    double below = -(integral(cumulated.length) + behind) * (s - 1);
+    double rank = StrictMath.pow(below, 1 / (1 - s)) - 0.5;
+    return (int) Math.max(cumulated.length, Math.min(n - 1, Math.floor(rank)));
   }
 }
