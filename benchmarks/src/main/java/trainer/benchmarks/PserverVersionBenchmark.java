@@ -48,6 +48,10 @@ public class PserverVersionBenchmark {
   @Param({"adagrad", "ftrl"})
   public String optimizer;
 
+  /** Whether there are other copies, whose digests are compared. */
+  @Param({"false", "true"})
+  public boolean replicas;
+
   private final Worker worker = new Worker();
   private final List<KeyList> keys = new ArrayList<>();
   private final List<RowList> lists = new ArrayList<>();
@@ -63,7 +67,7 @@ public class PserverVersionBenchmark {
     int[] all = IntStream.range(0, Partitions.COUNT).toArray();
     copies =
         new Copies(
-            tables, all, true, false, Room.ENDLESS, (line, complete, metrics, digests) -> {});
+            tables, all, true, replicas, Room.ENDLESS, (line, complete, metrics, digests) -> {});
     if (copies.newLine(new ToMember.NewLine(1, 1, 0, 0, 0, null, "")) == null) {
       throw new IllegalStateException("the line is refused");
     }

@@ -12,6 +12,11 @@ import trainer.core.table.Partitions;
  * were and as they are.
  */
 final class CopyDigest {
+  /** Gathered at once, keys and rows: their cache misses do not wait for each other. */
+  private static final int ROWS = 128;
+
+  private static final int FLOATS = 4096;
+
   private CopyDigest() {}
 
   static long of(Copy copy, List<Table> tables) {
@@ -28,13 +33,28 @@ final class CopyDigest {
    */
   static long change(Slice slice, Touched touched, UndoLog undo) {
     int stride = slice.table().stride();
+    int size = touched.size();
+    int most = Math.min(size, Math.max(1, Math.min(ROWS, FLOATS / stride)));
+    long[] keys = new long[most];
+    float[] now = new float[most * stride];
     long seed = seed(slice.table());
-    float[] before = undo.cells();
     long sum = 0;
-    for (int slot = 0; slot < touched.size(); slot++) {
-      int row = touched.row(slot);
-      long drawn = Partitions.mix(slice.key(row) ^ seed);
-      sum += change(drawn, before, undo.offset(slot), slice.chunk(row), slice.offset(row), stride);
+    for (int slot = 0; slot < size; slot += most) {
+      int some = Math.min(most, size - slot);
+      slice.numbering().keys(touched.rows(), slot, some, keys);
+      slice.readRows(touched.rows(), slot, some, now);
+      sum += change(seed, keys, some, undo.cells(), undo.offset(slot), now, stride);
+    }
+    return sum;
+  }
+
+  /** Of rows one behind the other; a method of its own, and so compiled alone. */
+  private static long change(
+      long seed, long[] keys, int rows, float[] before, int from, float[] now, int stride) {
+    long sum = 0;
+    for (int i = 0; i < rows; i++) {
+      long drawn = Partitions.mix(keys[i] ^ seed);
+      sum += change(drawn, before, from + i * stride, now, i * stride, stride);
     }
     return sum;
   }

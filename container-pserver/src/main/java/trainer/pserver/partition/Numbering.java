@@ -16,6 +16,13 @@ sealed interface Numbering permits KeyIndex, KeyRun {
   /** The key of a row. */
   long key(int row);
 
+  /** The keys of {@code rows[from .. from+count-1]}; null: of the rows from {@code from} on. */
+  default void keys(int[] rows, int from, int count, long[] target) {
+    for (int i = 0; i < count; i++) {
+      target[i] = key(rows == null ? from + i : rows[from + i]);
+    }
+  }
+
   /** Whether a row number is given up, and waits for another key. */
   default boolean isFree(int row) {
     return false;

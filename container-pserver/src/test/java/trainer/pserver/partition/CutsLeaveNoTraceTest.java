@@ -23,6 +23,9 @@ class CutsLeaveNoTraceTest {
   private static final int VERSIONS = 4;
   private static final int BLOCKS = 6;
 
+  /** Keys of which each partition has some hundred, more than are looked at together. */
+  private static final int MANY = 10_000;
+
   /** What one block adds, key by key: the same whoever computes it. */
   private record BlockSums(long[] keys, long seed) {
     long sum(int table, long key, int column) {
@@ -179,7 +182,9 @@ class CutsLeaveNoTraceTest {
   void theDigestSaidWithAVersionIsThatOfItsRows() {
     Fixture fixture = Fixture.started();
     for (long version = 1; version <= 4; version++) {
-      fixture.push(1, version, 0, 1, version == 3 ? 0 : 1000, 1, 2, 10 + version, -version);
+      long[] few = {1, 2, 10 + version, -version};
+      long[] keys = version == 2 ? LongStream.range(0, MANY).toArray() : few;
+      fixture.push(1, version, 0, 1, version == 3 ? 0 : 1000, keys);
       assertThat(fixture.digests).hasSize(Fixture.ALL.length);
       fixture.copies.commit(1, version);
       assertThat(fixture.digests)
