@@ -35,11 +35,7 @@ record Route(Part part, Served served) {
    */
   record Served(LaneList list, long partitions) {}
 
-  /** Whether it is less than what the lane is told. */
-  boolean servesAPart() {
-    return served.partitions != Partitions.ALL;
-  }
-
+  /** Whether the same is pulled. */
   boolean servesTheSame(Route other) {
     return served.list.samePlaces(other.served.list);
   }

@@ -211,7 +211,8 @@ final class Work {
   }
 
   /**
-   * Takes the routes that its keys have by now; a leg whose keys stay the same goes on as it was.
+   * Takes the routes that its keys have by now; a leg whose keys stay the same goes on as it was,
+   * and what was pulled for another is not taken for what this one asks.
    *
    * @param numbers gives numbers that no other pull has
    */
@@ -222,7 +223,7 @@ final class Work {
         .byLane()
         .forEach(
             (lane, route) -> {
-              long request = route.servesAPart() ? numbers.getAsLong() : id;
+              long request = before.isEmpty() ? id : numbers.getAsLong();
               Leg leg = before.get(lane);
               if (leg != null && leg.route().part() == route.part()) {
                 leg.goBy(route, request);

@@ -2,6 +2,8 @@ package trainer.worker.share;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
@@ -11,6 +13,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
 import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
 import trainer.worker.share.WorkerAction.Compute;
 import trainer.worker.share.WorkerAction.Forget;
 import trainer.worker.share.WorkerAction.Prepare;
@@ -44,6 +47,26 @@ class EvaluatingTest {
     assertThat(driven.take(Score.class)).hasSize(1);
     assertThat(driven.take(SendPush.class)).isEmpty();
     assertThat(driven.take(Compute.class)).isEmpty();
+  }
+
+  @Test
+  void anAnswerToWhatWasPulledByAnEarlierMapIsNotScored() {
+    DrivenWorker two = new DrivenWorker(DrivenWorker.copies(1, 2)).ready();
+    two.told(evaluate(1));
+    long work = two.last(Prepare.class).work();
+    two.step(new WorkerEvent.Prepared(work, DrivenWorker.KEYS));
+    SendPull before = two.take(SendPull.class).get(0);
+    assertThat(two.take(SendKeys.class))
+        .as("what is pulled from each, and no more")
+        .allMatch(keys -> !keys.train() && keys.keys().keys().length == 2);
+    PartitionMap left =
+        new PartitionMap(2, two.map.pservers().subList(0, 1), Collections.nCopies(4, List.of(0)));
+    two.told(new ToMember.NewLine(1, 1, 0, 0, 0, left, ""));
+    SendPull after = two.last(SendPull.class);
+    two.values(before.lane(), before.request(), 6);
+    assertThat(two.take(Score.class)).as("a part, as it was asked for before").isEmpty();
+    two.values(after.lane(), after.request(), 6);
+    assertThat(two.take(Score.class)).hasSize(1);
   }
 
   @Test
