@@ -77,8 +77,11 @@ public final class CoreScale {
       core.train(versions, MOST);
       section("training", core);
     }
-    core.lose(10);
-    section("ten workers die, one every second", core);
+    int dying = Math.min(10, size.workers() / 4);
+    if (dying > 0) {
+      core.lose(dying);
+      section(dying + " workers die, one every second", core);
+    }
     core.loseAll();
     section("all workers die at once", core);
     view(core);
