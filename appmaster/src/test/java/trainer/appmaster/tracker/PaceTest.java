@@ -8,6 +8,9 @@ import org.junit.jupiter.api.Test;
 import trainer.core.random.SplitMix64;
 
 class PaceTest {
+  private static final long SHORT = 500_000;
+  private static final long LONG = 500_000_000;
+
   private final Pace pace = new Pace();
 
   @Test
@@ -44,38 +47,63 @@ class PaceTest {
     for (int share = 0; share < 2000; share++) {
       for (long worker = 1; worker <= 2; worker++) {
         boolean disturbed = Math.floorMod(noise.next(), 10) == 0;
-        pace.measured(worker, 2000, (disturbed ? 8 : 1) * 500_000L);
+        pace.measured(worker, 2000, (disturbed ? 8 : 1) * SHORT);
       }
-      assertThat(share < 40 ? List.of(1.0) : weights()).as("share %d", share).containsOnly(1.0);
+      List<Double> now = weights();
+      if (share >= 100) {
+        assertThat(now).as("share %d", share).allMatch(weight -> weight > 0.8 && weight < 1.2);
+      }
     }
+  }
+
+  @Test
+  void weightsStayUntilOneIsOffByAFifthAndThenAllAreAsMeasured() {
+    shares(500, SHORT, SHORT);
+    shares(2000, SHORT, SHORT * 12 / 10);
+    assertThat(weights()).containsExactly(1.0, 1.0);
+    shares(2000, SHORT, SHORT * 2);
+    assertThat(weights().get(0)).isBetween(1.2, 1.4);
+    assertThat(weights().get(1)).isBetween(0.6, 0.8);
   }
 
   @Test
   void aWorkerThatBecomesSlowGetsLessAndThenAsMuchAsBefore() {
-    measureUntil(4, 200, 0.4);
-    measureUntil(1, 600, 1.0);
+    shares(500, SHORT, SHORT);
+    int slow = sharesUntil(0.45, SHORT, 4 * SHORT);
+    assertThat(slow).isBetween(40, 400);
+    int fast = sharesUntil(0.95, SHORT, SHORT);
+    assertThat(fast).isBetween(40, 600);
   }
 
   @Test
   void longSharesSayItSooner() {
-    pace.measured(1, 2000, 1_000_000_000L);
-    pace.measured(2, 2000, 1_000_000_000L);
-    for (int share = 0; share < 6; share++) {
-      pace.measured(1, 2000, 1_000_000_000L);
-      pace.measured(2, 2000, 4_000_000_000L);
-    }
-    assertThat(weights().get(1)).isLessThan(0.8);
+    shares(500, LONG, LONG);
+    assertThat(sharesUntil(0.45, LONG, 4 * LONG)).isLessThan(20);
   }
 
-  /**
-   * Of the second worker, until shares of half a millisecond that take it so many times as long.
-   */
-  private void measureUntil(int times, int sharesAtMost, double weight) {
+  /** A worker that is stopped again and again may have had short shares before. */
+  @Test
+  void shortSharesThatBecomeLongSayItSoonToo() {
+    shares(500, SHORT, SHORT);
+    assertThat(sharesUntil(0.45, SHORT, 1000 * SHORT)).isLessThan(20);
+  }
+
+  /** Of the second worker, until its weight is on that side of {@code weight} where it goes. */
+  private int sharesUntil(double weight, long first, long nanos) {
+    boolean falls = weights().get(1) > weight;
     int shares = 0;
-    while (Math.abs(weights().get(1) - weight) > 0.15) {
-      pace.measured(1, 2000, 500_000);
-      pace.measured(2, 2000, times * 500_000L);
-      assertThat(++shares).isLessThan(sharesAtMost);
+    while (falls ? weights().get(1) > weight : weights().get(1) < weight) {
+      shares(1, first, nanos);
+      assertThat(++shares).isLessThan(1000);
+    }
+    return shares;
+  }
+
+  private void shares(int count, long first, long second) {
+    for (int i = 0; i < count; i++) {
+      pace.measured(1, 2000, first);
+      pace.measured(2, 2000, second);
+      weights();
     }
   }
 

@@ -35,7 +35,7 @@ final class Zipf {
       sum += StrictMath.pow(i + 1, -s);
       cumulated[i] = sum;
     }
-    total = sum + integral(n) - integral(cumulated.length);
+    total = sum + (integral(n) - integral(cumulated.length));
     for (int i = 0; i < cumulated.length; i++) {
       cumulated[i] /= total;
     }
