@@ -6,14 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32;
 
 /**
  * The classes of one bundle as one Java keeps them in memory, in a file that the client and all
@@ -54,6 +53,10 @@ final class ClassArchive {
     }
     if (Files.exists(folder.resolve(ARCHIVE))) {
       flags.add("-XX:SharedArchiveFile=" + folder.resolve(ARCHIVE));
+      // Mapped where it was made for: elsewhere every pointer in it would be written anew.
+      flags.add("-XX:+IgnoreUnrecognizedVMOptions");
+      flags.add("-XX:+UnlockDiagnosticVMOptions");
+      flags.add("-XX:ArchiveRelocationMode=0");
     } else if (!Files.exists(list("client"))) {
       flags.add("-XX:DumpLoadedClassList=" + list("client"));
     }
@@ -172,16 +175,9 @@ final class ClassArchive {
     Path stamp = Files.isReadable(release) ? release : real;
     String identity =
         real + " " + Files.size(stamp) + " " + Files.getLastModifiedTime(stamp).toMillis();
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(identity.getBytes(StandardCharsets.UTF_8));
-      StringBuilder name = new StringBuilder();
-      for (int i = 0; i < 6; i++) {
-        name.append(String.format("%02x", hash[i]));
-      }
-      return name.toString();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    CRC32 sum = new CRC32(); // a digest would load the security providers first
+    byte[] bytes = identity.getBytes(StandardCharsets.UTF_8);
+    sum.update(bytes, 0, bytes.length);
+    return Long.toHexString(sum.getValue());
   }
 }

@@ -3,6 +3,8 @@ package trainer.client.launcher;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,8 +101,13 @@ public final class Launcher {
     return false;
   }
 
-  /** This process's id, in the one way that every Java from 8 on has. */
+  /** This process's id, in ways that every Java from 8 on has; the second takes 20 ms. */
   private static String pid() {
+    try {
+      return Files.readSymbolicLink(Paths.get("/proc/self")).toString();
+    } catch (IOException e) {
+      // not Linux
+    }
     return ManagementFactory.getRuntimeMXBean().getName().split("@", -1)[0];
   }
 

@@ -71,7 +71,9 @@ class ClassArchiveTest {
     archive.endMaking(true);
 
     assertThat(files()).containsExactly("classes.jsa");
-    assertThat(archive.flags()).anyMatch(flag -> flag.startsWith("-XX:SharedArchiveFile="));
+    assertThat(archive.flags())
+        .anyMatch(flag -> flag.startsWith("-XX:SharedArchiveFile="))
+        .containsSubsequence("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
     assertThat(Files.readAllLines(folder(archive).resolve("classes.jsa")))
         .containsExactly("java/lang/Object", "client", "master", "pserver", "worker");
   }

@@ -29,7 +29,11 @@ final class CommandLineTest {
       Files.createFile(folder.resolve("worker.list"));
       assertThat(line.shell("/logs")).doesNotContain("-XX:DumpLoadedClassList");
       Files.createFile(folder.resolve("classes.jsa"));
-      assertThat(line.shell("/logs")).contains("-XX:SharedArchiveFile=" + folder + "/classes.jsa");
+      assertThat(line.shell("/logs"))
+          .contains(
+              "-XX:SharedArchiveFile="
+                  + folder
+                  + "/classes.jsa -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0");
       assertThat(line.yarn()).doesNotContain("classes");
     } finally {
       System.clearProperty(ClassSharing.FOLDER);
