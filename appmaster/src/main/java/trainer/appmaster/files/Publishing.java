@@ -3,12 +3,15 @@ package trainer.appmaster.files;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -108,8 +111,7 @@ public final class Publishing {
       if (!replaces()) {
         refuseIfThere(files, output);
       }
-      check(files, written, order.parts());
-      String id = ModelId.of(new StoredModel(files, written), order.parts(), spec.tables());
+      String id = checkedId(files, written, order.parts());
       writeManifest(files, written, manifest(order, id, records));
       sweep(files, written, order.parts());
       fence.pass();
@@ -151,6 +153,36 @@ public final class Publishing {
               }
             });
     return kept;
+  }
+
+  /** The id is computed while parts are checked; what a check complains of says more. */
+  private String checkedId(FileSystem files, Path folder, List<PartFile> parts) throws IOException {
+    StoredModel model = new StoredModel(files, folder);
+    FutureTask<String> id = new FutureTask<>(() -> ModelId.of(model, parts, spec.tables()));
+    Thread beside = new Thread(id, "model-id");
+    beside.setDaemon(true);
+    beside.start();
+    try {
+      check(files, folder, parts);
+      return id.get();
+    } catch (ExecutionException e) {
+      throw carried(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while the model id was computed");
+    } finally {
+      id.cancel(true);
+    }
+  }
+
+  private static IOException carried(Throwable thrown) {
+    if (thrown instanceof RuntimeException e) {
+      throw e;
+    }
+    if (thrown instanceof Error e) {
+      throw e;
+    }
+    return thrown instanceof IOException e ? e : new IOException(thrown);
   }
 
   private static void check(FileSystem files, Path folder, List<PartFile> parts)

@@ -27,7 +27,7 @@ final class ContainerInput implements Closeable {
 
   private static final String SNAPPY = "snappy";
   private static final Set<String> CODECS = Set.of("null", "deflate", SNAPPY);
-  private static final int CRC_BYTES = 4;
+  static final int CRC_BYTES = 4;
   private static final byte[] MAGIC = {'O', 'b', 'j', 1};
   private static final int MAX_HEADER = 1 << 20;
   private static final int MAX_BLOCK = 1 << 24;
@@ -146,11 +146,7 @@ final class ContainerInput implements Closeable {
       data = data.length < length ? new byte[length] : data;
       length = Snappy.uncompress(stored, 0, compressed, data, 0);
     } catch (LinkageError | SnappyError e) {
-      throw new IOException(
-          "snappy's native library cannot be loaded here, let java.io.tmpdir be a folder on a file"
-              + " system that allows execution: "
-              + e,
-          e);
+      throw noSnappy(e);
     } catch (IOException e) {
       throw damaged("the compressed block cannot be unpacked (" + e.getMessage() + ")");
     }
@@ -159,6 +155,15 @@ final class ContainerInput implements Closeable {
     if ((int) crc.getValue() != ByteBuffer.wrap(stored).getInt(compressed)) {
       throw damaged("the block's checksum does not match");
     }
+  }
+
+  /** What to tell when snappy's native code is not to be had. */
+  static IOException noSnappy(Throwable cause) {
+    return new IOException(
+        "snappy's native library cannot be loaded here, let java.io.tmpdir be a folder on a file"
+            + " system that allows execution: "
+            + cause,
+        cause);
   }
 
   private void inflate(int size) {

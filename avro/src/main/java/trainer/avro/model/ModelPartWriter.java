@@ -1,16 +1,9 @@
 package trainer.avro.model;
 
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.util.List;
-import org.apache.avro.file.CodecFactory;
-import org.apache.avro.file.DataFileWriter;
-import org.apache.avro.io.BinaryEncoder;
-import org.apache.avro.io.EncoderFactory;
-import org.apache.avro.specific.SpecificDatumWriter;
 import trainer.avro.record.ModelRow;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
@@ -21,14 +14,17 @@ import trainer.core.table.TableSpec;
  * <p>The same rows give the same bytes. Not for use by several threads at once.
  */
 public final class ModelPartWriter implements Closeable {
+  /** At most so many bytes beside a row's name and values: three numbers, and the array's end. */
+  private static final int LENGTHS = 31;
+
   private final String name;
   private final int partition;
   private final TableOrder order;
   private final DigestingOutput sink;
-  private final DataFileWriter<ModelRow> file;
+  private final ContainerOutput file;
   private final boolean exact;
-  private final ByteArrayOutputStream row = new ByteArrayOutputStream(256);
-  private final BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(row, null);
+  private String lastTable;
+  private byte[] lastName;
   private int lastRank = -1;
   private long lastKey;
   private long rows;
@@ -62,11 +58,12 @@ public final class ModelPartWriter implements Closeable {
     this.order = new TableOrder(tables);
     this.sink = new DigestingOutput(out);
     this.file =
-        new DataFileWriter<>(new SpecificDatumWriter<>(ModelRow.class))
-            .setCodec(CodecFactory.snappyCodec())
-            .setSyncInterval(ContainerInput.SYNC_INTERVAL)
-            .setMeta(ModelFormat.FORMAT_VERSION_KEY, ModelFormat.VERSION)
-            .create(ModelRow.getClassSchema(), sink, SyncMarker.ofPart(partition));
+        new ContainerOutput(
+            sink,
+            ModelRow.getClassSchema(),
+            ModelFormat.FORMAT_VERSION_KEY,
+            String.valueOf(ModelFormat.VERSION),
+            SyncMarker.ofPart(partition));
   }
 
   /**
@@ -76,7 +73,7 @@ public final class ModelPartWriter implements Closeable {
    */
   public void append(String table, long key, float[] cells, int offset, int width)
       throws IOException {
-    int rank = order.rank(table);
+    int rank = table.equals(lastTable) ? lastRank : order.rank(table);
     if (rank < 0 || order.table(rank).width() != width) {
       throw new IllegalArgumentException("no table '" + table + "' of width " + width);
     }
@@ -84,33 +81,38 @@ public final class ModelPartWriter implements Closeable {
       throw new IllegalArgumentException(
           "row " + table + " " + Long.toUnsignedString(key) + " comes out of order in " + name);
     }
+    if (rank != lastRank) {
+      lastTable = table;
+      lastName = TableOrder.utf8(table);
+    }
     lastRank = rank;
     lastKey = key;
     if (exact || !ModelFormat.isInitial(order.table(rank), key, cells, offset)) {
-      encode(table, key, cells, offset, width);
-      file.appendEncoded(ByteBuffer.wrap(row.toByteArray()));
+      encode(key, cells, offset, width);
       rows++;
     }
   }
 
-  private void encode(String table, long key, float[] cells, int offset, int width)
-      throws IOException {
-    row.reset();
-    encoder.writeString(table);
-    encoder.writeLong(key);
-    encoder.writeArrayStart();
-    encoder.setItemCount(width);
+  /** Avro's binary encoding of a {@link ModelRow}. */
+  private void encode(long key, float[] cells, int offset, int width) throws IOException {
+    file.room(LENGTHS + lastName.length + width * Float.BYTES);
+    file.putLong(lastName.length);
+    file.put(lastName);
+    file.putLong(key);
+    file.putLong(width);
     for (int i = 0; i < width; i++) {
-      encoder.startItem();
       float value = cells[offset + i];
-      encoder.writeFloat(exact ? value : Float.intBitsToFloat(ModelFormat.canonicalBits(value)));
+      file.putFloat(exact ? Float.floatToRawIntBits(value) : ModelFormat.canonicalBits(value));
     }
-    encoder.writeArrayEnd();
-    encoder.flush();
+    if (width > 0) {
+      file.putLong(0);
+    }
+    file.endRecord();
   }
 
   /** Completes and closes the file, and says what was written. */
   public PartFile finish() throws IOException {
+    file.finish();
     file.close();
     return new PartFile(partition, name, rows, sink.bytes(), sink.sha256());
   }

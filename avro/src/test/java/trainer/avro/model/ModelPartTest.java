@@ -6,16 +6,21 @@ import static trainer.avro.model.ExampleModel.ROWS;
 import static trainer.avro.model.ExampleModel.TABLES;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.avro.file.CodecFactory;
 import org.apache.avro.file.DataFileReader;
+import org.apache.avro.file.DataFileWriter;
 import org.apache.avro.file.SeekableByteArrayInput;
 import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.specific.SpecificDatumWriter;
 import org.junit.jupiter.api.Test;
 import trainer.avro.model.MemoryFolder.Row;
+import trainer.avro.record.ModelRow;
 import trainer.core.message.PartFile;
 import trainer.core.random.SplitMix64;
 
@@ -74,6 +79,34 @@ class ModelPartTest {
                 new Row("weights", 3, -0f)));
     assertThat(part.rows()).isEqualTo(1);
     assertThat(texts(read(part.name()))).isEqualTo(texts(List.of(new Row("weights", 2, 1f))));
+  }
+
+  @Test
+  void writesTheBytesThatAvrosOwnWriterMakes() throws IOException {
+    List<Row> rows = new ArrayList<>();
+    for (int key = 1; key < 3_000; key++) {
+      rows.add(new Row("factors", key, key, 0f, -0.1f * key));
+    }
+    for (int i = 1; i < 30_000; i++) {
+      rows.add(new Row("weights", i * 0x2_1234_5678_9abdL, 1f / i));
+    }
+    PartFile part = folder.putPart(3, TABLES, rows);
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    try (DataFileWriter<ModelRow> writer =
+        new DataFileWriter<ModelRow>(new SpecificDatumWriter<>(ModelRow.class))
+            .setCodec(CodecFactory.snappyCodec())
+            .setSyncInterval(ContainerInput.SYNC_INTERVAL)
+            .setMeta(ModelFormat.FORMAT_VERSION_KEY, ModelFormat.VERSION)
+            .create(ModelRow.getClassSchema(), expected, SyncMarker.ofPart(3))) {
+      for (Row row : rows) {
+        List<Float> values = new ArrayList<>();
+        for (float value : row.values()) {
+          values.add(value);
+        }
+        writer.append(new ModelRow(row.table(), row.key(), values));
+      }
+    }
+    assertThat(folder.files.get(part.name())).isEqualTo(expected.toByteArray());
   }
 
   @Test

@@ -387,6 +387,22 @@ final class Copy {
     }
   }
 
+  /** The same of {@code rows[from .. from+count-1]}, one behind the other. */
+  void readCommitted(int table, int[] rows, int from, int count, float[] target) {
+    slices[table].readRows(rows, from, count, target);
+    if (!tentative) {
+      return;
+    }
+    Touched touched = first.touched(table);
+    int stride = slices[table].table().stride();
+    for (int i = 0; i < count; i++) {
+      int slot = touched.slot(rows[from + i]);
+      if (slot >= 0) {
+        System.arraycopy(undo[table].cells(), undo[table].offset(slot), target, i * stride, stride);
+      }
+    }
+  }
+
   private Verdict weighLine(long itsLine) {
     if (itsLine > line) {
       return Verdict.WAIT;

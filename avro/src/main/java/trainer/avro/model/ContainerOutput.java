@@ -1,0 +1,146 @@
+package trainer.avro.model;
+
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import org.apache.avro.Schema;
+import org.apache.avro.file.CodecFactory;
+import org.apache.avro.file.DataFileConstants;
+import org.apache.avro.file.DataFileWriter;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.xerial.snappy.Snappy;
+import org.xerial.snappy.SnappyError;
+
+/**
+ * Writes the blocks of an Avro object container file, snappy compressed, from records that are
+ * encoded straight into them; byte for byte what Avro's own writer makes of them, which has every
+ * record encoded elsewhere first. A record is put piece by piece and then ended.
+ */
+final class ContainerOutput implements Closeable {
+  private static final int MAX_VARINT = 10;
+
+  private final OutputStream out;
+  private final byte[] sync;
+  private final CRC32 crc = new CRC32();
+  private byte[] block = new byte[ContainerInput.SYNC_INTERVAL * 2];
+  private byte[] packed = new byte[0];
+  private int length;
+  private long records;
+
+  /**
+   * Writes the header.
+   *
+   * @param metaKey key of the header's one entry of ours
+   * @param sync the marker between blocks
+   */
+  ContainerOutput(OutputStream out, Schema schema, String metaKey, String meta, byte[] sync)
+      throws IOException {
+    this.out = out;
+    this.sync = sync;
+    ByteArrayOutputStream header = new ByteArrayOutputStream();
+    new DataFileWriter<>(new GenericDatumWriter<>())
+        .setCodec(CodecFactory.fromString(DataFileConstants.SNAPPY_CODEC))
+        .setMeta(metaKey, meta)
+        .create(schema, header, sync)
+        .close();
+    header.writeTo(out);
+  }
+
+  /** Makes room for {@code bytes} more, which are then put. */
+  void room(int bytes) {
+    if (block.length - length < bytes) {
+      block = Arrays.copyOf(block, Math.max(block.length * 2, length + bytes));
+    }
+  }
+
+  /** Puts bytes as they are. */
+  void put(byte[] bytes) {
+    System.arraycopy(bytes, 0, block, length, bytes.length);
+    length += bytes.length;
+  }
+
+  /** Puts a number as a zigzag varint, of ten bytes at most. */
+  void putLong(long value) {
+    length = varint(value, block, length);
+  }
+
+  /** Puts the bits of a float, lowest first. */
+  void putFloat(int bits) {
+    block[length] = (byte) bits;
+    block[length + 1] = (byte) (bits >> 8);
+    block[length + 2] = (byte) (bits >> 16);
+    block[length + 3] = (byte) (bits >> 24);
+    length += Float.BYTES;
+  }
+
+  /** Ends a record, and with it the block if that is long enough. */
+  void endRecord() throws IOException {
+    records++;
+    if (length >= ContainerInput.SYNC_INTERVAL) {
+      writeBlock();
+    }
+  }
+
+  /** Writes the last block. */
+  void finish() throws IOException {
+    if (records > 0) {
+      writeBlock();
+    }
+    out.flush();
+  }
+
+  /** Without {@link #finish} before, the last block is missing. */
+  @Override
+  public void close() throws IOException {
+    out.close();
+  }
+
+  private void writeBlock() throws IOException {
+    int bound =
+        2 * MAX_VARINT
+            + Snappy.maxCompressedLength(length)
+            + ContainerInput.CRC_BYTES
+            + sync.length;
+    packed = packed.length < bound ? new byte[bound] : packed;
+    int body = 2 * MAX_VARINT;
+    int end = body + compress(body);
+    int size = end - body;
+    // Both numbers stand right before the body: how long they are is known only now.
+    byte[] numbers = new byte[body];
+    int before = varint(size, numbers, varint(records, numbers, 0));
+    System.arraycopy(numbers, 0, packed, body - before, before);
+    System.arraycopy(sync, 0, packed, end, sync.length);
+    out.write(packed, body - before, before + size + sync.length);
+    length = 0;
+    records = 0;
+  }
+
+  /** What is compressed, and behind it the CRC-32 of what it was. */
+  private int compress(int from) throws IOException {
+    int size;
+    try {
+      size = Snappy.compress(block, 0, length, packed, from);
+    } catch (LinkageError | SnappyError e) {
+      throw ContainerInput.noSnappy(e);
+    }
+    crc.reset();
+    crc.update(block, 0, length);
+    ByteBuffer.wrap(packed).putInt(from + size, (int) crc.getValue());
+    return size + ContainerInput.CRC_BYTES;
+  }
+
+  private static int varint(long value, byte[] target, int from) {
+    long bits = (value << 1) ^ (value >> 63);
+    int at = from;
+    while ((bits & ~0x7fL) != 0) {
+      target[at++] = (byte) (bits | 0x80);
+      bits >>>= 7;
+    }
+    target[at++] = (byte) bits;
+    return at;
+  }
+}
