@@ -14,6 +14,9 @@ public final class EqualSums {
   /** Fewer are not worth a look. */
   private static final int FEW = 64;
 
+  /** Among more each look-up is a cache miss: to send them all is quicker. */
+  private static final int MANY = 1 << 17;
+
   /** A smaller group saves less than it takes to say. */
   private static final int LEAST = 4;
 
@@ -101,7 +104,7 @@ public final class EqualSums {
    */
   public Groups find(int table, long[] sums, int start, int count) {
     makeRoom(table);
-    if (count < FEW || tries[table] == TRIES) {
+    if (count < FEW || count > MANY || tries[table] == TRIES) {
       return null;
     }
     tries[table]++;
@@ -172,13 +175,13 @@ public final class EqualSums {
     return coded(numbers, sizes, different);
   }
 
-  /** Large ones get the codes from 1 on, as far as there are any, the others 0. */
+  /** Large ones get the codes from 1 on, the others 0; MANY / LEAST of them are within a char. */
   private static Groups coded(int[] numbers, int[] sizes, int different) {
     char[] codeOf = new char[different];
     int groups = 0;
     int alone = 0;
     for (int i = 0; i < different; i++) {
-      if (sizes[i] >= LEAST && groups < Character.MAX_VALUE) {
+      if (sizes[i] >= LEAST) {
         codeOf[i] = (char) ++groups;
       } else {
         alone += sizes[i];

@@ -7,30 +7,35 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class EqualSumsTest {
-  /** There is a code for so many groups. */
-  private static final int MOST_GROUPS = Character.MAX_VALUE;
+  /** Among more sums nothing is looked for. */
+  private static final int MOST = 1 << 17;
 
   private final EqualSums equal = new EqualSums();
 
   @Test
-  void aLargeShareHasMoreDifferentSumsThanCodes() {
-    long[] sums = sums(40_000, 6, 60_000);
+  void aLargeShareHasManyGroups() {
+    long[] sums = sums(MOST / 4, 4, 0);
     EqualSums.Groups groups = equal.find(0, sums, 0, sums.length);
     assertThat(groups).isNotNull();
-    assertThat(groups.groups()).isEqualTo(40_000);
-    assertThat(groups.numbers()).isEqualTo(100_000);
+    assertThat(groups.groups()).isEqualTo(MOST / 4);
+    assertThat(groups.numbers()).isEqualTo(MOST / 4);
     assertCameThrough(groups, sums);
   }
 
   @Test
-  void groupsThatThereIsNoCodeForStandAlone() {
-    int more = 10_000;
-    long[] sums = sums(MOST_GROUPS + more, 5, 0);
+  void someStandAlone() {
+    long[] sums = sums(10_000, 6, 20_000);
     EqualSums.Groups groups = equal.find(0, sums, 0, sums.length);
     assertThat(groups).isNotNull();
-    assertThat(groups.groups()).isEqualTo(MOST_GROUPS);
-    assertThat(groups.numbers()).isEqualTo(MOST_GROUPS + 5 * more);
+    assertThat(groups.groups()).isEqualTo(10_000);
+    assertThat(groups.numbers()).isEqualTo(30_000);
     assertCameThrough(groups, sums);
+  }
+
+  @Test
+  void moreThanFitTheCachesAreSentAsTheyAre() {
+    assertThat(equal.find(0, new long[MOST + 1], 0, MOST + 1)).isNull();
+    assertThat(equal.find(0, new long[MOST + 1], 0, MOST)).isNotNull();
   }
 
   @Test
