@@ -30,27 +30,32 @@ final class Rounding {
   }
 
   /** Adds the block's gradients to {@code sums}. */
-  void add(DecodedBlock block, RowPlaces[] places, float[][] gradients, long[] sums) {
+  void add(DecodedBlock block, RowPlaces[] places, Scratch scratch, long[] sums) {
     for (int table = 0; table < points.length; table++) {
       int width = tables.get(table).width();
-      int bad = add(points[table], places[table], width, gradients[table], sums);
+      float[] gradients = scratch.gradients[table];
+      int bad = add(points[table], places[table], width, gradients, scratch, sums);
       if (bad >= 0) {
-        throw outOfRange(block, table, bad / width, gradients[table][bad]);
+        throw outOfRange(block, table, bad / width, gradients[bad]);
       }
     }
   }
 
   private static int add(
-      FixedPoint point, RowPlaces places, int width, float[] gradients, long[] sums) {
-    if (places.starts() == null) {
-      return addRun(point, places.from(), places.rows() * width, 0, gradients, sums);
-    }
-    if (width == 1) {
+      FixedPoint point,
+      RowPlaces places,
+      int width,
+      float[] gradients,
+      Scratch scratch,
+      long[] sums) {
+    if (width == 1 && places.starts() != null) {
       return addNarrow(point, places.starts(), gradients, sums);
     }
-    int bad = -1;
-    for (int row = 0; row < places.rows() && bad < 0; row++) {
-      bad = addRun(point, places.starts()[row], width, row * width, gradients, sums);
+    int count = places.rows() * width;
+    long[] rounded = scratch.rounded(count);
+    int bad = point.round(gradients, count, rounded) ? -1 : each(point, gradients, count, rounded);
+    if (bad < 0) {
+      places.add(width, rounded, sums);
     }
     return bad;
   }
@@ -66,15 +71,13 @@ final class Rounding {
     return -1;
   }
 
-  /** Adds {@code count} gradients from {@code from} on to the sums from {@code at} on. */
-  private static int addRun(
-      FixedPoint point, int at, int count, int from, float[] gradients, long[] sums) {
+  /** Rounds each that fits; returns the place of the first that does not, or −1. */
+  private static int each(FixedPoint point, float[] gradients, int count, long[] rounded) {
     for (int i = 0; i < count; i++) {
-      float gradient = gradients[from + i];
-      if (!point.fits(gradient)) {
-        return from + i;
+      if (!point.fits(gradients[i])) {
+        return i;
       }
-      sums[at + i] += point.round(gradient);
+      rounded[i] = point.round(gradients[i]);
     }
     return -1;
   }

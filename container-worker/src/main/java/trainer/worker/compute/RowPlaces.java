@@ -9,6 +9,13 @@ package trainer.worker.compute;
  * @param rows how many rows there are
  */
 public record RowPlaces(int[] starts, int from, int rows) {
+  /** So many rows are brought near before they are read. */
+  private static final int AT_ONCE = 128;
+
+  /** So that what is read to be near is read; any thread's. */
+  @SuppressWarnings("UnusedVariable")
+  private static long read;
+
   /** Rows that stand one behind the other. */
   static RowPlaces run(int from, int rows) {
     return new RowPlaces(null, from, rows);
@@ -31,9 +38,54 @@ public record RowPlaces(int[] starts, int from, int rows) {
         to[row] = all[starts[row]];
       }
     } else {
-      for (int row = 0; row < starts.length; row++) {
-        System.arraycopy(all, starts[row], to, row * width, width);
+      for (int begin = 0; begin < starts.length; begin += AT_ONCE) {
+        int end = Math.min(starts.length, begin + AT_ONCE);
+        near(begin, end, width, all);
+        for (int row = begin; row < end; row++) {
+          System.arraycopy(all, starts[row], to, row * width, width);
+        }
       }
     }
+  }
+
+  /**
+   * Adds numbers that stand together to those of the rows.
+   *
+   * @param width more than 1 where rows do not stand one behind the other
+   */
+  void add(int width, long[] numbers, long[] all) {
+    if (starts == null) {
+      for (int i = 0; i < rows * width; i++) {
+        all[from + i] += numbers[i];
+      }
+      return;
+    }
+    for (int begin = 0; begin < starts.length; begin += AT_ONCE) {
+      int end = Math.min(starts.length, begin + AT_ONCE);
+      near(begin, end, width, all);
+      for (int row = begin; row < end; row++) {
+        int start = starts[row];
+        for (int i = 0; i < width; i++) {
+          all[start + i] += numbers[row * width + i];
+        }
+      }
+    }
+  }
+
+  /** Reads the ends of rows and nothing else, so that cache misses do not wait for each other. */
+  private void near(int begin, int end, int width, float[] all) {
+    float sum = 0f;
+    for (int row = begin; row < end; row++) {
+      sum += all[starts[row]] + all[starts[row] + width - 1];
+    }
+    read = Float.floatToRawIntBits(sum);
+  }
+
+  private void near(int begin, int end, int width, long[] all) {
+    long sum = 0;
+    for (int row = begin; row < end; row++) {
+      sum += all[starts[row]] + all[starts[row] + width - 1];
+    }
+    read = sum;
   }
 }

@@ -9,6 +9,7 @@ final class Scratch {
   final float[][] weights;
   final float[][] gradients;
   float[] scores = new float[0];
+  private long[] rounded = new long[0];
   private final int[] widths;
 
   Scratch(List<TableSpec> tables) {
@@ -38,6 +39,14 @@ final class Scratch {
         Arrays.fill(gradients[table], 0, size, 0f);
       }
     }
+  }
+
+  /** Room for so many gradients of one table once they are rounded; it may hold anything. */
+  long[] rounded(int count) {
+    if (rounded.length < count) {
+      rounded = new long[count + count / 4];
+    }
+    return rounded;
   }
 
   /** Makes room for one score a record, all zero. */

@@ -118,7 +118,7 @@ final class ShareTask {
     }
     scratch.zeroGradients(places);
     double loss = block.train(scratch.weights, scratch.gradients, scratch.scores);
-    rounding.add(block, places, scratch.gradients, partial.sums);
+    rounding.add(block, places, scratch, partial.sums);
     partial.tally.add(block, scratch.scores, loss);
   }
 

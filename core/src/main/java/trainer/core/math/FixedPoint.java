@@ -8,9 +8,17 @@ package trainer.core.math;
  * no partial sum in any order can overflow.
  */
 public final class FixedPoint {
+  /** Added to a double below 2^51 it leaves the nearest integer, ties to even, in the last bits. */
+  private static final double WHOLE = 0x1.8p52;
+
+  private static final long WHOLE_BITS = Double.doubleToRawLongBits(WHOLE);
+
   private final double scale;
   private final float unit;
   private final double limit;
+
+  /** An integer of so many bits, and what was rounded to it, fits. */
+  private final int safeBits;
 
   /**
    * @param fractionBits bits behind the point
@@ -20,6 +28,7 @@ public final class FixedPoint {
     this.scale = Math.scalb(1.0, fractionBits);
     this.unit = Math.scalb(1f, -fractionBits);
     this.limit = Math.scalb(1.0, 62) / Math.max(1, minibatchBlocks);
+    this.safeBits = Math.min(50, Math.getExponent(limit) - 1);
   }
 
   /** Whether {@code x} can be rounded: neither NaN nor infinite nor too large. */
@@ -30,6 +39,22 @@ public final class FixedPoint {
   /** {@code x} in multiples of 2^-fractionBits. Only for an x that {@link #fits}. */
   public long round(float x) {
     return (long) Math.rint(x * scale);
+  }
+
+  /**
+   * As {@link #round}, of the first {@code count}; without a branch for each.
+   *
+   * @return false if some are so large that each has to be asked whether it {@link #fits}; what is
+   *     in {@code rounded} means nothing then
+   */
+  public boolean round(float[] values, int count, long[] rounded) {
+    long edges = 0;
+    for (int i = 0; i < count; i++) {
+      long whole = Double.doubleToRawLongBits(values[i] * scale + WHOLE) - WHOLE_BITS;
+      rounded[i] = whole;
+      edges |= whole ^ (whole >> (Long.SIZE - 1));
+    }
+    return edges >>> safeBits == 0;
   }
 
   /** The float nearest to {@code sum} · 2^-fractionBits. */

@@ -97,6 +97,40 @@ class FixedPointTest {
   }
 
   @Test
+  void roundsManyAsEachAlone() {
+    for (int blocks : new int[] {1, 64, 1 << 20}) {
+      FixedPoint point = new FixedPoint(BITS, blocks);
+      float small = Math.scalb(1f, 41 - Integer.numberOfTrailingZeros(blocks) - BITS);
+      for (int trial = 0; trial < 20_000; trial++) {
+        float[] values = {0f, anyFloat(point), -0f, trial * 0x1p-21f, anyFloat(point), Float.NaN};
+        int count = values.length - 1;
+        long[] rounded = new long[count];
+        if (point.round(values, count, rounded)) {
+          for (int i = 0; i < count; i++) {
+            assertThat(rounded[i]).as("%s", values[i]).isEqualTo(point.round(values[i]));
+          }
+        } else {
+          assertThat(Math.max(Math.abs(values[1]), Math.abs(values[4]))).isGreaterThan(small);
+        }
+      }
+    }
+  }
+
+  @Test
+  void doesNotRoundManyOfWhichOneDoesNotFit() {
+    for (int blocks : new int[] {1, 7, 1 << 20}) {
+      FixedPoint point = new FixedPoint(BITS, blocks);
+      for (int bits = 0; bits >= 0; bits += 1 << 16) {
+        for (float x : new float[] {Float.intBitsToFloat(bits), -Float.intBitsToFloat(bits)}) {
+          if (!point.fits(x)) {
+            assertThat(point.round(new float[] {1f, x}, 2, new long[2])).as("%s", x).isFalse();
+          }
+        }
+      }
+    }
+  }
+
+  @Test
   void wholeMultiplesPassUnchanged() {
     FixedPoint point = new FixedPoint(BITS, 8);
     for (int i = -(1 << 12); i <= 1 << 12; i++) {
