@@ -64,8 +64,8 @@ class CompositionTest {
   void aMinibatchIsTheGivenNumberOfBlocksOrGrowsWithTheData() {
     assertThat(Composition.blocksOfAMinibatch(3, 1_000_000)).isEqualTo(3);
     assertThat(Composition.blocksOfAMinibatch(0, 1)).isEqualTo(8);
-    assertThat(Composition.blocksOfAMinibatch(0, 5_119)).isEqualTo(19);
-    assertThat(Composition.blocksOfAMinibatch(0, 1_000_000)).isEqualTo(64);
+    assertThat(Composition.blocksOfAMinibatch(0, 5_119)).isEqualTo(39);
+    assertThat(Composition.blocksOfAMinibatch(0, 1_000_000)).isEqualTo(128);
   }
 
   private static List<String> groups(Composition composition, long first, int count) {

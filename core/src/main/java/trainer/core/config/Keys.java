@@ -361,8 +361,8 @@ public final class Keys {
           0,
           0,
           1 << 20,
-          "Blocks between two model updates, over all workers; 0: a 256th of the input's blocks, "
-              + "but 8 to 64.");
+          "Blocks between two model updates, over all workers; 0: a 128th of the input's blocks, "
+              + "but 8 to 128.");
   public static final Key<Boolean> BSP_EXPOSURE =
       KEYS.bool(
           "trainer.bsp.exposure",
