@@ -27,7 +27,7 @@ final class JavaHome {
   private final String executable;
   private final int version;
 
-  private JavaHome(String executable, int version) {
+  JavaHome(String executable, int version) {
     this.executable = executable;
     this.version = version;
   }

@@ -24,7 +24,7 @@ public final class Launcher {
       JavaHome java = JavaHome.find(System.getenv());
       BundleCache cache = BundleCache.ofUser(System.getenv());
       File bundle = cache.folderOf("bundle.zip");
-      ClassArchive archive = new ClassArchive(bundle, java.executable());
+      ClassArchive archive = new ClassArchive(bundle, java);
       ClientProcess client =
           new ClientProcess(command(Arrays.asList(args), java, cache, bundle, archive));
       archive.beginMaking();
@@ -44,7 +44,7 @@ public final class Launcher {
   private static List<String> command(
       List<String> args, JavaHome java, BundleCache cache, File bundle, ClassArchive archive)
       throws IOException {
-    StringBuilder classPath = new StringBuilder(jarsOf(bundle));
+    StringBuilder classPath = new StringBuilder(archive.classPath());
     boolean embedded = needsEmbedded(args);
     if (embedded) {
       classPath.append(File.pathSeparator).append(jarsOf(cache.folderOf("embedded.zip")));

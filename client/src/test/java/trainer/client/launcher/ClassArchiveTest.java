@@ -50,16 +50,16 @@ class ClassArchiveTest {
   void whatAKilledLauncherLeftHalfMadeGoesAndWhatAnotherIsMakingStays() throws IOException {
     ClassArchive archive = archive(MAKES_IT);
     leaveLists(archive);
-    Path left = Files.createDirectory(folder(archive).resolve("making-1"));
+    Path left = Files.createDirectory(folder(archive).resolve("archive-1"));
     Files.createFile(left.resolve("all.list"));
     Files.setLastModifiedTime(
         left, FileTime.fromMillis(System.currentTimeMillis() - Duration.ofDays(1).toMillis()));
-    Files.createDirectory(folder(archive).resolve("making-2"));
+    Files.createDirectory(folder(archive).resolve("archive-2"));
 
     archive.beginMaking();
     archive.endMaking(true);
 
-    assertThat(files()).containsExactlyInAnyOrder("classes.jsa", "making-2");
+    assertThat(files()).hasSize(3).contains("made", "archive-2").doesNotContain("archive-1");
   }
 
   @Test
@@ -70,12 +70,34 @@ class ClassArchiveTest {
     archive.beginMaking();
     archive.endMaking(true);
 
-    assertThat(files()).containsExactly("classes.jsa");
-    assertThat(archive.flags())
-        .anyMatch(flag -> flag.startsWith("-XX:SharedArchiveFile="))
+    assertThat(archive.classPath()).as("for the next start").endsWith("/lib/*");
+    ClassArchive next = archive(MAKES_IT);
+    List<String> made = Files.readAllLines(folder(archive).resolve("made"));
+    assertThat(files()).hasSize(2).contains("made");
+    assertThat(next.flags())
+        .contains("-XX:SharedArchiveFile=" + made.get(0))
         .containsSubsequence("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
-    assertThat(Files.readAllLines(folder(archive).resolve("classes.jsa")))
+    assertThat(next.classPath()).isEqualTo(made.get(2));
+    assertThat(Files.readAllLines(Path.of(made.get(0))))
         .containsExactly("java/lang/Object", "client", "master", "pserver", "worker");
+  }
+
+  @Test
+  void withoutTheJarItIsMadeAnew() throws IOException {
+    ClassArchive archive = archive(MAKES_IT);
+    leaveLists(archive);
+    archive.beginMaking();
+    archive.endMaking(true);
+    Files.delete(Path.of(Files.readAllLines(folder(archive).resolve("made")).get(2)));
+
+    ClassArchive next = archive(MAKES_IT);
+    assertThat(next.classPath()).endsWith("/lib/*");
+    assertThat(next.flags()).anyMatch(flag -> flag.startsWith("-XX:DumpLoadedClassList="));
+    leaveLists(next);
+    next.beginMaking();
+    next.endMaking(true);
+
+    assertThat(archive(MAKES_IT).classPath()).endsWith("/libraries.jar");
   }
 
   @Test
@@ -97,7 +119,7 @@ class ClassArchiveTest {
     archive.beginMaking();
     archive.endMaking(false);
 
-    assertThat(files()).hasSize(4).noneMatch(name -> name.startsWith("making"));
+    assertThat(files()).hasSize(4).noneMatch(name -> name.startsWith("archive"));
   }
 
   @Test
@@ -106,9 +128,12 @@ class ClassArchiveTest {
   }
 
   private ClassArchive archive(String script) throws IOException {
-    Path java = Files.writeString(bundle.resolve("java-" + script.hashCode()), script);
-    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
-    return new ClassArchive(bundle.toFile(), java.toString());
+    Path java = bundle.resolve("java-" + script.hashCode());
+    if (!Files.exists(java)) { // its time is in the folder's name
+      Files.writeString(java, script);
+      Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
+    }
+    return new ClassArchive(bundle.toFile(), new JavaHome(java.toString(), 17));
   }
 
   private static void leaveLists(ClassArchive archive) throws IOException {

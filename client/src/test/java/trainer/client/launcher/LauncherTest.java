@@ -13,7 +13,14 @@ class LauncherTest {
 
   @Test
   void isByteCodeOfJava8() throws IOException {
-    for (String name : List.of("Launcher", "JavaHome", "BundleCache", "ClientProcess")) {
+    for (String name :
+        List.of(
+            "Launcher",
+            "JavaHome",
+            "BundleCache",
+            "ClassArchive",
+            "LibrariesJar",
+            "ClientProcess")) {
       try (InputStream in = Launcher.class.getResourceAsStream(name + ".class");
           DataInputStream data = new DataInputStream(in)) {
         assertThat(data.readInt()).isEqualTo(0xCAFEBABE);

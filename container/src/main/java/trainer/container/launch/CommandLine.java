@@ -23,7 +23,7 @@ public final class CommandLine {
   public static final String TEMPORARY = "tmp";
 
   private static final String SILENTLY = " 1>/dev/null 2>&1 </dev/null";
-  private static final String CLASS_PATH = "bundle/conf:bundle/lib/*";
+  private static final String CONF = "bundle/conf:";
   private static final String LOG4J = "trainer/container/log4j.properties";
   private static final String SILENT_LOG4J = "trainer/container/silent-log4j.properties";
   static final String SAFE = "[A-Za-z0-9_./:=,@%+*{}<>$-]*";
@@ -56,14 +56,14 @@ public final class CommandLine {
 
   /** The process alone, on whatever machine. */
   List<String> arguments(String logDir) {
-    return arguments(logDir, List.of());
+    return arguments(logDir, ClassSharing.NONE);
   }
 
-  private List<String> arguments(String logDir, List<String> sharing) {
+  private List<String> arguments(String logDir, ClassSharing sharing) {
     List<String> line = new ArrayList<>();
     line.add(launch.java());
     line.addAll(names());
-    line.addAll(sharing);
+    line.addAll(sharing.flags());
     line.addAll(launch.size().flags());
     line.addAll(NEWER_JAVA);
     line.add(QUICK_GRPC);
@@ -87,7 +87,7 @@ public final class CommandLine {
       line.add("-D" + property);
     }
     line.add("-cp");
-    line.add(CLASS_PATH);
+    line.add(CONF + sharing.classPath());
     line.add(launch.mainClass());
     return line;
   }
@@ -110,8 +110,8 @@ public final class CommandLine {
    */
   public String shell(String logDir) {
     return shell(
-        quoted(arguments(logDir, ClassSharing.flags(launch.role()))),
-        quoted(new CommandLine(uploader()).arguments(logDir, ClassSharing.flags(Role.LOGS)))
+        quoted(arguments(logDir, ClassSharing.of(launch.role()))),
+        quoted(new CommandLine(uploader()).arguments(logDir, ClassSharing.of(Role.LOGS)))
             + SILENTLY
             + ";",
         logDir,

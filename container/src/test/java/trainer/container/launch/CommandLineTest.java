@@ -28,13 +28,21 @@ final class CommandLineTest {
           .contains("-Dtrainer.classes=" + folder);
       Files.createFile(folder.resolve("worker.list"));
       assertThat(line.shell("/logs")).doesNotContain("-XX:DumpLoadedClassList");
-      Files.createFile(folder.resolve("classes.jsa"));
+      List<String> made = List.of(folder + "/a.jsa", folder + "/l.jar:/our.jar", folder + "/l.jar");
+      Files.write(folder.resolve("made"), made);
+      Files.createFile(folder.resolve("a.jsa"));
+      assertThat(line.shell("/logs"))
+          .as("the jar is gone")
+          .contains("-cp bundle/conf:bundle/lib/*");
+      Files.createFile(folder.resolve("l.jar"));
       assertThat(line.shell("/logs"))
           .contains(
               "-XX:SharedArchiveFile="
                   + folder
-                  + "/classes.jsa -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0");
-      assertThat(line.yarn()).doesNotContain("classes");
+                  + "/a.jsa -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0")
+          .contains("-cp bundle/conf:" + made.get(1))
+          .doesNotContain("bundle/lib");
+      assertThat(line.yarn()).doesNotContain(folder.toString());
     } finally {
       System.clearProperty(ClassSharing.FOLDER);
     }
