@@ -1,5 +1,7 @@
 package trainer.client.cli;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,22 +14,6 @@ import picocli.CommandLine.Spec;
     description = "Trains machine-learning models on a Hadoop cluster.",
     versionProvider = Version.class,
     mixinStandardHelpOptions = false,
-    subcommands = {
-      SubmitCommand.class,
-      ListCommand.class,
-      StatusCommand.class,
-      AttachCommand.class,
-      LogsCommand.class,
-      ScaleCommand.class,
-      StopCommand.class,
-      KillCommand.class,
-      GenerateCommand.class,
-      ModelCommand.class,
-      CheckpointCommand.class,
-      EvaluateCommand.class,
-      ConfCommand.class,
-      DemoCommand.class
-    },
     footer = {
       "",
       "Start with: trainer demo",
@@ -36,6 +22,26 @@ import picocli.CommandLine.Spec;
       "  49 bad configuration, 50 unexpected, 55 version not supported, 124 timeout"
     })
 public final class TrainerCommand extends Verb {
+  /** In the order of the help. */
+  static final Map<String, Class<? extends Verb>> VERBS = new LinkedHashMap<>();
+
+  static {
+    VERBS.put("submit", SubmitCommand.class);
+    VERBS.put("list", ListCommand.class);
+    VERBS.put("status", StatusCommand.class);
+    VERBS.put("attach", AttachCommand.class);
+    VERBS.put("logs", LogsCommand.class);
+    VERBS.put("scale", ScaleCommand.class);
+    VERBS.put("stop", StopCommand.class);
+    VERBS.put("kill", KillCommand.class);
+    VERBS.put("generate", GenerateCommand.class);
+    VERBS.put("model", ModelCommand.class);
+    VERBS.put("checkpoint", CheckpointCommand.class);
+    VERBS.put("evaluate", EvaluateCommand.class);
+    VERBS.put("conf", ConfCommand.class);
+    VERBS.put("demo", DemoCommand.class);
+  }
+
   @Spec private CommandSpec spec;
 
   @CommandLine.Option(names = "--version", versionHelp = true, description = "Prints the version.")
@@ -45,13 +51,26 @@ public final class TrainerCommand extends Verb {
   /** Parses and runs a command line; returns the exit code. */
   public static int run(String... args) {
     ErrorLines errors = new ErrorLines(args);
-    return new CommandLine(new TrainerCommand())
+    String[] apart = HadoopArguments.apart(args);
+    return of(apart)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setAbbreviatedOptionsAllowed(false)
         .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors)
-        .execute(HadoopArguments.apart(args));
+        .execute(apart);
+  }
+
+  /** With the verb that is meant, if one is: to look at all takes a tenth of a second. */
+  static CommandLine of(String[] args) {
+    CommandLine line = new CommandLine(new TrainerCommand());
+    Class<? extends Verb> meant = args.length == 0 ? null : VERBS.get(args[0]);
+    if (meant == null) {
+      VERBS.values().forEach(line::addSubcommand);
+    } else {
+      line.addSubcommand(meant);
+    }
+    return line;
   }
 
   @Override

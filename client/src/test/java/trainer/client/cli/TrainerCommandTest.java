@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Command;
 
 class TrainerCommandTest {
   @TempDir private Path folder;
@@ -36,6 +37,16 @@ class TrainerCommandTest {
     Result result = run(verb, "--help");
     assertThat(result.exitCode()).isZero();
     assertThat(result.out()).contains("Usage: trainer " + verb);
+  }
+
+  @Test
+  void everyVerbIsKnownByTheNameItHas() {
+    TrainerCommand.VERBS.forEach(
+        (name, verb) -> assertThat(verb.getAnnotation(Command.class).name()).isEqualTo(name));
+    assertThat(TrainerCommand.of(new String[] {"--help"}).getSubcommands().keySet())
+        .containsExactlyElementsOf(TrainerCommand.VERBS.keySet());
+    assertThat(TrainerCommand.of(new String[] {"submit", "--help"}).getSubcommands())
+        .containsOnlyKeys("submit");
   }
 
   @Test
