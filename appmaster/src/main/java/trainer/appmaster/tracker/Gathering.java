@@ -16,8 +16,9 @@ import trainer.core.job.JobState;
 import trainer.core.job.Role;
 
 /**
- * Gets the processes together: all pservers first, and only once each has registered and follows
- * the first line, the workers. Says what is waited for, and gives up after the allocation timeout.
+ * Gets the processes together: all pservers first, and only once each has registered the workers;
+ * the job runs when all follow the first line. Says what is waited for, and gives up after the
+ * allocation timeout.
  */
 final class Gathering {
   private static final Logger LOG = LoggerFactory.getLogger(Gathering.class);
@@ -136,7 +137,7 @@ final class Gathering {
   }
 
   private void lookScheduled() {
-    if (lines.isReady() && wanted(Role.WORKER) == 0) {
+    if (lines.isOpen() && places.areAllThere() && wanted(Role.WORKER) == 0) {
       workersWantedAt = context.nanos();
       want(Role.WORKER, workers.wanted());
     } else if (wanted(Role.WORKER) > 0) {

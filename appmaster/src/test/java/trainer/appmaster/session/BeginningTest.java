@@ -42,12 +42,21 @@ class BeginningTest {
   }
 
   @Test
-  void asksForWorkersOnlyOnceEveryPserverFollows() {
-    two.cut().startAsked();
-    two.say("p0", new FromMember.Lined(1, 0, true));
+  void asksForWorkersOnlyOnceEveryPserverHasRegistered() {
+    two.cut().grant();
+    two.register("p0");
     assertThat(asked()).containsExactly(Role.PSERVER, Role.PSERVER);
-    two.say("p1", new FromMember.Lined(1, 0, true));
+    two.register("p1");
     assertThat(asked()).containsExactly(Role.PSERVER, Role.PSERVER, Role.WORKER, Role.WORKER);
+  }
+
+  @Test
+  void runsOnlyOnceEveryPserverFollows() {
+    two.cut().startAsked().startAsked();
+    two.say("p0", new FromMember.Lined(1, 0, true));
+    assertThat(two.view().state()).isEqualTo(JobState.SCHEDULED);
+    two.say("p1", new FromMember.Lined(1, 0, true));
+    assertThat(two.view().state()).isEqualTo(JobState.RUNNING);
   }
 
   @Test
