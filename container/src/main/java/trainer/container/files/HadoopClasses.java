@@ -5,16 +5,19 @@ import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsContextIntegration;
 import org.apache.hadoop.security.SecurityUtil;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.util.Shell;
 import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
  * Classes of Hadoop's that each make a configuration of their own when they are loaded, and parse
  * all default and site files anew for one value of it.
  *
- * <p>Loaded here they find no such file, and take the defaults in their code, which are those in
- * the files. {@code SecurityUtil} is told ours as soon as it is known; of the others these keys are
- * read from no site file: {@code fs.creation.parallel.count} (64), {@code
- * fs.iostatistics.thread.level.enabled} (true) and {@code hadoop.service.shutdown.timeout} (30 s).
+ * <p>Loading them takes a tenth of a second, and is done by a thread of its own. Loaded here they
+ * find no such file, and take the defaults in their code, which are those in the files. {@code
+ * SecurityUtil} is told ours as soon as it is known; of the others these keys are read from no site
+ * file: {@code fs.creation.parallel.count} (64), {@code fs.iostatistics.thread.level.enabled}
+ * (true) and {@code hadoop.service.shutdown.timeout} (30 s).
  */
 public final class HadoopClasses {
   private static final List<Class<?>> CLASSES =
@@ -22,12 +25,38 @@ public final class HadoopClasses {
           FileSystem.class,
           SecurityUtil.class,
           IOStatisticsContextIntegration.class,
-          ShutdownHookManager.class);
+          ShutdownHookManager.class,
+          Shell.class, // starts a process, too
+          UserGroupInformation.class);
+
+  private static Thread loading;
 
   private HadoopClasses() {}
 
+  /** Begins to load them, beside what needs nothing of Hadoop's. */
+  public static void begin() {
+    Thread unused = begun();
+  }
+
+  private static synchronized Thread begun() {
+    if (loading == null) {
+      loading = new Thread(HadoopClasses::loadAll, "hadoop-classes");
+      loading.setDaemon(true);
+      loading.start();
+    }
+    return loading;
+  }
+
   /** Loads them; to be called before anything of Hadoop's. */
   public static void load() {
+    try {
+      begun().join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void loadAll() {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     WithoutConfiguration without = new WithoutConfiguration(before);

@@ -12,6 +12,7 @@ import org.apache.log4j.LogManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.container.classes.UserClasses;
+import trainer.container.files.HadoopClasses;
 import trainer.container.identity.Acting;
 import trainer.container.identity.ClientWatch;
 import trainer.container.identity.Identity;
@@ -84,6 +85,7 @@ public final class ContainerProcess {
   public static void run(Body body) {
     JavaLogging.redirect();
     GrpcClasses.load();
+    HadoopClasses.begin();
     ContainerProcess process;
     try {
       process = start();
