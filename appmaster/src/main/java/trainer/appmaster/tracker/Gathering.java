@@ -161,8 +161,7 @@ final class Gathering {
   private Set<Role> lacking(boolean needsWorkers, boolean lacksPservers) {
     return switch (lifecycle.state()) {
       case SUBMITTED -> Set.of(Role.PSERVER);
-      case SCHEDULED ->
-          Set.of(lacksPservers || wanted(Role.WORKER) == 0 ? Role.PSERVER : Role.WORKER);
+      case SCHEDULED -> Set.of(lacksPservers || !lines.isReady() ? Role.PSERVER : Role.WORKER);
       case RUNNING -> {
         Set<Role> lacking = EnumSet.noneOf(Role.class);
         if (lacksPservers || (needsWorkers && !places.areAllThere())) {

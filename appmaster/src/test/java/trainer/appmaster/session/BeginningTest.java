@@ -94,6 +94,19 @@ class BeginningTest {
   }
 
   @Test
+  void givesUpOnAPserverThatRegistersAndNeverFollows() {
+    DrivenJob job =
+        new DrivenJob(8, 0, Map.of("trainer.pservers", "2", "trainer.allocation.timeout", "5s"));
+    job.cut().startAsked().startAsked();
+    job.say("p0", new FromMember.Lined(1, 0, true));
+    assertThat(job.view().waitingFor())
+        .singleElement()
+        .satisfies(waiting -> assertThat(waiting.what()).isEqualTo("pservers"));
+    job.pass(Duration.ofSeconds(6));
+    assertThat(job.view().failure().kind()).isEqualTo(FailureKind.ALLOCATION_TIMEOUT);
+  }
+
+  @Test
   void anEmptyInputFails() {
     DrivenJob empty = new DrivenJob(0, 0, TWO).cut();
     assertThat(empty.view().state()).isEqualTo(JobState.FAILED);

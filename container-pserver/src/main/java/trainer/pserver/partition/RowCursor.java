@@ -8,12 +8,15 @@ public final class RowCursor {
   /** So many rows are read together: their cache misses do not wait for each other. */
   private static final int AT_ONCE = 128;
 
+  /** Fewer of wide ones: a cursor has no more cells than this, or one row. */
+  private static final int CELLS = 1 << 13;
+
   private final Copy copy;
   private final Table table;
   private final Numbering numbering;
   private final int[] rows;
   private final float[] cells;
-  private final long[] keys = new long[AT_ONCE];
+  private final long[] keys;
   private final float[] weights;
   private int next;
   private int read;
@@ -24,7 +27,8 @@ public final class RowCursor {
     this.table = table;
     this.numbering = copy.slice(table.position()).numbering();
     this.rows = numbering.sortedRows();
-    this.cells = new float[AT_ONCE * table.stride()];
+    this.keys = new long[Math.max(1, Math.min(AT_ONCE, CELLS / table.stride()))];
+    this.cells = new float[keys.length * table.stride()];
     this.weights = new float[table.width()];
   }
 
@@ -39,7 +43,7 @@ public final class RowCursor {
   }
 
   private boolean readSome() {
-    read = Math.min(AT_ONCE, rows.length - next);
+    read = Math.min(keys.length, rows.length - next);
     at = 0;
     if (read == 0) {
       at = -1;

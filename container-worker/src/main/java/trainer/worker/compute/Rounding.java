@@ -12,6 +12,9 @@ import trainer.learning.block.DecodedBlock;
  * cannot be rounded is named: file, block, table and key.
  */
 final class Rounding {
+  /** So many gradients are rounded together, or those of one row: a cache holds them. */
+  private static final int CELLS = 1 << 13;
+
   private static final String ADVICE =
       "look for extreme feature values in this block, or lower trainer.optimizer.learning-rate";
 
@@ -51,13 +54,20 @@ final class Rounding {
     if (width == 1 && places.starts() != null) {
       return addNarrow(point, places.starts(), gradients, sums);
     }
-    int count = places.rows() * width;
-    long[] rounded = scratch.rounded(count);
-    int bad = point.round(gradients, count, rounded) ? -1 : each(point, gradients, count, rounded);
-    if (bad < 0) {
-      places.add(width, rounded, sums);
+    int most = Math.max(1, CELLS / width);
+    for (int begin = 0; begin < places.rows(); begin += most) {
+      int end = Math.min(places.rows(), begin + most);
+      int count = (end - begin) * width;
+      long[] rounded = scratch.rounded(count);
+      if (!point.round(gradients, begin * width, count, rounded)) {
+        int bad = each(point, gradients, begin * width, count, rounded);
+        if (bad >= 0) {
+          return bad;
+        }
+      }
+      places.add(begin, end, width, rounded, sums);
     }
-    return bad;
+    return -1;
   }
 
   private static int addNarrow(FixedPoint point, int[] of, float[] gradients, long[] sums) {
@@ -72,12 +82,13 @@ final class Rounding {
   }
 
   /** Rounds each that fits; returns the place of the first that does not, or −1. */
-  private static int each(FixedPoint point, float[] gradients, int count, long[] rounded) {
+  private static int each(
+      FixedPoint point, float[] gradients, int from, int count, long[] rounded) {
     for (int i = 0; i < count; i++) {
-      if (!point.fits(gradients[i])) {
-        return i;
+      if (!point.fits(gradients[from + i])) {
+        return from + i;
       }
-      rounded[i] = point.round(gradients[i]);
+      rounded[i] = point.round(gradients[from + i]);
     }
     return -1;
   }

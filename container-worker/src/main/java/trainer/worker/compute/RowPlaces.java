@@ -49,24 +49,25 @@ public record RowPlaces(int[] starts, int from, int rows) {
   }
 
   /**
-   * Adds numbers that stand together to those of the rows.
+   * Adds numbers that stand together to those of the rows from {@code first} to before {@code
+   * last}.
    *
    * @param width more than 1 where rows do not stand one behind the other
    */
-  void add(int width, long[] numbers, long[] all) {
+  void add(int first, int last, int width, long[] numbers, long[] all) {
     if (starts == null) {
-      for (int i = 0; i < rows * width; i++) {
-        all[from + i] += numbers[i];
+      for (int i = 0; i < (last - first) * width; i++) {
+        all[from + first * width + i] += numbers[i];
       }
       return;
     }
-    for (int begin = 0; begin < starts.length; begin += AT_ONCE) {
-      int end = Math.min(starts.length, begin + AT_ONCE);
+    for (int begin = first; begin < last; begin += AT_ONCE) {
+      int end = Math.min(last, begin + AT_ONCE);
       near(begin, end, width, all);
       for (int row = begin; row < end; row++) {
         int start = starts[row];
         for (int i = 0; i < width; i++) {
-          all[start + i] += numbers[row * width + i];
+          all[start + i] += numbers[(row - first) * width + i];
         }
       }
     }

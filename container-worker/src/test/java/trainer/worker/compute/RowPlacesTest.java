@@ -39,7 +39,9 @@ class RowPlacesTest {
         expected[at] += 1L + row;
       }
     }
-    of.add(WIDTH, numbers, sums);
+    int first = rows / 3;
+    of.add(0, first, WIDTH, numbers, sums);
+    of.add(first, rows, WIDTH, Arrays.copyOfRange(numbers, first * WIDTH, numbers.length), sums);
     assertThat(sums).isEqualTo(expected);
   }
 
@@ -50,7 +52,8 @@ class RowPlacesTest {
     long[] sums = new long[FROM + 3 * width + 1];
     long[] numbers = new long[3 * width + 4];
     Arrays.fill(numbers, 7);
-    run.add(width, numbers, sums);
+    run.add(0, 2, width, numbers, sums);
+    run.add(2, 3, width, numbers, sums);
     for (int i = 0; i < sums.length; i++) {
       assertThat(sums[i]).isEqualTo(i < FROM || i == sums.length - 1 ? 0L : 7L);
     }

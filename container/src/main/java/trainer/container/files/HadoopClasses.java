@@ -2,6 +2,9 @@ package trainer.container.files;
 
 import java.net.URL;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsContextIntegration;
 import org.apache.hadoop.security.SecurityUtil;
@@ -29,38 +32,55 @@ public final class HadoopClasses {
           Shell.class, // starts a process, too
           UserGroupInformation.class);
 
-  private static Thread loading;
+  private static FutureTask<Void> loading;
 
   private HadoopClasses() {}
 
   /** Begins to load them, beside what needs nothing of Hadoop's. */
   public static void begin() {
-    Thread unused = begun();
+    Future<Void> unused = begun();
   }
 
-  private static synchronized Thread begun() {
+  /** Whether they are there, or cannot be loaded, is known once it is done. */
+  static synchronized Future<Void> begun() {
     if (loading == null) {
-      loading = new Thread(HadoopClasses::loadAll, "hadoop-classes");
-      loading.setDaemon(true);
-      loading.start();
+      loading = new FutureTask<>(HadoopClasses::loadAll, null);
+      Thread thread = new Thread(loading, "hadoop-classes");
+      thread.setDaemon(true);
+      thread.start();
     }
     return loading;
   }
 
-  /** Loads them; to be called before anything of Hadoop's. */
+  /**
+   * Loads them; to be called before anything of Hadoop's.
+   *
+   * @throws IllegalStateException if they cannot be loaded here, with the cause
+   */
   public static void load() {
+    boolean interrupted = false;
     try {
-      begun().join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      while (true) {
+        try {
+          begun().get();
+          return;
+        } catch (InterruptedException e) {
+          interrupted = true; // two threads that load the same classes may wait for each other
+        }
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("Hadoop's classes cannot be loaded", e.getCause());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
   private static void loadAll() {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    WithoutConfiguration without = new WithoutConfiguration(before);
-    thread.setContextClassLoader(without);
+    WithoutConfiguration without =
+        new WithoutConfiguration(Thread.currentThread().getContextClassLoader());
+    Thread.currentThread().setContextClassLoader(without);
     try {
       for (Class<?> one : CLASSES) {
         Class.forName(one.getName(), true, HadoopClasses.class.getClassLoader());
@@ -68,7 +88,6 @@ public final class HadoopClasses {
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException("it is on the class path", e);
     } finally {
-      thread.setContextClassLoader(before);
       without.end();
     }
   }

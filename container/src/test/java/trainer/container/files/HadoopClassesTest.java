@@ -15,9 +15,11 @@ final class HadoopClassesTest {
   }
 
   @Test
-  void leavesTheThreadItsLoader() {
-    ClassLoader before = Thread.currentThread().getContextClassLoader();
+  void whoIsInterruptedWaitsUntilTheyAreThere() {
+    HadoopClasses.begin();
+    Thread.currentThread().interrupt();
     HadoopClasses.load();
-    assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(HadoopClasses.begun()).isDone();
   }
 }

@@ -42,15 +42,15 @@ public final class FixedPoint {
   }
 
   /**
-   * As {@link #round}, of the first {@code count}; without a branch for each.
+   * As {@link #round}, of {@code count} from {@code from} on; without a branch for each.
    *
    * @return false if some are so large that each has to be asked whether it {@link #fits}; what is
    *     in {@code rounded} means nothing then
    */
-  public boolean round(float[] values, int count, long[] rounded) {
+  public boolean round(float[] values, int from, int count, long[] rounded) {
     long edges = 0;
     for (int i = 0; i < count; i++) {
-      long whole = Double.doubleToRawLongBits(values[i] * scale + WHOLE) - WHOLE_BITS;
+      long whole = Double.doubleToRawLongBits(values[from + i] * scale + WHOLE) - WHOLE_BITS;
       rounded[i] = whole;
       edges |= whole ^ (whole >> (Long.SIZE - 1));
     }

@@ -105,7 +105,7 @@ class FixedPointTest {
         float[] values = {0f, anyFloat(point), -0f, trial * 0x1p-21f, anyFloat(point), Float.NaN};
         int count = values.length - 1;
         long[] rounded = new long[count];
-        if (point.round(values, count, rounded)) {
+        if (point.round(values, 0, count, rounded)) {
           for (int i = 0; i < count; i++) {
             assertThat(rounded[i]).as("%s", values[i]).isEqualTo(point.round(values[i]));
           }
@@ -123,7 +123,9 @@ class FixedPointTest {
       for (int bits = 0; bits >= 0; bits += 1 << 16) {
         for (float x : new float[] {Float.intBitsToFloat(bits), -Float.intBitsToFloat(bits)}) {
           if (!point.fits(x)) {
-            assertThat(point.round(new float[] {1f, x}, 2, new long[2])).as("%s", x).isFalse();
+            assertThat(point.round(new float[] {1f, x, 1f}, 1, 2, new long[2]))
+                .as("%s", x)
+                .isFalse();
           }
         }
       }
