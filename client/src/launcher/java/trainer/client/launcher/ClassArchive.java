@@ -2,11 +2,13 @@ package trainer.client.launcher;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -27,11 +29,15 @@ import java.util.zip.CRC32;
 final class ClassArchive {
   private static final String[] ROLES = {"client", "master", "pserver", "worker"};
 
-  /** What has been made: the archive, the class path it is of, and the jar, a line each. */
+  /**
+   * What has been made, a line each: the archive, the class path it is of, the jar, the archive's
+   * length and the jar's. The processes of a local run read it, too ({@code ClassSharing}).
+   */
   private static final String MADE = "made";
 
   private static final String MAKING = "archive-";
   private static final long PATIENCE_SECONDS = 20;
+  private static final long GIVING_UP_MILLIS = 500;
 
   private final File bundle;
   private final JavaHome java;
@@ -46,21 +52,30 @@ final class ClassArchive {
   ClassArchive(File bundle, JavaHome java) throws IOException {
     this.bundle = bundle;
     this.java = java;
-    this.folder = bundle.toPath().resolve("classes").resolve(nameOf(java.executable()));
+    this.folder = bundle.toPath().resolve("classes").resolve(nameOf(java));
     this.made = read(folder.resolve(MADE));
   }
 
-  /** Nothing unless all of it is there. */
-  private static List<String> read(Path file) throws IOException {
-    if (!Files.isReadable(file)) {
-      return new ArrayList<String>();
+  /** Nothing unless all of it is there, at its whole length. */
+  private static List<String> read(Path file) {
+    if (Files.exists(file)) {
+      try {
+        List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+        if (lines.size() == 5
+            && isWhole(lines.get(0), lines.get(3))
+            && isWhole(lines.get(2), lines.get(4))) {
+          return lines;
+        }
+      } catch (IOException | IllegalArgumentException e) {
+        return new ArrayList<String>(); // damaged, or gone since: it is made anew
+      }
     }
-    List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-    boolean whole =
-        lines.size() == 3
-            && Files.isReadable(Paths.get(lines.get(0)))
-            && Files.isReadable(Paths.get(lines.get(2)));
-    return whole ? lines : new ArrayList<String>();
+    return new ArrayList<String>();
+  }
+
+  private static boolean isWhole(String file, String length) throws IOException {
+    Path path = Paths.get(file);
+    return Files.isReadable(path) && Files.size(path) == Long.parseLong(length);
   }
 
   /** Where the client's classes are. */
@@ -103,88 +118,111 @@ final class ClassArchive {
 
   /** Starts to make what is missing if everything is there that it is made of. */
   void beginMaking() {
-    try {
-      makeIfReady();
-    } catch (IOException e) {
-      making = null; // a full disk, another launcher that was quicker: the next one tries again
-    }
-  }
-
-  private void makeIfReady() throws IOException {
     if (!made.isEmpty()) {
       return;
     }
-    Set<String> classes = new LinkedHashSet<String>();
     for (String role : ROLES) {
       if (!Files.exists(list(role))) {
         return;
       }
-      classes.addAll(Files.readAllLines(list(role), StandardCharsets.UTF_8));
     }
-    Files.deleteIfExists(folder.resolve(MADE)); // not whole
+    if (!read(folder.resolve(MADE)).isEmpty()) {
+      return; // another launcher's, of the meantime
+    }
     BundleCache.sweep(folder, MAKING);
-    Path to = Files.createTempDirectory(folder, MAKING);
-    Path union = to.resolve("all.list");
-    Files.write(union, classes, StandardCharsets.UTF_8);
-    making = new Making(to, union);
+    try {
+      making = new Making(Files.createTempDirectory(folder, MAKING));
+    } catch (IOException e) {
+      return; // a full disk: the next one tries again
+    }
     making.setDaemon(true);
     making.start();
   }
 
-  /** The jar, then the archive of what is in it: it holds for files of the same time only. */
+  /**
+   * The jar, then the archive of what is in it: it holds for files of the same time only. Gives up
+   * when it is interrupted.
+   */
   private final class Making extends Thread {
     private final Path to;
-    private final Path union;
-    private volatile Process dump;
-    private volatile List<String> lines;
+    private volatile boolean finished;
     private volatile boolean failed;
-    private volatile boolean givenUp;
 
-    Making(Path to, Path union) {
+    Making(Path to) {
       super("archive");
       this.to = to;
-      this.union = union;
     }
 
     @Override
     public void run() {
       try {
-        File[] jars = new File(bundle, "lib").listFiles();
-        Path jar = to.resolve("libraries.jar");
-        String classPath = LibrariesJar.write(jars, java.version(), jar);
-        Path archive = to.resolve("classes.jsa");
-        dump = dump(archive, classPath);
-        if (givenUp) {
-          dump.destroyForcibly();
-        } else if (dump.waitFor() == 0) {
-          lines = Arrays.asList(archive.toString(), classPath, jar.toString());
-        } else {
-          failed = true;
-        }
-      } catch (IOException e) {
-        return; // as in beginMaking
+        make();
+        finished = true;
       } catch (InterruptedException e) {
-        return;
+        return; // given up
+      } catch (IOException | RuntimeException e) {
+        // A full disk, a damaged list: the next runs write their lists anew before it is retried.
+        failed = !isInterrupted();
       }
     }
 
-    private Process dump(Path archive, String classPath) throws IOException {
+    private void make() throws IOException, InterruptedException {
+      Set<String> classes = new LinkedHashSet<String>();
+      for (String role : ROLES) {
+        classes.addAll(Files.readAllLines(list(role), StandardCharsets.UTF_8));
+      }
+      Path union = to.resolve("all.list");
+      Files.write(union, classes, StandardCharsets.UTF_8);
+      File[] jars = new File(bundle, "lib").listFiles();
+      if (jars == null) {
+        throw new IOException("no libraries in " + bundle);
+      }
+      Path jar = to.resolve("libraries.jar");
+      String classPath = LibrariesJar.write(jars, java.version(), jar);
+      Path archive = to.resolve("classes.jsa");
+      dump(union, archive, classPath);
+      Files.delete(union);
+      List<String> lines =
+          Arrays.asList(
+              archive.toString(), classPath, jar.toString(), lengthOf(archive), lengthOf(jar));
+      Files.write(to.resolve(MADE), lines, StandardCharsets.UTF_8);
+    }
+
+    private void dump(Path union, Path archive, String classPath)
+        throws IOException, InterruptedException {
       File nowhere = new File("/dev/null");
-      return new ProcessBuilder(
-              "nice", // the job goes first
-              "-n",
-              "19",
-              java.executable(),
-              "-Xshare:dump",
-              "-Xlog:disable",
-              "-XX:SharedClassListFile=" + union,
-              "-XX:SharedArchiveFile=" + archive,
-              "-cp",
-              classPath)
-          .redirectInput(nowhere)
-          .redirectOutput(nowhere)
-          .redirectError(nowhere)
-          .start();
+      Process dump =
+          new ProcessBuilder(
+                  "nice", // the job goes first
+                  "-n",
+                  "19",
+                  java.executable(),
+                  "-Xshare:dump",
+                  "-Xlog:disable",
+                  "-XX:SharedClassListFile=" + union,
+                  "-XX:SharedArchiveFile=" + archive,
+                  "-cp",
+                  classPath)
+              .redirectInput(nowhere)
+              .redirectOutput(nowhere)
+              .redirectError(nowhere)
+              .start();
+      try {
+        if (dump.waitFor() != 0) {
+          throw new IOException("no archive of " + union);
+        }
+      } catch (InterruptedException e) {
+        dump.destroyForcibly().waitFor(); // it writes to a folder that is about to be deleted
+        throw e;
+      }
+    }
+
+    /** The length of what is on the disk by now; only to be read, as Java leaves its archive. */
+    private String lengthOf(Path file) throws IOException {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        channel.force(true);
+        return Long.toString(channel.size());
+      }
     }
   }
 
@@ -199,6 +237,8 @@ final class ClassArchive {
     }
     try {
       making.join(patient ? TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS) : 1);
+      making.interrupt(); // what is not finished by now is given up
+      making.join(GIVING_UP_MILLIS);
       keepOrGiveUp();
     } catch (IOException e) {
       return; // the client's work is done, and only that counts
@@ -208,22 +248,36 @@ final class ClassArchive {
   }
 
   private void keepOrGiveUp() throws IOException {
-    making.givenUp = true; // what is not finished by now
-    List<String> lines = making.lines;
-    if (lines != null && !Files.exists(folder.resolve(MADE))) {
-      Files.delete(making.union);
-      Path file = Files.createTempFile(making.to, MADE, "");
-      Files.write(file, lines, StandardCharsets.UTF_8);
-      Files.move(file, folder.resolve(MADE), StandardCopyOption.ATOMIC_MOVE);
-      deleteLists();
-      return;
+    Path file = folder.resolve(MADE);
+    try {
+      if (making.finished && read(file).isEmpty()) {
+        Files.move(making.to.resolve(MADE), file, StandardCopyOption.ATOMIC_MOVE);
+      }
+      if (making.finished || making.failed) {
+        deleteLists();
+      }
+    } finally {
+      List<String> kept = read(file);
+      if (kept.isEmpty()) {
+        BundleCache.delete(making.to);
+      } else {
+        deleteAllBut(Paths.get(kept.get(0)).getParent());
+      }
     }
-    if (making.failed) {
-      deleteLists(); // damaged: the next runs write them anew
-    } else if (making.dump != null) { // if it lives
-      making.dump.destroyForcibly();
+  }
+
+  /** What launchers that were killed left, and what others are still making in vain. */
+  private void deleteAllBut(Path kept) {
+    File[] found = folder.toFile().listFiles((parent, name) -> name.startsWith(MAKING));
+    for (File one : found == null ? new File[0] : found) {
+      try {
+        if (!one.toPath().equals(kept)) {
+          BundleCache.delete(one.toPath());
+        }
+      } catch (IOException e) {
+        // still being written: whoever does so deletes it
+      }
     }
-    BundleCache.delete(making.to);
   }
 
   private void deleteLists() throws IOException {
@@ -237,12 +291,18 @@ final class ClassArchive {
   }
 
   /** A name that another Java, or the same one after an update, does not have. */
-  private static String nameOf(String java) throws IOException {
-    Path real = new File(java).toPath().toRealPath();
+  private static String nameOf(JavaHome java) throws IOException {
+    Path real = new File(java.executable()).toPath().toRealPath();
     Path release = real.resolve("../../release").normalize();
     Path stamp = Files.isReadable(release) ? release : real;
     String identity =
-        real + " " + Files.size(stamp) + " " + Files.getLastModifiedTime(stamp).toMillis();
+        real
+            + " "
+            + java.version() // a wrapper's may depend on where it is called
+            + " "
+            + Files.size(stamp)
+            + " "
+            + Files.getLastModifiedTime(stamp).toMillis();
     CRC32 sum = new CRC32(); // a digest would load the security providers first
     byte[] bytes = identity.getBytes(StandardCharsets.UTF_8);
     sum.update(bytes, 0, bytes.length);

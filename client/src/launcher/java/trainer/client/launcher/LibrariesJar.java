@@ -21,6 +21,8 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
@@ -37,6 +39,11 @@ final class LibrariesJar {
   private static final String OURS = "trainer-";
   private static final String SERVICES = "META-INF/services/";
   private static final String VERSIONS = "META-INF/versions/";
+
+  /** Java passes over those of no version from 9 on, and over those of META-INF. */
+  private static final Pattern VERSIONED =
+      Pattern.compile(VERSIONS + "(9|[1-9][0-9]{1,3})/(?!META-INF/)(.+)");
+
   private static final Set<String> LEFT_OUT =
       new HashSet<String>(
           Arrays.asList("META-INF/MANIFEST.MF", "META-INF/INDEX.LIST", "module-info.class"));
@@ -58,8 +65,10 @@ final class LibrariesJar {
    * @param jars the bundle's
    * @param feature the version of the Java that is to use it
    * @return the class path that holds the same as the jars
+   * @throws InterruptedException if it was interrupted, with a part written
    */
-  static String write(File[] jars, int feature, Path target) throws IOException {
+  static String write(File[] jars, int feature, Path target)
+      throws IOException, InterruptedException {
     List<File> sorted = new ArrayList<File>(Arrays.asList(jars));
     Collections.sort(sorted);
     StringBuilder classPath = new StringBuilder(target.toString());
@@ -89,8 +98,11 @@ final class LibrariesJar {
     return false;
   }
 
-  private void add(JarFile jar) throws IOException {
+  private void add(JarFile jar) throws IOException, InterruptedException {
     for (Map.Entry<String, JarEntry> one : seen(jar).entrySet()) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
       String name = one.getKey();
       if (LEFT_OUT.contains(name)) {
         continue;
@@ -133,12 +145,12 @@ final class LibrariesJar {
       String name = entry.getName();
       int version = 0;
       if (name.startsWith(VERSIONS)) {
-        int slash = name.indexOf('/', VERSIONS.length());
-        if (!hasVersions || slash < 0 || slash == name.length() - 1) {
+        Matcher matcher = VERSIONED.matcher(name);
+        if (!hasVersions || !matcher.matches()) {
           continue;
         }
-        version = Integer.parseInt(name.substring(VERSIONS.length(), slash));
-        name = name.substring(slash + 1);
+        version = Integer.parseInt(matcher.group(1));
+        name = matcher.group(2);
       }
       Integer before = versions.get(name);
       if (version <= feature && (before == null || before < version)) {

@@ -3,16 +3,23 @@ package trainer.client.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** With shell scripts for Java: what the JVM makes of the flags is its own affair. */
 class ClassArchiveTest {
@@ -26,6 +33,7 @@ class ClassArchiveTest {
         esac
       done
       cat "$list" > "$archive"
+      chmod 444 "$archive"
       """;
 
   @TempDir Path bundle;
@@ -47,19 +55,58 @@ class ClassArchiveTest {
   }
 
   @Test
-  void whatAKilledLauncherLeftHalfMadeGoesAndWhatAnotherIsMakingStays() throws IOException {
+  void whatAKilledLauncherLeftHalfMadeGoesLaterOrOnceAnotherHasMadeIt() throws IOException {
+    ClassArchive failing = archive("#!/bin/sh\nexit 1\n");
+    leaveHalfMade(failing);
+    failing.beginMaking();
+    failing.endMaking(true);
+    assertThat(files(failing)).as("archive-2 may be being made").containsExactly("archive-2");
+
     ClassArchive archive = archive(MAKES_IT);
+    leaveHalfMade(archive);
+    archive.beginMaking();
+    archive.endMaking(true);
+    assertThat(files(archive)).hasSize(2).contains("made").doesNotContain("archive-2");
+  }
+
+  private static void leaveHalfMade(ClassArchive archive) throws IOException {
     leaveLists(archive);
     Path left = Files.createDirectory(folder(archive).resolve("archive-1"));
     Files.createFile(left.resolve("all.list"));
     Files.setLastModifiedTime(
         left, FileTime.fromMillis(System.currentTimeMillis() - Duration.ofDays(1).toMillis()));
-    Files.createDirectory(folder(archive).resolve("archive-2"));
+    Files.createFile(Files.createDirectory(folder(archive).resolve("archive-2")).resolve("a"));
+  }
 
-    archive.beginMaking();
-    archive.endMaking(true);
+  @Test
+  void ofTwoThatMakeItTheFirstIsKept() throws IOException {
+    ClassArchive first = archive(MAKES_IT);
+    leaveLists(first);
+    ClassArchive second = archive(MAKES_IT);
+    first.beginMaking();
+    second.beginMaking();
 
-    assertThat(files()).hasSize(3).contains("made", "archive-2").doesNotContain("archive-1");
+    first.endMaking(true);
+    String made = Files.readString(folder(first).resolve("made"));
+    second.endMaking(true);
+
+    assertThat(folder(first).resolve("made")).hasContent(made);
+    assertThat(files()).hasSize(2);
+    assertThat(archive(MAKES_IT).classPath()).endsWith("/libraries.jar");
+  }
+
+  @Test
+  void whatAnotherHasMadeSinceIsNotMadeAgain() throws IOException {
+    ClassArchive late = archive(MAKES_IT);
+    leaveLists(late);
+    ClassArchive first = archive(MAKES_IT);
+    first.beginMaking();
+    first.endMaking(true);
+    leaveLists(late);
+
+    late.beginMaking();
+
+    assertThat(files()).as("its own, made, lists").hasSize(2 + 4);
   }
 
   @Test
@@ -76,20 +123,61 @@ class ClassArchiveTest {
     assertThat(files()).hasSize(2).contains("made");
     assertThat(next.flags())
         .contains("-XX:SharedArchiveFile=" + made.get(0))
-        .containsSubsequence("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0");
+        .containsSubsequence(
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:ArchiveRelocationMode=0");
     assertThat(next.classPath()).isEqualTo(made.get(2));
     assertThat(Files.readAllLines(Path.of(made.get(0))))
         .containsExactly("java/lang/Object", "client", "master", "pserver", "worker");
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2})
+  void whatHasLostItsEndIsMadeAnew(int line) throws IOException {
+    Path made = made();
+    Path file = Path.of(Files.readAllLines(made).get(line));
+    byte[] whole = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(whole, whole.length - 1));
+
+    assertThatItIsMadeAnew();
+  }
+
   @Test
   void withoutTheJarItIsMadeAnew() throws IOException {
+    Files.delete(Path.of(Files.readAllLines(made()).get(2)));
+
+    assertThatItIsMadeAnew();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "a", "\u00ff", "a\nb\nc\nd\ne\n", "\0\nb\n\0\n1\n1\n", "/\nb\n/\nmany\n1\n"})
+  void aMadeThatIsDamagedIsAsNone(String text) throws IOException {
+    Files.write(made(), text.getBytes(StandardCharsets.ISO_8859_1));
+
+    assertThatItIsMadeAnew();
+  }
+
+  @Test
+  void aMadeThatCannotBeReadIsAsNone() throws IOException {
+    Path made = made();
+    Files.delete(made);
+    Files.createDirectory(made);
+
+    assertThat(archive(MAKES_IT).classPath()).endsWith("/lib/*");
+  }
+
+  private Path made() throws IOException {
     ClassArchive archive = archive(MAKES_IT);
     leaveLists(archive);
     archive.beginMaking();
     archive.endMaking(true);
-    Files.delete(Path.of(Files.readAllLines(folder(archive).resolve("made")).get(2)));
+    assertThat(archive(MAKES_IT).classPath()).endsWith("/libraries.jar");
+    return folder(archive).resolve("made");
+  }
 
+  private void assertThatItIsMadeAnew() throws IOException {
     ClassArchive next = archive(MAKES_IT);
     assertThat(next.classPath()).endsWith("/lib/*");
     assertThat(next.flags()).anyMatch(flag -> flag.startsWith("-XX:DumpLoadedClassList="));
@@ -98,6 +186,7 @@ class ClassArchiveTest {
     next.endMaking(true);
 
     assertThat(archive(MAKES_IT).classPath()).endsWith("/libraries.jar");
+    assertThat(files()).hasSize(2);
   }
 
   @Test
@@ -112,19 +201,67 @@ class ClassArchiveTest {
   }
 
   @Test
-  void whatIsNotFinishedWithTheClientIsGivenUp() throws IOException {
-    ClassArchive archive = archive("#!/bin/sh\nexec sleep 60\n");
+  void whatCannotBeWrittenIsNotTriedAgainBeforeTheListsAreThere() throws IOException {
+    ClassArchive archive = archive(MAKES_IT);
+    leaveLists(archive);
+    Files.writeString(bundle.resolve("lib/damaged.jar"), "no jar");
+
+    archive.beginMaking();
+    archive.endMaking(true);
+
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void withoutLibrariesNothingIsMade() throws IOException {
+    ClassArchive archive = archive(MAKES_IT);
+    leaveLists(archive);
+    Files.delete(bundle.resolve("lib"));
+
+    archive.beginMaking();
+    archive.endMaking(true);
+
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  @Timeout(120)
+  void whatIsNotFinishedWithTheClientIsGivenUp() throws Exception {
+    ClassArchive archive =
+        archive("#!/bin/sh\necho $$ > $0.new\nmv $0.new $0.pid\nexec sleep 600\n");
     leaveLists(archive);
 
     archive.beginMaking();
+    ProcessHandle dump = ProcessHandle.of(pidOfDump()).orElseThrow();
     archive.endMaking(false);
 
+    assertThat(dump.onExit()).succeedsWithin(Duration.ofSeconds(60));
     assertThat(files()).hasSize(4).noneMatch(name -> name.startsWith("archive"));
+  }
+
+  private long pidOfDump() throws Exception {
+    while (true) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(bundle, "*.pid")) {
+        for (Path file : found) {
+          return Long.parseLong(Files.readString(file).trim());
+        }
+      }
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
   }
 
   @Test
   void anotherJavaHasAnotherFolder() throws IOException {
     assertThat(folder(archive(MAKES_IT))).isNotEqualTo(folder(archive("#!/bin/sh\nexit 3\n")));
+  }
+
+  @Test
+  void theSameExecutableAsAnotherJavaHasAnotherFolder() throws IOException {
+    String java = Files.createFile(bundle.resolve("java")).toString();
+    ClassArchive old = new ClassArchive(bundle.toFile(), new JavaHome(java, 17));
+
+    assertThat(folder(new ClassArchive(bundle.toFile(), new JavaHome(java, 21))))
+        .isNotEqualTo(folder(old));
   }
 
   private ClassArchive archive(String script) throws IOException {
@@ -150,6 +287,12 @@ class ClassArchiveTest {
         .map(flag -> Path.of(flag.substring(property.length())))
         .findFirst()
         .orElseThrow();
+  }
+
+  private static List<String> files(ClassArchive archive) throws IOException {
+    try (Stream<Path> list = Files.list(folder(archive))) {
+      return list.map(path -> path.getFileName().toString()).toList();
+    }
   }
 
   private List<String> files() throws IOException {

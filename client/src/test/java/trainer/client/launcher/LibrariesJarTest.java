@@ -1,6 +1,7 @@
 package trainer.client.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.File;
 import java.io.IOException;
@@ -30,7 +31,7 @@ class LibrariesJarTest {
   }
 
   @Test
-  void listsOfServicesArePutTogetherAndOfOthersTheFirstIsTaken() throws IOException {
+  void listsOfServicesArePutTogetherAndOfOthersTheFirstIsTaken() throws Exception {
     jar("b.jar", OLD, "META-INF/services/x.Y", "b.Y", "LICENSE", "of b");
     jar(
         "a.jar",
@@ -49,7 +50,7 @@ class LibrariesJarTest {
   }
 
   @Test
-  void aFolderIsFoundAsBefore() throws IOException {
+  void aFolderIsFoundAsBefore() throws Exception {
     jar("a.jar", OLD, "webapps/", "", "webapps/page.html", "a page");
     jar("b.jar", OLD, "webapps/", "", "webapps/other.html", "another");
 
@@ -57,7 +58,7 @@ class LibrariesJarTest {
   }
 
   @Test
-  void ofTheClassesForNewerJavasThoseOfThisOneAreTaken() throws IOException {
+  void ofTheClassesForNewerJavasThoseOfThisOneAreTaken() throws Exception {
     jar(
         "a.jar",
         NEW,
@@ -84,7 +85,38 @@ class LibrariesJarTest {
   }
 
   @Test
-  void signedJarsAndOurOwnStayAsTheyAre() throws IOException {
+  void whatJavasOwnLoadersPassOverIsPassedOver() throws Exception {
+    jar(
+        "a.jar",
+        NEW,
+        "META-INF/services/x.Y",
+        "a.Y",
+        "META-INF/versions/9/META-INF/services/x.Y",
+        "a.New",
+        "META-INF/versions/next/x/Y.class",
+        "of no version",
+        "META-INF/versions/8/x/Y.class",
+        "of 8",
+        "META-INF/versions/99999999999/x/Y.class",
+        "of a large one",
+        "META-INF/versions/9/",
+        "");
+
+    assertThat(written()).containsOnlyKeys("META-INF/services/x.Y").containsValue("a.Y\n");
+  }
+
+  @Test
+  void whoIsInterruptedEnds() throws IOException {
+    jar("a.jar", OLD, "x/Y.class", "of a");
+
+    Thread.currentThread().interrupt();
+
+    assertThatThrownBy(this::written).isInstanceOf(InterruptedException.class);
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  @Test
+  void signedJarsAndOurOwnStayAsTheyAre() throws Exception {
     Path signed = jar("a-signed.jar", OLD, "META-INF/KEY.SF", "", "x/Signed.class", "signed");
     Path ours = jar("trainer-core.jar", OLD, "trainer/Our.class", "ours");
     jar("z.jar", OLD, "x/Z.class", "z");
@@ -97,7 +129,7 @@ class LibrariesJarTest {
     assertThat(entries(target)).containsOnlyKeys("x/Z.class");
   }
 
-  private Map<String, String> written() throws IOException {
+  private Map<String, String> written() throws Exception {
     Path target = folder.resolve("libraries.jar");
     String unused = LibrariesJar.write(lib.toFile().listFiles(), 17, target);
     return entries(target);

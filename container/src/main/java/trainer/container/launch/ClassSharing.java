@@ -3,6 +3,7 @@ package trainer.container.launch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import trainer.core.job.Role;
 
@@ -22,16 +23,18 @@ record ClassSharing(List<String> flags, String classPath) {
   /** Set by the launcher, and handed on to every process of a local run. */
   static final String FOLDER = "trainer.classes";
 
-  /** Archive, class path and libraries, a line each. */
+  /** What the launcher has made; its {@code ClassArchive} says of what lines. */
   private static final String MADE = "made";
 
   /** The class path of a process that shares nothing. */
   static final ClassSharing NONE = new ClassSharing(List.of(), "bundle/lib/*");
 
-  private static final String UNLOCK_PLACE = "-XX:+UnlockDiagnosticVMOptions";
-
   /** Mapped elsewhere than it was made for, every pointer in its 66 MB is written anew: 40 ms. */
-  private static final String AS_IT_IS = "-XX:ArchiveRelocationMode=0";
+  private static final List<String> AS_IT_IS =
+      List.of(
+          "-XX:+IgnoreUnrecognizedVMOptions",
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:ArchiveRelocationMode=0");
 
   static ClassSharing of(Role role) {
     String folder = System.getProperty(FOLDER);
@@ -41,9 +44,10 @@ record ClassSharing(List<String> flags, String classPath) {
     String handOn = "-D" + FOLDER + "=" + folder;
     List<String> made = made(Path.of(folder, MADE));
     if (!made.isEmpty()) {
-      return new ClassSharing(
-          List.of("-XX:SharedArchiveFile=" + made.get(0), UNLOCK_PLACE, AS_IT_IS, handOn),
-          made.get(1));
+      List<String> flags = new ArrayList<>(AS_IT_IS);
+      flags.add("-XX:SharedArchiveFile=" + made.get(0));
+      flags.add(handOn);
+      return new ClassSharing(flags, made.get(1));
     }
     Path list = Path.of(folder, role.word() + ".list");
     List<String> flags =
@@ -53,18 +57,24 @@ record ClassSharing(List<String> flags, String classPath) {
     return new ClassSharing(flags, NONE.classPath());
   }
 
-  /** Nothing unless all of it is there. */
+  /** Nothing unless all of it is there, at its whole length. */
   private static List<String> made(Path file) {
     try {
       List<String> lines = Files.readAllLines(file);
       boolean whole =
-          lines.size() == 3
-              && Files.isReadable(Path.of(lines.get(0)))
-              && Files.isReadable(Path.of(lines.get(2)))
+          lines.size() == 5
+              && isWhole(lines.get(0), lines.get(3))
+              && isWhole(lines.get(2), lines.get(4))
+              && lines.get(0).matches(CommandLine.SAFE)
               && lines.get(1).matches(CommandLine.SAFE);
       return whole ? lines : List.of();
-    } catch (IOException e) {
-      return List.of(); // not made yet
+    } catch (IOException | IllegalArgumentException e) {
+      return List.of(); // not made yet, or damaged
     }
+  }
+
+  private static boolean isWhole(String file, String length) throws IOException {
+    Path path = Path.of(file);
+    return Files.isReadable(path) && Files.size(path) == Long.parseLong(length);
   }
 }

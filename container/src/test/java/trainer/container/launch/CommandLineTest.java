@@ -28,20 +28,28 @@ final class CommandLineTest {
           .contains("-Dtrainer.classes=" + folder);
       Files.createFile(folder.resolve("worker.list"));
       assertThat(line.shell("/logs")).doesNotContain("-XX:DumpLoadedClassList");
-      List<String> made = List.of(folder + "/a.jsa", folder + "/l.jar:/our.jar", folder + "/l.jar");
+      List<String> made =
+          List.of(folder + "/a.jsa", folder + "/l.jar:/our.jar", folder + "/l.jar", "0", "4");
       Files.write(folder.resolve("made"), made);
       Files.createFile(folder.resolve("a.jsa"));
       assertThat(line.shell("/logs"))
           .as("the jar is gone")
           .contains("-cp bundle/conf:bundle/lib/*");
-      Files.createFile(folder.resolve("l.jar"));
+      Files.writeString(folder.resolve("l.jar"), "jar");
+      assertThat(line.shell("/logs"))
+          .as("the jar has lost its end")
+          .contains("-cp bundle/conf:bundle/lib/*");
+      Files.writeString(folder.resolve("l.jar"), "jar!");
       assertThat(line.shell("/logs"))
           .contains(
-              "-XX:SharedArchiveFile="
+              "-XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions"
+                  + " -XX:ArchiveRelocationMode=0 -XX:SharedArchiveFile="
                   + folder
-                  + "/a.jsa -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0")
+                  + "/a.jsa")
           .contains("-cp bundle/conf:" + made.get(1))
           .doesNotContain("bundle/lib");
+      Files.writeString(folder.resolve("made"), "/\nb\n/\nmany\n1\n");
+      assertThat(line.shell("/logs")).as("damaged").contains("-cp bundle/conf:bundle/lib/*");
       assertThat(line.yarn()).doesNotContain(folder.toString());
     } finally {
       System.clearProperty(ClassSharing.FOLDER);
