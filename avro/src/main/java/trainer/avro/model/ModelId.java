@@ -1,13 +1,8 @@
 package trainer.avro.model;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
-import trainer.core.digest.Sha256;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 
@@ -15,15 +10,17 @@ import trainer.core.table.TableSpec;
  * The model id: the SHA-256 of the canonical parameters, as {@link ModelFormat} lays down.
  *
  * <p>Computed by merging the sorted part files, so memory does not grow with the model. How the
- * rows are spread over parts does not matter.
+ * rows are spread over parts does not matter. What is merged is digested by a thread of its own.
  */
 public final class ModelId {
-  private static final Comparator<ModelPartReader> BY_ROW = ModelId::compareRows;
+  private final DigestBeside digest;
+  private byte[] buffer;
+  private int length;
 
-  private final MessageDigest digest = Sha256.create();
-  private final ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
-
-  private ModelId() {}
+  private ModelId(DigestBeside digest) {
+    this.digest = digest;
+    this.buffer = digest.first();
+  }
 
   /**
    * The id of the parameters in {@code parts}.
@@ -33,22 +30,16 @@ public final class ModelId {
   public static String of(ModelFolder folder, List<PartFile> parts, List<TableSpec> tables)
       throws IOException {
     List<ModelPartReader> readers = new ArrayList<>();
-    try {
+    try (DigestBeside digest = new DigestBeside()) {
       for (PartFile part : parts) {
         readers.add(open(folder, part.name(), tables));
       }
-      return new ModelId().merge(readers, new TableOrder(tables));
+      return new ModelId(digest).merge(readers, new TableOrder(tables));
     } finally {
       for (ModelPartReader reader : readers) {
         reader.close();
       }
     }
-  }
-
-  /** Written out: a comparator put together of others boxes every key. */
-  private static int compareRows(ModelPartReader one, ModelPartReader other) {
-    int byTable = Integer.compare(one.rank(), other.rank());
-    return byTable != 0 ? byTable : Long.compareUnsigned(one.key(), other.key());
   }
 
   static ModelPartReader open(ModelFolder folder, String name, List<TableSpec> tables)
@@ -57,63 +48,66 @@ public final class ModelId {
   }
 
   private String merge(List<ModelPartReader> readers, TableOrder order) throws IOException {
-    PriorityQueue<ModelPartReader> heads = new PriorityQueue<>(readers.size() + 1, BY_ROW);
-    for (ModelPartReader reader : readers) {
-      if (reader.next()) {
-        heads.add(reader);
-      }
-    }
+    RowMerge rows = new RowMerge(readers);
     for (int rank = 0; rank < order.size(); rank++) {
-      beginTable(order.table(rank));
+      TableSpec table = order.table(rank);
+      beginTable(table);
+      rows.begin(rank);
       boolean first = true;
       long last = 0;
-      while (!heads.isEmpty() && heads.peek().rank() == rank) {
-        ModelPartReader head = heads.poll();
-        if (!first && head.key() == last) {
+      for (ModelPartReader row = rows.next(); row != null; row = rows.next()) {
+        if (!first && row.key() == last) {
           throw Corrupt.in(
-              order.table(rank).name() + " " + Long.toUnsignedString(last),
-              "two part files hold the same row");
+              table.name() + " " + Long.toUnsignedString(last), "two part files hold the same row");
         }
         first = false;
-        last = head.key();
-        addRow(order.table(rank), last, head.values());
-        if (head.next()) {
-          heads.add(head);
-        }
+        last = row.key();
+        addRow(table, last, row.values());
       }
-      room(1).put((byte) 0);
+      putByte(0);
     }
-    flush();
-    return Sha256.hex(digest);
+    return digest.finish(buffer, length);
   }
 
-  private void beginTable(TableSpec table) {
+  private void beginTable(TableSpec table) throws IOException {
     byte[] name = TableOrder.utf8(table.name());
-    room(Integer.BYTES).putInt(name.length);
-    flush();
-    digest.update(name);
-    room(Integer.BYTES).putInt(table.width());
+    putInt(name.length);
+    for (byte b : name) {
+      putByte(b);
+    }
+    putInt(table.width());
   }
 
-  private void addRow(TableSpec table, long key, float[] values) {
+  private void addRow(TableSpec table, long key, float[] values) throws IOException {
     if (ModelFormat.isInitial(table, key, values, 0)) {
       return;
     }
-    room(1 + Long.BYTES).put((byte) 1).putLong(key);
+    putByte(1);
+    putInt((int) (key >>> Integer.SIZE));
+    putInt((int) key);
     for (float value : values) {
-      room(Float.BYTES).putInt(ModelFormat.canonicalBits(value));
+      putInt(ModelFormat.canonicalBits(value));
     }
   }
 
-  private ByteBuffer room(int bytes) {
-    if (buffer.remaining() < bytes) {
-      flush();
-    }
-    return buffer;
+  private void putInt(int value) throws IOException {
+    room(Integer.BYTES);
+    buffer[length] = (byte) (value >> 24);
+    buffer[length + 1] = (byte) (value >> 16);
+    buffer[length + 2] = (byte) (value >> 8);
+    buffer[length + 3] = (byte) value;
+    length += Integer.BYTES;
   }
 
-  private void flush() {
-    digest.update(buffer.array(), 0, buffer.position());
-    buffer.clear();
+  private void putByte(int value) throws IOException {
+    room(1);
+    buffer[length++] = (byte) value;
+  }
+
+  private void room(int bytes) throws IOException {
+    if (buffer.length - length < bytes) {
+      buffer = digest.exchange(buffer, length);
+      length = 0;
+    }
   }
 }

@@ -25,6 +25,7 @@ public final class ModelPartReader implements Closeable {
   private long key;
   private float[] values = new float[0];
   private long rows;
+  private boolean there;
 
   /**
    * Reads the file's header.
@@ -44,6 +45,11 @@ public final class ModelPartReader implements Closeable {
 
   /** Moves to the next row; false after the last. */
   public boolean next() throws IOException {
+    there = advance();
+    return there;
+  }
+
+  private boolean advance() throws IOException {
     while (!decoder.hasRow()) {
       if (!decoder.isExhausted()) {
         throw damaged("bytes follow the block's last row");
@@ -63,6 +69,11 @@ public final class ModelPartReader implements Closeable {
     values = decoder.values();
     rows++;
     return true;
+  }
+
+  /** Whether there is a row: not before the first nor after the last. */
+  boolean hasRow() {
+    return there;
   }
 
   /** The row's table. */

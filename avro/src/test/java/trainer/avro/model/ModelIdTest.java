@@ -7,13 +7,21 @@ import static trainer.avro.model.ExampleModel.ROWS;
 import static trainer.avro.model.ExampleModel.TABLES;
 import static trainer.avro.model.ExampleModel.WEIGHTS;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import trainer.avro.model.MemoryFolder.Row;
+import trainer.core.digest.Sha256;
 import trainer.core.failure.FailureException;
 import trainer.core.message.PartFile;
 import trainer.core.table.Initializer;
@@ -37,6 +45,36 @@ class ModelIdTest {
   void doesNotDependOnHowRowsAreSpreadOverParts() throws IOException {
     for (int parts = 1; parts <= 12; parts++) {
       assertThat(id(parts, TABLES, ROWS)).as("%d parts", parts).isEqualTo(EXAMPLE);
+    }
+  }
+
+  @Test
+  void keysAreOrderedUnsignedOverManyPartsAndBlocks() throws IOException {
+    Random random = new Random(3);
+    SortedMap<Long, Float> cells = new TreeMap<>(Long::compareUnsigned);
+    while (cells.size() < 40_000) {
+      cells.put(random.nextLong(), random.nextFloat() + 1);
+    }
+    cells.put(-1L, 2f);
+    cells.put(Long.MIN_VALUE, 3f);
+    ByteArrayOutputStream canonical = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(canonical);
+    out.writeInt(WEIGHTS.name().length());
+    out.writeBytes(WEIGHTS.name());
+    out.writeInt(1);
+    List<Row> rows = new ArrayList<>();
+    for (Map.Entry<Long, Float> cell : cells.entrySet()) {
+      rows.add(new Row(WEIGHTS.name(), cell.getKey(), cell.getValue()));
+      out.writeByte(1);
+      out.writeLong(cell.getKey());
+      out.writeFloat(cell.getValue());
+    }
+    out.writeByte(0);
+    MessageDigest digest = Sha256.create();
+    digest.update(canonical.toByteArray());
+    String expected = Sha256.hex(digest);
+    for (int parts : new int[] {1, 2, 3, 32}) {
+      assertThat(id(parts, List.of(WEIGHTS), rows)).as("%d parts", parts).isEqualTo(expected);
     }
   }
 
