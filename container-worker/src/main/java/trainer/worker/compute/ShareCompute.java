@@ -1,15 +1,21 @@
 package trainer.worker.compute;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
 import trainer.core.table.TableSpec;
 import trainer.learning.spi.Model;
 import trainer.worker.share.LaneValues;
+import trainer.worker.share.Layout;
 import trainer.worker.share.WorkerEvent;
 
 /**
@@ -54,18 +60,12 @@ public final class ShareCompute implements AutoCloseable {
 
   /** Computes gradients; see {@link trainer.worker.share.WorkerAction.Compute}. */
   public void train(long work, PreparedShare share, int minibatchBlocks, List<LaneValues> values) {
-    Rounding rounding = new Rounding(tables, minibatchBlocks);
-    start(work, task(work, share, values, rounding), training);
+    start(work, share, values, new Rounding(tables, minibatchBlocks), training);
   }
 
   /** Scores; see {@link trainer.worker.share.WorkerAction.Score}. */
   public void score(long work, PreparedShare share, List<LaneValues> values) {
-    start(work, task(work, share, values, null), scoring);
-  }
-
-  private ShareTask task(
-      long work, PreparedShare share, List<LaneValues> values, Rounding rounding) {
-    return new ShareTask(work, share, weights(share, values), model, rounding, threads.size(), out);
+    start(work, share, values, null, scoring);
   }
 
   /** The work is over or void, or to be computed anew later. */
@@ -98,7 +98,20 @@ public final class ShareCompute implements AutoCloseable {
     threads.forEach(Thread::interrupt);
   }
 
-  private void start(long work, ShareTask task, Progress progress) {
+  private void start(
+      long work,
+      PreparedShare share,
+      List<LaneValues> values,
+      Rounding rounding,
+      Progress progress) {
+    Optional<Failure> complaint =
+        values.stream().flatMap(answer -> complaint(share.layout(), answer).stream()).findFirst();
+    if (complaint.isPresent()) {
+      out.accept(new WorkerEvent.Failed(work, -1, complaint.get()));
+      return;
+    }
+    float[] weights = weights(share, values);
+    ShareTask task = new ShareTask(work, share, weights, model, rounding, threads.size(), out);
     tasks.put(work, task);
     for (int i = 0; i < task.threads(); i++) {
       queue.add(new Ticket(task, progress));
@@ -117,10 +130,28 @@ public final class ShareCompute implements AutoCloseable {
     }
   }
 
+  /** What is wrong with an answer, which would put weights in the place of others. */
+  private Optional<Failure> complaint(Layout layout, LaneValues answer) {
+    int asked = layout.size(answer.places());
+    int got = answer.values().length;
+    if (got == asked) {
+      return Optional.empty();
+    }
+    String names =
+        Arrays.stream(answer.places())
+            .map(place -> layout.keys().tables()[place])
+            .distinct()
+            .mapToObj(table -> tables.get(table).name())
+            .collect(Collectors.joining(", "));
+    String what =
+        "an answer of " + got + " numbers to keys of " + asked + ", of tables [" + names + "]";
+    return Optional.of(new Failure(FailureKind.UNEXPECTED, what, answer.lane().toString(), ""));
+  }
+
   /** What the lanes answered, in the share's order; the one lane's own array where there is one. */
   private static float[] weights(PreparedShare share, List<LaneValues> values) {
     int size = share.layout().size();
-    if (values.size() == 1 && values.get(0).values().length >= size) {
+    if (values.size() == 1 && values.get(0).values().length == size) {
       return values.get(0).values();
     }
     float[] weights = new float[size];

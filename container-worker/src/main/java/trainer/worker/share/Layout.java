@@ -45,8 +45,13 @@ public final class Layout {
 
   /** How many numbers a lane's part has. */
   public int size(LaneList lane) {
+    return size(lane.places());
+  }
+
+  /** How many numbers the segments at these positions have. */
+  public int size(int[] places) {
     int size = 0;
-    for (int place : lane.places()) {
+    for (int place : places) {
       size += starts[place + 1] - starts[place];
     }
     return size;

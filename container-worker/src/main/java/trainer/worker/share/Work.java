@@ -245,10 +245,11 @@ final class Work {
   /** What every lane answered; the legs let go of it. */
   List<LaneValues> takeValues() {
     List<LaneValues> all = new ArrayList<>(legs.size());
-    for (Leg leg : legs.values()) {
-      all.add(new LaneValues(leg.route().served().list().places(), leg.values));
-      leg.values = null;
-    }
+    legs.forEach(
+        (lane, leg) -> {
+          all.add(new LaneValues(lane, leg.route().served().list().places(), leg.values));
+          leg.values = null;
+        });
     return all;
   }
 

@@ -3,6 +3,7 @@ package trainer.worker.compute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,15 +17,19 @@ import trainer.core.input.Examples;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
+import trainer.core.table.PartitionMap;
 import trainer.core.table.TableSpec;
 import trainer.learning.block.DecodedBlock;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.Pass;
 import trainer.learning.spi.RowIndex;
+import trainer.worker.share.Lane;
 import trainer.worker.share.LaneValues;
 import trainer.worker.share.WorkerEvent;
 
 class ShareComputeTest {
+  private static final Lane LANE = new Lane(new PartitionMap.Pserver(10, 3, "host", 4000, 1), 0);
+
   private final TestModel model = new TestModel();
 
   /** A number for each key that has nothing to do with its place. */
@@ -47,10 +52,14 @@ class ShareComputeTest {
     for (int i = 0; i < places.length; i++) {
       places[i] = i;
     }
-    return new LaneValues(places, values);
+    return new LaneValues(LANE, places, values);
   }
 
   private WorkerEvent run(Model with, PreparedShare share, int threads) {
+    return run(with, share, threads, values(share));
+  }
+
+  private static WorkerEvent run(Model with, PreparedShare share, int threads, LaneValues values) {
     BlockingQueue<WorkerEvent> events = new LinkedBlockingQueue<>();
     try (ShareCompute compute =
         new ShareCompute(
@@ -61,7 +70,7 @@ class ShareComputeTest {
             cause -> {
               throw new AssertionError(cause);
             })) {
-      compute.train(1, passedOverBy(with, share), 12, List.of(values(share)));
+      compute.train(1, passedOverBy(with, share), 12, List.of(values));
       return events.poll(30, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
@@ -108,6 +117,28 @@ class ShareComputeTest {
     all.put("loss", metrics.loss().low());
     all.put("tally", metrics.tally().low());
     return all;
+  }
+
+  @Test
+  void anAnswerOfAnotherLengthNamesPserverAndTablesAndIsNotComputedOn() {
+    PreparedShare share = new ShareKeys(TestModel.TABLES).prepare(Blocks.some(2, 5, model));
+    LaneValues good = values(share);
+    int size = good.values().length;
+    for (int length : new int[] {0, size - 1, size + 1}) {
+      LaneValues bad = new LaneValues(LANE, good.places(), Arrays.copyOf(good.values(), length));
+      assertThat(run(model, share, 1, bad))
+          .as("%d of %d", length, size)
+          .isInstanceOfSatisfying(
+              WorkerEvent.Failed.class,
+              failed -> {
+                assertThat(failed.work()).isEqualTo(1);
+                assertThat(failed.failure().kind()).isEqualTo(FailureKind.UNEXPECTED);
+                assertThat(failed.failure().where()).isEqualTo("pserver-3/10 lane 0");
+                assertThat(failed.failure().what())
+                    .startsWith("an answer of " + length + " numbers to keys of " + size)
+                    .contains("of tables [" + TestModel.TABLES.get(0).name());
+              });
+    }
   }
 
   @Test

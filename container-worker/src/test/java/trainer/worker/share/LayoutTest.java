@@ -15,17 +15,20 @@ class LayoutTest {
 
   private final Layout layout = new Layout(KEYS, new int[] {1, 3});
 
-  private static LaneList lane(int number) {
-    return LaneList.cut(
-        KEYS, DrivenWorker.map(1, 1, 2), Lane.of(DrivenWorker.map(1, 1, 2)).get(number));
+  private static Lane lane(int number) {
+    return Lane.of(DrivenWorker.map(1, 1, 2)).get(number);
+  }
+
+  private static LaneList list(int number) {
+    return LaneList.cut(KEYS, DrivenWorker.map(1, 1, 2), lane(number));
   }
 
   @Test
   void countsTheWidthOfEveryTable() {
     assertThat(layout.size()).isEqualTo(2 + 1 + 3);
-    assertThat(layout.size(lane(0))).isEqualTo(5);
-    assertThat(layout.ends(lane(0))).containsExactly(2, 5);
-    assertThat(layout.ends(lane(1))).containsExactly(1);
+    assertThat(layout.size(list(0))).isEqualTo(5);
+    assertThat(layout.ends(list(0))).containsExactly(2, 5);
+    assertThat(layout.ends(list(1))).containsExactly(1);
   }
 
   @Test
@@ -33,14 +36,14 @@ class LayoutTest {
     long[] sums = {10, 11, 12, 13, 14, 15};
     float[] whole = new float[6];
     for (int number = 0; number < 2; number++) {
-      LaneList lane = lane(number);
-      long[] part = new long[layout.size(lane)];
-      layout.gather(lane, sums, part);
+      LaneList list = list(number);
+      long[] part = new long[layout.size(list)];
+      layout.gather(list, sums, part);
       float[] values = new float[part.length];
       for (int i = 0; i < part.length; i++) {
         values[i] = part[i];
       }
-      layout.scatter(new LaneValues(lane.places(), values), whole);
+      layout.scatter(new LaneValues(lane(number), list.places(), values), whole);
     }
     assertThat(whole).containsExactly(10, 11, 12, 13, 14, 15);
   }
