@@ -17,9 +17,9 @@ import trainer.core.job.JobState;
  * 5 KILLED.
  */
 public final class AppMasterMain {
-  private static final Logger LOG = LoggerFactory.getLogger(AppMasterMain.class);
   private static final int KILLED = 5;
 
+  private final Logger log = LoggerFactory.getLogger(AppMasterMain.class);
   private final ContainerProcess process;
   private final AtomicReference<Failure> fault = new AtomicReference<>();
 
@@ -43,7 +43,7 @@ public final class AppMasterMain {
     } catch (Exception e) {
       Failure failure = failureOf(e);
       fault.compareAndSet(null, failure);
-      LOG.error("{}", failure.message(), e);
+      log.error("{}", failure.message(), e);
       System.err.println("ERROR " + failure.message());
       return ContainerProcess.FAILED;
     }
@@ -51,7 +51,7 @@ public final class AppMasterMain {
 
   /** The impossible happened, or another master leads: this process ends itself. */
   private void fault(String what, Throwable cause) {
-    LOG.error("FAULT: {}; this master ends itself", what, cause);
+    log.error("FAULT: {}; this master ends itself", what, cause);
     if (cause instanceof SupersededException) {
       // What is said to the cluster and written to the report is the other master's to say.
       Runtime.getRuntime().halt(ContainerProcess.FAILED);

@@ -16,8 +16,7 @@ import trainer.worker.run.WorkerProcess;
 
 /** The worker's process: joins {@link WorkerProcess} and the session with the master. */
 public final class WorkerMain implements Member {
-  private static final Logger LOG = LoggerFactory.getLogger(WorkerMain.class);
-
+  private final Logger log = LoggerFactory.getLogger(WorkerMain.class);
   private final ContainerProcess process;
   private final WorkerProcess worker;
   private final CompletableFuture<MemberSession> session = new CompletableFuture<>();
@@ -45,7 +44,7 @@ public final class WorkerMain implements Member {
   private int work() throws InterruptedException {
     session.complete(process.join(this));
     String why = worker.run();
-    LOG.info("leaving: {}", why);
+    log.info("leaving: {}", why);
     return lost ? ContainerProcess.ORPHANED : 0;
   }
 
@@ -82,7 +81,7 @@ public final class WorkerMain implements Member {
 
   /** One of its threads is gone: the master hears why if it has a name, and the process ends. */
   private void fatal(Throwable cause) {
-    LOG.error("this worker cannot go on", cause);
+    log.error("this worker cannot go on", cause);
     if (cause instanceof FailureException failed) {
       session.join().send(new FromMember.Trouble(failed.failure()));
       process.leave(ContainerProcess.FAILED);

@@ -48,6 +48,10 @@ public final class ContainerProcess {
   /** Exit code of a process with a bug. */
   public static final int UNEXPECTED = 50;
 
+  static {
+    QuietClasses.begin(); // before there is a logger
+  }
+
   private static final Logger LOG = LoggerFactory.getLogger(ContainerProcess.class);
   private static final Duration LAST_WORD = Duration.ofSeconds(2);
   private static final Duration ORPHANS_LOGS = Duration.ofMillis(1200);
@@ -135,6 +139,7 @@ public final class ContainerProcess {
 
   private static ContainerProcess start() throws IOException {
     Identity identity = Identity.of(System.getProperties(), System.getenv());
+    QuietClasses.await();
     JobSpec spec = WorkingFolder.job();
     Configuration hadoop = WorkingFolder.hadoop();
     Secret secret = Secrets.job();
