@@ -2,25 +2,24 @@ package trainer.client.launcher;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
  * The classes of one bundle as one Java keeps them in memory, in a file that the client and all
  * processes of a local run map instead of loading some five thousand classes each (class data
- * sharing, JEP 310), and the jar that they find all else in; see {@link LibrariesJar}.
+ * sharing, JEP 310), and the jar that they find all else in; see {@link LibrariesJar}. With Java 25
+ * pservers and workers have something better in time; see {@link AotCaches}.
  *
  * <p>The first local run leaves a list of classes for each role; the next start of the client makes
  * both of them, beside the client's own work; from then on they are used. A file that is missing,
@@ -36,14 +35,16 @@ final class ClassArchive {
   private static final String MADE = "made";
 
   private static final String MAKING = "archive-";
-  private static final long PATIENCE_SECONDS = 20;
-  private static final long GIVING_UP_MILLIS = 500;
+
+  /** What newer Javas write behind each class of a list, for that list alone. */
+  private static final Pattern NUMBER = Pattern.compile(" id: [0-9]+$");
 
   private final File bundle;
   private final JavaHome java;
   private final Path folder;
   private final List<String> made;
-  private Making making;
+  private final AotCaches caches;
+  private Archiving making;
 
   /**
    * @param bundle the unpacked bundle, in whose folder archives are kept
@@ -54,6 +55,10 @@ final class ClassArchive {
     this.java = java;
     this.folder = bundle.toPath().resolve("classes").resolve(nameOf(java));
     this.made = read(folder.resolve(MADE));
+    this.caches =
+        made.isEmpty()
+            ? null
+            : new AotCaches(Paths.get(made.get(0)).getParent(), made.get(1), java);
   }
 
   /** Nothing unless all of it is there, at its whole length. */
@@ -118,7 +123,8 @@ final class ClassArchive {
 
   /** Starts to make what is missing if everything is there that it is made of. */
   void beginMaking() {
-    if (!made.isEmpty()) {
+    if (caches != null) {
+      caches.beginMaking();
       return;
     }
     for (String role : ROLES) {
@@ -131,45 +137,29 @@ final class ClassArchive {
     }
     BundleCache.sweep(folder, MAKING);
     try {
-      making = new Making(Files.createTempDirectory(folder, MAKING));
+      making = new Archiving(Files.createTempDirectory(folder, MAKING));
     } catch (IOException e) {
       return; // a full disk: the next one tries again
     }
-    making.setDaemon(true);
     making.start();
   }
 
-  /**
-   * The jar, then the archive of what is in it: it holds for files of the same time only. Gives up
-   * when it is interrupted.
-   */
-  private final class Making extends Thread {
+  /** The jar, then the archive of what is in it: it holds for files of the same time only. */
+  private final class Archiving extends Making {
     private final Path to;
-    private volatile boolean finished;
-    private volatile boolean failed;
 
-    Making(Path to) {
-      super("archive");
+    Archiving(Path to) {
+      super("archive", java);
       this.to = to;
     }
 
     @Override
-    public void run() {
-      try {
-        make();
-        finished = true;
-      } catch (InterruptedException e) {
-        return; // given up
-      } catch (IOException | RuntimeException e) {
-        // A full disk, a damaged list: the next runs write their lists anew before it is retried.
-        failed = !isInterrupted();
-      }
-    }
-
-    private void make() throws IOException, InterruptedException {
+    void make() throws IOException, InterruptedException {
       Set<String> classes = new LinkedHashSet<String>();
       for (String role : ROLES) {
-        classes.addAll(Files.readAllLines(list(role), StandardCharsets.UTF_8));
+        for (String line : Files.readAllLines(list(role), StandardCharsets.UTF_8)) {
+          classes.add(NUMBER.matcher(line).replaceFirst(""));
+        }
       }
       Path union = to.resolve("all.list");
       Files.write(union, classes, StandardCharsets.UTF_8);
@@ -180,66 +170,39 @@ final class ClassArchive {
       Path jar = to.resolve("libraries.jar");
       String classPath = LibrariesJar.write(jars, java.version(), jar);
       Path archive = to.resolve("classes.jsa");
-      dump(union, archive, classPath);
+      runJava(
+          "-Xshare:dump",
+          "-Xlog:disable",
+          "-XX:SharedClassListFile=" + union,
+          "-XX:SharedArchiveFile=" + archive,
+          "-cp",
+          classPath);
       Files.delete(union);
       List<String> lines =
           Arrays.asList(
-              archive.toString(), classPath, jar.toString(), lengthOf(archive), lengthOf(jar));
+              archive.toString(),
+              classPath,
+              jar.toString(),
+              Long.toString(lengthOnDisk(archive)),
+              Long.toString(lengthOnDisk(jar)));
       Files.write(to.resolve(MADE), lines, StandardCharsets.UTF_8);
-    }
-
-    private void dump(Path union, Path archive, String classPath)
-        throws IOException, InterruptedException {
-      File nowhere = new File("/dev/null");
-      Process dump =
-          new ProcessBuilder(
-                  "nice", // the job goes first
-                  "-n",
-                  "19",
-                  java.executable(),
-                  "-Xshare:dump",
-                  "-Xlog:disable",
-                  "-XX:SharedClassListFile=" + union,
-                  "-XX:SharedArchiveFile=" + archive,
-                  "-cp",
-                  classPath)
-              .redirectInput(nowhere)
-              .redirectOutput(nowhere)
-              .redirectError(nowhere)
-              .start();
-      try {
-        if (dump.waitFor() != 0) {
-          throw new IOException("no archive of " + union);
-        }
-      } catch (InterruptedException e) {
-        dump.destroyForcibly().waitFor(); // it writes to a folder that is about to be deleted
-        throw e;
-      }
-    }
-
-    /** The length of what is on the disk by now; only to be read, as Java leaves its archive. */
-    private String lengthOf(Path file) throws IOException {
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-        channel.force(true);
-        return Long.toString(channel.size());
-      }
     }
   }
 
   /**
    * The client is gone: keeps what is finished and leaves no process.
    *
-   * @param patient whether a few seconds may be spent on it
+   * @param success whether it did what it was to do: a few seconds may be spent on it then
    */
-  void endMaking(boolean patient) {
-    if (making == null) {
-      return;
-    }
+  void endMaking(boolean success) {
     try {
-      making.join(patient ? TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS) : 1);
-      making.interrupt(); // what is not finished by now is given up
-      making.join(GIVING_UP_MILLIS);
-      keepOrGiveUp();
+      if (caches != null) {
+        caches.endMaking(success);
+      }
+      if (making != null) {
+        making.end(success);
+        keepOrGiveUp();
+      }
     } catch (IOException e) {
       return; // the client's work is done, and only that counts
     } catch (InterruptedException e) {
@@ -250,10 +213,10 @@ final class ClassArchive {
   private void keepOrGiveUp() throws IOException {
     Path file = folder.resolve(MADE);
     try {
-      if (making.finished && read(file).isEmpty()) {
+      if (making.isFinished() && read(file).isEmpty()) {
         Files.move(making.to.resolve(MADE), file, StandardCopyOption.ATOMIC_MOVE);
       }
-      if (making.finished || making.failed) {
+      if (making.isFinished() || making.hasFailed()) {
         deleteLists();
       }
     } finally {

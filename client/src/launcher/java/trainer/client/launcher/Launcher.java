@@ -28,8 +28,13 @@ public final class Launcher {
       ClientProcess client =
           new ClientProcess(command(Arrays.asList(args), java, cache, bundle, archive));
       archive.beginMaking();
-      status = client.run();
-      archive.endMaking(status == 0);
+      boolean success = false;
+      try {
+        status = client.run();
+        success = status == 0;
+      } finally {
+        archive.endMaking(success);
+      }
     } catch (LaunchException e) {
       System.err.println("ERROR " + e.getMessage());
       status = e.exitCode();

@@ -147,7 +147,12 @@ public final class LocalStart {
       out.write(secret.toBytes());
     }
     MasterCommand command =
-        MasterCommand.ofLocal(spec, job.settings(), ProcessHandle.current().pid(), SECRET_FILE);
+        MasterCommand.ofLocal(
+            spec,
+            job.settings(),
+            ProcessHandle.current().pid(),
+            SECRET_FILE,
+            job.inputBytes() * job.settings().get(Keys.EPOCHS));
     ProcessBuilder builder =
         new ProcessBuilder(List.of("/bin/bash", "-c", UNHURT + String.join(" ", command.line())))
             .directory(work.toFile())

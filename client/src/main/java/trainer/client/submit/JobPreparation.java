@@ -92,6 +92,11 @@ public final class JobPreparation {
     return configuration.settings();
   }
 
+  /** The length of all files that are trained on. */
+  public long inputBytes() {
+    return inputBytes;
+  }
+
   /** One line on what will be trained on. */
   public String inputSummary() {
     return inputFiles + " files, " + inputBytes + " bytes";

@@ -12,22 +12,30 @@ import trainer.core.job.Role;
  * data sharing, JEP 310), which saves about a second of its start, and finds all else in one jar
  * rather than in 140. The launcher makes both, in the folder that {@value #FOLDER} names, of the
  * lists that the first run of each role leaves there; the folder belongs to one bundle and one
- * Java.
+ * Java. From Java 25 on a run that trains much then leaves a recording of its first pserver and
+ * worker, of which the launcher makes what takes the archive's place for them: a cache that says of
+ * methods, too, what they are like, so that they are compiled well from the start (JEP 515).
  *
  * <p>Containers of YARN have no such folder.
  *
- * @param flags of the JVM
- * @param classPath instead of the bundle's jars
+ * @param flags of the JVM, to come last
+ * @param classPath of the process
  */
 record ClassSharing(List<String> flags, String classPath) {
   /** Set by the launcher, and handed on to every process of a local run. */
   static final String FOLDER = "trainer.classes";
 
+  /** Set where a run trains enough for a recording of it to serve others. */
+  static final String TYPICAL = "trainer.classes.typical";
+
   /** What the launcher has made; its {@code ClassArchive} says of what lines. */
   private static final String MADE = "made";
 
+  /** Of the first Java whose caches know of methods; its predecessor's know of classes alone. */
+  private static final int PROFILES_SINCE = 25;
+
   /** The class path of a process that shares nothing. */
-  static final ClassSharing NONE = new ClassSharing(List.of(), "bundle/lib/*");
+  static final ClassSharing NONE = new ClassSharing(List.of(), "bundle/conf:bundle/lib/*");
 
   /** Mapped elsewhere than it was made for, every pointer in its 66 MB is written anew: 40 ms. */
   private static final List<String> AS_IT_IS =
@@ -36,25 +44,72 @@ record ClassSharing(List<String> flags, String classPath) {
           "-XX:+UnlockDiagnosticVMOptions",
           "-XX:ArchiveRelocationMode=0");
 
-  static ClassSharing of(Role role) {
+  /** What a recording showed to be hot is compiled when its class is there, not when hot again. */
+  private static final List<String> AS_RECORDED =
+      List.of(
+          "-XX:+IgnoreUnrecognizedVMOptions",
+          "-XX:+UnlockExperimentalVMOptions",
+          "-XX:+AOTCompileEagerly");
+
+  /** A recording is a copy of all classes, made at the end of the process in its class space. */
+  private static final List<String> ROOM_TO_RECORD =
+      List.of("-XX:MaxMetaspaceSize=1g", "-XX:CompressedClassSpaceSize=256m");
+
+  /**
+   * What there is for a process.
+   *
+   * @param index of the process among those of its role
+   */
+  static ClassSharing of(Role role, int index) {
+    return of(role, index, Runtime.version().feature());
+  }
+
+  static ClassSharing of(Role role, int index, int feature) {
     String folder = System.getProperty(FOLDER);
     if (folder == null || !folder.matches(CommandLine.SAFE)) {
       return NONE;
     }
-    String handOn = "-D" + FOLDER + "=" + folder;
+    List<String> flags = new ArrayList<>();
+    flags.add("-D" + FOLDER + "=" + folder);
     List<String> made = made(Path.of(folder, MADE));
-    if (!made.isEmpty()) {
-      List<String> flags = new ArrayList<>(AS_IT_IS);
-      flags.add("-XX:SharedArchiveFile=" + made.get(0));
-      flags.add(handOn);
-      return new ClassSharing(flags, made.get(1));
+    if (made.isEmpty()) {
+      Path list = Path.of(folder, role.word() + ".list");
+      if (role != Role.LOGS && !Files.exists(list)) {
+        flags.add("-XX:DumpLoadedClassList=" + list);
+      }
+      return new ClassSharing(flags, NONE.classPath());
     }
-    Path list = Path.of(folder, role.word() + ".list");
-    List<String> flags =
-        role == Role.LOGS || Files.exists(list)
-            ? List.of(handOn)
-            : List.of("-XX:DumpLoadedClassList=" + list, handOn);
-    return new ClassSharing(flags, NONE.classPath());
+    boolean isCached = mayBeCached(role) && feature >= PROFILES_SINCE;
+    flags.addAll(isCached ? cached(role, index, made.get(0)) : archived(made.get(0)));
+    return new ClassSharing(flags, made.get(1));
+  }
+
+  /** Only what computes gains from it: a client and a master are compiled quickly as they are. */
+  private static boolean mayBeCached(Role role) {
+    return role == Role.PSERVER || role == Role.WORKER;
+  }
+
+  private static List<String> archived(String archive) {
+    List<String> flags = new ArrayList<>(AS_IT_IS);
+    flags.add("-XX:SharedArchiveFile=" + archive);
+    return flags;
+  }
+
+  private static List<String> cached(Role role, int index, String archive) {
+    Path cache = Path.of(archive).resolveSibling(role.word() + ".aot");
+    Path recording = Path.of(archive).resolveSibling(role.word() + ".aotconf");
+    List<String> flags = new ArrayList<>();
+    if (Files.exists(cache)) {
+      flags.addAll(AS_RECORDED);
+      flags.add("-XX:AOTCache=" + cache);
+    } else if (index == 0 && Boolean.getBoolean(TYPICAL) && !Files.exists(recording)) {
+      flags.addAll(ROOM_TO_RECORD);
+      flags.add("-XX:AOTMode=record");
+      flags.add("-XX:AOTConfiguration=" + recording);
+    } else {
+      flags.addAll(archived(archive));
+    }
+    return flags;
   }
 
   /** Nothing unless all of it is there, at its whole length. */

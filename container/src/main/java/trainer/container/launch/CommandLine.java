@@ -23,7 +23,6 @@ public final class CommandLine {
   public static final String TEMPORARY = "tmp";
 
   private static final String SILENTLY = " 1>/dev/null 2>&1 </dev/null";
-  private static final String CONF = "bundle/conf:";
   private static final String LOG4J = "trainer/container/log4j.properties";
   private static final String SILENT_LOG4J = "trainer/container/silent-log4j.properties";
   static final String SAFE = "[A-Za-z0-9_./:=,@%+*{}<>$-]*";
@@ -63,8 +62,8 @@ public final class CommandLine {
     List<String> line = new ArrayList<>();
     line.add(launch.java());
     line.addAll(names());
-    line.addAll(sharing.flags());
     line.addAll(launch.size().flags());
+    line.addAll(sharing.flags());
     line.addAll(NEWER_JAVA);
     line.add(QUICK_GRPC);
     line.add("-Djava.net.preferIPv4Stack=true");
@@ -87,7 +86,7 @@ public final class CommandLine {
       line.add("-D" + property);
     }
     line.add("-cp");
-    line.add(CONF + sharing.classPath());
+    line.add(sharing.classPath());
     line.add(launch.mainClass());
     return line;
   }
@@ -110,8 +109,10 @@ public final class CommandLine {
    */
   public String shell(String logDir) {
     return shell(
-        quoted(arguments(logDir, ClassSharing.of(launch.role()))),
-        quoted(new CommandLine(uploader()).arguments(logDir, ClassSharing.of(Role.LOGS)))
+        quoted(arguments(logDir, ClassSharing.of(launch.role(), launch.index()))),
+        quoted(
+                new CommandLine(uploader())
+                    .arguments(logDir, ClassSharing.of(Role.LOGS, launch.index())))
             + SILENTLY
             + ";",
         logDir,

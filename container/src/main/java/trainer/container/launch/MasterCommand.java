@@ -17,6 +17,9 @@ public record MasterCommand(List<String> line, Map<String, String> environment) 
   /** The master ends when this process is gone. */
   public static final String CLIENT_PID = "trainer.client.pid";
 
+  /** A few seconds of training: what is hot has shown itself by then. */
+  private static final long TYPICAL_BYTES = 64L << 20;
+
   /**
    * In a container.
    *
@@ -36,12 +39,16 @@ public record MasterCommand(List<String> line, Map<String, String> environment) 
    * than a small job takes.
    *
    * @param secretFile the 0600 file of the job's secret, in the working directory
+   * @param trained how many bytes of records are trained on, those of each epoch
    */
   public static MasterCommand ofLocal(
-      JobSpec spec, Settings settings, long clientPid, String secretFile) {
+      JobSpec spec, Settings settings, long clientPid, String secretFile, long trained) {
     Launch launch =
         master(Launch.javaHere(), spec, size(settings).quickly(), clientPid)
             .with("trainer.secret.file", secretFile);
+    if (trained >= TYPICAL_BYTES) {
+      launch = launch.with(ClassSharing.TYPICAL, "true");
+    }
     CommandLine command = new CommandLine(launch);
     return new MasterCommand(List.of(command.shell("$LOG_DIRS")), command.environment());
   }

@@ -46,7 +46,7 @@ final class CommandLineTest {
                   + " -XX:ArchiveRelocationMode=0 -XX:SharedArchiveFile="
                   + folder
                   + "/a.jsa")
-          .contains("-cp bundle/conf:" + made.get(1))
+          .contains("-cp " + made.get(1))
           .doesNotContain("bundle/lib");
       Files.writeString(folder.resolve("made"), "/\nb\n/\nmany\n1\n");
       assertThat(line.shell("/logs")).as("damaged").contains("-cp bundle/conf:bundle/lib/*");

@@ -10,13 +10,18 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * The newest Java on this machine, if it is newer than the running one: what {@code
- * TRAINER_NEWER_JAVA_HOME} names, else the newest where Linux distributions put them.
+ * The newest Java on this machine, if it is new enough: what {@code TRAINER_NEWER_JAVA_HOME} names,
+ * else the newest where Linux distributions put them.
  */
 final class NewerJava {
   private NewerJava() {}
 
   static Optional<Path> home() throws IOException {
+    return home(Runtime.version().feature() + 1);
+  }
+
+  /** The newest Java, if it has at least that version; the running one where that is it. */
+  static Optional<Path> home(int least) throws IOException {
     String named = System.getenv("TRAINER_NEWER_JAVA_HOME");
     if (named != null) {
       return Optional.of(Path.of(named));
@@ -29,7 +34,7 @@ final class NewerJava {
       return homes
           .filter(home -> Files.isExecutable(home.resolve("bin/java")))
           .map(home -> Map.entry(featureOf(home), home))
-          .filter(found -> found.getKey() > Runtime.version().feature())
+          .filter(found -> found.getKey() >= least)
           .max(Comparator.comparingInt(Map.Entry::getKey))
           .map(Map.Entry::getValue);
     }

@@ -1,0 +1,106 @@
+package trainer.client.launcher;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Something for later starts that is made beside the client's own work, and given up where it would
+ * keep the client's user waiting.
+ */
+abstract class Making extends Thread {
+  private static final long PATIENCE_SECONDS = 20;
+  private static final long GIVING_UP_MILLIS = 500;
+
+  /** The first Java to keep in an archive who may call native code, and to compare it. */
+  private static final int KEEPS_ACCESS_SINCE = 25;
+
+  private final JavaHome java;
+  private volatile boolean finished;
+  private volatile boolean failed;
+
+  Making(String name, JavaHome java) {
+    super(name);
+    this.java = java;
+    setDaemon(true);
+  }
+
+  /**
+   * Makes it.
+   *
+   * @throws InterruptedException if it is given up
+   */
+  abstract void make() throws IOException, InterruptedException;
+
+  @Override
+  public void run() {
+    try {
+      make();
+      finished = true;
+    } catch (InterruptedException e) {
+      return; // given up
+    } catch (IOException | RuntimeException e) {
+      failed = !isInterrupted(); // a full disk, a damaged file
+    }
+  }
+
+  /** Whether all of it is made. */
+  boolean isFinished() {
+    return finished;
+  }
+
+  /** Whether it cannot be made of what there is, rather than not in time. */
+  boolean hasFailed() {
+    return failed;
+  }
+
+  /**
+   * The client is gone: waits for what is nearly finished and leaves no process.
+   *
+   * @param patient whether a few seconds may be spent on it
+   */
+  void end(boolean patient) throws InterruptedException {
+    join(patient ? TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS) : 1);
+    interrupt(); // what is not finished by now is given up
+    join(GIVING_UP_MILLIS);
+  }
+
+  /** Runs Java behind all other work, in silence. */
+  void runJava(String... flags) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<String>(Arrays.asList("nice", "-n", "19"));
+    command.add(java.executable());
+    if (java.version() >= KEEPS_ACCESS_SINCE) {
+      command.add("--enable-native-access=ALL-UNNAMED"); // what will use it has that, too
+    }
+    command.addAll(Arrays.asList(flags));
+    File nowhere = new File("/dev/null");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectInput(nowhere)
+            .redirectOutput(nowhere)
+            .redirectError(nowhere)
+            .start();
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException("failed: " + command);
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly().waitFor(); // it writes to a folder that is about to be deleted
+      throw e;
+    }
+  }
+
+  /** The length of what is on the disk by now; only to be read, as Java leaves its archives. */
+  static long lengthOnDisk(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      channel.force(true);
+      return channel.size();
+    }
+  }
+}
