@@ -63,6 +63,9 @@ public final class Launcher {
     command.add(java.executable());
     command.add("-XX:+UseSerialGC");
     command.add("-XX:TieredStopAtLevel=1");
+    command.add("-XX:Tier3InvocationThreshold=1000"); // five times Java's: it soon ends
+    command.add("-XX:Tier3MinInvocationThreshold=500");
+    command.add("-XX:Tier3CompileThreshold=10000");
     command.addAll(archive.flags());
     command.add("-Xmx1g");
     command.add("-Djava.net.preferIPv4Stack=true");
