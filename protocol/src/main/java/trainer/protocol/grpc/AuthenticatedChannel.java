@@ -31,6 +31,9 @@ import trainer.protocol.proto.HandshakeFrame;
  * it breaks, calls fail and a new one is to be opened, for the proof holds for the connection only.
  */
 final class AuthenticatedChannel implements AutoCloseable {
+  /** A channel that is told to end takes a few. */
+  private static final long LAST_MILLIS = 500;
+
   private final ManagedChannel channel;
   private final EventLoopGroup loop;
 
@@ -83,8 +86,14 @@ final class AuthenticatedChannel implements AutoCloseable {
     close(channel, loop);
   }
 
+  /** The loop has to outlive the channel, which may be about to ask it for a connection. */
   private static void close(ManagedChannel channel, EventLoopGroup loop) {
     channel.shutdownNow();
+    try {
+      channel.awaitTermination(LAST_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
   }
 
