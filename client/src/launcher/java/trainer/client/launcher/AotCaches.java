@@ -1,6 +1,7 @@
 package trainer.client.launcher;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,18 +13,24 @@ import java.util.List;
  * the classes it holds what a run has shown of their methods, which are compiled well from the
  * start (ahead-of-time caches, JEP 483 and 515).
  *
- * <p>A run that trains much leaves a recording for each of the two roles, and the next start of the
- * client makes caches of them ({@code ClassSharing} in the processes themselves says when). They
- * lie beside the archive and go with it, since they hold for its class path alone.
+ * <p>A run that trains much leaves a recording for each of the two roles ({@code ClassSharing} says
+ * when), and the next start of the client makes a cache of each and puts its length in the
+ * recording's place; 0 if Java cannot make one of it. They lie beside the archive and go with it,
+ * since they hold for its class path alone.
  */
 final class AotCaches {
+  /** The first Java that can keep in a cache what methods are like. */
+  static final int FIRST_JAVA = 25;
+
   private static final String[] ROLES = {"pserver", "worker"};
   private static final String MAKING = "aot-";
+
+  /** What takes a recording's place is shorter, a recording longer. */
+  private static final int LONGEST_NOTE = 32;
 
   private final Path folder;
   private final String classPath;
   private final JavaHome java;
-  private final List<String> unrecorded = new ArrayList<String>();
   private Caching making;
 
   /**
@@ -41,9 +48,7 @@ final class AotCaches {
   void beginMaking() {
     List<String> recorded = new ArrayList<String>();
     for (String role : ROLES) {
-      if (!Files.exists(recording(role))) {
-        unrecorded.add(role);
-      } else if (recording(role).toFile().length() > 0 && !Files.exists(cache(role))) {
+      if (recording(role).toFile().length() > LONGEST_NOTE) {
         recorded.add(role);
       }
     }
@@ -72,42 +77,40 @@ final class AotCaches {
     @Override
     void make() throws IOException, InterruptedException {
       for (String role : roles) {
-        try {
-          make(role);
-        } catch (IOException | RuntimeException e) {
-          // A full disk, a process that was killed as it wrote: it does without from here on.
+        Path made = to.resolve(role);
+        boolean isMade =
+            runJava(
+                to,
+                "-XX:AOTMode=create",
+                "-XX:AOTConfiguration=" + recording(role),
+                "-XX:AOTCache=" + made,
+                "-XX:+UseSerialGC",
+                "-cp",
+                classPath);
+        long length = isMade ? lengthOnDisk(made) : 0;
+        if (isMade) {
+          Files.move(made, cache(role), StandardCopyOption.ATOMIC_MOVE);
         }
-        Files.write(recording(role), new byte[0]); // nothing is recorded again
+        note(role, length);
       }
     }
 
-    private void make(String role) throws IOException, InterruptedException {
-      Path made = to.resolve(role);
-      runJava(
-          "-XX:AOTMode=create",
-          "-XX:AOTConfiguration=" + recording(role),
-          "-XX:AOTCache=" + made,
-          "-XX:+UseSerialGC",
-          "-cp",
-          classPath);
-      lengthOnDisk(made);
-      Files.move(made, cache(role), StandardCopyOption.ATOMIC_MOVE);
+    /** In place of the recording: nothing is recorded again, and a cache of that length used. */
+    private void note(String role, long length) throws IOException {
+      Path note = to.resolve(role + ".note");
+      Files.write(note, Long.toString(length).getBytes(StandardCharsets.UTF_8));
+      Files.move(note, recording(role), StandardCopyOption.ATOMIC_MOVE);
     }
   }
 
   /**
-   * The client is gone: keeps what is finished, and no recording of a run that came to nothing.
+   * The client is gone: keeps what is finished.
    *
-   * @param success whether it did what it was to do
+   * @param patient whether a few seconds may be spent on it
    */
-  void endMaking(boolean success) throws IOException, InterruptedException {
-    if (!success) {
-      for (String role : unrecorded) {
-        Files.deleteIfExists(recording(role));
-      }
-    }
+  void endMaking(boolean patient) throws IOException, InterruptedException {
     if (making != null) {
-      making.end(success);
+      making.end(patient);
       BundleCache.delete(making.to);
     }
   }

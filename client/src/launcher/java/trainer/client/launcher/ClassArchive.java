@@ -170,13 +170,20 @@ final class ClassArchive {
       Path jar = to.resolve("libraries.jar");
       String classPath = LibrariesJar.write(jars, java.version(), jar);
       Path archive = to.resolve("classes.jsa");
-      runJava(
-          "-Xshare:dump",
-          "-Xlog:disable",
-          "-XX:SharedClassListFile=" + union,
-          "-XX:SharedArchiveFile=" + archive,
-          "-cp",
-          classPath);
+      boolean dumped =
+          runJava(
+              to,
+              "-XX:+IgnoreUnrecognizedVMOptions",
+              "-XX:+AOTClassLinking", // classes are in there loaded and linked, from Java 24 on
+              "-Xshare:dump",
+              "-Xlog:disable",
+              "-XX:SharedClassListFile=" + union,
+              "-XX:SharedArchiveFile=" + archive,
+              "-cp",
+              classPath);
+      if (!dumped) {
+        throw new IOException("no archive of " + union);
+      }
       Files.delete(union);
       List<String> lines =
           Arrays.asList(

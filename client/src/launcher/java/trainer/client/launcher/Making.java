@@ -18,8 +18,8 @@ abstract class Making extends Thread {
   private static final long PATIENCE_SECONDS = 20;
   private static final long GIVING_UP_MILLIS = 500;
 
-  /** The first Java to keep in an archive who may call native code, and to compare it. */
-  private static final int KEEPS_ACCESS_SINCE = 25;
+  /** What is above says which signal ended it: a terminal's, or that memory was short. */
+  private static final int MOST_STATUS = 128;
 
   private final JavaHome java;
   private volatile boolean finished;
@@ -71,25 +71,35 @@ abstract class Making extends Thread {
     join(GIVING_UP_MILLIS);
   }
 
-  /** Runs Java behind all other work, in silence. */
-  void runJava(String... flags) throws IOException, InterruptedException {
+  /**
+   * Runs Java behind all other work, in silence.
+   *
+   * @param folder it leaves files of its own there, as when it crashes
+   * @return whether it said that all is well
+   * @throws IOException if it did not come to say so, or cannot be run
+   */
+  boolean runJava(Path folder, String... flags) throws IOException, InterruptedException {
     List<String> command = new ArrayList<String>(Arrays.asList("nice", "-n", "19"));
     command.add(java.executable());
-    if (java.version() >= KEEPS_ACCESS_SINCE) {
-      command.add("--enable-native-access=ALL-UNNAMED"); // what will use it has that, too
+    if (java.version() >= AotCaches.FIRST_JAVA) {
+      // From then on it compares this of the process that made a file and the one that uses it.
+      command.add("--enable-native-access=ALL-UNNAMED");
     }
     command.addAll(Arrays.asList(flags));
     File nowhere = new File("/dev/null");
     Process process =
         new ProcessBuilder(command)
+            .directory(folder.toFile())
             .redirectInput(nowhere)
             .redirectOutput(nowhere)
             .redirectError(nowhere)
             .start();
     try {
-      if (process.waitFor() != 0) {
-        throw new IOException("failed: " + command);
+      int status = process.waitFor();
+      if (status > MOST_STATUS) {
+        throw new IOException("ended by a signal: " + command);
       }
+      return status == 0;
     } catch (InterruptedException e) {
       process.destroyForcibly().waitFor(); // it writes to a folder that is about to be deleted
       throw e;

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,18 +26,20 @@ class AotCachesTest {
       grep -q whole "$recording" && cat "$recording" > "$cache"
       """;
 
+  private static final String WHOLE = "a whole recording, longer than what takes its place";
+
   @TempDir Path folder;
 
   @Test
-  void aCacheIsMadeOfEachRecordingAndNothingIsRecordedAgain() throws Exception {
-    record("worker", "whole worker");
+  void aCacheIsMadeOfEachRecordingWhosePlaceItsLengthTakes() throws Exception {
+    record("worker", WHOLE);
     AotCaches caches = caches(MAKES_IT);
 
     caches.beginMaking();
     caches.endMaking(true);
 
-    assertThat(folder.resolve("worker.aot")).hasContent("whole worker");
-    assertThat(folder.resolve("worker.aotconf")).isEmptyFile();
+    assertThat(folder.resolve("worker.aot")).hasContent(WHOLE);
+    assertThat(folder.resolve("worker.aotconf")).hasContent(String.valueOf(WHOLE.length()));
     assertThat(Files.readString(folder.resolve("java.flags")))
         .contains("--enable-native-access=ALL-UNNAMED", "-XX:AOTMode=create", "-cp a.jar:b.jar");
     assertThat(files())
@@ -44,15 +47,15 @@ class AotCachesTest {
   }
 
   @Test
-  void aRecordingThatWasCutShortIsNotTriedAgainAndTheOtherIsUsed() throws Exception {
-    record("pserver", "half");
-    record("worker", "whole");
+  void aRecordingThatJavaRefusesIsNotTriedAgainAndTheOtherIsUsed() throws Exception {
+    record("pserver", "what no cache can be made of, by whoever tries");
+    record("worker", WHOLE);
     AotCaches caches = caches(MAKES_IT);
 
     caches.beginMaking();
     caches.endMaking(true);
 
-    assertThat(folder.resolve("pserver.aotconf")).isEmptyFile();
+    assertThat(folder.resolve("pserver.aotconf")).hasContent("0");
     assertThat(folder.resolve("pserver.aot")).doesNotExist();
     assertThat(folder.resolve("worker.aot")).exists();
 
@@ -65,11 +68,25 @@ class AotCachesTest {
 
   @Test
   void whatIsNotFinishedWithTheClientIsMadeByTheNext() throws Exception {
-    record("worker", "whole");
-    AotCaches slow = caches("#!/bin/sh\nexec sleep 600\n");
-    slow.beginMaking();
-    slow.endMaking(false);
-    assertThat(folder.resolve("worker.aotconf")).hasContent("whole");
+    assertThatTheNextMakesItAfter("#!/bin/sh\nexec sleep 600\n", false);
+  }
+
+  @Test
+  void whatASignalEndsIsMadeByTheNext() throws Exception {
+    assertThatTheNextMakesItAfter("#!/bin/sh\nkill -INT $$\n", true);
+  }
+
+  @Test
+  void whatCannotBeKeptIsMadeByTheNext() throws Exception {
+    assertThatTheNextMakesItAfter("#!/bin/sh\nexit 0\n", true); // and there is no file
+  }
+
+  private void assertThatTheNextMakesItAfter(String script, boolean patient) throws Exception {
+    record("worker", WHOLE);
+    AotCaches first = caches(script);
+    first.beginMaking();
+    first.endMaking(patient);
+    assertThat(folder.resolve("worker.aotconf")).hasContent(WHOLE);
     assertThat(files()).containsExactlyInAnyOrder("java", "worker.aotconf");
 
     AotCaches next = caches(MAKES_IT);
@@ -79,15 +96,14 @@ class AotCachesTest {
   }
 
   @Test
-  void aRunThatFailedIsNoRecording() throws Exception {
-    record("pserver", "whole");
-    AotCaches caches = caches("#!/bin/sh\nexit 1\n");
-    caches.beginMaking();
-    record("worker", "whole");
-    caches.endMaking(false);
+  void whatJavaLeavesBehindIsNotWhereItsUserIs() throws Exception {
+    record("worker", WHOLE);
+    AotCaches caches = caches("#!/bin/sh\npwd > $0.where\nexit 1\n");
 
-    assertThat(folder.resolve("worker.aotconf")).doesNotExist();
-    assertThat(folder.resolve("pserver.aotconf")).as("of an earlier run").exists();
+    caches.beginMaking();
+    caches.endMaking(true);
+
+    assertThat(Files.readString(folder.resolve("java.where"))).startsWith(folder + "/aot-");
   }
 
   private void record(String role, String text) throws IOException {
@@ -100,9 +116,9 @@ class AotCachesTest {
     return new AotCaches(folder, "a.jar:b.jar", new JavaHome(java.toString(), 25));
   }
 
-  private Stream<String> files() throws IOException {
+  private List<String> files() throws IOException {
     try (Stream<Path> list = Files.list(folder)) {
-      return list.map(path -> path.getFileName().toString()).toList().stream();
+      return list.map(path -> path.getFileName().toString()).toList();
     }
   }
 }

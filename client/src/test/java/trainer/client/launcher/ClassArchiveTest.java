@@ -132,6 +132,19 @@ class ClassArchiveTest {
         .containsExactly("java/lang/Object", "client", "master", "pserver", "worker");
   }
 
+  @Test
+  void onceItIsMadeCachesAreMadeOfRecordingsBesideIt() throws IOException {
+    List<String> made = Files.readAllLines(made());
+    Path recording = Path.of(made.get(0)).resolveSibling("worker.aotconf");
+    Files.writeString(recording, "a recording, longer than what takes its place");
+
+    ClassArchive next = archive(MAKES_IT);
+    next.beginMaking();
+    next.endMaking(true);
+
+    assertThat(recording).as("that this Java makes no cache of").hasContent("0");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 2})
   void whatHasLostItsEndIsMadeAnew(int line) throws IOException {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import trainer.core.job.Role;
 
 /**
@@ -20,8 +21,9 @@ import trainer.core.job.Role;
  *
  * @param flags of the JVM, to come last
  * @param classPath of the process
+ * @param afterwards what the shell is to do once the process has ended well; ends with {@code ;}
  */
-record ClassSharing(List<String> flags, String classPath) {
+record ClassSharing(List<String> flags, String classPath, String afterwards) {
   /** Set by the launcher, and handed on to every process of a local run. */
   static final String FOLDER = "trainer.classes";
 
@@ -35,7 +37,7 @@ record ClassSharing(List<String> flags, String classPath) {
   private static final int PROFILES_SINCE = 25;
 
   /** The class path of a process that shares nothing. */
-  static final ClassSharing NONE = new ClassSharing(List.of(), "bundle/conf:bundle/lib/*");
+  static final ClassSharing NONE = new ClassSharing(List.of(), "bundle/conf:bundle/lib/*", "");
 
   /** Mapped elsewhere than it was made for, every pointer in its 66 MB is written anew: 40 ms. */
   private static final List<String> AS_IT_IS =
@@ -51,9 +53,19 @@ record ClassSharing(List<String> flags, String classPath) {
           "-XX:+UnlockExperimentalVMOptions",
           "-XX:+AOTCompileEagerly");
 
+  /** Java ends at once where its user's options say of these and it is given a cache, too. */
+  private static final Pattern REFUSED_BESIDE_CACHES =
+      Pattern.compile("-Xshare|SharedArchiveFile|-XX:[+-]?AOT");
+
+  /** What takes a recording's place is shorter, a recording longer. */
+  private static final int LONGEST_NOTE = 32;
+
   /** A recording is a copy of all classes, made at the end of the process in its class space. */
   private static final List<String> ROOM_TO_RECORD =
       List.of("-XX:MaxMetaspaceSize=1g", "-XX:CompressedClassSpaceSize=256m");
+
+  /** Written where the process works, which is deleted with it: it may be killed meanwhile. */
+  private static final String RECORDING = "recording.aotconf";
 
   /**
    * What there is for a process.
@@ -61,9 +73,16 @@ record ClassSharing(List<String> flags, String classPath) {
    * @param index of the process among those of its role
    */
   static ClassSharing of(Role role, int index) {
-    return of(role, index, Runtime.version().feature());
+    String options = System.getenv("JDK_JAVA_OPTIONS") + " " + System.getenv("JAVA_TOOL_OPTIONS");
+    boolean isRefused = REFUSED_BESIDE_CACHES.matcher(options).find();
+    return of(role, index, isRefused ? 0 : Runtime.version().feature());
   }
 
+  /**
+   * The same.
+   *
+   * @param feature the version of Java; of one before 25 where nothing is to be cached
+   */
   static ClassSharing of(Role role, int index, int feature) {
     String folder = System.getProperty(FOLDER);
     if (folder == null || !folder.matches(CommandLine.SAFE)) {
@@ -77,14 +96,31 @@ record ClassSharing(List<String> flags, String classPath) {
       if (role != Role.LOGS && !Files.exists(list)) {
         flags.add("-XX:DumpLoadedClassList=" + list);
       }
-      return new ClassSharing(flags, NONE.classPath());
+      return new ClassSharing(flags, NONE.classPath(), "");
     }
-    boolean isCached = mayBeCached(role) && feature >= PROFILES_SINCE;
-    flags.addAll(isCached ? cached(role, index, made.get(0)) : archived(made.get(0)));
-    return new ClassSharing(flags, made.get(1));
+    Path cache = Path.of(made.get(0)).resolveSibling(role.word() + ".aot");
+    Path recorded = Path.of(made.get(0)).resolveSibling(role.word() + ".aotconf");
+    String afterwards = "";
+    if (!mayBeCached(role) || feature < PROFILES_SINCE) {
+      flags.addAll(archived(made.get(0)));
+    } else if (isMadeOf(recorded, cache)) {
+      flags.addAll(AS_RECORDED);
+      flags.add("-XX:AOTCache=" + cache);
+    } else if (index == 0 && Boolean.getBoolean(TYPICAL) && !Files.exists(recorded)) {
+      flags.addAll(ROOM_TO_RECORD);
+      flags.add("-XX:AOTMode=record");
+      flags.add("-XX:AOTConfiguration=" + RECORDING);
+      String beside = recorded + ".$$"; // the folder may be another disk's
+      afterwards = "mv " + RECORDING + " " + beside + " && mv " + beside + " " + recorded + ";";
+    } else {
+      flags.addAll(archived(made.get(0)));
+    }
+    return new ClassSharing(flags, made.get(1), afterwards);
   }
 
-  /** Only what computes gains from it: a client and a master are compiled quickly as they are. */
+  /**
+   * Only what computes; Java tells of a recording on standard output, which is the client's user's.
+   */
   private static boolean mayBeCached(Role role) {
     return role == Role.PSERVER || role == Role.WORKER;
   }
@@ -95,21 +131,14 @@ record ClassSharing(List<String> flags, String classPath) {
     return flags;
   }
 
-  private static List<String> cached(Role role, int index, String archive) {
-    Path cache = Path.of(archive).resolveSibling(role.word() + ".aot");
-    Path recording = Path.of(archive).resolveSibling(role.word() + ".aotconf");
-    List<String> flags = new ArrayList<>();
-    if (Files.exists(cache)) {
-      flags.addAll(AS_RECORDED);
-      flags.add("-XX:AOTCache=" + cache);
-    } else if (index == 0 && Boolean.getBoolean(TYPICAL) && !Files.exists(recording)) {
-      flags.addAll(ROOM_TO_RECORD);
-      flags.add("-XX:AOTMode=record");
-      flags.add("-XX:AOTConfiguration=" + recording);
-    } else {
-      flags.addAll(archived(archive));
+  /** Whether the launcher has put the cache's length in the recording's place. */
+  private static boolean isMadeOf(Path recorded, Path cache) {
+    try {
+      return Files.size(recorded) <= LONGEST_NOTE
+          && isWhole(cache.toString(), Files.readString(recorded).trim());
+    } catch (IOException | IllegalArgumentException e) {
+      return false; // not made yet, or damaged
     }
-    return flags;
   }
 
   /** Nothing unless all of it is there, at its whole length. */

@@ -108,11 +108,11 @@ public final class CommandLine {
    * @param logDir where it writes its logs
    */
   public String shell(String logDir) {
+    ClassSharing sharing = ClassSharing.of(launch.role(), launch.index());
     return shell(
-        quoted(arguments(logDir, ClassSharing.of(launch.role(), launch.index()))),
-        quoted(
-                new CommandLine(uploader())
-                    .arguments(logDir, ClassSharing.of(Role.LOGS, launch.index())))
+        quoted(arguments(logDir, sharing)),
+        sharing.afterwards(),
+        quoted(new CommandLine(uploader()).arguments(logDir, ClassSharing.of(Role.LOGS, 0)))
             + SILENTLY
             + ";",
         logDir,
@@ -126,6 +126,7 @@ public final class CommandLine {
     return "export MALLOC_ARENA_MAX=2; "
         + shell(
             quoted(arguments(logDir)),
+            "",
             quoted(new CommandLine(uploader()).arguments(logDir)) + SILENTLY + ";",
             logDir,
             "\\$");
@@ -152,10 +153,12 @@ public final class CommandLine {
             + "; cd /; rm -rf \\$KEPT'"
             + SILENTLY
             + " &";
-    return "export MALLOC_ARENA_MAX=2; " + shell(quoted(arguments(logDir)), apart, logDir, "\\$");
+    return "export MALLOC_ARENA_MAX=2; "
+        + shell(quoted(arguments(logDir)), "", apart, logDir, "\\$");
   }
 
-  private static String shell(String process, String uploader, String logDir, String dollar) {
+  private static String shell(
+      String process, String ifWell, String uploader, String logDir, String dollar) {
     return process
         + " 1>"
         + logDir
@@ -163,7 +166,9 @@ public final class CommandLine {
         + logDir
         + "/stderr </dev/null; status="
         + dollar
-        + "?; if [ ! -e "
+        + "?; "
+        + (ifWell.isEmpty() ? "" : "if [ " + dollar + "status = 0 ]; then " + ifWell + " fi; ")
+        + "if [ ! -e "
         + LOGS_COMPLETE
         + " ]; then "
         + uploader

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
 /**
@@ -38,14 +39,15 @@ final class ClassSharingTest {
   @Test
   void theFirstOfARoleRecordsARunThatTrainsMuchOnce() throws IOException {
     assertThat(of(Role.WORKER, 0))
-        .contains("-XX:AOTMode=record", "-XX:AOTConfiguration=" + folder + "/worker.aotconf")
-        .containsSubsequence("-XX:MaxMetaspaceSize=1g", "-XX:CompressedClassSpaceSize=256m")
+        .contains("-XX:AOTMode=record", "-XX:AOTConfiguration=recording.aotconf")
         .noneMatch(flag -> flag.startsWith("-XX:SharedArchiveFile"));
+    assertThat(ClassSharing.of(Role.WORKER, 0, 25).afterwards())
+        .endsWith(" && mv " + folder + "/worker.aotconf.$$ " + folder + "/worker.aotconf;");
     assertThat(of(Role.PSERVER, 0)).contains("-XX:AOTMode=record");
     assertThatItShares(Role.WORKER, 1);
     assertThatItShares(Role.MASTER, 0);
 
-    Files.createFile(folder.resolve("worker.aotconf"));
+    Files.writeString(folder.resolve("worker.aotconf"), "a recording, or that none is of use");
     assertThatItShares(Role.WORKER, 0);
     assertThat(of(Role.PSERVER, 0)).contains("-XX:AOTMode=record");
   }
@@ -58,9 +60,13 @@ final class ClassSharingTest {
   }
 
   @Test
-  void allOfARoleUseTheCache() throws IOException {
-    Path cache = Files.createFile(folder.resolve("worker.aot"));
+  void allOfARoleUseTheCacheWhenItIsWhole() throws IOException {
+    Path cache = Files.writeString(folder.resolve("worker.aot"), "cache");
+    assertThat(of(Role.WORKER, 0)).as("whose length is not known").contains("-XX:AOTMode=record");
+    Files.writeString(folder.resolve("worker.aotconf"), "6");
+    assertThatItShares(Role.WORKER, 0);
 
+    Files.writeString(folder.resolve("worker.aotconf"), "5");
     for (int index : List.of(0, 1)) {
       assertThat(of(Role.WORKER, index))
           .contains("-XX:AOTCache=" + cache)
@@ -71,6 +77,30 @@ final class ClassSharingTest {
     assertThat(ClassSharing.of(Role.WORKER, 0, 24).flags())
         .as("whose caches know of no methods")
         .contains("-XX:SharedArchiveFile=" + archive);
+  }
+
+  @Test
+  void aRecordingHasMoreRoomThanTheProcessAlone() throws IOException {
+    Launch launch =
+        new Launch(
+            "java",
+            Role.WORKER,
+            new JobId("local_1_1", 1),
+            0,
+            new JvmSize(512, 1),
+            "host:7",
+            List.of());
+    String line = new CommandLine(launch).shell("/logs");
+    if (Runtime.version().feature() < 25) {
+      assertThat(line).contains(" -XX:SharedArchiveFile=" + archive);
+    } else {
+      assertThat(line)
+          .containsSubsequence(
+              "-XX:CompressedClassSpaceSize=48m",
+              "-XX:CompressedClassSpaceSize=256m",
+              "status=$?; if [ $status = 0 ]; then mv recording.aotconf",
+              "; fi; if [ ! -e logs.complete ]");
+    }
   }
 
   private static List<String> of(Role role, int index) {
