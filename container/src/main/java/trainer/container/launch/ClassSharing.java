@@ -64,6 +64,9 @@ record ClassSharing(List<String> flags, String classPath, String afterwards) {
   private static final List<String> ROOM_TO_RECORD =
       List.of("-XX:MaxMetaspaceSize=1g", "-XX:CompressedClassSpaceSize=256m");
 
+  /** While it records Java warns on standard output of each class that it leaves out. */
+  private static final String IN_SILENCE = "-Xlog:aot*=error,cds*=error";
+
   /** Written where the process works, which is deleted with it: it may be killed meanwhile. */
   private static final String RECORDING = "recording.aotconf";
 
@@ -108,6 +111,7 @@ record ClassSharing(List<String> flags, String classPath, String afterwards) {
       flags.add("-XX:AOTCache=" + cache);
     } else if (index == 0 && Boolean.getBoolean(TYPICAL) && !Files.exists(recorded)) {
       flags.addAll(ROOM_TO_RECORD);
+      flags.add(IN_SILENCE);
       flags.add("-XX:AOTMode=record");
       flags.add("-XX:AOTConfiguration=" + RECORDING);
       String beside = recorded + ".$$"; // the folder may be another disk's
