@@ -70,6 +70,7 @@ public final class Launcher {
     command.add("-Xmx1g");
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("-Dio.grpc.netty.shaded.io.netty.jfr.enabled=false"); // a tenth of a second
+    command.add("-Djdk.reflect.useNativeAccessorOnly=true"); // else newer Javas make code for it
     command.add("-Dlog4j.configuration=trainer-client-log4j.properties");
     command.add("--enable-native-access=ALL-UNNAMED");
     if (java.version() >= 23) {

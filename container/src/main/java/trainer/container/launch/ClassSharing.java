@@ -39,7 +39,10 @@ record ClassSharing(List<String> flags, String classPath, String afterwards) {
   /** The class path of a process that shares nothing. */
   static final ClassSharing NONE = new ClassSharing(List.of(), "bundle/conf:bundle/lib/*", "");
 
-  /** Mapped elsewhere than it was made for, every pointer in its 66 MB is written anew: 40 ms. */
+  /**
+   * Mapped elsewhere than it was made for, every pointer in its 50 MB or more is written anew: 40
+   * ms.
+   */
   private static final List<String> AS_IT_IS =
       List.of(
           "-XX:+IgnoreUnrecognizedVMOptions",
@@ -48,10 +51,7 @@ record ClassSharing(List<String> flags, String classPath, String afterwards) {
 
   /** What a recording showed to be hot is compiled when its class is there, not when hot again. */
   private static final List<String> AS_RECORDED =
-      List.of(
-          "-XX:+IgnoreUnrecognizedVMOptions",
-          "-XX:+UnlockExperimentalVMOptions",
-          "-XX:+AOTCompileEagerly");
+      List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+AOTCompileEagerly");
 
   /** Java ends at once where its user's options say of these and it is given a cache, too. */
   private static final Pattern REFUSED_BESIDE_CACHES =
@@ -107,6 +107,7 @@ record ClassSharing(List<String> flags, String classPath, String afterwards) {
     if (!mayBeCached(role) || feature < PROFILES_SINCE) {
       flags.addAll(archived(made.get(0)));
     } else if (isMadeOf(recorded, cache)) {
+      flags.addAll(AS_IT_IS);
       flags.addAll(AS_RECORDED);
       flags.add("-XX:AOTCache=" + cache);
     } else if (index == 0 && Boolean.getBoolean(TYPICAL) && !Files.exists(recorded)) {

@@ -42,6 +42,9 @@ public final class CommandLine {
   /** Its Netty has events for Flight Recorder, which takes a tenth of a second to begin. */
   private static final String QUICK_GRPC = "-Dio.grpc.netty.shaded.io.netty.jfr.enabled=false";
 
+  /** Newer Javas make code for whatever is called by reflection; nothing here is called often. */
+  private static final String PLAIN_REFLECTION = "-Djdk.reflect.useNativeAccessorOnly=true";
+
   private final Launch launch;
 
   public CommandLine(Launch launch) {
@@ -66,6 +69,7 @@ public final class CommandLine {
     line.addAll(sharing.flags());
     line.addAll(NEWER_JAVA);
     line.add(QUICK_GRPC);
+    line.add(PLAIN_REFLECTION);
     line.add("-Djava.net.preferIPv4Stack=true");
     line.add("-Dfile.encoding=UTF-8");
     line.add("-Djava.io.tmpdir=$PWD/" + TEMPORARY);

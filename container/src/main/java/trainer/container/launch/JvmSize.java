@@ -38,14 +38,14 @@ public record JvmSize(int memoryMb, int vcores, boolean quick, boolean keeping) 
           "-XX:Tier4BackEdgeThreshold=240000");
 
   /**
-   * Five times Java's thresholds for C1, where C2 does not wait for what C1 learns: much of what a
-   * start calls 200 times it does not call 1,000 times.
+   * Five times Java's threshold for C1: much of what a start calls 200 times it does not call 1,000
+   * times. Loops are compiled as early as ever, by which what trains is recognised.
    */
-  private static final List<String> C1_FOR_WHAT_IS_CALLED_OFTEN =
-      List.of(
-          "-XX:Tier3InvocationThreshold=1000",
-          "-XX:Tier3MinInvocationThreshold=500",
-          "-XX:Tier3CompileThreshold=10000");
+  private static final String C1_FOR_WHAT_IS_CALLED_OFTEN = "-XX:Tier3InvocationThreshold=1000";
+
+  /** And for loops, where C2 does not wait for what C1 learns. */
+  private static final List<String> C1_FOR_LONG_LOOPS =
+      List.of("-XX:Tier3MinInvocationThreshold=500", "-XX:Tier3CompileThreshold=10000");
 
   /** Of a process that has its cores for itself. */
   public JvmSize(int memoryMb, int vcores) {
@@ -86,9 +86,10 @@ public record JvmSize(int memoryMb, int vcores, boolean quick, boolean keeping) 
     if (keeping) {
       flags.add("-XX:NewRatio=7");
     }
+    flags.add(C1_FOR_WHAT_IS_CALLED_OFTEN);
     if (quick) {
       flags.add("-XX:TieredStopAtLevel=1");
-      flags.addAll(C1_FOR_WHAT_IS_CALLED_OFTEN);
+      flags.addAll(C1_FOR_LONG_LOOPS);
     } else {
       flags.addAll(C2_FOR_WHAT_IS_HOT);
     }

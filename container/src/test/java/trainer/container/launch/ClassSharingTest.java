@@ -70,6 +70,7 @@ final class ClassSharingTest {
     for (int index : List.of(0, 1)) {
       assertThat(of(Role.WORKER, index))
           .contains("-XX:AOTCache=" + cache)
+          .containsSubsequence("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0")
           .containsSubsequence("-XX:+UnlockExperimentalVMOptions", "-XX:+AOTCompileEagerly")
           .noneMatch(flag -> flag.startsWith("-XX:SharedArchiveFile"));
     }

@@ -44,9 +44,10 @@ final class JvmSizeTest {
   void aHeapOfWhatStaysIsNearlyAllForIt() {
     assertThat(new JvmSize(1024, 1).flags()).noneMatch(flag -> flag.contains("New"));
     assertThat(new JvmSize(1024, 1).keepingMuch().quickly().flags())
-        .contains("-XX:NewRatio=7", "-XX:Tier3InvocationThreshold=1000")
+        .contains("-XX:NewRatio=7", "-XX:Tier3CompileThreshold=10000")
         .noneMatch(flag -> flag.startsWith("-XX:Tier4"));
-    assertThat(new JvmSize(1024, 1).flags()).noneMatch(flag -> flag.startsWith("-XX:Tier3"));
+    assertThat(new JvmSize(1024, 1).flags())
+        .noneMatch(flag -> flag.startsWith("-XX:Tier3CompileThreshold"));
   }
 
   private List<String> run(JvmSize size) throws IOException, InterruptedException {
