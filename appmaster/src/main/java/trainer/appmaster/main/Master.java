@@ -137,7 +137,13 @@ final class Master {
     noteTerm(journal, term, address);
     Session session = new Session();
     MasterLoop loop =
-        new MasterLoop(new SessionCore(session), MasterLoop::now, journal, performer(), faults);
+        new MasterLoop(
+            new SessionCore(session),
+            MasterLoop::now,
+            journal,
+            performer(),
+            members::sendAll,
+            faults);
     mailbox.deliverTo(loop);
     commands.trackingUrl(address.trackingUrl());
     Thread core = daemon(loop);

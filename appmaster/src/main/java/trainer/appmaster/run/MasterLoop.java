@@ -27,22 +27,26 @@ public final class MasterLoop implements Mailbox, Runnable {
   private final Facts facts;
   private final FaultHandler faults;
   private final Gate gate;
+  private final Runnable performed;
   private boolean stopped;
 
   /**
    * @param perform performs one action that is not an append; must not block
+   * @param performed called when all has been performed that may be at that time
    */
   public MasterLoop(
       Core core,
       Supplier<Moment> clock,
       Facts facts,
       Consumer<Action> perform,
+      Runnable performed,
       FaultHandler faults) {
     this.core = core;
     this.clock = clock;
     this.facts = facts;
     this.faults = faults;
     this.gate = new Gate(facts, perform);
+    this.performed = performed;
   }
 
   /** The machine's clocks. */
@@ -76,6 +80,7 @@ public final class MasterLoop implements Mailbox, Runnable {
         if (mail == null || untilDeadline() == 0) {
           handle(TICK);
         }
+        performed.run();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

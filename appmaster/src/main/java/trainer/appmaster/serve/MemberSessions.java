@@ -1,5 +1,8 @@
 package trainer.appmaster.serve;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,6 +39,9 @@ public final class MemberSessions implements MemberListener {
   private final Map<Long, Connection> byNumber = new ConcurrentHashMap<>();
   private final Map<MemberId, Connection> members = new ConcurrentHashMap<>();
 
+  /** Those that are to be told something; the core thread's. */
+  private final Set<Connection> untold = new LinkedHashSet<>();
+
   public MemberSessions(Mailbox mailbox) {
     this.mailbox = mailbox;
   }
@@ -58,10 +64,10 @@ public final class MemberSessions implements MemberListener {
   }
 
   @Override
-  public void said(MemberLink link, FromMember message) {
+  public void said(MemberLink link, List<FromMember> messages) {
     Connection connection = byLink.get(link);
     if (connection != null) {
-      connection.said(message);
+      connection.said(messages);
     }
   }
 
@@ -99,20 +105,35 @@ public final class MemberSessions implements MemberListener {
     }
   }
 
-  /** Says something to a member; nothing when its stream is gone. */
+  /** Says something to a member with {@link #sendAll}; nothing when its stream is gone. */
   public void send(JobId job, TrackerAction.Send action) {
     Connection connection = members.get(new MemberId(job, action.incarnation()));
     if (connection != null) {
-      Failpoint.hit("master.before" + action.message().getClass().getSimpleName());
-      connection.link.send(action.message());
-      Failpoint.hit("master.after" + action.message().getClass().getSimpleName());
+      String name = action.message().getClass().getSimpleName();
+      if (Failpoint.isArmed("master.before" + name)) {
+        sendAll(); // what came before it is on its way, to whomever
+        Failpoint.hit("master.before" + name);
+      }
+      connection.untold.add(action.message());
+      untold.add(connection);
+      if (Failpoint.isArmed("master.after" + name)) {
+        sendAll();
+        Failpoint.hit("master.after" + name);
+      }
     }
+  }
+
+  /** Sends what there is for each member: what a step of the core says to one goes together. */
+  public void sendAll() {
+    untold.forEach(Connection::send);
+    untold.clear();
   }
 
   /** Ends a member's stream; the core is not told of that end. */
   public void close(JobId job, TrackerAction.Close action) {
     Connection connection = members.remove(new MemberId(job, action.incarnation()));
     if (connection != null) {
+      connection.send();
       connection.link.close();
     }
   }
@@ -122,6 +143,7 @@ public final class MemberSessions implements MemberListener {
     private final long number;
     private final JobId job;
     private final MemberLink link;
+    private final List<ToMember> untold = new ArrayList<>();
     private long incarnation;
     private boolean closed;
 
@@ -131,14 +153,22 @@ public final class MemberSessions implements MemberListener {
       this.link = link;
     }
 
-    void said(FromMember message) {
+    /** A process registers before all else, and alone. */
+    void said(List<FromMember> messages) {
       long from = incarnation();
-      if (message instanceof FromMember.Register register) {
+      if (messages.get(0) instanceof FromMember.Register register) {
         mailbox.offer(job, new TrackerEvent.Registering(number, register));
       } else if (from != 0) {
-        mailbox.offer(job, new TrackerEvent.Said(from, message));
+        mailbox.offer(job, new TrackerEvent.Said(from, messages));
       } else {
         LOG.warn("{} spoke before it was accepted", link.peer().from());
+      }
+    }
+
+    void send() {
+      if (!untold.isEmpty()) {
+        link.send(List.copyOf(untold));
+        untold.clear();
       }
     }
 

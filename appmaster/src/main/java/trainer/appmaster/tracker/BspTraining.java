@@ -22,10 +22,10 @@ final class BspTraining implements Training {
   private static final int AHEAD = 3;
 
   /**
-   * Of mini-batches that take no longer so many more are ordered, together: orders would be most of
-   * what they cost. Never a share again while it is at work: its key list is its own.
+   * Of mini-batches that take less so many more are ordered, together: orders would be most of what
+   * they cost. Never a share again while it is at work: its key list is its own.
    */
-  private static final long SHORT = Duration.ofMillis(5).toNanos();
+  private static final long SHORT = Duration.ofMillis(25).toNanos();
 
   private static final int TOGETHER = 8;
 
@@ -44,10 +44,10 @@ final class BspTraining implements Training {
   private final Aggregation aggregation;
   private final Checkpoints checkpoints;
 
-  /** When the newest version was committed, and how long one takes of late. */
-  private long committedAt;
+  /** When the newest version was committed, if one was, and how long one takes of late. */
+  private long committedAt = Member.NEVER;
 
-  private long took = Duration.ofSeconds(1).toNanos();
+  private long took = SHORT;
 
   BspTraining(
       Context context,
@@ -74,7 +74,6 @@ final class BspTraining implements Training {
     this.window = new Window(context);
     this.course = orders.course();
     this.commits = new Commits(context, lifecycle, lines);
-    this.committedAt = context.nanos();
     this.progress = new ProgressLog(context, members, tolerance, course, orders::speculated);
   }
 
@@ -229,10 +228,13 @@ final class BspTraining implements Training {
     orders.drop();
     deadlines.drop();
     commits.forget();
+    committedAt = Member.NEVER;
   }
 
   private void committed(Metrics metrics) {
-    took += (context.nanos() - committedAt - took) / 8;
+    if (committedAt != Member.NEVER) { // the first one waited for more than others will
+      took += (context.nanos() - committedAt - took) / 8;
+    }
     committedAt = context.nanos();
     orders.close(commits.committed());
     progress.committed(commits.committed(), metrics);

@@ -7,6 +7,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
+import trainer.core.message.FromMember;
 
 /** Hands each event to the concern it belongs to; what makes no sense is dropped. */
 final class Incoming implements TrackerEvent.Handler {
@@ -64,10 +65,12 @@ final class Incoming implements TrackerEvent.Handler {
 
   @Override
   public void on(TrackerEvent.Said event) {
-    tracker
-        .members()
-        .heard(event.incarnation())
-        .ifPresent(from -> tracker.sayings().said(from, event.message()));
+    for (FromMember message : event.messages()) {
+      tracker
+          .members()
+          .heard(event.incarnation())
+          .ifPresent(from -> tracker.sayings().said(from, message));
+    }
   }
 
   @Override

@@ -1,11 +1,11 @@
 package trainer.appmaster.tracker;
 
 /**
- * The keys of the last few shares a worker said are done. It holds a few at a time, so what it says
+ * The keys of the last few shares a worker said are done. It holds eleven at most, so what it says
  * again, since an order was repeated to it, is among them.
  */
 final class RecentShares {
-  private static final int KEPT = 8;
+  private static final int KEPT = 32;
 
   private final long[] lines = new long[KEPT];
   private final long[] versions = new long[KEPT];

@@ -158,8 +158,12 @@ public sealed interface TrackerEvent {
     }
   }
 
-  /** A member said something. */
-  record Said(long incarnation, FromMember message) implements TrackerEvent {
+  /** A member said something, or several things together. */
+  record Said(long incarnation, List<FromMember> messages) implements TrackerEvent {
+    public Said(long incarnation, FromMember message) {
+      this(incarnation, List.of(message));
+    }
+
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -21,12 +21,14 @@ class MasterLoopTest {
   private final List<String> log = new ArrayList<>();
   private final SafeAtOnce facts = new SafeAtOnce();
   private final FakeCore core = new FakeCore();
+  private List<String> told = List.of();
   private final MasterLoop loop =
       new MasterLoop(
           core,
           () -> new Moment(core.now, 0),
           facts,
           action -> log.add("performed"),
+          () -> told = List.copyOf(log),
           (what, cause) -> log.add("fault: " + cause.getMessage()));
 
   @Test
@@ -70,6 +72,7 @@ class MasterLoopTest {
     loop.run();
 
     assertThat(log).containsExactly("a", "appended", "performed");
+    assertThat(told).isEqualTo(log);
   }
 
   @Test

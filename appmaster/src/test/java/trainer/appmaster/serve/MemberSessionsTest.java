@@ -84,14 +84,35 @@ class MemberSessionsTest {
     TrackerEvent.Registering registering = (TrackerEvent.Registering) next();
     sessions.accept(JOB, new TrackerAction.Accept(registering.connection(), 9));
     ToMember welcome = new ToMember.Welcome(1, 9, 0, 0, 0, null);
+    ToMember probe = new ToMember.Probe(1, 7);
     sessions.send(JOB, new TrackerAction.Send(9, welcome));
+    sessions.send(JOB, new TrackerAction.Send(9, probe));
+    stream.send(new FromMember.Heartbeat(0, 4, -1));
+    assertThat(next()).isInstanceOf(TrackerEvent.Said.class); // so it would have been heard
+    assertThat(heard).isEmpty();
+    sessions.sendAll();
 
     assertThat(heard()).isEqualTo(welcome);
+    assertThat(heard()).isEqualTo(probe);
     FromMember heartbeat = new FromMember.Heartbeat(0, 5, -1);
-    stream.send(heartbeat);
-    assertThat(next()).isEqualTo(new TrackerEvent.Said(9, heartbeat));
+    FromMember exiting = new FromMember.Exiting(true);
+    stream.send(List.of(heartbeat, exiting));
+    assertThat(next()).isEqualTo(new TrackerEvent.Said(9, List.of(heartbeat, exiting)));
     stream.close();
     assertThat(next()).isEqualTo(new TrackerEvent.Disconnected(registering.connection(), 9));
+  }
+
+  @Test
+  void whatIsSaidBeforeAStreamIsClosedIsHeardBeforeItsEnd() throws Exception {
+    registered(0);
+    TrackerEvent.Registering registering = (TrackerEvent.Registering) next();
+    sessions.accept(JOB, new TrackerAction.Accept(registering.connection(), 9));
+    ToMember leave = new ToMember.Leave(1, "not needed");
+    sessions.send(JOB, new TrackerAction.Send(9, leave));
+    sessions.close(JOB, new TrackerAction.Close(9));
+
+    assertThat(heard()).isEqualTo(leave);
+    assertThat(heard()).isEqualTo(BROKEN);
   }
 
   @Test

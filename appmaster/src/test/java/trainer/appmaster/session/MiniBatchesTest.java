@@ -40,17 +40,12 @@ class MiniBatchesTest {
                     "trainer.minibatch.blocks", "1",
                     "trainer.epochs", "3"))
             .run();
-    for (long version = 1; version <= 60; version++) {
-      many.commit(version);
-    }
-    assertThat(ahead(many, 61, 80)).containsOnly(11, 10, 9, 8, 7, 6, 5, 4, 3).contains(11, 3);
-    for (long version = 81; version <= 85; version++) {
+    assertThat(ahead(many, 1, 1)).containsExactly(3);
+    assertThat(ahead(many, 2, 80)).containsOnly(11, 10, 9, 8, 7, 6, 5, 4, 3).contains(11, 3);
+    for (long version = 81; version <= 95; version++) {
       many.jump(Duration.ofMillis(100)).commit(version);
     }
-    assertThat(ahead(many, 86, 100)).contains(3);
-    many.jump(Duration.ofSeconds(1)).commit(101);
-    many.jump(Duration.ofSeconds(1)).commit(102);
-    assertThat(ahead(many, 103, 103)).containsExactly(3);
+    assertThat(ahead(many, 96, 100)).containsOnly(3);
   }
 
   /** How far orders are ahead of each of these versions, once it is committed. */

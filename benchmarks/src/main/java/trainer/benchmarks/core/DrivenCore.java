@@ -244,7 +244,7 @@ final class DrivenCore {
   private static String kind(Event event, List<Action> actions) {
     String kind;
     if (event instanceof Event.OfTracker of && of.event() instanceof TrackerEvent.Said said) {
-      kind = said.message().getClass().getSimpleName();
+      kind = said.messages().get(0).getClass().getSimpleName();
     } else if (event instanceof Event.OfTracker of) {
       kind = of.event().getClass().getSimpleName();
     } else if (event instanceof Event.OfFleet of) {

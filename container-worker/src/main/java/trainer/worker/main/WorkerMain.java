@@ -1,5 +1,6 @@
 package trainer.worker.main;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -24,7 +25,7 @@ public final class WorkerMain implements Member {
 
   private WorkerMain(ContainerProcess process) {
     this.process = process;
-    Consumer<FromMember> say = message -> session.join().send(message);
+    Consumer<List<FromMember>> say = messages -> session.join().send(messages);
     this.worker =
         new WorkerProcess(
             process.spec(),

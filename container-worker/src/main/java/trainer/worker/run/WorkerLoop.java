@@ -1,7 +1,9 @@
 package trainer.worker.run;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +47,7 @@ final class WorkerLoop implements ReadAhead.Listener {
   private final Set<Long> live = new HashSet<>();
 
   private final Map<Long, PreparedShare> prepared = new HashMap<>();
-  private final Consumer<FromMember> master;
+  private final Consumer<List<FromMember>> master;
   private final Traffic traffic;
   private ReadAhead reading;
   private ShareCompute computing;
@@ -57,7 +59,7 @@ final class WorkerLoop implements ReadAhead.Listener {
    * @param master takes what is said to the master, and drops it while there is none
    * @param traffic counts what its lanes exchange
    */
-  WorkerLoop(Consumer<FromMember> master, Traffic traffic) {
+  WorkerLoop(Consumer<List<FromMember>> master, Traffic traffic) {
     this.master = master;
     this.traffic = traffic;
   }
@@ -114,8 +116,9 @@ final class WorkerLoop implements ReadAhead.Listener {
   public void broken(InputFile file, Block block, BadRecords bad) {
     LOG.warn("{} broken records left out, the first: {}", bad.count(), bad.first().message());
     master.accept(
-        new FromMember.BadRecords(
-            file.path(), block.offset(), block.skip(), bad.count(), bad.first()));
+        List.of(
+            new FromMember.BadRecords(
+                file.path(), block.offset(), block.skip(), bad.count(), bad.first())));
   }
 
   /** From any thread: leave as if the master had said so. */
@@ -160,6 +163,7 @@ final class WorkerLoop implements ReadAhead.Listener {
     for (WorkerAction action : worker.step(event, System.nanoTime())) {
       action.to(performing);
     }
+    performing.tell();
   }
 
   private static void hitBefore(WorkerEvent event) {
@@ -187,6 +191,16 @@ final class WorkerLoop implements ReadAhead.Listener {
 
   /** Performs the core's actions. */
   private final class Performing implements WorkerAction.Handler {
+    private final List<FromMember> untold = new ArrayList<>();
+
+    /** What a step says goes together. */
+    void tell() {
+      if (!untold.isEmpty()) {
+        master.accept(List.copyOf(untold));
+        untold.clear();
+      }
+    }
+
     @Override
     public void on(WorkerAction.Prepare action) {
       live.add(action.work());
@@ -287,12 +301,12 @@ final class WorkerLoop implements ReadAhead.Listener {
       if (action.message() instanceof FromMember.ShareDone) {
         Failpoint.hit("worker.beforeShareDone");
       }
-      master.accept(counted(action.message()));
+      untold.add(counted(action.message()));
     }
 
     @Override
     public void on(WorkerAction.Beat action) {
-      master.accept(heartbeat(action.probe()));
+      untold.add(heartbeat(action.probe()));
     }
 
     @Override

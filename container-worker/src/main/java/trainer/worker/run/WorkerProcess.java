@@ -62,7 +62,7 @@ public final class WorkerProcess {
    * @param secret the job's secret
    * @param classes where the model is found
    * @param localDirs folders on this host's disks
-   * @param say takes what is for the master, on any thread, without waiting
+   * @param say takes what is told the master together, on any thread, without waiting
    * @param fatal told of what must not happen: the process is to end at once
    * @throws FailureException when the model cannot be loaded
    */
@@ -73,7 +73,7 @@ public final class WorkerProcess {
       Configuration hadoop,
       ClassLoader classes,
       List<Path> localDirs,
-      Consumer<FromMember> say,
+      Consumer<List<FromMember>> say,
       Consumer<Throwable> fatal) {
     Settings settings = Settings.of(spec.settings());
     Model model = Models.load(spec, classes);

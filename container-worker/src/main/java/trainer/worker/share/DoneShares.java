@@ -7,38 +7,34 @@ import trainer.core.message.FromMember;
 
 /**
  * Shares that are done, of which the master has not been told: it needs to know soon, but not at
- * once, and a message costs both ends more than a short share. So several are told together.
+ * once, and a message costs both ends more than a short share. So those are told together, with a
+ * tick, or when something else is said, or when there is no other share at hand.
  */
 final class DoneShares {
-  private static final long TOGETHER = Duration.ofMillis(5).toNanos();
+  /** One that took longer is told at once: how late it is says whether its worker is slow. */
+  private static final long SHORT = Duration.ofMillis(20).toNanos();
 
   private final List<FromMember> untold = new ArrayList<>();
-  private boolean everTold;
-  private long toldAt;
+  private boolean isDue;
 
   void add(FromMember.ShareDone share) {
     untold.add(share);
+    isDue |= share.nanos() > SHORT;
   }
 
-  /**
-   * What is to be said now.
-   *
-   * @param more whether there is a share at hand whose end will be told: otherwise nothing waits
-   */
-  List<FromMember> due(long now, boolean more) {
-    boolean wait = more && everTold && now - toldAt < TOGETHER;
-    return wait ? List.of() : takeAll(now);
+  /** Whether there is something to be told that should not wait. */
+  boolean isDue() {
+    return isDue;
   }
 
-  /** All of it. */
-  List<FromMember> takeAll(long now) {
+  /** All of it, to be said now. */
+  List<FromMember> takeAll() {
     if (untold.isEmpty()) {
       return List.of();
     }
-    everTold = true;
-    toldAt = now;
     List<FromMember> taken = List.copyOf(untold);
     untold.clear();
+    isDue = false;
     return taken;
   }
 }

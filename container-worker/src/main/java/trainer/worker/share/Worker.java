@@ -196,7 +196,7 @@ public final class Worker implements WorkerEvent.Handler {
   @Override
   public void on(WorkerEvent.Tick event) {
     works.forEach(work -> work.legs.values().forEach(leg -> leg.waitsForTick = false));
-    sayAll(dones.takeAll(nowNanos));
+    sayAll(dones.takeAll());
   }
 
   /**
@@ -287,7 +287,7 @@ public final class Worker implements WorkerEvent.Handler {
 
   /** What was done before is said before. */
   private void say(FromMember message) {
-    sayAll(dones.takeAll(nowNanos));
+    sayAll(dones.takeAll());
     out.add(new WorkerAction.Say(message));
   }
 
@@ -329,7 +329,9 @@ public final class Worker implements WorkerEvent.Handler {
     overAll(work -> work.stage == Work.Stage.DONE && isNoMoreNeeded(work));
     tasks.next(works).ifPresent(this::startStep);
     strides.news(works).ifPresent(this::say);
-    sayAll(dones.due(nowNanos, works.stream().anyMatch(work -> work.stage != Work.Stage.DONE)));
+    if (dones.isDue() || works.stream().allMatch(work -> work.stage == Work.Stage.DONE)) {
+      sayAll(dones.takeAll());
+    }
   }
 
   /** Of reports one is pulled for or computed: what the next is to be of is not known before. */

@@ -81,7 +81,7 @@ class WorkerProcessTest {
             new Configuration(),
             getClass().getClassLoader(),
             List.of(folder),
-            said::add,
+            said::addAll,
             cause ->
                 said.add(
                     cause instanceof FailureException failed

@@ -2,6 +2,7 @@ package trainer.container.session;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -107,9 +108,14 @@ public final class MemberSession implements AutoCloseable {
 
   /** Sends on the present stream; any thread. */
   public void send(FromMember message) {
+    send(List.of(message));
+  }
+
+  /** The same of what is said together. */
+  public void send(List<FromMember> messages) {
     MemberStream stream = registered;
     if (stream != null) {
-      stream.send(message);
+      stream.send(messages);
     }
   }
 

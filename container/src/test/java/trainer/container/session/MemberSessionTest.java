@@ -259,7 +259,11 @@ final class MemberSessionTest {
     }
 
     @Override
-    public void said(MemberLink from, FromMember message) {
+    public void said(MemberLink from, List<FromMember> messages) {
+      messages.forEach(this::said);
+    }
+
+    private void said(FromMember message) {
       if (message instanceof FromMember.Register register) {
         heard.add("Register " + register.incarnation());
       } else if (message instanceof FromMember.Heartbeat heartbeat) {

@@ -5,6 +5,7 @@ import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
+import java.util.List;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.protocol.auth.Hello;
@@ -55,20 +56,26 @@ public final class MemberEndpoint {
     }
 
     @Override
-    public void send(ToMember message) {
-      ToMemberProto proto = ToMemberCodec.encode(message);
-      synchronized (this) {
-        if (closed) {
-          return;
-        }
-        if (backlog.admits(answers, proto.getSerializedSize())) {
-          answers.onNext(proto);
-          return;
-        }
+    public void send(List<ToMember> messages) {
+      if (!areTaken(ToMemberCodec.encode(messages))) {
+        end(
+            Status.RESOURCE_EXHAUSTED.withDescription("the member does not take what it is told"),
+            "it does not take what it is told");
       }
-      end(
-          Status.RESOURCE_EXHAUSTED.withDescription("the member does not take what it is told"),
-          "it does not take what it is told");
+    }
+
+    /** Whether the stream could take all, or is at its end, where nothing is missed. */
+    private synchronized boolean areTaken(List<ToMemberProto> protos) {
+      for (ToMemberProto proto : protos) {
+        if (closed) {
+          return true;
+        }
+        if (!backlog.admits(answers, proto.getSerializedSize())) {
+          return false;
+        }
+        answers.onNext(proto);
+      }
+      return true;
     }
 
     @Override
@@ -78,20 +85,28 @@ public final class MemberEndpoint {
 
     @Override
     public void onNext(FromMemberProto proto) {
-      FromMember message;
+      List<FromMember> messages;
       try {
-        message = FromMemberCodec.decode(proto);
+        messages = FromMemberCodec.decodeAll(proto);
       } catch (MalformedMessageException e) {
         end(Status.INVALID_ARGUMENT.withDescription(e.getMessage()), e.getMessage());
         return;
       }
-      if (message instanceof FromMember.Register register && !isPeer(register)) {
-        end(
-            Status.PERMISSION_DENIED.withDescription("another process than the connection's"),
-            "it registered as another process than " + peer.from());
-        return;
+      for (FromMember message : messages) {
+        if (message instanceof FromMember.Register register && !isPeer(register)) {
+          end(
+              Status.PERMISSION_DENIED.withDescription("another process than the connection's"),
+              "it registered as another process than " + peer.from());
+          return;
+        }
+        if (message instanceof FromMember.Register && messages.size() > 1) {
+          end(
+              Status.INVALID_ARGUMENT.withDescription("a process registers alone"),
+              "it registered and said something at once");
+          return;
+        }
       }
-      listener.said(this, message);
+      listener.said(this, messages);
     }
 
     @Override

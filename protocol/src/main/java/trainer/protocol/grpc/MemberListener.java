@@ -1,5 +1,6 @@
 package trainer.protocol.grpc;
 
+import java.util.List;
 import trainer.core.message.FromMember;
 
 /**
@@ -9,7 +10,8 @@ import trainer.core.message.FromMember;
 public interface MemberListener {
   void opened(MemberLink link);
 
-  void said(MemberLink link, FromMember message);
+  /** What was said together, in order. */
+  void said(MemberLink link, List<FromMember> messages);
 
   /** The stream has ended or its connection broke. */
   void closed(MemberLink link, String why);

@@ -7,6 +7,7 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ClientResponseObserver;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
@@ -62,17 +63,28 @@ public final class MemberStream implements AutoCloseable {
 
   /** Sends, or does nothing on a stream that is closed or broken already. */
   public void send(FromMember message) {
-    FromMemberProto proto = FromMemberCodec.encode(message);
-    synchronized (this) {
-      if (closed || answers.ended) {
-        return;
-      }
-      if (backlog.admits(answers.requests, proto.getSerializedSize())) {
-        answers.requests.onNext(proto);
-        return;
-      }
+    send(List.of(message));
+  }
+
+  /** The same of what is said together. */
+  public void send(List<FromMember> messages) {
+    if (!areTaken(FromMemberCodec.encode(messages))) {
+      answers.requests.cancel("the master does not take what it is told", null);
     }
-    answers.requests.cancel("the master does not take what it is told", null);
+  }
+
+  /** Whether the stream could take all, or is at its end, where nothing is missed. */
+  private synchronized boolean areTaken(List<FromMemberProto> protos) {
+    for (FromMemberProto proto : protos) {
+      if (closed || answers.ended) {
+        return true;
+      }
+      if (!backlog.admits(answers.requests, proto.getSerializedSize())) {
+        return false;
+      }
+      answers.requests.onNext(proto);
+    }
+    return true;
   }
 
   /** Ends the stream once what was sent is on its way; waits a moment for that. */
@@ -118,15 +130,15 @@ public final class MemberStream implements AutoCloseable {
 
     @Override
     public void onNext(ToMemberProto proto) {
-      ToMember message;
+      List<ToMember> messages;
       try {
-        message = ToMemberCodec.decode(proto);
+        messages = ToMemberCodec.decodeAll(proto);
       } catch (MalformedMessageException e) {
         ended = true;
         requests.cancel(e.getMessage(), e);
         return;
       }
-      listener.said(message);
+      messages.forEach(listener::said);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package trainer.protocol.message;
 
+import java.util.ArrayList;
+import java.util.List;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.PartFile;
@@ -33,6 +35,33 @@ public final class FromMemberCodec {
     Encoder encoder = new Encoder();
     message.to(encoder);
     return encoder.proto.build();
+  }
+
+  /** What is said together, in as few messages as {@link Together} allows. */
+  public static List<FromMemberProto> encode(List<FromMember> messages) {
+    return Together.of(
+        messages.stream().map(FromMemberCodec::encode).toList(),
+        (first, rest) -> first.toBuilder().addAllThen(rest).build());
+  }
+
+  /**
+   * What was said together, in order.
+   *
+   * @throws MalformedMessageException as {@link #decode}
+   */
+  public static List<FromMember> decodeAll(FromMemberProto proto) {
+    if (proto.getThenCount() == 0) {
+      return List.of(decode(proto));
+    }
+    List<FromMember> messages = new ArrayList<>();
+    messages.add(decode(proto));
+    for (FromMemberProto then : proto.getThenList()) {
+      if (then.getThenCount() > 0) {
+        throw new MalformedMessageException("messages within messages within messages");
+      }
+      messages.add(decode(then));
+    }
+    return messages;
   }
 
   /**

@@ -1,5 +1,7 @@
 package trainer.protocol.message;
 
+import java.util.ArrayList;
+import java.util.List;
 import trainer.core.message.ToMember;
 import trainer.protocol.proto.CancelProto;
 import trainer.protocol.proto.CloseVersionProto;
@@ -24,6 +26,33 @@ public final class ToMemberCodec {
     Encoder encoder = new Encoder();
     message.to(encoder);
     return encoder.proto.build();
+  }
+
+  /** What is said together, in as few messages as {@link Together} allows. */
+  public static List<ToMemberProto> encode(List<ToMember> messages) {
+    return Together.of(
+        messages.stream().map(ToMemberCodec::encode).toList(),
+        (first, rest) -> first.toBuilder().addAllThen(rest).build());
+  }
+
+  /**
+   * What was said together, in order.
+   *
+   * @throws MalformedMessageException as {@link #decode}
+   */
+  public static List<ToMember> decodeAll(ToMemberProto proto) {
+    if (proto.getThenCount() == 0) {
+      return List.of(decode(proto));
+    }
+    List<ToMember> messages = new ArrayList<>();
+    messages.add(decode(proto));
+    for (ToMemberProto then : proto.getThenList()) {
+      if (then.getThenCount() > 0) {
+        throw new MalformedMessageException("messages within messages within messages");
+      }
+      messages.add(decode(then));
+    }
+    return messages;
   }
 
   /**

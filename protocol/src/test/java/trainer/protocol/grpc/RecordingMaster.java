@@ -1,5 +1,6 @@
 package trainer.protocol.grpc;
 
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -23,8 +24,8 @@ final class RecordingMaster implements MemberListener, ControlListener {
   }
 
   @Override
-  public void said(MemberLink from, FromMember message) {
-    heard.add("said " + message);
+  public void said(MemberLink from, List<FromMember> messages) {
+    messages.forEach(message -> heard.add("said " + message));
   }
 
   @Override

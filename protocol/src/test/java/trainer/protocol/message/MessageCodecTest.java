@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.InvalidProtocolBufferException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -45,6 +46,45 @@ final class MessageCodecTest {
       assertThat(ToMemberCodec.decode(ToMemberProto.parseFrom(bytes))).isEqualTo(message);
     }
     assertThat(met).containsExactlyInAnyOrder(ToMember.class.getPermittedSubclasses());
+  }
+
+  @Test
+  void whatIsSaidTogetherComesBackInOrderHoweverMuchItIs() throws InvalidProtocolBufferException {
+    List<FromMember> said = new ArrayList<>();
+    List<ToMember> told = new ArrayList<>();
+    for (int i = 0; i < 3000; i++) {
+      said.add(messages.fromMember());
+      told.add(messages.toMember());
+    }
+    List<FromMember> heard = new ArrayList<>();
+    for (FromMemberProto proto : FromMemberCodec.encode(said)) {
+      heard.addAll(FromMemberCodec.decodeAll(FromMemberProto.parseFrom(proto.toByteArray())));
+    }
+    assertThat(heard).isEqualTo(said);
+    List<ToMember> learnt = new ArrayList<>();
+    for (ToMemberProto proto : ToMemberCodec.encode(told)) {
+      learnt.addAll(ToMemberCodec.decodeAll(ToMemberProto.parseFrom(proto.toByteArray())));
+    }
+    assertThat(learnt).isEqualTo(told);
+  }
+
+  @Test
+  void whatIsSaidTogetherIsOneMessageAsLongAsItIsSmall() {
+    FromMember heartbeat = new FromMember.Heartbeat(1, 2, 3);
+    int bytes = FromMemberCodec.encode(heartbeat).getSerializedSize();
+    assertThat(FromMemberCodec.encode(List.of(heartbeat, heartbeat))).hasSize(1);
+    assertThat(FromMemberCodec.encode(Collections.nCopies((64 << 10) / bytes, heartbeat)))
+        .hasSizeBetween(1, 2);
+    assertThat(FromMemberCodec.encode(Collections.nCopies((640 << 10) / bytes, heartbeat)))
+        .hasSizeBetween(10, 11);
+  }
+
+  @Test
+  void messagesWithinThoseThatAreWithinOneAreRefused() {
+    FromMemberProto one = FromMemberCodec.encode(new FromMember.Heartbeat(1, 2, 3));
+    FromMemberProto two = one.toBuilder().addThen(one).build();
+    assertThatThrownBy(() -> FromMemberCodec.decodeAll(one.toBuilder().addThen(two).build()))
+        .isInstanceOf(MalformedMessageException.class);
   }
 
   @Test

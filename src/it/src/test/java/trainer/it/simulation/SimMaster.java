@@ -29,6 +29,7 @@ final class SimMaster {
     private final JobId job;
     private final Wire<FromMember, ToMember> wire;
     private final long number;
+    private final List<FromMember> together = new ArrayList<>();
     private long incarnation;
 
     Connection(long number, JobId job, Wire<FromMember, ToMember> wire) {
@@ -216,11 +217,26 @@ final class SimMaster {
     if (message instanceof FromMember.Register register) {
       tell(connection.job, new TrackerEvent.Registering(number, register));
     } else if (connection.incarnation != 0) {
-      tell(connection.job, new TrackerEvent.Said(connection.incarnation, message));
+      connection.together.add(message);
+      if (world.schedule().below(3) == 0) {
+        host.afterMillis(1, () -> hear(connection));
+      } else {
+        hear(connection);
+      }
+    }
+  }
+
+  /** What was said together is heard together. */
+  private void hear(Connection connection) {
+    if (!connection.together.isEmpty()) {
+      List<FromMember> messages = List.copyOf(connection.together);
+      connection.together.clear();
+      tell(connection.job, new TrackerEvent.Said(connection.incarnation, messages));
     }
   }
 
   private void broken(Connection connection) {
+    hear(connection);
     if (connection.incarnation != 0) {
       members.remove(key(connection.job, connection.incarnation), connection);
       tell(
