@@ -55,7 +55,7 @@ final class AotCaches {
     if (recorded.isEmpty()) {
       return;
     }
-    BundleCache.sweep(folder, MAKING);
+    BundleCache.sweep(folder, MAKING + ".*");
     try {
       making = new Caching(recorded, Files.createTempDirectory(folder, MAKING));
     } catch (IOException e) {

@@ -17,6 +17,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -24,13 +26,23 @@ import java.util.zip.ZipInputStream;
 /**
  * The folder of unpacked bundles, {@code ~/.cache/trainer/<sha-256>} (or below {@code
  * TRAINER_CACHE}). An archive is unpacked under a temporary name and renamed when it is whole and
- * its hash is right, so that several launchers may race.
+ * its hash is right, so that several launchers may race. Bundles that are not used any more go; see
+ * {@link UnusedBundles}.
  */
 final class BundleCache {
+  /** How many jars a bundle has; its time says when the bundle was used. */
+  static final String MARK = "jars";
+
+  /** Names that {@link #leftover} begins, and none of what strangers may have put beside them. */
+  private static final String LEFTOVERS = "\\.[0-9a-f]{12}-[0-9]+";
+
+  private static final long DAY_MILLIS = 24 * 3600 * 1000L;
+
   /** Nothing that lives takes as long as this over one folder. */
   private static final long ABANDONED_MILLIS = 3600 * 1000L;
 
   private final Path root;
+  private final List<File> marks = new ArrayList<File>();
 
   BundleCache(Path root) {
     this.root = root;
@@ -52,16 +64,19 @@ final class BundleCache {
   File folderOf(String archive) throws IOException {
     String hash = hashOf(archive);
     Path folder = root.resolve(hash);
+    marks.add(folder.resolve(MARK).toFile());
+    noteUse(); // before looking: who is about to delete it looks afterwards
     if (isWhole(folder)) {
       return folder.toFile();
     }
     createPrivate(root);
-    sweep(root, ".");
-    Path temporary = Files.createTempDirectory(root, "." + hash.substring(0, 12) + "-");
+    sweep(root, LEFTOVERS);
+    new UnusedBundles(root, System.currentTimeMillis()).delete();
+    Path temporary = Files.createTempDirectory(root, leftover(hash));
     try {
       unpack(archive, hash, temporary);
       if (Files.exists(folder) && !isWhole(folder)) {
-        delete(folder);
+        discard(folder);
       }
       try {
         Files.move(temporary, folder, StandardCopyOption.ATOMIC_MOVE);
@@ -76,9 +91,39 @@ final class BundleCache {
     return folder.toFile();
   }
 
-  /** Deletes what launchers that were killed have left half made, under names that begin so. */
-  static void sweep(Path folder, String prefix) {
-    File[] found = folder.toFile().listFiles((parent, name) -> name.startsWith(prefix));
+  /** How the name begins of a folder that is no bundle yet, or none any more. */
+  private static String leftover(String hash) {
+    return "." + hash.substring(0, 12) + "-";
+  }
+
+  /** Deletes a bundle that is not whole, under another name, unless it has been made anew. */
+  static void discard(Path bundle) {
+    String name = leftover(bundle.getFileName().toString()) + System.currentTimeMillis();
+    try {
+      Path left = Files.move(bundle, bundle.resolveSibling(name), StandardCopyOption.ATOMIC_MOVE);
+      if (isWhole(left)) {
+        Files.move(left, bundle, StandardCopyOption.ATOMIC_MOVE);
+      } else {
+        delete(left);
+      }
+    } catch (IOException e) {
+      return; // somebody else's, or renamed by somebody else
+    }
+  }
+
+  /** Says that what was asked for is in use, unless that was said within the last day. */
+  void noteUse() {
+    long now = System.currentTimeMillis();
+    for (File mark : marks) {
+      if (now - mark.lastModified() > DAY_MILLIS) {
+        boolean unused = mark.setLastModified(now); // false where it is gone, or somebody else's
+      }
+    }
+  }
+
+  /** Deletes what killed launchers have left half made or half deleted, under such names. */
+  static void sweep(Path folder, String names) {
+    File[] found = folder.toFile().listFiles((parent, name) -> name.matches(names));
     long before = System.currentTimeMillis() - ABANDONED_MILLIS;
     for (File one : found == null ? new File[0] : found) {
       if (one.isDirectory() && one.lastModified() < before) {
@@ -96,13 +141,15 @@ final class BundleCache {
   }
 
   /** Whether every jar that was unpacked is still there: cache folders get cleaned by strangers. */
-  private static boolean isWhole(Path folder) throws IOException {
-    Path count = folder.resolve("jars");
+  private static boolean isWhole(Path folder) {
     String[] names = folder.resolve("lib").toFile().list();
-    return names != null
-        && Files.isReadable(count)
-        && new String(Files.readAllBytes(count), StandardCharsets.UTF_8)
-            .equals(Integer.toString(names.length));
+    try {
+      return names != null
+          && new String(Files.readAllBytes(folder.resolve(MARK)), StandardCharsets.UTF_8)
+              .equals(Integer.toString(names.length));
+    } catch (IOException e) {
+      return false; // it has gone, or is somebody else's
+    }
   }
 
   private static void unpack(String archive, String hash, Path folder) throws IOException {
@@ -135,7 +182,7 @@ final class BundleCache {
         jars += target.getParent().endsWith("lib") ? 1 : 0;
       }
     }
-    Files.write(folder.resolve("jars"), Integer.toString(jars).getBytes(StandardCharsets.UTF_8));
+    Files.write(folder.resolve(MARK), Integer.toString(jars).getBytes(StandardCharsets.UTF_8));
     Files.write(folder.resolve("sha256"), hash.getBytes(StandardCharsets.UTF_8));
     if (!archive.equals("bundle.zip")) {
       Files.delete(copy); // only the bundle is ever uploaded as it is

@@ -135,7 +135,7 @@ final class ClassArchive {
     if (!read(folder.resolve(MADE)).isEmpty()) {
       return; // another launcher's, of the meantime
     }
-    BundleCache.sweep(folder, MAKING);
+    BundleCache.sweep(folder, MAKING + ".*");
     try {
       making = new Archiving(Files.createTempDirectory(folder, MAKING));
     } catch (IOException e) {

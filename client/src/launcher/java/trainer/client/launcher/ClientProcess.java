@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The client's JVM: it has this process's environment, standard streams, signals and exit code.
@@ -15,12 +16,18 @@ import java.util.List;
  */
 final class ClientProcess {
   private final List<String> command;
+  private final BundleCache cache;
 
-  ClientProcess(List<String> command) {
+  /**
+   * @param command its command line
+   * @param cache which has given out what it runs from
+   */
+  ClientProcess(List<String> command, BundleCache cache) {
     this.command = command;
+    this.cache = cache;
   }
 
-  /** Runs it to its end and returns its exit code. */
+  /** Runs it to its end, on bundles that stay for as long, and returns its exit code. */
   int run() throws IOException {
     Process process = new ProcessBuilder(command).inheritIO().start();
     forward("INT", process);
@@ -28,7 +35,10 @@ final class ClientProcess {
     forward("HUP", process);
     while (true) {
       try {
-        return process.waitFor();
+        if (process.waitFor(1, TimeUnit.HOURS)) {
+          return process.exitValue();
+        }
+        cache.noteUse();
       } catch (InterruptedException e) {
         process.destroy(); // then wait on: the client decides how to leave
       }

@@ -26,7 +26,7 @@ public final class Launcher {
       File bundle = cache.folderOf("bundle.zip");
       ClassArchive archive = new ClassArchive(bundle, java);
       ClientProcess client =
-          new ClientProcess(command(Arrays.asList(args), java, cache, bundle, archive));
+          new ClientProcess(command(Arrays.asList(args), java, cache, bundle, archive), cache);
       archive.beginMaking();
       boolean success = false;
       try {

@@ -18,6 +18,7 @@ class LauncherTest {
             "Launcher",
             "JavaHome",
             "BundleCache",
+            "UnusedBundles",
             "ClassArchive",
             "LibrariesJar",
             "ClientProcess")) {
