@@ -14,8 +14,8 @@ public final class EqualSums {
   /** Fewer are not worth a look. */
   private static final int FEW = 64;
 
-  /** Among more each look-up is a cache miss: to send them all is quicker. */
-  private static final int MANY = 1 << 17;
+  /** Among more, look-ups miss the nearer caches: to send them all is quicker. */
+  private static final int MANY = 1 << 15;
 
   /** A smaller group saves less than it takes to say. */
   private static final int LEAST = 4;
