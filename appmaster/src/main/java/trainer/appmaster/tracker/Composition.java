@@ -19,7 +19,7 @@ final class Composition {
   private static final long DEAL = -1;
 
   /** Enough updates for a first model, and no more barriers than learning well needs. */
-  private static final int UPDATES_OF_AN_EPOCH = 128;
+  private static final int UPDATES_OF_AN_EPOCH = 64;
 
   private static final int LEAST_BLOCKS = 8;
   private static final int MOST_BLOCKS = 128;

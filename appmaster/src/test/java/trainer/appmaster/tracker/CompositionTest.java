@@ -64,7 +64,7 @@ class CompositionTest {
   void aMinibatchIsTheGivenNumberOfBlocksOrGrowsWithTheData() {
     assertThat(Composition.blocksOfAMinibatch(3, 1_000_000)).isEqualTo(3);
     assertThat(Composition.blocksOfAMinibatch(0, 1)).isEqualTo(8);
-    assertThat(Composition.blocksOfAMinibatch(0, 5_119)).isEqualTo(39);
+    assertThat(Composition.blocksOfAMinibatch(0, 5_119)).isEqualTo(79);
     assertThat(Composition.blocksOfAMinibatch(0, 1_000_000)).isEqualTo(128);
   }
 

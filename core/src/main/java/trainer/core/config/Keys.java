@@ -361,7 +361,7 @@ public final class Keys {
           0,
           0,
           1 << 20,
-          "Blocks between two model updates, over all workers; 0: a 128th of the input's blocks, "
+          "Blocks between two model updates, over all workers; 0: a 64th of the input's blocks, "
               + "but 8 to 128.");
   public static final Key<Boolean> BSP_EXPOSURE =
       KEYS.bool(
