@@ -12,7 +12,7 @@ final class BspQueue {
   private final Composition composition;
 
   BspQueue(JobPlan plan, long seed, int blocks) {
-    int minibatch = Composition.blocksOfAMinibatch(plan.minibatchBlocks(), blocks);
+    int minibatch = plan.minibatchBlocks(blocks);
     this.composition = new Composition(seed, blocks, minibatch);
     this.course = new Course(plan.steps(), composition.perEpoch());
   }

@@ -1,6 +1,7 @@
 package trainer.appmaster.tracker;
 
 import java.util.Arrays;
+import trainer.core.config.Keys;
 import trainer.core.random.SplitMix64;
 
 /**
@@ -17,9 +18,6 @@ final class Composition {
   static final String ORDER = "groups-1";
 
   private static final long DEAL = -1;
-
-  /** Enough updates for a first model, and no more barriers than learning well needs. */
-  private static final int UPDATES_OF_AN_EPOCH = 64;
 
   private static final int LEAST_BLOCKS = 8;
   private static final int MOST_BLOCKS = 128;
@@ -41,12 +39,20 @@ final class Composition {
   }
 
   /**
-   * The m that {@code trainer.minibatch.blocks} stands for: itself, or for 0 by the data's size.
+   * Enough updates for a first model, and no more barriers than learning well needs: what goes by
+   * the sums of a key's gradients learns as much of fewer and larger mini-batches, the others go a
+   * step of its own size with each (benchmarks, Defaults).
    */
-  static int blocksOfAMinibatch(int setting, int blocks) {
-    return setting > 0
-        ? setting
-        : Math.max(LEAST_BLOCKS, Math.min(MOST_BLOCKS, blocks / UPDATES_OF_AN_EPOCH));
+  static int updatesOfAnEpoch(Keys.OptimizerName optimizer) {
+    return switch (optimizer) {
+      case ADAGRAD, ADAM, AMSGRAD, FTRL -> 64;
+      case SGD, MOMENTUM, NESTEROV, ADADELTA, RMSPROP -> 128;
+    };
+  }
+
+  /** The m that is the default: so many updates an epoch, as far as m's bounds allow. */
+  static int blocksOfAMinibatch(int updates, int blocks) {
+    return Math.max(LEAST_BLOCKS, Math.min(MOST_BLOCKS, blocks / updates));
   }
 
   /** m: blocks of a mini-batch. */

@@ -15,6 +15,7 @@ record JobPlan(
     long seed,
     int epochs,
     int minibatchBlocks,
+    int updatesOfAnEpoch,
     int pservers,
     int replicas,
     int moves,
@@ -59,6 +60,7 @@ record JobPlan(
         settings.get(Keys.SEED),
         spec.model().epochs(),
         settings.get(Keys.MINIBATCH_BLOCKS),
+        Composition.updatesOfAnEpoch(settings.get(Keys.OPTIMIZER)),
         settings.get(Keys.PSERVERS),
         settings.get(Keys.PSERVER_REPLICAS),
         settings.get(Keys.PSERVER_MOVES),
@@ -97,18 +99,25 @@ record JobPlan(
         size(settings.get(Keys.WORKER_MEMORY_MB), settings.get(Keys.WORKER_VCORES)));
   }
 
+  /** Blocks of a mini-batch: as many as is said, or by the data's size. */
+  int minibatchBlocks(int inputBlocks) {
+    return minibatchBlocks > 0
+        ? minibatchBlocks
+        : Composition.blocksOfAMinibatch(updatesOfAnEpoch, inputBlocks);
+  }
+
   /**
    * Blocks that a worker pushes at once where nobody waits: its part of what would be a mini-batch.
    */
   int stepBlocks(int inputBlocks) {
-    int minibatch = Composition.blocksOfAMinibatch(minibatchBlocks, inputBlocks);
-    return Math.max(1, minibatch / workers);
+    return Math.max(1, minibatchBlocks(inputBlocks) / workers);
   }
 
   /** Blocks of a task whose gradients are one report of those that make a version. */
   int reportBlocks(int inputBlocks) {
-    int minibatch = Composition.blocksOfAMinibatch(minibatchBlocks, inputBlocks);
-    return taskSize.blocks() > 0 ? taskSize.blocks() : Math.max(1, minibatch / gradients);
+    return taskSize.blocks() > 0
+        ? taskSize.blocks()
+        : Math.max(1, minibatchBlocks(inputBlocks) / gradients);
   }
 
   /**

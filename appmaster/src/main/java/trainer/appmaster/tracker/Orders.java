@@ -49,8 +49,7 @@ final class Orders {
     this.clocks = clocks;
     this.index = index;
     this.speculation = new Speculation(context, members, hands, clocks);
-    int minibatchBlocks =
-        Composition.blocksOfAMinibatch(context.plan().minibatchBlocks(), index.size());
+    int minibatchBlocks = context.plan().minibatchBlocks(index.size());
     this.composition = new Composition(context.plan().seed(), index.size(), minibatchBlocks);
     this.course = new Course(context.plan().steps(), composition.perEpoch());
     this.cutter =

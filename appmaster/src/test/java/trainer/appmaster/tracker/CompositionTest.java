@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import trainer.core.config.Keys.OptimizerName;
 
 class CompositionTest {
   @Test
@@ -61,11 +62,20 @@ class CompositionTest {
   }
 
   @Test
-  void aMinibatchIsTheGivenNumberOfBlocksOrGrowsWithTheData() {
-    assertThat(Composition.blocksOfAMinibatch(3, 1_000_000)).isEqualTo(3);
-    assertThat(Composition.blocksOfAMinibatch(0, 1)).isEqualTo(8);
-    assertThat(Composition.blocksOfAMinibatch(0, 5_119)).isEqualTo(79);
-    assertThat(Composition.blocksOfAMinibatch(0, 1_000_000)).isEqualTo(128);
+  void aMinibatchGrowsWithTheData() {
+    assertThat(Composition.blocksOfAMinibatch(64, 1)).isEqualTo(8);
+    assertThat(Composition.blocksOfAMinibatch(64, 575)).isEqualTo(8);
+    assertThat(Composition.blocksOfAMinibatch(64, 576)).isEqualTo(9);
+    assertThat(Composition.blocksOfAMinibatch(64, 8_191)).isEqualTo(127);
+    assertThat(Composition.blocksOfAMinibatch(64, 8_192)).isEqualTo(128);
+    assertThat(Composition.blocksOfAMinibatch(128, 8_192)).isEqualTo(64);
+    assertThat(Composition.blocksOfAMinibatch(128, 1_000_000)).isEqualTo(128);
+  }
+
+  @Test
+  void whatGoesByAStepOfItsOwnSizeGoesMoreOften() {
+    assertThat(Composition.updatesOfAnEpoch(OptimizerName.ADAGRAD)).isEqualTo(64);
+    assertThat(Composition.updatesOfAnEpoch(OptimizerName.SGD)).isEqualTo(128);
   }
 
   private static List<String> groups(Composition composition, long first, int count) {

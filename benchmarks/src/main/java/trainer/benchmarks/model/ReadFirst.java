@@ -30,6 +30,7 @@ public final class ReadFirst implements Model {
   private final int warmUps;
 
   public ReadFirst(ModelArguments arguments) {
+    arguments.requireOnly(WARM_UP_ARGUMENT);
     warmUps = arguments.getInteger(WARM_UP_ARGUMENT, 0, 0, MOST_WARM_UPS);
   }
 

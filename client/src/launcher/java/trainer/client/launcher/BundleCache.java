@@ -33,6 +33,9 @@ final class BundleCache {
   /** How many jars a bundle has; its time says when the bundle was used. */
   static final String MARK = "jars";
 
+  /** The bundle's hash; the last file of an unpacked one. */
+  static final String HASH = "sha256";
+
   /** Names that {@link #leftover} begins, and none of what strangers may have put beside them. */
   private static final String LEFTOVERS = "\\.[0-9a-f]{12}-[0-9]+";
 
@@ -70,8 +73,13 @@ final class BundleCache {
       return folder.toFile();
     }
     createPrivate(root);
+    UnusedBundles unused = new UnusedBundles(root, System.currentTimeMillis());
+    unused.giveBack(folder);
+    if (isWhole(folder)) {
+      return folder.toFile();
+    }
     sweep(root, LEFTOVERS);
-    new UnusedBundles(root, System.currentTimeMillis()).delete();
+    unused.delete();
     Path temporary = Files.createTempDirectory(root, leftover(hash));
     try {
       unpack(archive, hash, temporary);
@@ -98,6 +106,9 @@ final class BundleCache {
 
   /** Deletes a bundle that is not whole, under another name, unless it has been made anew. */
   static void discard(Path bundle) {
+    if (isWhole(bundle)) {
+      return; // whoever runs from it would miss it even for a moment
+    }
     String name = leftover(bundle.getFileName().toString()) + System.currentTimeMillis();
     try {
       Path left = Files.move(bundle, bundle.resolveSibling(name), StandardCopyOption.ATOMIC_MOVE);
@@ -116,7 +127,7 @@ final class BundleCache {
     long now = System.currentTimeMillis();
     for (File mark : marks) {
       if (now - mark.lastModified() > DAY_MILLIS) {
-        boolean unused = mark.setLastModified(now); // false where it is gone, or somebody else's
+        boolean ignored = mark.setLastModified(now); // false where it is gone, or somebody else's
       }
     }
   }
@@ -183,7 +194,7 @@ final class BundleCache {
       }
     }
     Files.write(folder.resolve(MARK), Integer.toString(jars).getBytes(StandardCharsets.UTF_8));
-    Files.write(folder.resolve("sha256"), hash.getBytes(StandardCharsets.UTF_8));
+    Files.write(folder.resolve(HASH), hash.getBytes(StandardCharsets.UTF_8));
     if (!archive.equals("bundle.zip")) {
       Files.delete(copy); // only the bundle is ever uploaded as it is
     }

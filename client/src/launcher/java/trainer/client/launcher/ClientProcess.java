@@ -17,14 +17,17 @@ import java.util.concurrent.TimeUnit;
 final class ClientProcess {
   private final List<String> command;
   private final BundleCache cache;
+  private final long markMillis;
 
   /**
    * @param command its command line
    * @param cache which has given out what it runs from
+   * @param markMillis how often the cache is told that it is in use
    */
-  ClientProcess(List<String> command, BundleCache cache) {
+  ClientProcess(List<String> command, BundleCache cache, long markMillis) {
     this.command = command;
     this.cache = cache;
+    this.markMillis = markMillis;
   }
 
   /** Runs it to its end, on bundles that stay for as long, and returns its exit code. */
@@ -35,7 +38,7 @@ final class ClientProcess {
     forward("HUP", process);
     while (true) {
       try {
-        if (process.waitFor(1, TimeUnit.HOURS)) {
+        if (process.waitFor(markMillis, TimeUnit.MILLISECONDS)) {
           return process.exitValue();
         }
         cache.noteUse();

@@ -8,6 +8,7 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Starts the client on Trainer's own class path, whatever Java and whatever jars this process was
@@ -25,8 +26,8 @@ public final class Launcher {
       BundleCache cache = BundleCache.ofUser(System.getenv());
       File bundle = cache.folderOf("bundle.zip");
       ClassArchive archive = new ClassArchive(bundle, java);
-      ClientProcess client =
-          new ClientProcess(command(Arrays.asList(args), java, cache, bundle, archive), cache);
+      List<String> command = command(Arrays.asList(args), java, cache, bundle, archive);
+      ClientProcess client = new ClientProcess(command, cache, TimeUnit.HOURS.toMillis(1));
       archive.beginMaking();
       boolean success = false;
       try {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -19,16 +20,17 @@ import java.util.stream.Stream;
  * it before it looks whether the bundle is whole, and every day while its client runs; whatever
  * else runs from the bundle ends within seconds of that. So a job of weeks keeps its bundle,
  * whatever machine it is on. A lock would say the same only where the file system of a home has
- * locks that other machines see, and would make each start wait for them. (Launchers that set no
- * time yet leave other signs; the newest counts.) What is stopped for 30 days, by a signal or with
- * its machine, is not waited for.
+ * locks that other machines see, and would make each start wait for them. What no launcher has ever
+ * marked is from one that does not, and may be in use: it gets a mark, and 30 days more. What is
+ * stopped for 30 days, by a signal or with its machine, is not waited for; nor is there help
+ * against a clock that is a month ahead.
  *
  * <p>Who deletes a bundle renames that file first, without which the bundle is not whole and nobody
  * starts from it any more, and then looks at its time again: if a launcher has set it meanwhile, it
  * gets it back, and no other file was touched. Else the folder gets a name that is swept, and only
  * then, if it is not one that was unpacked anew meanwhile, is anything deleted. So one who is
- * killed leaves a whole bundle; one that is unpacked anew if it is asked for, and else found here
- * later; or what {@link BundleCache} sweeps.
+ * killed leaves a whole bundle; one that the next launcher {@linkplain #giveBack gets back} or else
+ * unpacks anew; or what {@link BundleCache} sweeps.
  */
 final class UnusedBundles {
   private static final long UNUSED_MILLIS = TimeUnit.DAYS.toMillis(30);
@@ -64,9 +66,22 @@ final class UnusedBundles {
 
   private void deleteIfUnused(String name) throws IOException {
     Path bundle = root.resolve(name);
-    if (isOurs(bundle, name) && !isUsed(lastSign(bundle)) && claim(bundle)) {
+    if (!isOurs(bundle, name) || isUsed(lastSign(bundle))) {
+      return;
+    }
+    Path mark = bundle.resolve(BundleCache.MARK);
+    if (Files.exists(mark) && !isMarked(mark, bundle)) {
+      Files.setLastModifiedTime(mark, FileTime.fromMillis(now));
+    } else if (claim(bundle)) {
       BundleCache.discard(bundle);
     }
+  }
+
+  /** Whether a launcher has set its time since it was unpacked, when it was not the last file. */
+  private static boolean isMarked(Path mark, Path bundle) throws IOException {
+    return Files.getLastModifiedTime(mark)
+            .compareTo(Files.getLastModifiedTime(bundle.resolve(BundleCache.HASH)))
+        > 0;
   }
 
   /**
@@ -75,8 +90,9 @@ final class UnusedBundles {
    */
   private static boolean isOurs(Path bundle, String name) throws IOException {
     return Files.isDirectory(bundle, LinkOption.NOFOLLOW_LINKS)
+        && Files.getOwner(bundle).getName().equals(System.getProperty("user.name"))
         && PosixFilePermissions.toString(Files.getPosixFilePermissions(bundle)).equals("rwx------")
-        && new String(Files.readAllBytes(bundle.resolve("sha256")), StandardCharsets.UTF_8)
+        && new String(Files.readAllBytes(bundle.resolve(BundleCache.HASH)), StandardCharsets.UTF_8)
             .equals(name);
   }
 
@@ -106,5 +122,17 @@ final class UnusedBundles {
       return false;
     }
     return true;
+  }
+
+  /** Undoes the claim of one who was killed before it saw that the bundle is in use. */
+  void giveBack(Path bundle) {
+    Path claimed = bundle.resolve(CLAIM);
+    try {
+      if (isUsed(Files.getLastModifiedTime(claimed).toMillis())) {
+        Files.move(claimed, bundle.resolve(BundleCache.MARK), StandardCopyOption.ATOMIC_MOVE);
+      }
+    } catch (IOException e) {
+      return; // nobody has claimed it, or who did has given it back
+    }
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +67,29 @@ class BundleCacheTest {
     Files.delete(mark);
     BundleCache.discard(mark.getParent());
     assertThat(root).isEmptyDirectory();
+  }
+
+  /** One who deletes was killed between its claim and its second look. */
+  @Test
+  void aBundleInUseThatWasClaimedIsGivenBack() throws IOException {
+    Path mark = mark();
+    Files.move(mark, mark.resolveSibling("unused"));
+    Path jar = Files.writeString(mark.resolveSibling("lib").resolve("a.jar"), "as it was");
+
+    cache.folderOf(BUNDLE);
+
+    assertThat(mark).hasContent("2");
+    assertThat(jar).hasContent("as it was");
+  }
+
+  @Test
+  void aClientThatRunsSaysThatTheBundleIsUsed() throws IOException {
+    Path mark = mark();
+    age(mark, Duration.ofDays(2));
+
+    assertThat(new ClientProcess(List.of("sleep", "0.5"), cache, 50).run()).isZero();
+
+    assertThat(ageOf(mark)).isLessThan(Duration.ofHours(1));
   }
 
   @Test

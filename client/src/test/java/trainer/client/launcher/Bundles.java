@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.Stream;
 
-/** Bundles as earlier versions of the launcher have unpacked them. */
+/** Bundles as launchers have unpacked and used them. */
 final class Bundles {
   private Bundles() {}
 
@@ -32,13 +32,17 @@ final class Bundles {
     return bundle;
   }
 
-  /** As if nothing in it had been changed for so long. */
+  /** As if it had been used, and nothing in it changed, so long ago. */
   static void age(Path bundle, Duration age) throws IOException {
     FileTime time = FileTime.from(Instant.now().minus(age));
     try (Stream<Path> files = Files.walk(bundle)) {
       for (Path file : files.toList()) {
         Files.setLastModifiedTime(file, time);
       }
+    }
+    Path mark = bundle.resolve("jars");
+    if (Files.exists(mark)) {
+      Files.setLastModifiedTime(mark, FileTime.from(time.toInstant().plusSeconds(1)));
     }
   }
 }

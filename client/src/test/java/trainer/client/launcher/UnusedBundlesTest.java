@@ -32,7 +32,7 @@ class UnusedBundlesTest {
     assertThat(used.resolve("classes/1a2b/archive-1/classes.jsa")).exists();
   }
 
-  /** The first is what launchers set, the others what earlier ones leave that set nothing. */
+  /** The first is what launchers set, the others what they leave when they make an archive. */
   @ParameterizedTest
   @ValueSource(strings = {"jars", ".", "classes", "classes/1a2b", "classes/1a2b/archive-1"})
   void aSignOfUseAnywhereInItKeepsABundle(String sign) throws IOException {
@@ -42,6 +42,19 @@ class UnusedBundlesTest {
     delete();
 
     assertThat(bundle.resolve("jars")).hasContent("1");
+  }
+
+  @Test
+  void aBundleThatNoLauncherEverMarkedGetsThirtyDaysMore() throws IOException {
+    Path bundle = Bundles.make(root, "0", LONG);
+    FileTime unpacked = Files.getLastModifiedTime(bundle.resolve("sha256"));
+    Files.setLastModifiedTime(bundle.resolve("jars"), unpacked);
+
+    delete();
+    assertThat(Files.getLastModifiedTime(bundle.resolve("jars")).toMillis()).isEqualTo(now);
+
+    new UnusedBundles(root, now + LONG.toMillis()).delete();
+    assertThat(bundle).doesNotExist();
   }
 
   @Test

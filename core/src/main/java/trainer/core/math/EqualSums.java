@@ -15,7 +15,7 @@ public final class EqualSums {
   private static final int FEW = 64;
 
   /** Among more, look-ups miss the nearer caches: to send them all is quicker. */
-  private static final int MANY = 1 << 15;
+  private static final int MANY = 1 << 16;
 
   /** A smaller group saves less than it takes to say. */
   private static final int LEAST = 4;

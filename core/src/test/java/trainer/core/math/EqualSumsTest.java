@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class EqualSumsTest {
   /** Among more sums nothing is looked for. */
-  private static final int MOST = 1 << 15;
+  private static final int MOST = 1 << 16;
 
   private final EqualSums equal = new EqualSums();
 
@@ -30,6 +30,17 @@ class EqualSumsTest {
     assertThat(groups.groups()).isEqualTo(3_000);
     assertThat(groups.numbers()).isEqualTo(9_000);
     assertCameThrough(groups, sums);
+  }
+
+  @Test
+  void codesOfAllTheirBitsComeThrough() {
+    char[] codes = new char[2 * Character.MAX_VALUE];
+    long[] sums = new long[codes.length];
+    for (int i = 0; i < codes.length; i++) {
+      codes[i] = (char) (i % Character.MAX_VALUE + 1);
+      sums[i] = -codes[i];
+    }
+    assertCameThrough(EqualSums.Groups.of(codes, Character.MAX_VALUE), sums);
   }
 
   @Test
