@@ -25,7 +25,6 @@ import trainer.worker.compute.Passes;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.Progress;
 import trainer.worker.compute.ShareKeys;
-import trainer.worker.share.WorkerAction;
 
 /**
  * The threads that prepare work, one block a thread: some read from the storage what is not in the
@@ -93,18 +92,22 @@ public final class ReadAhead implements AutoCloseable {
     final long work;
     final Pass pass;
 
-    /** Whether it comes again; what is scored does not, before the end. */
-    final boolean training;
+    /** Whether the same blocks come again together, for the same pass. */
+    final boolean repeated;
+
+    /** Whether its blocks are read again. */
+    final boolean readAgain;
 
     final List<BlockSpill.Key> keys;
     final DecodedBlock[] blocks;
     final AtomicInteger missing;
     volatile boolean stopped;
 
-    Preparing(long work, Pass pass, boolean training, List<BlockSpill.Key> keys) {
+    Preparing(long work, Passes passes, int phase, List<BlockSpill.Key> keys) {
       this.work = work;
-      this.pass = pass;
-      this.training = training;
+      this.pass = passes.of(phase);
+      this.repeated = passes.isRepeated(phase);
+      this.readAgain = passes.isReadAgain(phase);
       this.keys = keys;
       this.blocks = new DecodedBlock[keys.size()];
       this.missing = new AtomicInteger(keys.size());
@@ -151,9 +154,8 @@ public final class ReadAhead implements AutoCloseable {
   public void prepare(long work, int phase, List<FileBlocks> files) {
     List<BlockSpill.Key> keys = new ArrayList<>();
     files.forEach(of -> of.blocks().forEach(b -> keys.add(new BlockSpill.Key(of.file(), b))));
-    boolean training = phase != WorkerAction.SCORING;
-    Preparing preparing = new Preparing(work, passes.of(phase), training, List.copyOf(keys));
-    if (training && isKnown(preparing)) {
+    Preparing preparing = new Preparing(work, passes, phase, List.copyOf(keys));
+    if (preparing.repeated && isKnown(preparing)) {
       return;
     }
     underWay.put(work, preparing);
@@ -290,7 +292,7 @@ public final class ReadAhead implements AutoCloseable {
 
   private PreparedShare prepared(Preparing of, ShareKeys keys) {
     List<DecodedBlock> blocks = Arrays.asList(of.blocks);
-    if (!of.training) {
+    if (!of.repeated) {
       return keys.prepare(blocks);
     }
     PreparedShare known = shares.find(of.pass, of.keys, blocks);
@@ -325,7 +327,9 @@ public final class ReadAhead implements AutoCloseable {
           kept == null
               ? DecodedBlock.of(file, block, reading.content, reading.of.pass, rows)
               : kept.numberedFor(reading.of.pass, rows);
-      cache.put(decoded);
+      if (reading.of.readAgain) {
+        cache.put(decoded);
+      }
       return decoded;
     } finally {
       progress.end();

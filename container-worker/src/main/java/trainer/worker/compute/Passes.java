@@ -1,5 +1,6 @@
 package trainer.worker.compute;
 
+import java.util.Arrays;
 import java.util.List;
 import trainer.core.job.Phase;
 import trainer.learning.spi.Model;
@@ -11,13 +12,18 @@ public final class Passes {
   private final Model model;
   private final Pass[] byPhase;
 
+  /** How often each phase goes over the data. */
+  private final int[] epochs;
+
   /** Asks the model once for each phase of passes. */
   public Passes(Model model, List<Phase> phases) {
     this.model = model;
     this.byPhase = new Pass[phases.size()];
+    this.epochs = new int[phases.size()];
     for (int i = 0; i < byPhase.length; i++) {
       if (phases.get(i) instanceof Phase.Passes passes) {
         byPhase[i] = model.pass(passes.name());
+        epochs[i] = passes.epochs();
       }
     }
   }
@@ -25,5 +31,18 @@ public final class Passes {
   /** The pass of a phase; the model's own for {@link WorkerAction#SCORING}. */
   public Pass of(int phase) {
     return phase == WorkerAction.SCORING ? model : byPhase[phase];
+  }
+
+  /**
+   * Whether the phase goes over the data again with the same pass, so that what was found out of a
+   * share is worth keeping. Held-out data is scored once.
+   */
+  public boolean isRepeated(int phase) {
+    return phase != WorkerAction.SCORING && epochs[phase] > 1;
+  }
+
+  /** Whether the data of the phase is wanted again, by itself or by a later one. */
+  public boolean isReadAgain(int phase) {
+    return phase != WorkerAction.SCORING && Arrays.stream(epochs, phase, epochs.length).sum() > 1;
   }
 }

@@ -42,6 +42,7 @@ class ReadAheadTest {
   private final BlockingQueue<PreparedShare> prepared = new LinkedBlockingQueue<>();
   private final List<Long> retired = Collections.synchronizedList(new ArrayList<>());
   private ShareCache shares = new ShareCache(1 << 20, 1);
+  private int epochs = 2;
   private BadRecords bad = BadRecords.NONE;
   private ReadAhead reading;
 
@@ -98,7 +99,7 @@ class ReadAheadTest {
             () -> source,
             new BlockCache(budget, BlockSpill.none()),
             shares,
-            new Passes(model, model.phases(1)),
+            new Passes(model, model.phases(epochs)),
             tables,
             listener,
             cause -> ended.add("fatal " + cause));
@@ -183,6 +184,25 @@ class ReadAheadTest {
     assertThat(read).containsExactly(3, 5, 3, 5);
     assertThat(again.number()).isEqualTo(first.number());
     assertThat(again.layout()).isSameAs(first.layout());
+  }
+
+  @Test
+  void nothingIsKeptOfWhatDoesNotComeAgain() throws InterruptedException {
+    epochs = 1;
+    start(1, 1 << 20, (file, block) -> examples(block));
+    reading.prepare(1, 0, blocks(3, 5));
+    assertThat(prepared.take().number()).as("the next phase has other rows").isZero();
+    reading.prepare(2, 1, blocks(3, 7));
+    assertThat(prepared.take().number()).isZero();
+    assertThat(read).as("and the same blocks").containsExactly(3, 5, 7);
+    reading.prepare(3, 1, blocks(3, 7));
+    prepared.take();
+    assertThat(read).as("what was in memory stays").containsExactly(3, 5, 7, 7);
+    reading.prepare(4, WorkerAction.SCORING, blocks(9));
+    prepared.take();
+    reading.prepare(5, WorkerAction.SCORING, blocks(9));
+    prepared.take();
+    assertThat(read).as("held-out data is scored once").containsExactly(3, 5, 7, 7, 9, 9);
   }
 
   @Test
@@ -327,7 +347,7 @@ class ReadAheadTest {
 
     @Override
     public List<Phase> phases(int epochs) {
-      return List.of(new Phase.Passes("own", 1), new Phase.Passes("other", 1));
+      return List.of(new Phase.Passes("own", epochs), new Phase.Passes("other", epochs));
     }
 
     @Override
