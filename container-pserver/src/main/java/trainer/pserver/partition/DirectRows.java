@@ -1,6 +1,7 @@
 package trainer.pserver.partition;
 
 import java.util.Arrays;
+import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 
 /**
@@ -22,6 +23,12 @@ final class DirectRows {
 
   private static final int MOST = 1 << 26;
 
+  /** The rows of so many keys stay in a core's cache while they are looked at. */
+  private static final int NEAR = 1 << 16;
+
+  /** So many keys of a segment make a run worth its while. */
+  private static final int WORTH = 8;
+
   private final Room room;
 
   /** Row + 1; 0 where there is none. */
@@ -33,6 +40,10 @@ final class DirectRows {
   /** The rows of those before this one are known, by partition. */
   private final int[] known = new int[Partitions.COUNT];
 
+  /** By segment: the key to be looked up next, and the end of the small ones. */
+  private int[] next = new int[0];
+
+  private int[] ends = new int[0];
   private long[] missing = new long[0];
   private int[] places = new int[0];
 
@@ -41,21 +52,70 @@ final class DirectRows {
   }
 
   /**
-   * The rows of keys of one partition, reserved where they were absent.
+   * The rows of a table's keys, reserved where they were absent.
    *
-   * @param keys ascending, from {@code from} on; their rows get the same places of {@code target}
+   * @param keys of the table, those of the segments from {@code from} to before {@code end}
+   * @param slices by segment; of a segment without one nothing is done
+   * @param target gets each key's row in the key's place
    * @param held rows that the lane has of this table
    * @return false if there is no room for those that were absent
    */
-  boolean reserve(
-      Slice slice, int partition, long[] keys, int from, int count, int[] target, long held) {
-    forget(partition, slice);
-    of[partition] = slice;
-    makeRoom(keys[from + count - 1], held);
-    learn(slice, partition);
-    int small = small(keys, from, count);
-    return find(slice, partition, keys, from, small, target)
-        && (small == count || slice.reserve(room, keys, from + small, count - small, target));
+  boolean reserve(KeyList keys, int from, int end, Slice[] slices, int[] target, long held) {
+    for (int s = from; s < end; s++) {
+      if (slices[s] != null) {
+        int partition = keys.partitions()[s];
+        forget(partition, slices[s]);
+        of[partition] = slices[s];
+        makeRoom(keys.keys()[keys.starts()[s + 1] - 1], held);
+      }
+    }
+    ends = ends.length < end ? new int[end] : ends;
+    next = next.length < end ? new int[end] : next;
+    for (int s = from; s < end; s++) {
+      next[s] = keys.starts()[s];
+      ends[s] = next[s];
+      if (slices[s] != null) {
+        learn(slices[s], keys.partitions()[s]);
+        ends[s] += small(keys.keys(), next[s], keys.count(s));
+      }
+    }
+    look(keys, from, end, target);
+    if (!hasRoom(keys, from, end, slices, target)) {
+      return false;
+    }
+    for (int s = from; s < end; s++) {
+      if (slices[s] != null && !place(keys, s, slices[s], target)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Takes the room for the small keys that are absent, all at once: to ask costs a microsecond. */
+  private boolean hasRoom(KeyList keys, int from, int end, Slice[] slices, int[] target) {
+    long bytes = 0;
+    for (int s = from; s < end; s++) {
+      if (slices[s] != null) {
+        bytes += count(target, keys.starts()[s], ends[s]) * slices[s].rowBytes();
+      }
+    }
+    if (bytes == 0) {
+      return true;
+    }
+    if (!room.has(bytes)) {
+      return false;
+    }
+    room.take(bytes);
+    return true;
+  }
+
+  /** How many rows are absent. */
+  private static int count(int[] target, int from, int end) {
+    int absent = 0;
+    for (int i = from; i < end; i++) {
+      absent -= target[i] >> 31;
+    }
+    return absent;
   }
 
   /** What is known of a partition is forgotten, unless it is of its present slice. */
@@ -79,30 +139,53 @@ final class DirectRows {
     return (long) Integer.BYTES * rows.length;
   }
 
-  private boolean find(Slice slice, int partition, long[] keys, int from, int count, int[] target) {
-    int absent = look(keys, from, count, target);
-    gather(keys, absent);
-    int first = slice.rows();
-    if (!slice.append(room, missing, absent)) {
-      return false;
+  /**
+   * Looks the small keys of all segments up, a run of keys after the other: each segment goes over
+   * all of memory in small steps, and what the first of them fetches serves the others.
+   */
+  private void look(KeyList keys, int from, int end, int[] target) {
+    long most = 1 + (keys.starts()[end] - keys.starts()[from]) / ((long) WORTH * (end - from));
+    long span = Math.max(NEAR, rows.length / most);
+    for (long bound = span; bound - span < rows.length; bound += span) {
+      for (int s = from; s < end; s++) {
+        next[s] = look(keys.keys(), next[s], ends[s], bound, target);
+      }
     }
+  }
+
+  /** Returns where the first key stands that is not below the bound. */
+  private int look(long[] keys, int from, int end, long bound, int[] target) {
+    int i = from;
+    while (i < end && keys[i] < bound) {
+      target[i] = rows[(int) keys[i]] - 1;
+      i++;
+    }
+    return i;
+  }
+
+  /** Gives rows to the keys of a segment that have none. */
+  private boolean place(KeyList keys, int segment, Slice slice, int[] target) {
+    int from = keys.starts()[segment];
+    int large = keys.starts()[segment + 1] - ends[segment];
+    int absent = absent(target, from, ends[segment]);
+    gather(keys.keys(), absent);
+    int first = slice.rows();
+    slice.append(missing, absent);
     number(target, absent, first);
-    learn(slice, partition);
-    return true;
+    learn(slice, keys.partitions()[segment]);
+    return large == 0 || slice.reserve(room, keys.keys(), ends[segment], large, target);
   }
 
   /** Without a branch, which nothing would foretell: half of the keys of a first epoch are new. */
-  private int look(long[] keys, int from, int count, int[] target) {
-    if (places.length < count) {
-      missing = new long[count];
-      places = new int[count];
+  private int absent(int[] target, int from, int end) {
+    if (places.length < end - from) {
+      missing = new long[end - from];
+      places = new int[end - from];
     }
     int absent = 0;
-    for (int i = from; i < from + count; i++) {
-      int row = rows[(int) keys[i]] - 1;
-      target[i] = row;
+    for (int i = from; i < end; i++) {
       places[absent] = i;
-      absent -= row >> 31;
+      absent -= target[i] >> 31;
     }
     return absent;
   }

@@ -63,32 +63,49 @@ final class KeyLookup {
   /** Null if there is no room; some rows may be reserved by then, which carries no meaning. */
   private int[] reserve(KeyList keys) {
     int[] rows = new int[keys.starts()[keys.segments()]];
-    for (int s = 0; s < keys.segments(); s++) {
-      Copy copy = byPartition[keys.partitions()[s]];
-      if (!keys.isWhole(s) && copy != null) { // a list that is renewed may name what has moved
-        if (!reserve(copy.slice(keys.tables()[s]), keys, s, rows)) {
-          return null;
-        }
+    Slice[] slices = slices(keys);
+    int from = 0;
+    while (from < keys.segments()) {
+      int end = from + 1;
+      while (end < keys.segments() && keys.tables()[end] == keys.tables()[from]) {
+        end++;
       }
+      if (!reserve(keys, from, end, slices, rows)) {
+        return null;
+      }
+      from = end;
     }
     return rows;
   }
 
-  private boolean reserve(Slice slice, KeyList keys, int segment, int[] rows) {
-    int table = keys.tables()[segment];
-    int start = keys.starts()[segment];
-    int count = keys.count(segment);
-    if (direct[table] == null || count == 0) {
-      return slice.reserve(room, keys.keys(), start, count, rows);
+  /** By segment; null where there is nothing to reserve, or not here. */
+  private Slice[] slices(KeyList keys) {
+    Slice[] slices = new Slice[keys.segments()];
+    for (int s = 0; s < slices.length; s++) {
+      Copy copy = byPartition[keys.partitions()[s]];
+      // A list that is renewed may name what has moved.
+      boolean nothing = copy == null || keys.isWhole(s) || keys.count(s) == 0;
+      slices[s] = nothing ? null : copy.slice(keys.tables()[s]);
     }
-    int partition = keys.partitions()[segment];
-    if (direct[table].reserve(slice, partition, keys.keys(), start, count, rows, held(table))) {
+    return slices;
+  }
+
+  /** Those of one table. */
+  private boolean reserve(KeyList keys, int from, int end, Slice[] slices, int[] rows) {
+    int table = keys.tables()[from];
+    DirectRows known = direct[table];
+    if (known != null && known.reserve(keys, from, end, slices, rows, held(table))) {
       return true;
     }
     direct[table] = null; // it is there for speed only, and rows come first
-    boolean reserved = slice.reserve(room, keys.keys(), start, count, rows);
-    direct[table] = reserved ? new DirectRows(room) : null;
-    return reserved;
+    for (int s = from; s < end; s++) {
+      int start = keys.starts()[s];
+      if (slices[s] != null && !slices[s].reserve(room, keys.keys(), start, keys.count(s), rows)) {
+        return false;
+      }
+    }
+    direct[table] = known == null ? null : new DirectRows(room);
+    return true;
   }
 
   /** Other copies are held than before: of those that are not, nothing is kept. */

@@ -131,24 +131,11 @@ final class Slice {
     }
   }
 
-  /**
-   * Rows for keys of a sparse table that are known to have none: the next ones, in their order.
-   *
-   * @return false if there is no room for them, as far as is known
-   */
-  boolean append(Room room, long[] absent, int count) {
-    if (count == 0) {
-      return true;
-    }
-    long bytes = count * rowBytes();
-    if (!room.has(bytes)) {
-      return false;
-    }
-    room.take(bytes);
+  /** Appends keys that are known to be absent, for which there is room. */
+  void append(long[] absent, int count) {
     int first = rows();
     ((KeyIndex) numbering).append(absent, count);
     initialize(first);
-    return true;
   }
 
   private void initialize(int first) {

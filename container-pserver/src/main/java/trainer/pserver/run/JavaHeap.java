@@ -2,6 +2,7 @@ package trainer.pserver.run;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
@@ -12,6 +13,7 @@ import java.util.Arrays;
  * of all is known of it alone.
  */
 final class JavaHeap implements HeapRoom.Heap {
+  private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
   private final MemoryPoolMXBean old;
   private final GarbageCollectorMXBean collector;
 
@@ -31,7 +33,7 @@ final class JavaHeap implements HeapRoom.Heap {
 
   @Override
   public long used() {
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    return memory.getHeapMemoryUsage().getUsed();
   }
 
   @Override
@@ -53,6 +55,6 @@ final class JavaHeap implements HeapRoom.Heap {
 
   @Override
   public void collect() {
-    ManagementFactory.getMemoryMXBean().gc();
+    memory.gc();
   }
 }

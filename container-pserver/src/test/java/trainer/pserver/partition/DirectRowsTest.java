@@ -2,8 +2,11 @@ package trainer.pserver.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 
 class DirectRowsTest {
@@ -49,7 +52,7 @@ class DirectRowsTest {
         random.longs(0, 50_000).filter(key -> Partitions.of(TABLE, key) == 1).limit(1).toArray();
     Slice other = new Slice(table, 1);
     int[] rows = {-1};
-    assertThat(direct.reserve(other, 1, elsewhere, 0, 1, rows, 1)).isTrue();
+    assertThat(reserve(direct, other, 1, elsewhere, 0, 1, rows, 1)).isTrue();
     direct.forget(0, slice);
     assertSame(direct, ascending(random, 300, 50_000), slice, plain);
     direct.forget(0, null);
@@ -58,7 +61,7 @@ class DirectRowsTest {
     for (int round = 0; round < 3; round++) {
       assertSame(direct, ascending(random, 400, 50_000), another, anotherPlain);
     }
-    assertThat(direct.reserve(other, 1, elsewhere, 0, 1, rows, 1)).isTrue();
+    assertThat(reserve(direct, other, 1, elsewhere, 0, 1, rows, 1)).isTrue();
     assertThat(rows).containsExactly(0);
     assertThat(other.rows()).isOne();
   }
@@ -79,7 +82,7 @@ class DirectRowsTest {
     long[] keys = {5, MANY + 7, 2 * MANY};
     assertSame(direct, keys, slice, plain);
     int[] rows = new int[3];
-    assertThat(direct.reserve(slice, 0, keys, 0, 3, rows, MANY)).isTrue();
+    assertThat(reserve(direct, slice, 0, keys, 0, 3, rows, MANY)).isTrue();
     assertThat(rows).containsExactly(0, 1, 2);
     assertThat(slice.rows()).isEqualTo(3);
   }
@@ -90,12 +93,62 @@ class DirectRowsTest {
     long[] keys = ascending(new Random(5), 80_000, 4 * MANY);
     int[] rows = new int[keys.length];
     for (int end : new int[] {1_000, 30_000, 80_000}) {
-      assertThat(direct.reserve(slice, 0, keys, 0, end, rows, MANY)).isTrue();
+      assertThat(reserve(direct, slice, 0, keys, 0, end, rows, MANY)).isTrue();
       for (int i = 0; i < end; i++) {
         assertThat(rows[i]).isEqualTo(i);
         assertThat(slice.numbering().find(keys[i])).isEqualTo(i);
       }
     }
+  }
+
+  @Test
+  void manyPartitionsAreLookedUpTogether() {
+    DirectRows direct = new DirectRows(Room.ENDLESS);
+    Slice[] slices = new Slice[Partitions.COUNT];
+    Slice[] plains = new Slice[Partitions.COUNT];
+    Arrays.setAll(slices, partition -> new Slice(table, partition));
+    Arrays.setAll(plains, partition -> new Slice(table, partition));
+    slices[7] = null;
+    Random random = new Random(8);
+    for (int round = 0; round < 50; round++) {
+      KeyList keys = list(random, round % 5 == 0 ? 30 : 3000);
+      Slice[] bySegment = new Slice[keys.segments()];
+      Arrays.setAll(bySegment, s -> slices[keys.partitions()[s]]);
+      int[] rows = new int[keys.keys().length];
+      int[] expected = new int[rows.length];
+      assertThat(direct.reserve(keys, 0, keys.segments(), bySegment, rows, MANY)).isTrue();
+      for (int s = 0; s < keys.segments(); s++) {
+        if (bySegment[s] != null) {
+          Slice plain = plains[keys.partitions()[s]];
+          plain.reserve(keys.keys(), keys.starts()[s], keys.count(s), expected);
+        }
+      }
+      assertThat(rows).isEqualTo(expected);
+    }
+  }
+
+  /** Keys of all partitions, most of them small. */
+  private static KeyList list(Random random, int count) {
+    long[] keys =
+        random
+            .longs(count, 0, random.nextInt(4) == 0 ? 64 * MANY : MANY)
+            .distinct()
+            .boxed()
+            .sorted(
+                Comparator.comparingInt((Long key) -> Partitions.of(TABLE, key))
+                    .thenComparing(Long::compareUnsigned))
+            .mapToLong(Long::longValue)
+            .toArray();
+    int[] partitions =
+        Arrays.stream(keys).mapToInt(key -> Partitions.of(TABLE, key)).distinct().toArray();
+    int[] starts = new int[partitions.length + 1];
+    for (int s = 0; s < partitions.length; s++) {
+      int partition = partitions[s];
+      starts[s + 1] =
+          starts[s]
+              + (int) Arrays.stream(keys).filter(k -> Partitions.of(TABLE, k) == partition).count();
+    }
+    return new KeyList(new int[partitions.length], partitions, starts, keys);
   }
 
   @Test
@@ -105,8 +158,22 @@ class DirectRowsTest {
     long[] keys = ascending(new Random(1), 10, 1000);
     assertSame(direct, keys, slice, plain);
     int[] rows = new int[1];
-    assertThat(direct.reserve(slice, 0, new long[] {5000}, 0, 1, rows, 10)).isFalse();
+    assertThat(reserve(direct, slice, 0, new long[] {5000}, 0, 1, rows, 10)).isFalse();
     assertSame(direct, keys, slice, plain);
+  }
+
+  private static boolean reserve(
+      DirectRows direct,
+      Slice slice,
+      int partition,
+      long[] keys,
+      int from,
+      int count,
+      int[] rows,
+      long held) {
+    int[] starts = {from, from + count};
+    KeyList list = new KeyList(new int[] {TABLE}, new int[] {partition}, starts, keys);
+    return direct.reserve(list, 0, 1, new Slice[] {slice}, rows, held);
   }
 
   private static void assertSame(DirectRows direct, long[] keys, Slice slice, Slice plain) {
@@ -114,7 +181,7 @@ class DirectRowsTest {
     int[] expected = new int[keys.length + 2];
     long[] moved = new long[keys.length + 2];
     System.arraycopy(keys, 0, moved, 2, keys.length);
-    assertThat(direct.reserve(slice, 0, moved, 2, keys.length, rows, slice.rows())).isTrue();
+    assertThat(reserve(direct, slice, 0, moved, 2, keys.length, rows, slice.rows())).isTrue();
     plain.reserve(moved, 2, keys.length, expected);
     assertThat(rows).isEqualTo(expected);
   }
