@@ -26,10 +26,10 @@ final class Rounding {
    */
   Rounding(List<TableSpec> tables, int minibatchBlocks) {
     this.tables = tables;
-    this.points =
-        tables.stream()
-            .map(table -> new FixedPoint(table.fractionBits(), minibatchBlocks))
-            .toArray(FixedPoint[]::new);
+    this.points = new FixedPoint[tables.size()];
+    for (int table = 0; table < points.length; table++) {
+      points[table] = new FixedPoint(tables.get(table).fractionBits(), minibatchBlocks);
+    }
   }
 
   /** Adds the block's gradients to {@code sums}. */

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
@@ -104,11 +103,11 @@ public final class ShareCompute implements AutoCloseable {
       List<LaneValues> values,
       Rounding rounding,
       Progress progress) {
-    Optional<Failure> complaint =
-        values.stream().flatMap(answer -> complaint(share.layout(), answer).stream()).findFirst();
-    if (complaint.isPresent()) {
-      out.accept(new WorkerEvent.Failed(work, -1, complaint.get()));
-      return;
+    for (LaneValues answer : values) {
+      if (answer.values().length != share.layout().size(answer.places())) {
+        out.accept(new WorkerEvent.Failed(work, -1, complaint(share.layout(), answer)));
+        return;
+      }
     }
     float[] weights = weights(share, values);
     ShareTask task = new ShareTask(work, share, weights, model, rounding, threads.size(), out);
@@ -131,21 +130,18 @@ public final class ShareCompute implements AutoCloseable {
   }
 
   /** What is wrong with an answer, which would put weights in the place of others. */
-  private Optional<Failure> complaint(Layout layout, LaneValues answer) {
-    int asked = layout.size(answer.places());
-    int got = answer.values().length;
-    if (got == asked) {
-      return Optional.empty();
-    }
+  private Failure complaint(Layout layout, LaneValues answer) {
     String names =
         Arrays.stream(answer.places())
             .map(place -> layout.keys().tables()[place])
             .distinct()
             .mapToObj(table -> tables.get(table).name())
             .collect(Collectors.joining(", "));
+    int got = answer.values().length;
+    int asked = layout.size(answer.places());
     String what =
         "an answer of " + got + " numbers to keys of " + asked + ", of tables [" + names + "]";
-    return Optional.of(new Failure(FailureKind.UNEXPECTED, what, answer.lane().toString(), ""));
+    return new Failure(FailureKind.UNEXPECTED, what, answer.lane().toString(), "");
   }
 
   /** What the lanes answered, in the share's order; the one lane's own array where there is one. */

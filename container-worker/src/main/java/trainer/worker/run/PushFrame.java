@@ -1,17 +1,18 @@
 package trainer.worker.run;
 
 import trainer.protocol.bulk.FrameWriter;
-import trainer.worker.share.Layout;
+import trainer.worker.compute.LikelyEqual;
+import trainer.worker.compute.PreparedShare;
 import trainer.worker.share.WorkerAction;
 
 /** A lane's part of a share, encoded by the lane's writer thread. */
 final class PushFrame implements LaneLink.Writing {
   private final WorkerAction.SendPush push;
-  private final Layout layout;
+  private final PreparedShare share;
 
-  PushFrame(WorkerAction.SendPush push, Layout layout) {
+  PushFrame(WorkerAction.SendPush push, PreparedShare share) {
     this.push = push;
-    this.layout = layout;
+    this.share = share;
   }
 
   @Override
@@ -25,8 +26,9 @@ final class PushFrame implements LaneLink.Writing {
         push.metrics(),
         push.listId(),
         push.equal(),
+        new LikelyEqual(share, push.list()),
         sums(),
-        layout.ends(push.list()));
+        share.layout().ends(push.list()));
     return true;
   }
 
@@ -35,8 +37,8 @@ final class PushFrame implements LaneLink.Writing {
     if (push.list().isWhole()) {
       return push.sums();
     }
-    long[] part = new long[layout.size(push.list())];
-    layout.gather(push.list(), push.sums(), part);
+    long[] part = new long[share.layout().size(push.list())];
+    share.layout().gather(push.list(), push.sums(), part);
     return part;
   }
 }

@@ -289,7 +289,7 @@ final class WorkerLoop implements ReadAhead.Listener {
       if (first) {
         Failpoint.hit("worker.beforePush");
       }
-      lanes.write(action.lane(), new PushFrame(action, prepared.get(action.work()).layout()));
+      lanes.write(action.lane(), new PushFrame(action, prepared.get(action.work())));
       if (first && Failpoint.isArmed("worker.afterPushToOne")) {
         lanes.awaitPushed(action.lane());
         Failpoint.hit("worker.afterPushToOne");

@@ -26,6 +26,7 @@ final class KeyLists {
   private final BiConsumer<Lane, Long> drop;
   private final Set<Routes> all = new LinkedHashSet<>();
   private final Map<Long, Routes> kept = new HashMap<>();
+  private LaneMap map;
   private long bytes;
   private long budget = Long.MAX_VALUE;
 
@@ -39,22 +40,22 @@ final class KeyLists {
   }
 
   /** The list for a piece of work, which leaves it in the end. */
-  Routes take(long number, KeyList keys, PartitionMap map, long work) {
+  Routes take(long number, KeyList keys, long work) {
     Routes known = kept.get(number);
     Routes routes =
-        known == null || known.isBusy() ? add(new Routes(number, keys, work, true), map) : known;
+        known == null || known.isBusy() ? add(new Routes(number, keys, work, true)) : known;
     routes.busy(true);
     return routes;
   }
 
   /** The list for a piece of work that only reads, and does not come again. */
-  Routes takeToRead(KeyList keys, PartitionMap map, long work) {
-    Routes routes = add(new Routes(Routes.ONCE, keys, work, false), map);
+  Routes takeToRead(KeyList keys, long work) {
+    Routes routes = add(new Routes(Routes.ONCE, keys, work, false));
     routes.busy(true);
     return routes;
   }
 
-  private Routes add(Routes routes, PartitionMap map) {
+  private Routes add(Routes routes) {
     routes.cut(map, numbers, this::gone);
     all.add(routes);
     bytes += routes.bytes();
@@ -80,8 +81,9 @@ final class KeyLists {
     }
   }
 
-  /** A new map: all is routed anew. */
-  void cut(PartitionMap map) {
+  /** Takes a map, the first one or another: all is routed by it. */
+  void cut(PartitionMap by) {
+    map = map != null && map.isOf(by) ? map : new LaneMap(by);
     all.forEach(routes -> routes.cut(map, numbers, this::gone));
   }
 

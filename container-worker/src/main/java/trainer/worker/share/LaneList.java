@@ -1,10 +1,7 @@
 package trainer.worker.share;
 
 import java.util.Arrays;
-import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 import trainer.core.table.KeyList;
-import trainer.core.table.PartitionMap;
 
 /**
  * The part of a share's key list that one lane holds, or that is pulled from it.
@@ -13,23 +10,16 @@ import trainer.core.table.PartitionMap;
  * @param places the positions of the lane's segments among those of the share's list, ascending
  */
 public record LaneList(KeyList share, int[] places) {
-  /** Cuts out of a share's list what the lane holds: all this is pushed to it. */
-  public static LaneList cut(KeyList share, PartitionMap map, Lane lane) {
-    return cut(share, map.partitions(), partition -> lane.holds(map, partition));
-  }
-
-  /** Cuts out of a share's list what is pulled from the lane: no other one serves it. */
-  static LaneList cutServed(KeyList share, PartitionMap map, Lane lane) {
-    return cut(share, map.partitions(), partition -> lane.serves(map, partition));
-  }
-
-  private static LaneList cut(KeyList share, int partitions, IntPredicate which) {
-    boolean[] wanted = new boolean[partitions];
-    for (int partition = 0; partition < wanted.length; partition++) {
-      wanted[partition] = which.test(partition);
+  /** Cuts some partitions, a bit each, out of a share's list. */
+  static LaneList cut(KeyList share, long partitions) {
+    int[] places = new int[share.segments()];
+    int count = 0;
+    for (int i = 0; i < places.length; i++) {
+      if ((partitions >> share.partitions()[i] & 1) != 0) {
+        places[count++] = i;
+      }
     }
-    IntStream all = IntStream.range(0, share.segments());
-    return new LaneList(share, all.filter(i -> wanted[share.partitions()[i]]).toArray());
+    return new LaneList(share, Arrays.copyOf(places, count));
   }
 
   /** Whether it is all of the share's list. */

@@ -20,7 +20,8 @@ public final class Layout {
     this.widths = widths;
     this.starts = new int[keys.segments() + 1];
     for (int i = 0; i < keys.segments(); i++) {
-      starts[i + 1] = Math.addExact(starts[i], Math.multiplyExact(keys.count(i), width(i)));
+      starts[i + 1] =
+          Math.addExact(starts[i], Math.multiplyExact(keys.count(i), width(keys.tables()[i])));
     }
   }
 
@@ -91,7 +92,22 @@ public final class Layout {
     return Arrays.copyOf(ends, count);
   }
 
-  private int width(int segment) {
-    return widths[keys.tables()[segment]];
+  /** The n-th table of which a lane's list has keys. */
+  public int table(LaneList lane, int nth) {
+    int tables = 0;
+    int table = -1;
+    for (int place : lane.places()) {
+      tables += keys.tables()[place] == table ? 0 : 1;
+      table = keys.tables()[place];
+      if (tables > nth) {
+        return table;
+      }
+    }
+    throw new IndexOutOfBoundsException("of " + tables + " tables that one: " + nth);
+  }
+
+  /** The numbers a row of a table. */
+  public int width(int table) {
+    return widths[table];
   }
 }

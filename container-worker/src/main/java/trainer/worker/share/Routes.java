@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import trainer.core.table.KeyList;
-import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
 
 /** A key list and how it is cut over the lanes, for one piece of work after the other. */
@@ -25,7 +24,7 @@ final class Routes {
   private final long firstId;
   private final boolean training;
   private Map<Lane, Route> byLane = Map.of();
-  private PartitionMap routedBy;
+  private LaneMap routedBy;
   private boolean busy;
 
   /**
@@ -65,24 +64,24 @@ final class Routes {
    * @param numbers gives numbers that no other list has
    * @param gone told the parts that lanes know and need no more
    */
-  void cut(PartitionMap map, LongSupplier numbers, BiConsumer<Lane, Route.Part> gone) {
-    if (map.equals(routedBy)) {
+  void cut(LaneMap map, LongSupplier numbers, BiConsumer<Lane, Route.Part> gone) {
+    if (map == routedBy) {
       byLane.keySet().forEach(this::lost);
       return;
     }
     routedBy = map;
     Map<Lane, Route> before = byLane;
     byLane = new LinkedHashMap<>();
-    for (Lane lane : Lane.of(map)) {
-      byLane.put(lane, cut(map, lane, before.get(lane), before.isEmpty(), numbers));
+    for (LaneMap.Part of : map.parts()) {
+      byLane.put(of.lane(), cut(of, before.get(of.lane()), before.isEmpty(), numbers));
     }
     before.forEach((lane, old) -> forget(lane, old, byLane.get(lane), gone));
     byLane.keySet().forEach(this::lost);
   }
 
-  private Route cut(PartitionMap map, Lane lane, Route old, boolean isFirst, LongSupplier numbers) {
-    LaneList served = LaneList.cutServed(keys, map, lane);
-    LaneList list = training ? LaneList.cut(keys, map, lane) : served;
+  private Route cut(LaneMap.Part of, Route old, boolean isFirst, LongSupplier numbers) {
+    LaneList served = LaneList.cut(keys, of.served());
+    LaneList list = training && of.held() != of.served() ? LaneList.cut(keys, of.held()) : served;
     boolean same = old != null && old.part().list.samePlaces(list);
     Route.Part part =
         same ? old.part() : new Route.Part(list, isFirst ? firstId : numbers.getAsLong());

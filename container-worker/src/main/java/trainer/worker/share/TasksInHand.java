@@ -66,12 +66,21 @@ final class TasksInHand {
 
   /** The task to take the next step of, if there is room for one. */
   Optional<TaskInHand> next(List<Work> works) {
-    long unsent = works.stream().filter(work -> work.isStep() && !work.isSent()).count();
-    long all = works.stream().filter(Work::isStep).count();
+    int unsent = 0;
+    int all = 0;
+    for (Work work : works) {
+      all += work.isStep() ? 1 : 0;
+      unsent += work.isStep() && !work.isSent() ? 1 : 0;
+    }
     if (unsent >= AHEAD || all >= MOST) {
       return Optional.empty();
     }
-    return tasks.stream().filter(TaskInHand::hasStep).findFirst();
+    for (TaskInHand task : tasks) {
+      if (task.hasStep()) {
+        return Optional.of(task);
+      }
+    }
+    return Optional.empty();
   }
 
   /** The number of an update that has not been sent yet. */

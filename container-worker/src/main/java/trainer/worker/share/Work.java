@@ -235,11 +235,21 @@ final class Work {
   }
 
   boolean hasAllValues() {
-    return legs.values().stream().allMatch(leg -> leg.values != null);
+    for (Leg leg : legs.values()) {
+      if (leg.values == null) {
+        return false;
+      }
+    }
+    return true;
   }
 
   boolean hasAllAcks() {
-    return legs.values().stream().allMatch(leg -> leg.acked);
+    for (Leg leg : legs.values()) {
+      if (!leg.acked) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** What every lane answered; the legs let go of it. */

@@ -14,7 +14,8 @@ import trainer.core.table.PartitionMap;
  * The worker's state machine: events in, actions out. It holds a few orders at a time and drives
  * each by what is still missing: blocks prepared, keys and pull sent to every lane, all values in,
  * computed, pushed to every lane, all acknowledged. Every event ends in the same look at all work,
- * so a reconnect, a new map and a late answer are one code path.
+ * so a reconnect, a new map and a late answer are one code path. What looks at all work with every
+ * event is written as plain loops: it runs thousands of times in an epoch, the first time too.
  *
  * <p>The rules of the commit protocol that live here: a share pulls from and pushes to every lane
  * of every pserver, also without keys; the oldest version is computed first, and an order ahead
@@ -82,8 +83,8 @@ public final class Worker implements WorkerEvent.Handler {
     if (work != null && work.stage == Work.Stage.PREPARING) {
       work.routes =
           work.isTraining()
-              ? lists.take(event.list(), event.keys(), map, work.id)
-              : lists.takeToRead(event.keys(), map, work.id);
+              ? lists.take(event.list(), event.keys(), work.id)
+              : lists.takeToRead(event.keys(), work.id);
       work.route(this::nextNumber);
       work.stage = Work.Stage.PULLING;
     }
@@ -282,7 +283,15 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   private void overAll(Predicate<Work> which) {
-    works.stream().filter(which).toList().forEach(this::over);
+    int i = 0;
+    while (i < works.size()) {
+      Work work = works.get(i);
+      if (which.test(work)) {
+        over(work);
+      } else {
+        i++;
+      }
+    }
   }
 
   /** What was done before is said before. */
@@ -329,9 +338,18 @@ public final class Worker implements WorkerEvent.Handler {
     overAll(work -> work.stage == Work.Stage.DONE && isNoMoreNeeded(work));
     tasks.next(works).ifPresent(this::startStep);
     strides.news(works).ifPresent(this::say);
-    if (dones.isDue() || works.stream().allMatch(work -> work.stage == Work.Stage.DONE)) {
+    if (dones.isDue() || isAllDone()) {
       sayAll(dones.takeAll());
     }
+  }
+
+  private boolean isAllDone() {
+    for (Work work : works) {
+      if (work.stage != Work.Stage.DONE) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Of reports one is pulled for or computed: what the next is to be of is not known before. */
@@ -353,21 +371,28 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   private void computeNext() {
-    if (works.stream().anyMatch(work -> work.stage == Work.Stage.COMPUTING)) {
-      return;
-    }
+    Work next = null;
     for (Work work : works) {
-      if (work.stage == Work.Stage.PULLING && work.hasAllValues()) {
-        work.stage = Work.Stage.COMPUTING;
-        work.startNanos = nowNanos;
-        List<LaneValues> values = work.takeValues();
-        out.add(
-            work.isTraining()
-                ? new WorkerAction.Compute(work.id, work.summedBlocks(), values)
-                : new WorkerAction.Score(work.id, values));
+      if (work.stage == Work.Stage.COMPUTING) {
         return;
       }
+      if (next == null && work.stage == Work.Stage.PULLING && work.hasAllValues()) {
+        next = work;
+      }
     }
+    if (next != null) {
+      compute(next);
+    }
+  }
+
+  private void compute(Work work) {
+    work.stage = Work.Stage.COMPUTING;
+    work.startNanos = nowNanos;
+    List<LaneValues> values = work.takeValues();
+    out.add(
+        work.isTraining()
+            ? new WorkerAction.Compute(work.id, work.summedBlocks(), values)
+            : new WorkerAction.Score(work.id, values));
   }
 
   private void done(Work work) {
@@ -556,7 +581,9 @@ public final class Worker implements WorkerEvent.Handler {
     }
     line = newLine;
     map = newMap;
-    lists.cut(map);
+    if (map != null) {
+      lists.cut(map);
+    }
     for (Work work : works) {
       if (work.routes != null) {
         work.route(this::nextNumber);

@@ -15,12 +15,14 @@ class LayoutTest {
 
   private final Layout layout = new Layout(KEYS, new int[] {1, 3});
 
+  private static final LaneMap MAP = new LaneMap(DrivenWorker.map(1, 1, 2));
+
   private static Lane lane(int number) {
-    return Lane.of(DrivenWorker.map(1, 1, 2)).get(number);
+    return MAP.parts().get(number).lane();
   }
 
   private static LaneList list(int number) {
-    return LaneList.cut(KEYS, DrivenWorker.map(1, 1, 2), lane(number));
+    return LaneList.cut(KEYS, MAP.parts().get(number).held());
   }
 
   @Test

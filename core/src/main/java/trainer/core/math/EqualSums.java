@@ -1,6 +1,7 @@
 package trainer.core.math;
 
 import java.util.Arrays;
+import java.util.function.IntFunction;
 
 /**
  * Which sums of a key list are equal to others, push after push, as far as sender and receiver both
@@ -47,11 +48,35 @@ public final class EqualSums {
     }
 
     /**
-     * A number for each group, and behind them the sums that are in none.
+     * The groups of sums that are in some sets: of a set that is too small each is in none.
      *
-     * @return null if those of a group are not equal
+     * @param sets for each sum its set, from 1; 0: none
+     * @param most no set has a greater number
      */
-    long[] gather(long[] sums, int start) {
+    public static Groups ofSets(int[] sets, int most) {
+      int[] sizes = new int[most + 1];
+      for (int set : sets) {
+        sizes[set]++;
+      }
+      char[] codeOf = new char[most + 1];
+      int groups = 0;
+      int alone = sizes[0];
+      for (int set = 1; set <= most; set++) {
+        if (sizes[set] >= LEAST) {
+          codeOf[set] = (char) ++groups; // MANY / LEAST of them are within a char
+        } else {
+          alone += sizes[set];
+        }
+      }
+      char[] codes = new char[sets.length];
+      for (int i = 0; i < codes.length; i++) {
+        codes[i] = codeOf[sets[i]];
+      }
+      return new Groups(codes, groups, groups + alone);
+    }
+
+    /** A number for each group, and behind them the sums that are in none. */
+    private long[] gather(long[] sums, int start) {
       long[] gathered = new long[numbers];
       int alone = groups;
       for (int i = 0; i < codes.length; i++) {
@@ -59,7 +84,13 @@ public final class EqualSums {
         gathered[place(codes[i], inNone, alone)] = sums[start + i];
         alone -= inNone;
       }
-      alone = groups;
+      return gathered;
+    }
+
+    /** As {@link #gather}; null if those of a group are not equal. */
+    private long[] gatherEqual(long[] sums, int start) {
+      long[] gathered = gather(sums, start);
+      int alone = groups;
       long differing = 0;
       for (int i = 0; i < codes.length; i++) {
         int inNone = (codes[i] - 1) >> 31;
@@ -69,7 +100,7 @@ public final class EqualSums {
       return differing == 0 ? gathered : null;
     }
 
-    /** Writes all sums, of which {@link #gather} made {@code gathered}. */
+    /** Writes all sums, of which {@code gathered} is sent. */
     public void scatter(long[] gathered, long[] target, int start) {
       int alone = groups;
       for (int i = 0; i < codes.length; i++) {
@@ -85,47 +116,115 @@ public final class EqualSums {
     }
   }
 
+  /**
+   * What is sent of a table's sums.
+   *
+   * @param known whether the other end knows the groups
+   * @param numbers one for each group, and behind them the sums that are in none
+   */
+  public record Short(Groups groups, boolean known, long[] numbers) {}
+
   /** What both ends know of a table, or null. */
   public Groups of(int table) {
     return table < tables.length ? tables[table] : null;
   }
 
-  /** The other end has been told, or has told. */
+  /** The other end has told. */
   public void set(int table, Groups groups) {
     makeRoom(table);
     tables[table] = groups;
   }
 
   /**
-   * Looks for groups that are not known yet; within those that are, or sums that are equal by
-   * chance now would be taken for a group again and again.
+   * Makes a table's sums shorter: by the groups that are known, or, where there are none or they
+   * are not equal any more, by others, which the other end has to be told.
    *
+   * @param likely gives a table's groups where something is known of its sums before they are
+   *     looked at, else null
    * @return null if there is nothing to gain
    */
-  public Groups find(int table, long[] sums, int start, int count) {
+  public Short shorten(int table, long[] sums, int start, int count, IntFunction<Groups> likely) {
     makeRoom(table);
+    Groups known = tables[table];
+    if (known != null && known.codes.length != count) {
+      known = null;
+    }
+    long[] numbers = known == null ? null : known.gatherEqual(sums, start);
+    if (numbers != null) {
+      return new Short(known, true, numbers);
+    }
+    tables[table] = null;
     if (count < FEW || count > MANY || tries[table] == TRIES) {
       return null;
     }
     tries[table]++;
-    Groups known = tables[table];
-    boolean refines = known != null && known.codes.length == count;
-    Groups groups = groups(sums, start, refines ? known.codes : new char[count]);
-    if (groups == null || groups.numbers > count / 2) {
+    Short found = known == null ? byGuess(likely.apply(table), sums, start, count) : null;
+    if (found == null) {
+      found = byLook(sums, start, known == null ? new char[count] : known.codes);
+    }
+    if (found == null) {
       tries[table] = TRIES;
       return null;
     }
-    return groups;
+    tables[table] = found.groups;
+    return found;
+  }
+
+  private static Short byGuess(Groups likely, long[] sums, int start, int count) {
+    if (likely == null || !isWorthIt(likely, count)) {
+      return null;
+    }
+    long[] numbers = likely.gatherEqual(sums, start);
+    return numbers == null ? null : new Short(likely, false, numbers);
+  }
+
+  private static Short byLook(long[] sums, int start, char[] before) {
+    Groups found = look(sums, start, before);
+    return found != null && isWorthIt(found, before.length)
+        ? new Short(found, false, found.gather(sums, start))
+        : null;
+  }
+
+  private static boolean isWorthIt(Groups groups, int count) {
+    return groups.codes.length == count && groups.numbers <= count / 2;
   }
 
   /**
-   * The numbers of a table's groups, and the sums that are in none.
+   * Looks for sums that are equal: within the groups that were known, or those that are equal by
+   * chance now would be taken for a group again and again.
    *
-   * @return null if nothing is known of it, or it is not true any more
+   * @param before sums with other codes are not put together
+   * @return null if too many are different
    */
-  public long[] gather(int table, long[] sums, int start, int count) {
-    Groups known = of(table);
-    return known != null && known.codes.length == count ? known.gather(sums, start) : null;
+  private static Groups look(long[] sums, int start, char[] before) {
+    int count = before.length;
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count);
+    int last = (1 << bits) - 1;
+    int most = count / 2;
+    int[] slots = new int[last + 1]; // the number of a different sum, from 1; half of them taken
+    int[] first = new int[most + 1];
+    int[] numbers = new int[count];
+    int different = 0;
+    for (int i = 0; i < count; i++) {
+      long sum = sums[start + i];
+      int place = (int) (((sum + before[i]) * 0x9E3779B97F4A7C15L) >>> (Long.SIZE - bits));
+      int number = slots[place];
+      while (number > 0
+          && (sums[start + first[number]] != sum || before[first[number]] != before[i])) {
+        place = (place + 1) & last;
+        number = slots[place];
+      }
+      if (number == 0) {
+        if (different == most) {
+          return null;
+        }
+        number = ++different;
+        first[number] = i;
+        slots[place] = number;
+      }
+      numbers[i] = number;
+    }
+    return Groups.ofSets(numbers, different);
   }
 
   private void makeRoom(int table) {
@@ -133,64 +232,5 @@ public final class EqualSums {
       tables = Arrays.copyOf(tables, table + 1);
       tries = Arrays.copyOf(tries, table + 1);
     }
-  }
-
-  /**
-   * Numbers different sums in the order of their first members, and then those of them that are
-   * groups.
-   *
-   * @param before sums with other codes are not put together
-   * @return null if too many are different
-   */
-  private static Groups groups(long[] sums, int start, char[] before) {
-    int count = before.length;
-    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count);
-    int last = (1 << bits) - 1;
-    int most = count / 2;
-    int[] slots = new int[last + 1]; // the number of a different sum, from 1; half of them taken
-    int[] first = new int[most];
-    int[] sizes = new int[most];
-    int[] numbers = new int[count];
-    int different = 0;
-    for (int i = 0; i < count; i++) {
-      long sum = sums[start + i];
-      int place = (int) (((sum + before[i]) * 0x9E3779B97F4A7C15L) >>> (Long.SIZE - bits));
-      int number = slots[place] - 1;
-      while (number >= 0
-          && (sums[start + first[number]] != sum || before[first[number]] != before[i])) {
-        place = (place + 1) & last;
-        number = slots[place] - 1;
-      }
-      if (number < 0) {
-        if (different == most) {
-          return null;
-        }
-        number = different++;
-        first[number] = i;
-        slots[place] = different;
-      }
-      sizes[number]++;
-      numbers[i] = number;
-    }
-    return coded(numbers, sizes, different);
-  }
-
-  /** Large ones get the codes from 1 on, the others 0; MANY / LEAST of them are within a char. */
-  private static Groups coded(int[] numbers, int[] sizes, int different) {
-    char[] codeOf = new char[different];
-    int groups = 0;
-    int alone = 0;
-    for (int i = 0; i < different; i++) {
-      if (sizes[i] >= LEAST) {
-        codeOf[i] = (char) ++groups;
-      } else {
-        alone += sizes[i];
-      }
-    }
-    char[] codes = new char[numbers.length];
-    for (int i = 0; i < codes.length; i++) {
-      codes[i] = codeOf[numbers[i]];
-    }
-    return new Groups(codes, groups, groups + alone);
   }
 }

@@ -15,21 +15,19 @@ class EqualSumsTest {
   @Test
   void aLargeShareHasManyGroups() {
     long[] sums = sums(MOST / 4, 4, 0);
-    EqualSums.Groups groups = equal.find(0, sums, 0, sums.length);
-    assertThat(groups).isNotNull();
-    assertThat(groups.groups()).isEqualTo(MOST / 4);
-    assertThat(groups.numbers()).isEqualTo(MOST / 4);
-    assertCameThrough(groups, sums);
+    EqualSums.Short less = shorten(sums);
+    assertThat(less.groups().groups()).isEqualTo(MOST / 4);
+    assertThat(less.groups().numbers()).isEqualTo(MOST / 4);
+    assertCameThrough(less, sums);
   }
 
   @Test
   void someStandAlone() {
     long[] sums = sums(3_000, 6, 6_000);
-    EqualSums.Groups groups = equal.find(0, sums, 0, sums.length);
-    assertThat(groups).isNotNull();
-    assertThat(groups.groups()).isEqualTo(3_000);
-    assertThat(groups.numbers()).isEqualTo(9_000);
-    assertCameThrough(groups, sums);
+    EqualSums.Short less = shorten(sums);
+    assertThat(less.groups().groups()).isEqualTo(3_000);
+    assertThat(less.groups().numbers()).isEqualTo(9_000);
+    assertCameThrough(less, sums);
   }
 
   @Test
@@ -40,32 +38,67 @@ class EqualSumsTest {
       codes[i] = (char) (i % Character.MAX_VALUE + 1);
       sums[i] = -codes[i];
     }
-    assertCameThrough(EqualSums.Groups.of(codes, Character.MAX_VALUE), sums);
+    equal.set(0, EqualSums.Groups.of(codes, Character.MAX_VALUE));
+    EqualSums.Short less = shorten(sums);
+    assertThat(less.known()).isTrue();
+    assertCameThrough(less, sums);
   }
 
   @Test
   void moreThanFitTheCachesAreSentAsTheyAre() {
-    assertThat(equal.find(0, new long[MOST + 1], 0, MOST + 1)).isNull();
-    assertThat(equal.find(0, new long[MOST + 1], 0, MOST)).isNotNull();
+    assertThat(shorten(new long[MOST + 1])).isNull();
+    assertThat(shorten(new long[MOST])).isNotNull();
   }
 
   @Test
   void whatIsMostlyDifferentIsNotLookedAtAgain() {
     long[] sums = sums(10, 10, 101);
-    assertThat(equal.find(0, sums, 0, sums.length)).isNull();
-    long[] later = new long[sums.length];
-    assertThat(equal.find(0, later, 0, later.length)).isNull();
+    assertThat(shorten(sums)).isNull();
+    assertThat(shorten(new long[sums.length])).isNull();
   }
 
-  private void assertCameThrough(EqualSums.Groups groups, long[] sums) {
-    EqualSums.Groups told = EqualSums.Groups.of(groups.codes(), groups.groups());
-    assertThat(told.numbers()).isEqualTo(groups.numbers());
-    equal.set(0, told);
-    long[] gathered = equal.gather(0, sums, 0, sums.length);
-    assertThat(gathered).hasSize(groups.numbers());
+  @Test
+  void aGuessThatIsRightIsTakenThoughMoreAreEqual() {
+    long[] sums = {1, 1, 1, 1, 7, 1, 1, 1, 1, 8, 1, 1};
+    int[] sets = {1, 1, 1, 1, 0, 2, 2, 2, 2, 0, 3, 3};
+    long[] many = repeated(sums, 10);
+    int[] ofMany = new int[many.length];
+    Arrays.setAll(ofMany, i -> sets[i % 12] == 0 ? 0 : sets[i % 12] + 3 * (i / 12));
+    EqualSums.Groups likely = EqualSums.Groups.ofSets(ofMany, 30);
+    EqualSums.Short less = equal.shorten(0, many, 0, many.length, table -> likely);
+    assertThat(less.groups().groups()).as("sets of four sums, not of two").isEqualTo(20);
+    assertThat(less.groups().numbers()).isEqualTo(20 + 40);
+    assertCameThrough(less, many);
+  }
+
+  @Test
+  void whereAGuessIsWrongSumsAreLookedAt() {
+    long[] sums = repeated(new long[] {1, 2, 3, 4}, 25);
+    int[] sets = new int[sums.length];
+    Arrays.setAll(sets, i -> 1 + i / 4);
+    EqualSums.Groups likely = EqualSums.Groups.ofSets(sets, 25);
+    EqualSums.Short less = equal.shorten(0, sums, 0, sums.length, table -> likely);
+    assertThat(less.groups().groups()).isEqualTo(4);
+    assertCameThrough(less, sums);
+  }
+
+  private EqualSums.Short shorten(long[] sums) {
+    return equal.shorten(0, sums, 0, sums.length, table -> null);
+  }
+
+  private static void assertCameThrough(EqualSums.Short less, long[] sums) {
+    EqualSums.Groups told = EqualSums.Groups.of(less.groups().codes(), less.groups().groups());
+    assertThat(told.numbers()).isEqualTo(less.groups().numbers());
+    assertThat(less.numbers()).hasSize(told.numbers());
     long[] back = new long[sums.length];
-    told.scatter(gathered, back, 0);
+    told.scatter(less.numbers(), back, 0);
     assertThat(back).isEqualTo(sums);
+  }
+
+  private static long[] repeated(long[] sums, int times) {
+    long[] all = new long[sums.length * times];
+    Arrays.setAll(all, i -> sums[i % sums.length]);
+    return all;
   }
 
   /** Groups of equal sums, and sums that are alone, in no order. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.channels.WritableByteChannel;
+import java.util.function.IntFunction;
 import trainer.core.math.EqualSums;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
@@ -89,6 +90,8 @@ public final class FrameWriter {
    * Appends a PUSH; see {@link BulkFrame.Push}.
    *
    * @param equal what the other end knows of the list's sums since it was told the list; or null
+   * @param likely gives for each table of the list the sums that are likely to be equal, or null;
+   *     see {@link EqualSums#shorten}
    * @param sums the list's sums, table after table
    * @param ends for each table of the list where its sums end in {@code sums}
    */
@@ -101,6 +104,7 @@ public final class FrameWriter {
       Metrics metrics,
       long list,
       EqualSums equal,
+      IntFunction<EqualSums.Groups> likely,
       long[] sums,
       int[] ends) {
     int size = ends.length == 0 ? 0 : ends[ends.length - 1];
@@ -108,8 +112,23 @@ public final class FrameWriter {
     buffer.putLong(line).putLong(version).putInt(share).putInt(shares).putLong(records);
     MetricsCodec.put(metrics, buffer);
     buffer.putLong(list);
-    Sums.put(buffer, sums, ends, equal);
+    Sums.put(buffer, sums, ends, equal, likely);
     end(frame);
+  }
+
+  /** As above, of sums of which nothing is known before they are looked at. */
+  public void push(
+      long line,
+      long version,
+      int share,
+      int shares,
+      long records,
+      Metrics metrics,
+      long list,
+      EqualSums equal,
+      long[] sums,
+      int[] ends) {
+    push(line, version, share, shares, records, metrics, list, equal, table -> null, sums, ends);
   }
 
   public void ack(long line, long version, int share) {

@@ -2,6 +2,7 @@ package trainer.protocol.bulk;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import trainer.core.math.EqualSums;
 
 /**
@@ -202,8 +203,14 @@ public final class Sums {
    * @param ends for each table where its sums end, ascending
    * @param equal what the receiver has been told of the list; or null, and nothing is sent once
    *     only
+   * @param likely see {@link EqualSums#shorten}
    */
-  static void put(ByteBuffer to, long[] sums, int[] ends, EqualSums equal) {
+  static void put(
+      ByteBuffer to,
+      long[] sums,
+      int[] ends,
+      EqualSums equal,
+      IntFunction<EqualSums.Groups> likely) {
     if (ends.length > MAX_TABLES) {
       throw new IllegalArgumentException(ends.length + " tables, at most " + MAX_TABLES);
     }
@@ -211,7 +218,11 @@ public final class Sums {
     int start = 0;
     for (int table = 0; table < ends.length; table++) {
       int end = ends[table];
-      if (equal == null || !putEqual(to, table, sums, start, end, equal)) {
+      EqualSums.Short less =
+          equal == null ? null : equal.shorten(table, sums, start, end - start, likely);
+      if (less != null) {
+        put(to, end - start, less);
+      } else {
         int width = width(sums, start, end);
         to.put((byte) width).putInt(end - start);
         put(to, width, sums, start, end);
@@ -220,29 +231,17 @@ public final class Sums {
     }
   }
 
-  /** False, and nothing is written, if there is nothing to gain. */
-  private static boolean putEqual(
-      ByteBuffer to, int table, long[] sums, int start, int end, EqualSums equal) {
-    int count = end - start;
-    long[] numbers = equal.gather(table, sums, start, count);
-    boolean told = numbers != null;
-    if (!told) {
-      equal.set(table, equal.find(table, sums, start, count));
-      numbers = equal.gather(table, sums, start, count);
-      if (numbers == null) {
-        return false;
-      }
-    }
-    EqualSums.Groups groups = equal.of(table);
-    int width = width(numbers, 0, groups.numbers());
-    to.put((byte) (((told ? TOLD : TELLING) << 4) | width)).putInt(count).putInt(groups.numbers());
-    if (!told) {
+  private static void put(ByteBuffer to, int count, EqualSums.Short less) {
+    EqualSums.Groups groups = less.groups();
+    int form = less.known() ? TOLD : TELLING;
+    int width = width(less.numbers(), 0, groups.numbers());
+    to.put((byte) ((form << 4) | width)).putInt(count).putInt(groups.numbers());
+    if (form == TELLING) {
       int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, groups.groups()));
       to.putInt(groups.groups()).put((byte) bits);
       PackedCodes.put(to, groups.codes(), bits);
     }
-    put(to, width, numbers, 0, groups.numbers());
-    return true;
+    put(to, width, less.numbers(), 0, groups.numbers());
   }
 
   /** At places of their own: a buffer that moves its position with each is several times slower. */
