@@ -31,15 +31,18 @@ public final class LikelyEqual implements IntFunction<EqualSums.Groups> {
   @Override
   public EqualSums.Groups apply(int nth) {
     int table = share.layout().table(list, nth);
-    if (share.layout().width(table) != 1
-        || !share.blocks().stream().allMatch(b -> isOfOnes(b, table))) {
+    if (share.layout().width(table) != 1) {
       return null;
     }
     long[] seen = new long[share.layout().size()];
     int records = 0;
     for (int b = 0; b < share.blocks().size(); b++) {
-      see(share.blocks().get(b), table, share.places()[b][table], records, seen);
-      records += share.blocks().get(b).examples().records();
+      DecodedBlock block = share.blocks().get(b);
+      if (!isOfOnes(block, table)) {
+        return null;
+      }
+      see(block, table, share.places()[b][table], records, seen);
+      records += block.examples().records();
     }
     int[] sets = sets(nth, seen);
     return records > sets.length ? null : EqualSums.Groups.ofSets(sets, records);
@@ -81,8 +84,9 @@ public final class LikelyEqual implements IntFunction<EqualSums.Groups> {
     int start = nth == 0 ? 0 : ends[nth - 1];
     int[] sets = new int[ends[nth] - start];
     for (int i = 0; i < sets.length; i++) {
-      long records = pushed[start + i];
-      sets[i] = records >>> ONCE_BITS == 1 ? (int) records : 0;
+      long more = (pushed[start + i] >>> ONCE_BITS) - 1;
+      int several = (int) ((more | -more) >> 63); // no branch, which nothing would foretell
+      sets[i] = (int) pushed[start + i] & ~several;
     }
     return sets;
   }

@@ -1,6 +1,5 @@
 package trainer.worker.compute;
 
-import java.util.Arrays;
 import java.util.List;
 import trainer.core.job.Phase;
 import trainer.learning.spi.Model;
@@ -15,16 +14,23 @@ public final class Passes {
   /** How often each phase goes over the data. */
   private final int[] epochs;
 
+  /** How often each phase and those after it do. */
+  private final int[] epochsLeft;
+
   /** Asks the model once for each phase of passes. */
   public Passes(Model model, List<Phase> phases) {
     this.model = model;
     this.byPhase = new Pass[phases.size()];
     this.epochs = new int[phases.size()];
+    this.epochsLeft = new int[phases.size() + 1];
     for (int i = 0; i < byPhase.length; i++) {
       if (phases.get(i) instanceof Phase.Passes passes) {
         byPhase[i] = model.pass(passes.name());
         epochs[i] = passes.epochs();
       }
+    }
+    for (int i = byPhase.length - 1; i >= 0; i--) {
+      epochsLeft[i] = epochsLeft[i + 1] + epochs[i];
     }
   }
 
@@ -43,6 +49,6 @@ public final class Passes {
 
   /** Whether the data of the phase is wanted again, by itself or by a later one. */
   public boolean isReadAgain(int phase) {
-    return phase != WorkerAction.SCORING && Arrays.stream(epochs, phase, epochs.length).sum() > 1;
+    return phase != WorkerAction.SCORING && epochsLeft[phase] > 1;
   }
 }

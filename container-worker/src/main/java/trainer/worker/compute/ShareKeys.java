@@ -1,5 +1,6 @@
 package trainer.worker.compute;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import trainer.core.failure.FailureException;
@@ -19,10 +20,12 @@ import trainer.worker.share.Layout;
  */
 public final class ShareKeys {
   private final List<TableSpec> tables;
+  private final int[] widths;
   private final SmallKeys small = new SmallKeys();
 
   public ShareKeys(List<TableSpec> tables) {
     this.tables = List.copyOf(tables);
+    this.widths = tables.stream().mapToInt(TableSpec::width).toArray();
   }
 
   /**
@@ -42,7 +45,6 @@ public final class ShareKeys {
               : placeListed(blocks, table, start, places, segments);
       start = end(start, rows, spec, blocks);
     }
-    int[] widths = tables.stream().mapToInt(TableSpec::width).toArray();
     return new PreparedShare(blocks, new Layout(segments.toList(), widths), places);
   }
 
@@ -82,7 +84,10 @@ public final class ShareKeys {
   /** The union of the table's keys over all blocks; returns how many there are. */
   private int placeListed(
       List<DecodedBlock> blocks, int table, int start, RowPlaces[][] places, Segments segments) {
-    List<NamedRows> keys = blocks.stream().map(block -> block.keys()[table]).toList();
+    List<NamedRows> keys = new ArrayList<>(blocks.size());
+    for (DecodedBlock block : blocks) {
+      keys.add(block.keys()[table]);
+    }
     KeyUnion union = new KeyUnion(table, keys, small);
     int rows = union.keys().count();
     for (int b = 0; b < places.length; b++) {

@@ -34,6 +34,18 @@ public record Lane(PartitionMap.Pserver pserver, int number) {
     return partition % pserver.lanes() == number && map.primary(partition).equals(pserver);
   }
 
+  /** Lanes are looked up with every event; no two processes have the same incarnation. */
+  @Override
+  public int hashCode() {
+    return 31 * Long.hashCode(pserver.incarnation()) + number;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || (other instanceof Lane lane && number == lane.number && pserver.equals(lane.pserver));
+  }
+
   @Override
   public String toString() {
     return "pserver-" + pserver.index() + "/" + pserver.incarnation() + " lane " + number;

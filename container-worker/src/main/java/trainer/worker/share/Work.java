@@ -255,11 +255,11 @@ final class Work {
   /** What every lane answered; the legs let go of it. */
   List<LaneValues> takeValues() {
     List<LaneValues> all = new ArrayList<>(legs.size());
-    legs.forEach(
-        (lane, leg) -> {
-          all.add(new LaneValues(lane, leg.route().served().list().places(), leg.values));
-          leg.values = null;
-        });
+    for (Map.Entry<Lane, Leg> entry : legs.entrySet()) {
+      Leg leg = entry.getValue();
+      all.add(new LaneValues(entry.getKey(), leg.route().served().list().places(), leg.values));
+      leg.values = null;
+    }
     return all;
   }
 
