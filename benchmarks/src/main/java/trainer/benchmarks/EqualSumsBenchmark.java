@@ -54,13 +54,13 @@ public class EqualSumsBenchmark {
 
   /** By a hash table of the sums. */
   @Benchmark
-  public EqualSums.Short lookedUp() {
+  public EqualSums.Shortened lookedUp() {
     return new EqualSums().shorten(0, sums, 0, sums.length, table -> null);
   }
 
   /** By the records that alone have a key. */
   @Benchmark
-  public EqualSums.Short guessed() {
+  public EqualSums.Shortened guessed() {
     return new EqualSums().shorten(0, sums, 0, sums.length, new LikelyEqual(share, list));
   }
 }

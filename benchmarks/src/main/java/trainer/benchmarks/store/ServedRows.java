@@ -135,7 +135,18 @@ final class ServedRows implements AutoCloseable {
     require(lane.read() instanceof BulkFrame.Values);
     int[] ends = {count};
     lane.writer()
-        .push(LINE, version + 1, sequence++, 0, count, Metrics.NONE, list, null, sums, ends);
+        .push(
+            LINE,
+            version + 1,
+            sequence++,
+            0,
+            count,
+            Metrics.NONE,
+            list,
+            null,
+            table -> null,
+            sums,
+            ends);
     lane.writer().drop(list);
     lane.flush();
     require(lane.read() instanceof BulkFrame.Ack);
@@ -149,7 +160,9 @@ final class ServedRows implements AutoCloseable {
     require(lane.read() instanceof BulkFrame.Values);
     version++;
     int[] ends = {count};
-    lane.writer().push(LINE, version, 0, 1, count, Metrics.NONE, version - 1, null, sums, ends);
+    lane.writer()
+        .push(
+            LINE, version, 0, 1, count, Metrics.NONE, version - 1, null, table -> null, sums, ends);
     lane.writer().drop(version - 1);
     lane.flush();
     require(lane.read() instanceof BulkFrame.Ack);

@@ -225,7 +225,10 @@ class LearnerTest {
     long[] sums = new long[keys.keys().length];
     Arrays.fill(sums, sum);
     int[] ofTable = {sums.length};
-    worker.writer().push(1, version, 0, 1, 3, Metrics.NONE, list, new EqualSums(), sums, ofTable);
+    worker
+        .writer()
+        .push(
+            1, version, 0, 1, 3, Metrics.NONE, list, new EqualSums(), table -> null, sums, ofTable);
     worker.flush();
     assertThat(worker.read()).isInstanceOf(BulkFrame.Ack.class);
     assertThat(source.hear()).isInstanceOf(FromMember.Complete.class);

@@ -197,7 +197,8 @@ class PserverTest {
     BulkConnection lane = connect(0);
     lane.writer().pull(5, 1, 0, 99, Partitions.ALL);
     lane.writer().keys(1, BulkFrame.Mode.TRAIN, list(0, keys()));
-    lane.writer().push(1, 1, 0, 1, 3, Metrics.NONE, 1, null, new long[1], new int[] {1});
+    lane.writer()
+        .push(1, 1, 0, 1, 3, Metrics.NONE, 1, null, table -> null, new long[1], new int[] {1});
     lane.flush();
     assertThat(lane.read())
         .isEqualTo(new BulkFrame.Refused(false, 5, 1, 1, 0, BulkFrame.Reason.UNKNOWN_LIST));
@@ -239,7 +240,7 @@ class PserverTest {
     long[] sums = new long[list(lane, keys()).keys().length];
     Arrays.fill(sums, -1024);
     int[] ofTable = {sums.length};
-    to.writer().push(1, version, 0, 1, 3, Metrics.NONE, 1, equal, sums, ofTable);
+    to.writer().push(1, version, 0, 1, 3, Metrics.NONE, 1, equal, table -> null, sums, ofTable);
     to.flush();
   }
 
@@ -372,6 +373,7 @@ class PserverTest {
               new Metrics(3, ExactSum.of(77), ExactSum.ZERO),
               1,
               new EqualSums(),
+              table -> null,
               sums,
               new int[] {sums.length});
       lanes[lane].writer().pull(2, line, version, 1, Partitions.ALL);

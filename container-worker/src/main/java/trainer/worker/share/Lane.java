@@ -24,13 +24,13 @@ public record Lane(PartitionMap.Pserver pserver, int number) {
   }
 
   /** Whether this lane holds a copy of {@code partition}. */
-  public boolean holds(PartitionMap map, int partition) {
+  boolean holds(PartitionMap map, int partition) {
     return partition % pserver.lanes() == number
         && map.copies().get(partition).contains(map.pservers().indexOf(pserver));
   }
 
   /** Whether {@code partition} is pulled from this lane. */
-  public boolean serves(PartitionMap map, int partition) {
+  boolean serves(PartitionMap map, int partition) {
     return partition % pserver.lanes() == number && map.primary(partition).equals(pserver);
   }
 

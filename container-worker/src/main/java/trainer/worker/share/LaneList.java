@@ -15,7 +15,7 @@ public record LaneList(KeyList share, int[] places) {
     int[] places = new int[share.segments()];
     int count = 0;
     for (int i = 0; i < places.length; i++) {
-      if ((partitions >> share.partitions()[i] & 1) != 0) {
+      if (((partitions >> share.partitions()[i]) & 1) != 0) {
         places[count++] = i;
       }
     }

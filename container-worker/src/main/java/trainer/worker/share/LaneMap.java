@@ -1,6 +1,5 @@
 package trainer.worker.share;
 
-import java.util.ArrayList;
 import java.util.List;
 import trainer.core.table.PartitionMap;
 
@@ -12,26 +11,24 @@ final class LaneMap {
    * @param held the partitions that it holds a copy of, a bit each: all this is pushed to it
    * @param served the partitions that are pulled from it, a bit each: no other lane serves them
    */
-  record Part(Lane lane, long held, long served) {}
+  record Portion(Lane lane, long held, long served) {}
 
   private final PartitionMap map;
-  private final List<Part> parts = new ArrayList<>();
+  private final List<Portion> portions;
 
   LaneMap(PartitionMap map) {
     this.map = map;
-    for (Lane lane : Lane.of(map)) {
-      parts.add(part(lane));
-    }
+    this.portions = Lane.of(map).stream().map(this::portion).toList();
   }
 
-  private Part part(Lane lane) {
+  private Portion portion(Lane lane) {
     long held = 0;
     long served = 0;
     for (int partition = 0; partition < map.partitions(); partition++) {
       held |= lane.holds(map, partition) ? 1L << partition : 0;
       served |= lane.serves(map, partition) ? 1L << partition : 0;
     }
-    return new Part(lane, held, served);
+    return new Portion(lane, held, served);
   }
 
   /** Whether it is of that map. */
@@ -40,7 +37,7 @@ final class LaneMap {
   }
 
   /** Every lane of every pserver, in the map's order. */
-  List<Part> parts() {
-    return parts;
+  List<Portion> portions() {
+    return portions;
   }
 }

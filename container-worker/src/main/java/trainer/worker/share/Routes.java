@@ -72,16 +72,20 @@ final class Routes {
     routedBy = map;
     Map<Lane, Route> before = byLane;
     byLane = new LinkedHashMap<>();
-    for (LaneMap.Part of : map.parts()) {
-      byLane.put(of.lane(), cut(of, before.get(of.lane()), before.isEmpty(), numbers));
+    for (LaneMap.Portion portion : map.portions()) {
+      Lane lane = portion.lane();
+      byLane.put(lane, cut(portion, before.get(lane), before.isEmpty(), numbers));
     }
     before.forEach((lane, old) -> forget(lane, old, byLane.get(lane), gone));
     byLane.keySet().forEach(this::lost);
   }
 
-  private Route cut(LaneMap.Part of, Route old, boolean isFirst, LongSupplier numbers) {
-    LaneList served = LaneList.cut(keys, of.served());
-    LaneList list = training && of.held() != of.served() ? LaneList.cut(keys, of.held()) : served;
+  private Route cut(LaneMap.Portion portion, Route old, boolean isFirst, LongSupplier numbers) {
+    LaneList served = LaneList.cut(keys, portion.served());
+    LaneList list =
+        training && portion.held() != portion.served()
+            ? LaneList.cut(keys, portion.held())
+            : served;
     boolean same = old != null && old.part().list.samePlaces(list);
     Route.Part part =
         same ? old.part() : new Route.Part(list, isFirst ? firstId : numbers.getAsLong());

@@ -14,8 +14,8 @@ import trainer.core.table.PartitionMap;
  * The worker's state machine: events in, actions out. It holds a few orders at a time and drives
  * each by what is still missing: blocks prepared, keys and pull sent to every lane, all values in,
  * computed, pushed to every lane, all acknowledged. Every event ends in the same look at all work,
- * so a reconnect, a new map and a late answer are one code path. What looks at all work with every
- * event is written as plain loops: it runs thousands of times in an epoch, the first time too.
+ * so a reconnect, a new map and a late answer are one code path. That look is written as plain
+ * loops: it comes with every event, long before it is compiled.
  *
  * <p>The rules of the commit protocol that live here: a share pulls from and pushes to every lane
  * of every pserver, also without keys; the oldest version is computed first, and an order ahead
@@ -354,10 +354,19 @@ public final class Worker implements WorkerEvent.Handler {
 
   /** Of reports one is pulled for or computed: what the next is to be of is not known before. */
   private boolean isPulled(Work report) {
-    if (!report.isPulled() && works.stream().noneMatch(Work::isAtWork)) {
+    if (!report.isPulled() && !isReportAtWork()) {
       report.pull(newest);
     }
     return report.isPulled();
+  }
+
+  private boolean isReportAtWork() {
+    for (Work work : works) {
+      if (work.isAtWork()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A share is kept until its version is known committed; a step that is applied stays so. */
@@ -581,7 +590,7 @@ public final class Worker implements WorkerEvent.Handler {
     }
     line = newLine;
     map = newMap;
-    if (map != null) {
+    if (map != null) { // null before the first one, when there are no lists
       lists.cut(map);
     }
     for (Work work : works) {

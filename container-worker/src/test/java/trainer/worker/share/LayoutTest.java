@@ -13,16 +13,16 @@ class LayoutTest {
           new int[] {0, 2, 3, 4},
           new long[] {4, 5, 6, 7});
 
-  private final Layout layout = new Layout(KEYS, new int[] {1, 3});
-
   private static final LaneMap MAP = new LaneMap(DrivenWorker.map(1, 1, 2));
 
+  private final Layout layout = new Layout(KEYS, new int[] {1, 3});
+
   private static Lane lane(int number) {
-    return MAP.parts().get(number).lane();
+    return MAP.portions().get(number).lane();
   }
 
   private static LaneList list(int number) {
-    return LaneList.cut(KEYS, MAP.parts().get(number).held());
+    return LaneList.cut(KEYS, MAP.portions().get(number).held());
   }
 
   @Test

@@ -30,7 +30,7 @@ public final class EqualSums {
   /**
    * Sums of one table by groups.
    *
-   * @param codes for each sum its group, from 1 in the order of their first members; 0: none
+   * @param codes for each sum its group, from 1; 0: none
    * @param groups how many groups there are
    * @param numbers groups, and sums that are in none
    */
@@ -50,7 +50,8 @@ public final class EqualSums {
     /**
      * The groups of sums that are in some sets: of a set that is too small each is in none.
      *
-     * @param sets for each sum its set, from 1; 0: none
+     * @param sets for each sum its set, from 1; 0: none. So many sums as are looked for at most, or
+     *     a char would not hold the codes
      * @param most no set has a greater number
      */
     public static Groups ofSets(int[] sets, int most) {
@@ -63,7 +64,7 @@ public final class EqualSums {
       int alone = sizes[0];
       for (int set = 1; set <= most; set++) {
         if (sizes[set] >= LEAST) {
-          codeOf[set] = (char) ++groups; // MANY / LEAST of them are within a char
+          codeOf[set] = (char) ++groups; // MANY / LEAST at most
         } else {
           alone += sizes[set];
         }
@@ -122,7 +123,7 @@ public final class EqualSums {
    * @param known whether the other end knows the groups
    * @param numbers one for each group, and behind them the sums that are in none
    */
-  public record Short(Groups groups, boolean known, long[] numbers) {}
+  public record Shortened(Groups groups, boolean known, long[] numbers) {}
 
   /** What both ends know of a table, or null. */
   public Groups of(int table) {
@@ -143,7 +144,8 @@ public final class EqualSums {
    *     looked at, else null
    * @return null if there is nothing to gain
    */
-  public Short shorten(int table, long[] sums, int start, int count, IntFunction<Groups> likely) {
+  public Shortened shorten(
+      int table, long[] sums, int start, int count, IntFunction<Groups> likely) {
     makeRoom(table);
     Groups known = tables[table];
     if (known != null && known.codes.length != count) {
@@ -151,14 +153,14 @@ public final class EqualSums {
     }
     long[] numbers = known == null ? null : known.gatherEqual(sums, start);
     if (numbers != null) {
-      return new Short(known, true, numbers);
+      return new Shortened(known, true, numbers);
     }
     tables[table] = null;
     if (count < FEW || count > MANY || tries[table] == TRIES) {
       return null;
     }
     tries[table]++;
-    Short found = known == null ? byGuess(likely.apply(table), sums, start, count) : null;
+    Shortened found = known == null ? byGuess(likely.apply(table), sums, start, count) : null;
     if (found == null) {
       found = byLook(sums, start, known == null ? new char[count] : known.codes);
     }
@@ -170,18 +172,18 @@ public final class EqualSums {
     return found;
   }
 
-  private static Short byGuess(Groups likely, long[] sums, int start, int count) {
+  private static Shortened byGuess(Groups likely, long[] sums, int start, int count) {
     if (likely == null || !isWorthIt(likely, count)) {
       return null;
     }
     long[] numbers = likely.gatherEqual(sums, start);
-    return numbers == null ? null : new Short(likely, false, numbers);
+    return numbers == null ? null : new Shortened(likely, false, numbers);
   }
 
-  private static Short byLook(long[] sums, int start, char[] before) {
+  private static Shortened byLook(long[] sums, int start, char[] before) {
     Groups found = look(sums, start, before);
     return found != null && isWorthIt(found, before.length)
-        ? new Short(found, false, found.gather(sums, start))
+        ? new Shortened(found, false, found.gather(sums, start))
         : null;
   }
 

@@ -15,7 +15,7 @@ class EqualSumsTest {
   @Test
   void aLargeShareHasManyGroups() {
     long[] sums = sums(MOST / 4, 4, 0);
-    EqualSums.Short less = shorten(sums);
+    EqualSums.Shortened less = shorten(sums);
     assertThat(less.groups().groups()).isEqualTo(MOST / 4);
     assertThat(less.groups().numbers()).isEqualTo(MOST / 4);
     assertCameThrough(less, sums);
@@ -24,7 +24,7 @@ class EqualSumsTest {
   @Test
   void someStandAlone() {
     long[] sums = sums(3_000, 6, 6_000);
-    EqualSums.Short less = shorten(sums);
+    EqualSums.Shortened less = shorten(sums);
     assertThat(less.groups().groups()).isEqualTo(3_000);
     assertThat(less.groups().numbers()).isEqualTo(9_000);
     assertCameThrough(less, sums);
@@ -39,7 +39,7 @@ class EqualSumsTest {
       sums[i] = -codes[i];
     }
     equal.set(0, EqualSums.Groups.of(codes, Character.MAX_VALUE));
-    EqualSums.Short less = shorten(sums);
+    EqualSums.Shortened less = shorten(sums);
     assertThat(less.known()).isTrue();
     assertCameThrough(less, sums);
   }
@@ -65,7 +65,7 @@ class EqualSumsTest {
     int[] ofMany = new int[many.length];
     Arrays.setAll(ofMany, i -> sets[i % 12] == 0 ? 0 : sets[i % 12] + 3 * (i / 12));
     EqualSums.Groups likely = EqualSums.Groups.ofSets(ofMany, 30);
-    EqualSums.Short less = equal.shorten(0, many, 0, many.length, table -> likely);
+    EqualSums.Shortened less = equal.shorten(0, many, 0, many.length, table -> likely);
     assertThat(less.groups().groups()).as("sets of four sums, not of two").isEqualTo(20);
     assertThat(less.groups().numbers()).isEqualTo(20 + 40);
     assertCameThrough(less, many);
@@ -77,16 +77,56 @@ class EqualSumsTest {
     int[] sets = new int[sums.length];
     Arrays.setAll(sets, i -> 1 + i / 4);
     EqualSums.Groups likely = EqualSums.Groups.ofSets(sets, 25);
-    EqualSums.Short less = equal.shorten(0, sums, 0, sums.length, table -> likely);
+    EqualSums.Shortened less = equal.shorten(0, sums, 0, sums.length, table -> likely);
     assertThat(less.groups().groups()).isEqualTo(4);
     assertCameThrough(less, sums);
   }
 
-  private EqualSums.Short shorten(long[] sums) {
+  @Test
+  void aGuessOfAnotherLengthOrOfTooLittleIsNotTaken() {
+    long[] sums = repeated(new long[] {1, 2, 3, 4}, 25);
+    int[] sets = new int[sums.length + 1];
+    Arrays.fill(sets, 1);
+    EqualSums.Groups longer = EqualSums.Groups.ofSets(sets, 1);
+    assertThat(equal.shorten(0, sums, 0, sums.length, table -> longer).groups().groups())
+        .isEqualTo(4);
+    EqualSums.Groups none = EqualSums.Groups.ofSets(new int[sums.length], 0);
+    assertThat(equal.shorten(1, sums, 0, sums.length, table -> none).groups().groups())
+        .isEqualTo(4);
+  }
+
+  @Test
+  void whatIsKnownIsNotGuessedAgain() {
+    long[] sums = repeated(new long[] {1, 2, 3, 4}, 25);
+    int[] sets = new int[sums.length];
+    Arrays.setAll(sets, i -> 1 + i % 2);
+    EqualSums.Groups twoSets = EqualSums.Groups.ofSets(sets, 2);
+    long[] equalInSets = repeated(new long[] {1, 2}, 50);
+    EqualSums.Shortened first =
+        equal.shorten(0, equalInSets, 0, equalInSets.length, table -> twoSets);
+    assertThat(first.known()).isFalse();
+    assertThat(first.groups().groups()).isEqualTo(2);
+    EqualSums.Shortened split = equal.shorten(0, sums, 0, sums.length, EqualSumsTest::notAsked);
+    assertThat(split.known()).isFalse();
+    assertThat(split.groups().groups()).isEqualTo(4);
+    assertThat(equal.shorten(0, sums, 0, sums.length, EqualSumsTest::notAsked).known()).isTrue();
+  }
+
+  @Test
+  void ofFewSumsOrTooManyNoGuessIsAskedFor() {
+    assertThat(equal.shorten(0, new long[63], 0, 63, EqualSumsTest::notAsked)).isNull();
+    assertThat(equal.shorten(0, new long[MOST + 1], 0, MOST + 1, EqualSumsTest::notAsked)).isNull();
+  }
+
+  private static EqualSums.Groups notAsked(int table) {
+    throw new AssertionError("a guess is asked for, of table " + table);
+  }
+
+  private EqualSums.Shortened shorten(long[] sums) {
     return equal.shorten(0, sums, 0, sums.length, table -> null);
   }
 
-  private static void assertCameThrough(EqualSums.Short less, long[] sums) {
+  private static void assertCameThrough(EqualSums.Shortened less, long[] sums) {
     EqualSums.Groups told = EqualSums.Groups.of(less.groups().codes(), less.groups().groups());
     assertThat(told.numbers()).isEqualTo(less.groups().numbers());
     assertThat(less.numbers()).hasSize(told.numbers());

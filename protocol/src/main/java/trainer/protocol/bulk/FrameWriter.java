@@ -116,21 +116,6 @@ public final class FrameWriter {
     end(frame);
   }
 
-  /** As above, of sums of which nothing is known before they are looked at. */
-  public void push(
-      long line,
-      long version,
-      int share,
-      int shares,
-      long records,
-      Metrics metrics,
-      long list,
-      EqualSums equal,
-      long[] sums,
-      int[] ends) {
-    push(line, version, share, shares, records, metrics, list, equal, table -> null, sums, ends);
-  }
-
   public void ack(long line, long version, int share) {
     int frame = begin(FrameType.ACK, 20);
     buffer.putLong(line).putLong(version).putInt(share);

@@ -218,7 +218,7 @@ public final class Sums {
     int start = 0;
     for (int table = 0; table < ends.length; table++) {
       int end = ends[table];
-      EqualSums.Short less =
+      EqualSums.Shortened less =
           equal == null ? null : equal.shorten(table, sums, start, end - start, likely);
       if (less != null) {
         put(to, end - start, less);
@@ -231,7 +231,7 @@ public final class Sums {
     }
   }
 
-  private static void put(ByteBuffer to, int count, EqualSums.Short less) {
+  private static void put(ByteBuffer to, int count, EqualSums.Shortened less) {
     EqualSums.Groups groups = less.groups();
     int form = less.known() ? TOLD : TELLING;
     int width = width(less.numbers(), 0, groups.numbers());

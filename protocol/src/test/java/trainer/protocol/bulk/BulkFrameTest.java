@@ -70,6 +70,7 @@ final class BulkFrameTest {
           new Metrics(8, new ExactSum(-9, 1), new ExactSum(2, 3), 11),
           10,
           round % 2 == 0 ? null : new EqualSums(),
+          table -> null,
           sums,
           ends);
       BulkFrame.Push push = (BulkFrame.Push) onlyFrame(writer);
@@ -108,7 +109,7 @@ final class BulkFrameTest {
       sums[group.length] = push;
       FrameWriter writer = new FrameWriter(MAX_FRAME);
       int[] ends = {group.length, sums.length};
-      writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, sender, sums, ends);
+      writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, sender, table -> null, sums, ends);
       lengths[push] = writer.waiting();
       BulkFrame.Push decoded = (BulkFrame.Push) onlyFrame(writer);
       assertThat(decoded.sums().learn(receiver)).isTrue();
@@ -135,7 +136,8 @@ final class BulkFrameTest {
       ofGroup[2 * push] = ofGroup[2 * push + 1];
       long[] sums = IntStream.of(group).mapToLong(of -> ofGroup[of]).toArray();
       FrameWriter writer = new FrameWriter(MAX_FRAME);
-      writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, sender, sums, new int[] {sums.length});
+      writer.push(
+          1, 1, 0, 1, 1, Metrics.NONE, 1, sender, table -> null, sums, new int[] {sums.length});
       lengths[push] = writer.waiting();
     }
     assertThat(lengths[1]).isGreaterThan(10_000);
@@ -150,7 +152,8 @@ final class BulkFrameTest {
     Arrays.fill(sums, 5);
     for (int push = 0; push < 2; push++) {
       FrameWriter writer = new FrameWriter(MAX_FRAME);
-      writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, sender, sums, new int[] {sums.length});
+      writer.push(
+          1, 1, 0, 1, 1, Metrics.NONE, 1, sender, table -> null, sums, new int[] {sums.length});
       BulkFrame.Push decoded = (BulkFrame.Push) onlyFrame(writer);
       assertThat(decoded.sums().learn(new EqualSums())).isEqualTo(push == 0);
     }
@@ -170,7 +173,7 @@ final class BulkFrameTest {
     Arrays.setAll(sums, i -> i < 5 ? 100 + i : i % 2);
     FrameWriter writer = new FrameWriter(MAX_FRAME);
     int[] ends = {sums.length};
-    writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, new EqualSums(), sums, ends);
+    writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, new EqualSums(), table -> null, sums, ends);
     byte[] bytes = new byte[writer.waiting()];
     bytesOf(writer).get(bytes);
     assertThat(ByteBuffer.wrap(bytes).getInt(GROUPS_AT)).isEqualTo(2);
@@ -398,8 +401,10 @@ final class BulkFrameTest {
       writer.keys(1, BulkFrame.Mode.TRAIN, randomKeys(random));
       long[] sums = random.longs(200, 0, 9).toArray();
       EqualSums equal = new EqualSums();
-      writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, equal, sums, new int[] {1, sums.length});
-      writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, equal, sums, new int[] {1, sums.length});
+      writer.push(
+          1, 1, 0, 1, 1, Metrics.NONE, 1, equal, table -> null, sums, new int[] {1, sums.length});
+      writer.push(
+          1, 1, 0, 1, 1, Metrics.NONE, 1, equal, table -> null, sums, new int[] {1, sums.length});
       byte[] bytes = bytesOf(writer).array().clone();
       for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
         bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
