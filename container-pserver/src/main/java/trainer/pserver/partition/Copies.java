@@ -306,8 +306,8 @@ public final class Copies {
    *
    * @param training whether it will be pushed: its keys get rows, which carry no meaning until a
    *     mini-batch touches them
-   * @throws IllegalArgumentException if it names a partition that is not held, a table there is
-   *     not, or keys that are out of order or in the wrong partition
+   * @throws IllegalArgumentException if it names a partition that is not held or a table there is
+   *     not
    */
   public RowList lookUp(KeyList keys, boolean training) {
     RowList list = lookup.lookUp(keys, training, recycled);

@@ -2,9 +2,12 @@ package trainer.pserver.partition;
 
 import java.util.List;
 import trainer.core.table.KeyList;
-import trainer.core.table.Partitions;
 
-/** Checks a key list that came over the wire and finds or reserves its rows. */
+/**
+ * Finds or reserves the rows of key lists that came over the wire. Their keys ascend and are of
+ * their partitions, for so they are decoded; whether there is such a table, and who holds the
+ * partition, is asked here.
+ */
 final class KeyLookup {
   private final List<Table> tables;
   private final Copy[] byPartition;
@@ -144,15 +147,6 @@ final class KeyLookup {
       return;
     }
     require(!keys.isWhole(segment), "not dense: table ", table);
-    check(keys.keys(), keys.starts()[segment], keys.starts()[segment + 1], table, partition);
-  }
-
-  private static void check(long[] keys, int start, int end, int table, int partition) {
-    for (int i = start; i < end; i++) {
-      long key = keys[i];
-      require(Partitions.of(table, key) == partition, "not of its partition: key ", key);
-      require(i == start || Long.compareUnsigned(keys[i - 1], key) < 0, "out of order: key ", key);
-    }
   }
 
   private int width(KeyList keys, int segment) {
