@@ -311,7 +311,8 @@ public final class TaskQueue {
     return todo() > 0;
   }
 
-  private long todo() {
+  /** How many turns may be given now. */
+  long todo() {
     boolean enough = stopped && done() > 0;
     return enough ? 0 : turns() - next - ahead.size() + returned.size();
   }

@@ -208,12 +208,14 @@ final class TaskDesk {
   }
 
   private void give(Member worker) {
-    int room = context.plan().tasksPerAssignment() - queue.held(worker.incarnation()).size();
-    if (room <= 0) {
+    int most = context.plan().tasksPerAssignment();
+    int held = queue.held(worker.incarnation()).size();
+    if (held >= most) {
       asking.remove(worker.incarnation());
       return;
     }
-    if (!pacing.mayGive(worker)) {
+    int room = dealer.atOnce(most, workers.size()) - held;
+    if (room <= 0 || !pacing.mayGive(worker)) {
       return;
     }
     Answer answer =
@@ -241,7 +243,7 @@ final class TaskDesk {
     record(new QueueChange.Given(worker.incarnation(), turns));
     turns.forEach(turn -> nearness.given(order.task(turn), worker));
     send(worker, turns, false);
-    if (turns.size() == room) {
+    if (held + turns.size() == most) {
       asking.remove(worker.incarnation());
     }
   }

@@ -80,6 +80,18 @@ class DealerTest {
   }
 
   @Test
+  void givesNoneOfTheLastInAdvance() {
+    Dealer dealer = dealer(8, 1);
+    assertThat(dealer.atOnce(2, 2)).isEqualTo(2);
+    deal(dealer, 1, 2, true);
+    assertThat(dealer.atOnce(2, 2)).as("six are left, three a worker").isEqualTo(2);
+    deal(dealer, 2, 1, true);
+    assertThat(dealer.atOnce(2, 2)).isEqualTo(1);
+    book.on(new QueueChange.Returned(0, QueueChange.Cause.FAILED));
+    assertThat(dealer.atOnce(2, 2)).as("one that was taken back is left, too").isEqualTo(2);
+  }
+
+  @Test
   void beginsNoPassBeforeTheOneBeforeItIsGivenOut() {
     Dealer dealer = dealer(5, 3, TaskQueueTest.near(task -> task == 3));
     for (int place = 0; place < 5; place++) {

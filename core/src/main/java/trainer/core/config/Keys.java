@@ -372,7 +372,7 @@ public final class Keys {
   public static final Key<TaskSize> TASK_BLOCKS =
       KEYS.taskSize(
           "trainer.task.blocks",
-          "Blocks of a task, or file for a file each; 0: some 32 tasks a worker, of 64 blocks at"
+          "Blocks of a task, or file for a file each; 0: some 16 tasks a worker, of 64 blocks at"
               + " most, and of no fewer than a worker pushes at once. Under bsp a task is one block, under versioned"
               + " one report, and 0 makes a version of as many blocks as a mini-batch has.");
   public static final Key<Integer> TASKS_PER_ASSIGNMENT =

@@ -11,7 +11,7 @@ public record TaskSize(int blocks) {
 
   private static final int MOST = 1 << 20;
   private static final String FILE_WORD = "file";
-  private static final int TASKS_OF_A_WORKER = 32;
+  private static final int TASKS_OF_A_WORKER = 16;
   private static final int MOST_BY_SIZE = 64;
 
   static final String EXPECTED = "file, or integer 0.." + MOST;

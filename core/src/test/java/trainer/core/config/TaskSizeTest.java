@@ -15,7 +15,7 @@ class TaskSizeTest {
 
   @Test
   void aTaskIsOfWholeSteps() {
-    assertThat(BY_INPUT.blocksWithoutBarriers(500, 2, 4)).as("7 would be a 32nd").isEqualTo(8);
+    assertThat(BY_INPUT.blocksWithoutBarriers(500, 2, 4)).as("15 would be a 16th").isEqualTo(16);
   }
 
   @Test
