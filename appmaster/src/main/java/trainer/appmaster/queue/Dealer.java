@@ -13,15 +13,12 @@ import java.util.function.LongPredicate;
  * Then, among the next {@value #WINDOW} of the pass, the task that the worker had in the pass
  * before; or one that lies on its host; where none is near, the one that is due. So no pass begins
  * before the one before it has been given out, a task that is near to nobody is not put off for
- * ever, and the cost of a decision is bounded. Of the last turns none is given in advance: one that
- * waits behind a slow worker's own could be done by another. Example: 4 turns are due for tasks 7,
- * 2, 9, 4, and task 9 lies on this worker's host: it gets 9, the next one 7.
+ * ever, and the cost of a decision is bounded. Of the last turns of all passes none is given in
+ * advance: one that waits behind a slow worker's own could be done by another. Example: 4 turns are
+ * due for tasks 7, 2, 9, 4, and task 9 lies on this worker's host: it gets 9, the next one 7.
  */
 public final class Dealer {
   private static final int WINDOW = 1024;
-
-  /** So many turns for each worker are the last ones. */
-  private static final int LAST_OF_A_WORKER = 3;
 
   private final TaskQueue queue;
   private final TaskOrder order;
@@ -39,11 +36,11 @@ public final class Dealer {
   /**
    * How many turns a worker may hold now, the one at work included.
    *
-   * @param most while many are left
+   * @param most while more are left than all workers hold then, and one each
    * @param workers how many there are
    */
   public int atOnce(int most, int workers) {
-    return queue.todo() < (long) LAST_OF_A_WORKER * workers ? 1 : most;
+    return queue.todo() < (most + 1L) * workers ? 1 : most;
   }
 
   /**
@@ -127,7 +124,7 @@ public final class Dealer {
   }
 
   private boolean isFree(long turn, IntSet discarded) {
-    if (work.contains(turn) || leftOut.contains(turn)) {
+    if (work.contains(turn) || leftOut.contains(turn) || queue.hasPlace(turn)) {
       return false;
     }
     if (!discarded.isEmpty() && discarded.contains(order.task(turn))) {

@@ -311,7 +311,7 @@ public final class TaskQueue {
     return todo() > 0;
   }
 
-  /** How many turns may be given now. */
+  /** How many turns of all passes nobody has, which are to be done. */
   long todo() {
     boolean enough = stopped && done() > 0;
     return enough ? 0 : turns() - next - ahead.size() + returned.size();

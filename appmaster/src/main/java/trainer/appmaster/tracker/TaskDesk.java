@@ -214,6 +214,7 @@ final class TaskDesk {
       asking.remove(worker.incarnation());
       return;
     }
+    // Who holds less than the most goes on asking: others may give back what they hold.
     int room = dealer.atOnce(most, workers.size()) - held;
     if (room <= 0 || !pacing.mayGive(worker)) {
       return;
@@ -231,8 +232,7 @@ final class TaskDesk {
       changed |= !dealer.leftOut().isEmpty();
       return;
     }
-    List<Long> dealt = dealer.work().stream().filter(turn -> !queue.hasPlace(turn)).toList();
-    List<Long> turns = withoutSuspects(worker, dealt);
+    List<Long> turns = withoutSuspects(worker, List.copyOf(dealer.work()));
     if (turns.isEmpty()) {
       return;
     }

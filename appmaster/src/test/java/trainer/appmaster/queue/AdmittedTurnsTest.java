@@ -2,6 +2,7 @@ package trainer.appmaster.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import it.unimi.dsi.fastutil.ints.IntSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.QueueChange;
@@ -50,6 +51,14 @@ class AdmittedTurnsTest {
     book.on(new QueueChange.Admitted(0, 1, 0));
     assertThat(queue().held(8)).isEmpty();
     assertThat(book.reports()).isEqualTo(2);
+  }
+
+  @Test
+  void areNotDealtAgainWhileTheyHaveTheirPlaceButStandInNobodysWay() {
+    book.on(new QueueChange.Returned(0, QueueChange.Cause.LOST));
+    Dealer dealer = new Dealer(queue(), new TaskOrder(5, 4), Nearness.UNKNOWN);
+    assertThat(dealer.deal(TaskQueueTest.asker(8), 1, true, IntSet.of())).isEqualTo(Answer.WORK);
+    assertThat(dealer.work()).containsExactly(3L);
   }
 
   @Test

@@ -177,6 +177,29 @@ class TaskTroubleTest {
   }
 
   @Test
+  void aWorkerThatWaitsForTheLastTasksIsGivenThemWhenAnotherIsLost() {
+    DrivenJob two =
+        new DrivenJob(
+                9,
+                0,
+                Map.of(
+                    "trainer.sync", "async",
+                    "trainer.workers", "2",
+                    "trainer.task.blocks", "1",
+                    "trainer.tasks.per-assignment", "2"))
+            .run();
+    List<Long> first = given(two, "w0");
+    List<Long> others = given(two, "w1");
+    two.say("w0", new FromMember.TaskDone(1, 1, first.get(0), metrics()));
+    two.pass(Duration.ofSeconds(1));
+    assertThat(given(two, "w0")).as("five are left, and it holds one").isEqualTo(first);
+
+    two.dies("w1", 137);
+    two.pass(Duration.ofSeconds(1));
+    assertThat(given(two, "w0")).hasSize(3).last().isIn(others);
+  }
+
+  @Test
   void aWorkerThatIsToldToLeaveIsGivenNothingMoreThoughItFinishesSomething() {
     DrivenJob two =
         new DrivenJob(

@@ -304,6 +304,7 @@ public final class Copies {
   /**
    * Looks a key list up.
    *
+   * @param keys as they are decoded: ascending, each of its partition
    * @param training whether it will be pushed: its keys get rows, which carry no meaning until a
    *     mini-batch touches them
    * @throws IllegalArgumentException if it names a partition that is not held or a table there is
