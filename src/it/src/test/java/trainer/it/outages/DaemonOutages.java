@@ -11,6 +11,10 @@ import trainer.it.masters.Findings;
 final class DaemonOutages {
   private static final int EPOCHS = 120;
   private static final int SHORT_EPOCHS = 15;
+
+  /** A master that has heard of its cluster so lately does publish. */
+  private static final int UNHEARD_SECONDS = 12;
+
   private static final int BEFORE_SECONDS = 10;
   private static final int AFTERWARDS_SECONDS = 10;
   private static final double LEAST_PACE = 0.5;
@@ -110,8 +114,9 @@ final class DaemonOutages {
 
   /** The model is there and may not be published: the ResourceManager does not answer. */
   void unpublished(int seconds) throws Exception {
-    WatchedJob job = WatchedJob.start(jobs, findings, SHORT_EPOCHS);
+    WatchedJob job = WatchedJob.start(jobs, findings, 2 * SHORT_EPOCHS);
     cluster.run("kill", "rm");
+    job.watch("rm away, not yet ready", UNHEARD_SECONDS);
     jobs.hurry();
     job.watch("rm away", seconds);
     findings.equal("a model while rm is away", false, cluster.has(jobs.output()));

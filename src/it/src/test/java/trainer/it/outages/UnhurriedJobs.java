@@ -105,8 +105,12 @@ final class UnhurriedJobs {
     if (!undisturbed.containsKey(epochs)) {
       String output = home.resolve("undisturbed" + epochs).toUri().toString();
       List<String> arguments = arguments(local(), output, epochs);
-      arguments.addAll(List.of("--master", "local"));
-      undisturbed.put(epochs, DisturbedJob.submit(here, home, arguments).await());
+      arguments.addAll(List.of("--master", "local", "--overwrite")); // of the outage before
+      DisturbedJob.End end = DisturbedJob.submit(here, home, arguments).await();
+      if (end.exitCode() != 0) {
+        throw new IllegalStateException("nobody disturbed it; " + end.told());
+      }
+      undisturbed.put(epochs, end);
     }
     return undisturbed.get(epochs);
   }
