@@ -30,7 +30,7 @@ final class Verdict {
     switch (quiet.report().path("sync").asText()) {
       case "async" -> verdict.async(end.report(), quiet.report());
       case "versioned" -> verdict.versioned(end.report(), quiet.report());
-      default -> verdict.bsp(end, quiet);
+      default -> verdict.bsp(end, kills, quiet);
     }
     return verdict.faults;
   }
@@ -45,12 +45,16 @@ final class Verdict {
     check(containers.size() == MEMBERS, containers.size() + " containers " + containers);
   }
 
-  private void bsp(DisturbedJob.End end, DisturbedJob.End quiet) {
+  private void bsp(DisturbedJob.End end, int kills, DisturbedJob.End quiet) {
     check(end.modelId().equals(quiet.modelId()), "model " + end.modelId());
     same(end.report(), quiet.report(), "/metrics");
     long computed = end.report().path("recordsComputed").asLong();
     long least = leastComputed(quiet.report());
+    long pass = end.report().path("records").asLong();
     check(computed >= least, "only " + computed + " records of " + least);
+    boolean isTwice = end.report().at("/speculation/duplicates").asLong() > 0;
+    long most = least + kills * pass + (isTwice ? least / 10 : 0);
+    check(computed <= most, computed + " records, more than " + most);
   }
 
   /** Every pass over the input; on a busy machine a job computes shares of the slow twice. */
