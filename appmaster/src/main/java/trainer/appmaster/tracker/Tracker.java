@@ -109,12 +109,16 @@ public final class Tracker {
   /** When {@link TrackerEvent.Tick} is due at the latest, in nanoseconds. */
   public long nextDeadline() {
     long tick = Math.min(TICK, context.plan().heartbeatTimeout() / 8);
-    long next = context.nanos() + tick;
-    long looksAt = work() == null ? Long.MAX_VALUE : work().training().looksAt();
-    if (looksAt > context.nanos()) {
-      next = Math.min(next, looksAt);
+    long next = sooner(context.nanos() + tick, watch.looksAt());
+    if (work() != null) {
+      next = sooner(next, work().training().looksAt());
     }
     return departure.isOver() ? Long.MAX_VALUE : next;
+  }
+
+  /** The earlier one, unless that is over. */
+  private long sooner(long deadline, long other) {
+    return other > context.nanos() ? Math.min(deadline, other) : deadline;
   }
 
   /** The job as it is now. */

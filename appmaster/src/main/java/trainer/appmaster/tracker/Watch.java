@@ -64,6 +64,11 @@ final class Watch {
     nextLook = Math.min(nextLook, context.nanos() + Math.min(timeout(), GRACE));
   }
 
+  /** When somebody may be due, as far as is known; in the past before anybody was looked at. */
+  long looksAt() {
+    return nextLook;
+  }
+
   /**
    * Suspects, probes and declares dead what is due. Members speak far more often than one of them
    * is due, so all are looked at only when the first of them may be; what they say moves that only

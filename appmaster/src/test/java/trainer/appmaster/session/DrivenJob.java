@@ -317,6 +317,11 @@ public final class DrivenJob {
     return this;
   }
 
+  /** When the core wants to run again, whatever happens, from now on. */
+  public Duration untilTick() {
+    return Duration.ofNanos(session.nextDeadline() - nanos);
+  }
+
   /** Time passes without the core having run. */
   public DrivenJob jump(Duration duration) {
     nanos += duration.toNanos();

@@ -54,6 +54,15 @@ class MembershipTest {
   }
 
   @Test
+  void theGraceEndsWhenItIsOverAndNotAtSomeTickBehindIt() {
+    two.breaks("w1").pass(Duration.ofMillis(400));
+    assertThat(two.untilTick()).isEqualTo(Duration.ofMillis(100));
+    two.jump(Duration.ofMillis(100)).tell(new TrackerEvent.Tick());
+    assertThat(two.view().survived()).hasSize(1);
+    assertThat(two.untilTick()).isEqualTo(Duration.ofMillis(250));
+  }
+
+  @Test
   void aSilentWorkerIsProbedOnceThenDeadAndItsNumberStaysDead() {
     two.pass(Duration.ofSeconds(6), "w1");
     assertThat(two.said("w1", ToMember.Probe.class)).hasSize(1);
