@@ -261,6 +261,7 @@ public final class ReportJson {
       node.put("behindMillis", member.behindMillis());
       node.put("full", member.full().isEmpty() ? null : member.full());
       node.put("fullMillis", member.fullMillis());
+      node.put("why", member.why().isEmpty() ? null : member.why());
       time(node, "lastHeartbeat", member.lastHeartbeat());
     }
     return members;

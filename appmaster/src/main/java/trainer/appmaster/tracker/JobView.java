@@ -134,6 +134,7 @@ public record JobView(
    * @param behindMillis how long versions wait for it that others hold; 0: hardly
    * @param full what it has no room for, and what to do; empty if it has room
    * @param fullMillis how long something waited for room there, in all
+   * @param why why it is dead; empty unless it is
    */
   public record Member(
       Role role,
@@ -148,7 +149,8 @@ public record JobView(
       long shares,
       long behindMillis,
       String full,
-      long fullMillis) {}
+      long fullMillis,
+      String why) {}
 
   /** A container's life. */
   public record Container(

@@ -15,6 +15,7 @@ final class Member {
   private long recordsBefore;
   private long connection;
   private boolean live = true;
+  private String why = "";
   private boolean exiting;
   private boolean spoken;
   private boolean brokenOff;
@@ -167,8 +168,19 @@ final class Member {
     probed = true;
   }
 
-  void die() {
+  /**
+   * It is dead to the job.
+   *
+   * @param how the cause, in words
+   */
+  void die(String how) {
     live = false;
+    why = how;
+  }
+
+  /** Why it is dead, in words; empty while it lives, and if it left in order. */
+  String why() {
+    return exiting ? "" : why;
   }
 
   void exit() {

@@ -212,7 +212,7 @@ final class Members {
     if (!member.isLive()) {
       return;
     }
-    member.die();
+    member.die(how);
     living.remove(member);
     long wellUntil = member.isBrokenOff() ? member.brokenSince() : member.heardAt();
     if (member.isExiting()) {

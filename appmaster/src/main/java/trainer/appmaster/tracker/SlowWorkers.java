@@ -2,13 +2,18 @@ package trainer.appmaster.tracker;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
- * Finds workers that lag behind all the time, and not now and then: in most of the last versions,
- * and for five seconds. A worker that has only begun is let warm up; and after one is found, none
- * is for half a minute, twice that the next time and so on, so that a job whose machines are all
- * busy does not spend its time starting workers.
+ * Finds workers that lag behind all the time: in most of the newest versions, and for five seconds.
+ * A worker lags in a version if it exceeds the limit of {@link Lag} and takes {@link #LEAST} longer
+ * than the others, so that a mini-batch of milliseconds condemns no worker for the scheduler's
+ * sake.
+ *
+ * <p>A worker in its first ten seconds is left to warm up. After one worker is found, no other is
+ * found for half a minute, then for a minute and so on: a job whose machines are all busy does not
+ * spend its time on starting workers.
  */
 final class SlowWorkers {
   private static final double NEWEST = 0.05;
@@ -18,12 +23,34 @@ final class SlowWorkers {
   private static final long FOR = Duration.ofSeconds(5).toNanos();
   private static final long AFTER = Duration.ofSeconds(30).toNanos();
   private static final long MOST_AFTER = Duration.ofMinutes(30).toNanos();
+  private static final long LEAST = Duration.ofMillis(100).toNanos();
   private static final long NEVER = Long.MAX_VALUE;
+
+  /**
+   * Moving averages of the times of shares, in nanoseconds.
+   *
+   * @param own of one worker
+   * @param others the medians of the same versions
+   */
+  record Times(double own, double others) {
+    private static final Times NONE = new Times(0, 0);
+
+    private Times plus(long newOwn, long newOthers) {
+      return equals(NONE)
+          ? new Times(newOwn, newOthers)
+          : new Times(own + NEWEST * (newOwn - own), others + NEWEST * (newOthers - others));
+    }
+
+    /** {@code 7.2 s, the others 0.4 s}. */
+    String inWords() {
+      return String.format(Locale.ROOT, "%.1f s, the others %.1f s", own / 1e9, others / 1e9);
+    }
+  }
 
   private static final class Standing {
     private final long since;
     private double late;
-    private double times = 1;
+    private Times times = Times.NONE;
     private long slowSince = NEVER;
     private long last;
 
@@ -37,31 +64,47 @@ final class SlowWorkers {
   private long pause = AFTER;
 
   /**
-   * A worker had something to do of a version that is built now.
+   * A version is built, and a worker had a share of it.
    *
-   * @param late whether it lagged behind
-   * @param times how many times the median it took
+   * @param exceeds whether it exceeded the limit of a share
+   * @param took its time, in nanoseconds
+   * @param others the median of all, in nanoseconds
    */
-  void built(long worker, boolean late, double times, long now) {
-    Standing of = standings.computeIfAbsent(worker, none -> new Standing(now));
-    of.last = now;
-    if (now - of.since < WARM) {
-      return;
+  void built(long worker, boolean exceeds, long took, long others, long now) {
+    Standing of = seen(worker, now);
+    if (isWarm(of, now)) {
+      of.times = of.times.plus(took, others);
+      count(of, exceeds && took - others >= LEAST, now);
     }
-    of.times += NEWEST * (times - of.times);
-    counted(of, late, now);
   }
 
-  /** A version was built without a worker, since it lagged and says nothing. */
+  /** A version is built, and a worker did its share of it early. */
+  void builtEarly(long worker, long now) {
+    Standing of = seen(worker, now);
+    if (isWarm(of, now)) {
+      count(of, false, now);
+    }
+  }
+
+  /** A version is built without a worker that lagged and has not answered since. */
   void builtWithout(long worker, long now) {
-    Standing of = standings.computeIfAbsent(worker, none -> new Standing(now));
-    of.last = now;
-    if (now - of.since >= WARM) {
-      counted(of, true, now);
+    Standing of = seen(worker, now);
+    if (isWarm(of, now)) {
+      count(of, true, now);
     }
   }
 
-  private static void counted(Standing of, boolean late, long now) {
+  private Standing seen(long worker, long now) {
+    Standing of = standings.computeIfAbsent(worker, none -> new Standing(now));
+    of.last = now;
+    return of;
+  }
+
+  private static boolean isWarm(Standing of, long now) {
+    return now - of.since >= WARM;
+  }
+
+  private static void count(Standing of, boolean late, long now) {
     of.late += NEWEST * ((late ? 1 : 0) - of.late);
     if (of.late < WELL) {
       of.slowSince = NEVER;
@@ -81,10 +124,10 @@ final class SlowWorkers {
     return true;
   }
 
-  /** How many times as long as the median a worker takes. */
-  double times(long worker) {
+  /** A worker's time of a share, and the others'. */
+  Times times(long worker) {
     Standing of = standings.get(worker);
-    return of == null ? 1 : of.times;
+    return of == null ? Times.NONE : of.times;
   }
 
   /** A worker is gone. */

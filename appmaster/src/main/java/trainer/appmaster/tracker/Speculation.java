@@ -2,10 +2,12 @@ package trainer.appmaster.tracker;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.fact.Speculated;
@@ -62,6 +64,9 @@ final class Speculation {
   /** How long each worker took for its shares of the version being built, as far as known. */
   private final Map<Long, Long> took = new HashMap<>();
 
+  /** Workers that did a share of it before it was the version being built. */
+  private final Set<Long> early = new HashSet<>();
+
   private List<Share> shares = List.of();
   private long building;
   private long looksAt = Long.MAX_VALUE;
@@ -110,7 +115,8 @@ final class Speculation {
       building = version;
       lag.clear();
       took.clear();
-      shares.stream().filter(Share::isDone).forEach(early -> lag.took(0));
+      early.clear();
+      shares.stream().filter(Share::isDone).forEach(this::doneEarly);
     }
     long allowed = isOn ? lag.allowed(shares.size()) : Long.MAX_VALUE;
     if (allowed == Long.MAX_VALUE && silent.isEmpty()) {
@@ -131,6 +137,11 @@ final class Speculation {
       }
     }
     return raced;
+  }
+
+  private void doneEarly(Share share) {
+    lag.early();
+    early.add(share.holder());
   }
 
   private long lateAt(Share share, long allowed) {
@@ -268,15 +279,24 @@ final class Speculation {
     }
     long allowed = lag.allowed(built.size());
     if (version == building && allowed != Long.MAX_VALUE) {
-      double median = Math.max(1, lag.median());
-      took.forEach(
-          (worker, nanos) ->
-              slow.built(
-                  worker, nanos > allowed || isSilent(worker), nanos / median, context.nanos()));
-      for (Long worker : silent.keySet()) {
-        if (!took.containsKey(worker)) {
-          slow.builtWithout(worker, context.nanos());
-        }
+      judge(allowed);
+    }
+  }
+
+  /** Notes how long each worker took for the version that is built. */
+  private void judge(long allowed) {
+    long now = context.nanos();
+    took.forEach(
+        (worker, nanos) ->
+            slow.built(worker, nanos > allowed || isSilent(worker), nanos, lag.median(), now));
+    for (Long worker : silent.keySet()) {
+      if (!took.containsKey(worker)) {
+        slow.builtWithout(worker, now);
+      }
+    }
+    for (Long worker : early) {
+      if (!took.containsKey(worker) && !isSilent(worker)) {
+        slow.builtEarly(worker, now);
       }
     }
   }
@@ -301,14 +321,14 @@ final class Speculation {
     if (lagged != null) {
       return "it lagged at version " + lagged + " and has not answered since";
     }
-    long times = Math.round(slow.times(worker.incarnation()));
-    return "it takes about " + times + " times as long as the others";
+    return "it is slow: a share takes it " + slow.times(worker.incarnation()).inWords();
   }
 
   /** A worker is gone. */
   void forget(long worker) {
     slow.forget(worker);
     took.remove(worker);
+    early.remove(worker);
     heard(worker);
   }
 
@@ -323,6 +343,7 @@ final class Speculation {
     building = 0;
     shares = List.of();
     took.clear();
+    early.clear();
     looksAt = Long.MAX_VALUE;
     lag.clear();
     silent.clear();

@@ -63,7 +63,8 @@ public final class Views {
                 member.doneShares(),
                 member.behind() / 1_000_000,
                 member.shortage().inWords(nanos),
-                member.shortage().inAll().toMillis()));
+                member.shortage().inAll().toMillis(),
+                member.why()));
       }
       return this;
     }

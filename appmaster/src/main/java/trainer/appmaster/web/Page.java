@@ -153,7 +153,7 @@ final class Page {
           one.role().word() + "-" + one.index(),
           one.host(),
           one.containerId(),
-          one.state(),
+          one.why().isEmpty() ? one.state() : one.state() + ": " + one.why(),
           one.lastHeartbeat() == 0
               ? ""
               : Math.max(0, nowMillis - one.lastHeartbeat()) / 1000 + " s ago",

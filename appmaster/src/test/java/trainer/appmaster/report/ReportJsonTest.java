@@ -163,7 +163,20 @@ class ReportJsonTest {
         .metrics(2000, new Metrics(2, ExactSum.of(1), ExactSum.of(2)), held)
         .member(
             new JobView.Member(
-                Role.WORKER, 0, 3, "h", "h:0", "container_1", "ready", 60_000, 1000, 5, 0, "", 0))
+                Role.WORKER,
+                0,
+                3,
+                "h",
+                "h:0",
+                "container_1",
+                "ready",
+                60_000,
+                1000,
+                5,
+                0,
+                "",
+                0,
+                "it is slow"))
         .container(
             new JobView.Container(
                 Role.WORKER, 0, "container_1", 77, "h", 1, 2, 3, 0, 137, "/logs", "partial"))

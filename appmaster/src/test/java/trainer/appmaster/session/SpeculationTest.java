@@ -65,9 +65,13 @@ class SpeculationTest {
   }
 
   private void answers(String worker) {
-    List<ToMember.Probe> probes = job.said(worker, ToMember.Probe.class);
+    answers(job, worker);
+  }
+
+  private static void answers(DrivenJob of, String worker) {
+    List<ToMember.Probe> probes = of.said(worker, ToMember.Probe.class);
     long last = probes.get(probes.size() - 1).number();
-    job.say(worker, new FromMember.Heartbeat(last, 0, -1));
+    of.say(worker, new FromMember.Heartbeat(last, 0, -1));
   }
 
   @Test
@@ -159,6 +163,53 @@ class SpeculationTest {
     }
     off.pass(Duration.ofSeconds(3)).commit(1).pass(Duration.ofSeconds(2));
     assertThat(off.view().speculated()).isEqualTo(Speculated.NOTHING);
+  }
+
+  @Test
+  void replacesNoWorkerThatIsAMomentBehindSharesThatWereDoneEarly() {
+    DrivenJob many = job(Map.of("trainer.epochs", "40"));
+    for (long version = 1; version <= 300; version++) {
+      for (String worker : WORKERS.subList(0, 3)) {
+        doneOf(many, worker, version + 1);
+      }
+      many.pass(Duration.ofMillis(150));
+      doneOf(many, "w3", version);
+      many.pass(Duration.ofMillis(20)).commit(version);
+    }
+    many.pass(Duration.ofSeconds(2));
+    assertThat(many.view().speculated().replaced()).isZero();
+  }
+
+  @Test
+  void saysHowLongAReplacedWorkerTookAndTheOthers() {
+    DrivenJob many = job(Map.of("trainer.epochs", "40"));
+    for (long version = 1; version <= 100; version++) {
+      many.pass(Duration.ofMillis(100));
+      for (String worker : WORKERS.subList(0, 3)) {
+        doneOf(many, worker, version);
+      }
+      many.pass(Duration.ofMillis(400));
+      answers(many, "w3");
+      many.commit(version);
+    }
+    assertThat(many.view().speculated().replaced()).isEqualTo(1);
+    assertThat(many.view().members())
+        .filteredOn(member -> !member.why().isEmpty())
+        .singleElement()
+        .satisfies(
+            member -> {
+              assertThat(member.state()).isEqualTo("dead");
+              assertThat(member.why())
+                  .isEqualTo("it is slow: a share takes it 0.5 s, the others 0.1 s");
+            });
+  }
+
+  private static void doneOf(DrivenJob of, String worker, long version) {
+    of.said(worker, ToMember.Order.class).stream()
+        .filter(order -> order.version() == version)
+        .forEach(
+            order ->
+                of.say(worker, new FromMember.ShareDone(1, version, order.share(), 10, 1_000_000)));
   }
 
   @Test

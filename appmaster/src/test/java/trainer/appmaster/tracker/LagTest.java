@@ -44,4 +44,29 @@ class LagTest {
     of(100, 100, 100).clear();
     assertThat(lag.allowed(4)).isEqualTo(Long.MAX_VALUE);
   }
+
+  @Test
+  void countsEarlySharesAsDoneAndMeasuresNoneOfThem() {
+    lag.early();
+    lag.early();
+    assertThat(of(100).allowed(4)).isEqualTo(150 * MS);
+  }
+
+  @Test
+  void isMeasuredByTheVersionBeforeIfAllDoneSharesWereEarly() {
+    of(100, 110, 140).clear();
+    lag.clear();
+    lag.early();
+    lag.early();
+    lag.early();
+    assertThat(lag.allowed(4)).isEqualTo(165 * MS);
+  }
+
+  @Test
+  void isUnknownBeforeAnyShareWasMeasured() {
+    lag.early();
+    lag.early();
+    lag.early();
+    assertThat(lag.allowed(4)).isEqualTo(Long.MAX_VALUE);
+  }
 }

@@ -18,7 +18,7 @@ class SlowWorkersTest {
     for (int i = 0; i < versions; i++) {
       now += STEP;
       boolean late = of > 0 && i % of > 0;
-      slow.built(worker, late, late ? 10 : 1, now);
+      slow.built(worker, late, late ? 18 * STEP : STEP, STEP, now);
     }
   }
 
@@ -28,7 +28,7 @@ class SlowWorkersTest {
     build(1, 20, 10);
     assertThat(slow.isFound(1, now)).as("two seconds").isFalse();
     build(1, 60, 10);
-    assertThat(slow.times(1)).isBetween(5.0, 10.0);
+    assertThat(slow.times(1).inWords()).isEqualTo("1.6 s, the others 0.1 s");
     assertThat(slow.isFound(1, now)).isTrue();
   }
 
@@ -66,6 +66,28 @@ class SlowWorkersTest {
   void areForgottenWhenTheyAreGone() {
     build(1, 300, 10);
     slow.forget(1);
+    assertThat(slow.isFound(1, now)).isFalse();
+  }
+
+  @Test
+  void areNotThoseThatTakeManyTimesAsLongAndHardlyLonger() {
+    build(1, 101, 0);
+    for (int i = 0; i < 200; i++) {
+      now += STEP;
+      slow.built(1, true, STEP / 2, STEP / 1000, now);
+    }
+    assertThat(slow.isFound(1, now)).as("50 ms more").isFalse();
+  }
+
+  @Test
+  void areNotThoseThatAreEarlyInEveryOtherVersion() {
+    build(1, 101, 0);
+    for (int i = 0; i < 200; i++) {
+      now += STEP;
+      slow.built(1, true, 10 * STEP, STEP, now);
+      slow.builtEarly(1, now);
+      slow.builtEarly(1, now);
+    }
     assertThat(slow.isFound(1, now)).isFalse();
   }
 }
