@@ -4,6 +4,7 @@ import java.util.List;
 import trainer.core.aggregate.Aggregates;
 import trainer.core.aggregate.Reduction;
 import trainer.core.input.Examples;
+import trainer.core.input.Loss;
 import trainer.core.job.Phase;
 import trainer.core.math.Elementary;
 import trainer.core.table.Initializer;
@@ -42,6 +43,11 @@ public final class CautiousLogistic implements Model {
     return List.of(
         new TableSpec("weights", 1, Initializer.ZERO, true, 20),
         new TableSpec("scales", 1, Initializer.ZERO, false, 0, TableSpec.Update.SUM));
+  }
+
+  @Override
+  public Loss loss() {
+    return Loss.LOG;
   }
 
   @Override

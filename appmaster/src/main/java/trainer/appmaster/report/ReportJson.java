@@ -13,7 +13,6 @@ import trainer.appmaster.tracker.JobView.Member;
 import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.job.Role;
-import trainer.core.message.Measures;
 
 /**
  * The JSON of {@code report.json} and of {@code status}: the same fields, as far as known. Times
@@ -94,6 +93,7 @@ public final class ReportJson {
     report.set("blacklist", blacklist(view));
     report.set("survived", survived(view));
     report.set("masters", masters(view));
+    view.warnings().forEach(report.putArray("warnings")::add);
     return report;
   }
 
@@ -214,10 +214,9 @@ public final class ReportJson {
   private static ObjectNode metrics(JobView view) {
     ObjectNode metrics = NODES.objectNode();
     ObjectNode train = metrics.putObject("train");
-    Measures.of(view.labels(), view.train()).forEach((name, value) -> number(train, name, value));
+    view.measures().of(view.train()).forEach((name, value) -> number(train, name, value));
     ObjectNode held = metrics.putObject("validation");
-    Measures.of(view.labels(), view.validation())
-        .forEach((name, value) -> number(held, name, value));
+    view.measures().of(view.validation()).forEach((name, value) -> number(held, name, value));
     if (view.validation() != null) {
       held.put("records", view.validation().metrics().records());
     }

@@ -95,6 +95,11 @@ final class Course {
     return !isUpdate(version) && (minibatch(version) - 1) % perEpoch == 0;
   }
 
+  /** Whether the version is the last mini-batch of an epoch. */
+  boolean endsEpoch(long version) {
+    return !isUpdate(version) && minibatch(version) % perEpoch == 0;
+  }
+
   /** Epochs begun by this version. */
   int epoch(long version) {
     return version == 0 ? 0 : (int) ((minibatch(version) + perEpoch - 1) / perEpoch);

@@ -5,11 +5,11 @@ import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.TableSummary;
 import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
-import trainer.core.input.Labels;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.Evaluation;
+import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
 import trainer.core.message.Moved;
 
@@ -18,11 +18,12 @@ import trainer.core.message.Moved;
  * decides. The report and the status command are written from it. Times are epoch milliseconds, 0
  * where something has not happened.
  *
- * @param labels says which metrics mean something
+ * @param measures names its metrics
  * @param perEpoch what each took, as far as this master has seen it
  * @param train progressive metrics of the epoch so far
  * @param aggregates what the aggregate phases have come to
  * @param tables what the tables of the final version hold, as far as that is summed up
+ * @param warnings of a model that is no better than guessing, a sentence each
  */
 public record JobView(
     JobId id,
@@ -44,7 +45,7 @@ public record JobView(
     long badRecords,
     long rollbacks,
     Repeated repeated,
-    Labels labels,
+    Measures measures,
     Metrics train,
     Evaluation validation,
     List<Aggregate> aggregates,
@@ -63,7 +64,8 @@ public record JobView(
     Tasks tasks,
     List<Checkpoint> checkpoints,
     CheckpointTrouble checkpointTrouble,
-    List<Master> masters) {
+    List<Master> masters,
+    List<String> warnings) {
 
   /**
    * How much of the training is done, from 0 to 1. Where nobody waits, a version is open for long:

@@ -89,6 +89,9 @@ final class ProgressLog {
     tolerance.committed(epoch.bad());
     recordsCommitted += metrics.records();
     committed = version;
+    if (course.endsEpoch(version) && epoch.records() > context.history().epochRecords()) {
+      note(); // the records of an epoch are exact only at its end
+    }
   }
 
   /** A pass of the open version got further; these are its metrics so far. */

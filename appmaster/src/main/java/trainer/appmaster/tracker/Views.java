@@ -6,11 +6,13 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import trainer.core.aggregate.TableSummary;
+import trainer.core.config.Settings;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.message.Evaluation;
+import trainer.core.message.Measures;
 
 /** Makes {@link JobView}s: what the journal decides from the journal's facts, the rest as known. */
 public final class Views {
@@ -128,6 +130,7 @@ public final class Views {
 
   static JobView of(JobSpec spec, JobPlan plan, History history, Failure failure, Live live) {
     Evaluation validation = history.scores().whole();
+    Measures measures = new Measures(spec.labels(), spec.model().loss());
     return new JobView(
         spec.id(),
         plan.name(),
@@ -148,7 +151,7 @@ public final class Views {
         history.badRecords() + (validation == null ? 0 : validation.metrics().bad()),
         history.rollbacks(),
         plan.sync().isOnArrival() ? history.repeated() : null,
-        spec.labels(),
+        measures,
         history.epochMetrics(),
         validation,
         history.aggregatesBefore(plan.phases().size()),
@@ -167,7 +170,11 @@ public final class Views {
         history.tasks(live.hands),
         history.checkpointViews(),
         live.checkpointTrouble,
-        history.masters().all());
+        history.masters().all(),
+        history.modelId() == null
+            ? List.of()
+            : ResultWarnings.of(
+                Settings.of(spec.settings()), measures, history.epochMetrics(), validation));
   }
 
   /**

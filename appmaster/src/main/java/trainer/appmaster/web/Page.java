@@ -64,6 +64,7 @@ final class Page {
 
   private void numbers(JobView view) {
     table("Progress", "what", "value");
+    view.warnings().forEach(one -> row("warning", one));
     row("versions committed", view.version() + " of " + view.versions());
     row("synchronised by", view.sync());
     if (view.tasks() != null) {
@@ -85,9 +86,11 @@ final class Page {
     row("records of one epoch", view.records());
     row("broken records left out", view.badRecords());
     row("records computed", view.recordsComputed());
-    Measures.of(view.labels(), view.train())
+    view.measures()
+        .of(view.train())
         .forEach((name, value) -> row("training " + Measures.inWords(name), decimal(value)));
-    Measures.of(view.labels(), view.validation())
+    view.measures()
+        .of(view.validation())
         .forEach((name, value) -> row("held-out " + Measures.inWords(name), decimal(value)));
     row("workers", view.workers().there() + " of " + view.workers().indices().size());
     row("model id", view.modelId());

@@ -8,9 +8,11 @@ import trainer.core.aggregate.TableSummary;
 import trainer.core.fact.Speculated;
 import trainer.core.failure.Failure;
 import trainer.core.input.Labels;
+import trainer.core.input.Loss;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.message.Evaluation;
+import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
 import trainer.core.message.Moved;
 
@@ -22,12 +24,13 @@ public final class ViewBuilder {
   private final List<JobView.Member> members = new ArrayList<>();
   private final List<JobView.Container> containers = new ArrayList<>();
   private final List<JobView.Survived> survived = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
   private String name = "job";
   private JobState state = JobState.NEW;
   private Failure failure;
   private long computed;
   private Metrics train = Metrics.NONE;
-  private Labels labels = Labels.BINARY;
+  private Measures measures = new Measures(Labels.BINARY, Loss.LOG);
   private Evaluation validation;
   private JobView.Stop stop;
   private JobView.CheckpointTrouble trouble;
@@ -57,8 +60,8 @@ public final class ViewBuilder {
     return this;
   }
 
-  public ViewBuilder labels(Labels ofModel) {
-    labels = ofModel;
+  public ViewBuilder measures(Measures ofModel) {
+    measures = ofModel;
     return this;
   }
 
@@ -103,6 +106,11 @@ public final class ViewBuilder {
     return this;
   }
 
+  public ViewBuilder warning(String text) {
+    warnings.add(text);
+    return this;
+  }
+
   public JobView build() {
     return new JobView(
         new JobId("application_1_0001", 1),
@@ -124,7 +132,7 @@ public final class ViewBuilder {
         0,
         0,
         null,
-        labels,
+        measures,
         train,
         validation,
         aggregates,
@@ -143,6 +151,7 @@ public final class ViewBuilder {
         null,
         List.of(),
         trouble,
-        List.of(new JobView.Master(1, 0)));
+        List.of(new JobView.Master(1, 0)),
+        List.copyOf(warnings));
   }
 }

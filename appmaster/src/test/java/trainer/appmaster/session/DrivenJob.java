@@ -42,7 +42,7 @@ public final class DrivenJob {
   public static final long TERM = 7;
   private static final JobId ID = new JobId("application_1_0001", 1);
   private static final Duration STEP = Duration.ofMillis(100);
-  private static final int RECORDS = 40;
+  static final int RECORDS = 40;
 
   private final Wanted wanted = new Wanted();
   private final Asked asked = new Asked();

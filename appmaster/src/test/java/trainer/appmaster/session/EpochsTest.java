@@ -69,4 +69,15 @@ class EpochsTest {
 
     assertThat(job.view().perEpoch()).isEmpty();
   }
+
+  @Test
+  void theRecordsOfAnEpochAreExactFromItsEndOn() {
+    DrivenJob job =
+        new DrivenJob(64, 0, Map.of("trainer.epochs", "9", "trainer.minibatch.blocks", "4")).run();
+    long perEpoch = job.view().versions() / 9;
+    for (long version = 1; version <= perEpoch + 3; version++) {
+      job.commit(version);
+    }
+    assertThat(job.view().records()).isEqualTo(perEpoch * DrivenJob.RECORDS);
+  }
 }

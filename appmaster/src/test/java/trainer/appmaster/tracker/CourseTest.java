@@ -25,6 +25,7 @@ class CourseTest {
       assertThat(course.phase(version)).isZero();
       assertThat(course.epoch(version)).isEqualTo((int) (version + 3) / 4);
       assertThat(course.beginsEpoch(version)).isEqualTo(version % 4 == 1);
+      assertThat(course.endsEpoch(version)).isEqualTo(version % 4 == 0);
     }
     assertThat(course.epoch(0)).isZero();
   }

@@ -20,6 +20,7 @@ import trainer.avro.record.RowUpdateRecord;
 import trainer.avro.record.TableRecord;
 import trainer.core.aggregate.Reduction;
 import trainer.core.input.Labels;
+import trainer.core.input.Loss;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -90,6 +91,7 @@ public final class JobFile {
         .setTables(tables)
         .setLabels(spec.labels().kind().name().toLowerCase(Locale.ROOT))
         .setClasses(spec.labels().classes())
+        .setLoss(spec.model().loss().words())
         .setPhases(phases)
         .setJars(jars)
         .setClientVersion(spec.clientVersion())
@@ -126,6 +128,7 @@ public final class JobFile {
             tables,
             new Labels(
                 Labels.Kind.valueOf(job.getLabels().toUpperCase(Locale.ROOT)), job.getClasses()),
+            new Loss(job.getLoss()),
             phases),
         jars,
         job.getClientVersion());

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.aggregate.Reduction;
 import trainer.core.input.Labels;
+import trainer.core.input.Loss;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
@@ -32,6 +33,7 @@ class JobFileTest {
                     new TableSpec("weights", 1, Initializer.normal(0.01f), true, 21).seeded(3),
                     new TableSpec("counts", 1, Initializer.ZERO, false, 0, TableSpec.Update.SUM)),
                 Labels.classes(7),
+                new Loss("hinge loss"),
                 List.of(
                     new Phase.Passes("count", 1),
                     new Phase.Aggregate(

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import trainer.core.input.Examples;
+import trainer.core.input.Loss;
 import trainer.core.job.Phase;
 import trainer.core.table.TableSpec;
 import trainer.learning.model.LogisticRegression;
@@ -32,6 +33,11 @@ public final class ReadFirst implements Model {
   public ReadFirst(ModelArguments arguments) {
     arguments.requireOnly(WARM_UP_ARGUMENT);
     warmUps = arguments.getInteger(WARM_UP_ARGUMENT, 0, 0, MOST_WARM_UPS);
+  }
+
+  @Override
+  public Loss loss() {
+    return logistic.loss();
   }
 
   @Override

@@ -53,7 +53,7 @@ final class EvaluateCommand extends Verb {
       flags.put(Keys.JARS.name(), jars);
     }
     Evaluated found = Evaluator.evaluate(hadoop.configuration(flags), model, input);
-    Map<String, Double> measures = Measures.of(found.labels(), found.evaluation());
+    Map<String, Double> measures = found.measures().of(found.evaluation());
     long records = found.evaluation().metrics().records();
     if (json) {
       ObjectNode document = Json.object();

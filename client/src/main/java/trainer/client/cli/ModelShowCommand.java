@@ -19,6 +19,7 @@ import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.table.TableSpec;
+import trainer.core.text.Quantity;
 import trainer.learning.optimizer.OptimizerSettings;
 
 /** Shows what a trained model is, on what it was trained and how. */
@@ -108,7 +109,10 @@ final class ModelShowCommand extends Verb {
     System.out.println("model id: " + manifest.modelId());
     System.out.println("model: " + manifest.model() + ", written by Trainer " + manifest.writer());
     System.out.println(
-        "version: " + manifest.version() + " mini-batches over " + manifest.records() + " records");
+        "version: "
+            + Quantity.of(manifest.version(), "mini-batch", "mini-batches")
+            + " over "
+            + Quantity.of(manifest.records(), "record"));
     for (TableSpec table : manifest.tables()) {
       TableSummary of = found.tables().get(table.name());
       System.out.printf(

@@ -26,6 +26,7 @@ import trainer.core.input.BlockContent;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
 import trainer.core.message.Evaluation;
+import trainer.core.message.Measures;
 import trainer.core.table.TableSpec;
 import trainer.data.index.InputIndex;
 import trainer.data.index.InputIndexer;
@@ -121,7 +122,7 @@ public final class Evaluator {
         all.add(await(part));
       }
       Evaluation evaluation = all.evaluation();
-      return new Evaluated(manifest, model.labels(), evaluation);
+      return new Evaluated(manifest, new Measures(model.labels(), model.loss()), evaluation);
     } finally {
       pool.shutdownNow();
     }

@@ -14,6 +14,7 @@ import trainer.core.input.InputFile;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
+import trainer.core.text.Quantity;
 import trainer.data.index.InputIndexer;
 import trainer.learning.model.Models;
 import trainer.learning.optimizer.OptimizerChoice;
@@ -99,7 +100,7 @@ public final class JobPreparation {
 
   /** One line on what will be trained on. */
   public String inputSummary() {
-    return inputFiles + " files, " + inputBytes + " bytes";
+    return Quantity.of(inputFiles, "file") + ", " + Quantity.of(inputBytes, "byte");
   }
 
   /** The job as data, now that its id is known. */

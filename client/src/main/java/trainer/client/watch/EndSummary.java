@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import trainer.core.message.Measures;
+import trainer.core.text.Quantity;
 
 /** What a person is told when a job has ended. */
 public final class EndSummary {
@@ -34,15 +35,35 @@ public final class EndSummary {
           before == 0 ? "" : String.format(Locale.ROOT, "  +%.3f s", (at - before) / 1000.0));
       before = at;
     }
-    line(out, "records", report.path("records"), "of one epoch");
-    line(out, "records computed", report.path("recordsComputed"), "");
-    decimal(out, "training", report.at("/seconds/training"), " s");
+    text(out, "records", records(report));
+    text(out, "records computed", grouped(report.path("recordsComputed")));
+    text(out, "training", Quantity.seconds(report.at("/seconds/training").asDouble()));
     metrics(out, "training", report.at("/metrics/train"));
     metrics(out, "held-out", report.at("/metrics/validation"));
     text(out, "model id", report.path("modelId").asText(""));
     text(out, "model", report.path("modelLocation").asText(""));
     text(out, "logs", folder + "/logs");
     text(out, "report", reportPath);
+    for (JsonNode warning : report.path("warnings")) {
+      out.println("WARNING " + warning.asText());
+    }
+  }
+
+  /** The records of an epoch; of a first epoch that was not finished, those it came to. */
+  private static String records(JsonNode report) {
+    if (!report.path("records").isNumber()) {
+      return "";
+    }
+    long epochs = report.path("epochs").asLong();
+    boolean whole =
+        report.path("epoch").asLong() > 1
+            || report.path("version").asLong() * epochs >= report.path("versions").asLong();
+    return grouped(report.path("records"))
+        + (whole ? " an epoch" : " of a first epoch that was not finished");
+  }
+
+  private static String grouped(JsonNode value) {
+    return value.isNumber() ? Quantity.grouped(value.asLong()) : "";
   }
 
   private static void metrics(PrintStream out, String of, JsonNode measures) {
@@ -51,7 +72,7 @@ public final class EndSummary {
         .forEachRemaining(
             one -> {
               if (!one.getKey().equals("records")) {
-                decimal(out, of + " " + Measures.inWords(one.getKey()), one.getValue(), "");
+                decimal(out, of + " " + Measures.inWords(one.getKey()), one.getValue());
               }
             });
   }
@@ -62,15 +83,9 @@ public final class EndSummary {
     }
   }
 
-  private static void line(PrintStream out, String name, JsonNode value, String unit) {
+  private static void decimal(PrintStream out, String name, JsonNode value) {
     if (value.isNumber()) {
-      out.println(name + ": " + value.asText() + (unit.isEmpty() ? "" : " " + unit));
-    }
-  }
-
-  private static void decimal(PrintStream out, String name, JsonNode value, String unit) {
-    if (value.isNumber()) {
-      out.printf(Locale.ROOT, "%s: %.6f%s%n", name, value.asDouble(), unit);
+      out.printf(Locale.ROOT, "%s: %.6f%n", name, value.asDouble());
     }
   }
 }

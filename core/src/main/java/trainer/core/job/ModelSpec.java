@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import trainer.core.aggregate.TableSummary;
 import trainer.core.input.Labels;
+import trainer.core.input.Loss;
 import trainer.core.table.TableSpec;
 
 /**
@@ -13,9 +14,10 @@ import trainer.core.table.TableSpec;
  *
  * @param tables in the order that numbers them
  * @param labels what the labels of records are
+ * @param loss what it minimizes
  * @param phases in the order they are gone through
  */
-public record ModelSpec(List<TableSpec> tables, Labels labels, List<Phase> phases) {
+public record ModelSpec(List<TableSpec> tables, Labels labels, Loss loss, List<Phase> phases) {
   private static final long MOST_EPOCHS = 1_000_000;
 
   /**
@@ -55,9 +57,9 @@ public record ModelSpec(List<TableSpec> tables, Labels labels, List<Phase> phase
     }
   }
 
-  /** A model of binary labels. */
+  /** A model of binary labels and the log loss. */
   public ModelSpec(List<TableSpec> tables, List<Phase> phases) {
-    this(tables, Labels.BINARY, phases);
+    this(tables, Labels.BINARY, Loss.LOG, phases);
   }
 
   /** Passes over the data in all. */

@@ -1,48 +1,74 @@
 package trainer.core.message;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import trainer.core.input.Labels;
+import trainer.core.input.Loss;
 
 /**
  * Metrics under the names that reports and commands give them: those that mean something for the
  * model's labels, NaN where there is nothing yet.
+ *
+ * @param labels of the model
+ * @param loss of the model, which names the mean loss
  */
-public final class Measures {
+public record Measures(Labels labels, Loss loss) {
+  private static final String BASE_RATE = "baseRateLogLoss";
   private static final Map<String, String> WORDS =
-      Map.of("logLoss", "log loss", "auc", "AUC", "rmse", "RMSE");
+      Map.of("auc", "AUC", "rmse", "RMSE", BASE_RATE, "log loss of the base rate");
+  private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
 
-  private Measures() {}
-
-  /** A name for people. */
+  /** A name for people: {@code hinge loss} of {@code hingeLoss}. */
   public static String inWords(String name) {
-    return WORDS.getOrDefault(name, name);
+    return WORDS.getOrDefault(
+        name,
+        CAPITAL.matcher(name).replaceAll(found -> " " + found.group().toLowerCase(Locale.ROOT)));
   }
 
-  /** Of training: {@code logLoss} and {@code accuracy}, or {@code loss} and {@code rmse}. */
-  public static Map<String, Double> of(Labels labels, Metrics metrics) {
+  /** Of training: the loss with {@code accuracy}, or with {@code rmse} where labels are numbers. */
+  public Map<String, Double> of(Metrics metrics) {
     Map<String, Double> named = new LinkedHashMap<>();
+    named.put(loss.key(), metrics.meanLoss());
     if (labels.kind() == Labels.Kind.NUMBERS) {
-      named.put("loss", metrics.meanLoss());
       named.put("rmse", Math.sqrt(metrics.meanTally()));
     } else {
-      named.put("logLoss", metrics.meanLoss());
       named.put("accuracy", metrics.meanTally());
     }
     return named;
   }
 
   /**
-   * Of scored records: the same, and {@code auc} where labels are binary.
+   * Of scored records: the same; where labels are binary, {@code auc}; and beside a log loss {@code
+   * baseRateLogLoss}.
    *
    * @param evaluation null before anything was scored
    */
-  public static Map<String, Double> of(Labels labels, Evaluation evaluation) {
-    Map<String, Double> named =
-        of(labels, evaluation == null ? Metrics.NONE : evaluation.metrics());
+  public Map<String, Double> of(Evaluation evaluation) {
+    Evaluation scored = evaluation == null ? Evaluation.NONE : evaluation;
+    Map<String, Double> named = of(scored.metrics());
     if (labels.kind() == Labels.Kind.BINARY) {
-      named.put("auc", evaluation == null ? Double.NaN : evaluation.auc());
+      named.put("auc", scored.auc());
+      if (loss.equals(Loss.LOG)) {
+        named.put(BASE_RATE, baseRate(scored));
+      }
     }
     return named;
+  }
+
+  /**
+   * The log loss of predicting the share of positives for every record: −p ln p − (1 − p) ln(1 −
+   * p). NaN of no records.
+   */
+  public static double baseRate(Evaluation evaluation) {
+    double positives = evaluation.positives().total();
+    double negatives = evaluation.negatives().total();
+    double share = positives / (positives + negatives);
+    return surprise(share) + surprise(1 - share);
+  }
+
+  private static double surprise(double share) {
+    return share == 0 ? 0 : -share * StrictMath.log(share);
   }
 }

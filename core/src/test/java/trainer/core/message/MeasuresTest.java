@@ -1,10 +1,14 @@
 package trainer.core.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.within;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.input.Labels;
+import trainer.core.input.Loss;
 import trainer.core.math.ExactSum;
 
 class MeasuresTest {
@@ -12,18 +16,40 @@ class MeasuresTest {
 
   @Test
   void namesWhatMeansSomethingForTheLabels() {
-    assertThat(Measures.of(Labels.classes(3), metrics))
+    assertThat(new Measures(Labels.classes(3), Loss.LOG).of(metrics))
         .containsExactly(entry("logLoss", 0.5), entry("accuracy", 0.25));
-    assertThat(Measures.of(Labels.NUMBERS, metrics))
+    assertThat(new Measures(Labels.NUMBERS, Loss.UNNAMED).of(metrics))
         .containsExactly(entry("loss", 0.5), entry("rmse", 0.5));
   }
 
   @Test
   void onlyBinaryLabelsHaveAnAuc() {
     Evaluation all = new Evaluation(metrics, one(9), one(8));
-    assertThat(Measures.of(Labels.BINARY, all)).containsEntry("auc", 1.0).containsKey("logLoss");
-    assertThat(Measures.of(Labels.classes(3), all)).doesNotContainKey("auc");
-    assertThat(Measures.of(Labels.BINARY, (Evaluation) null).get("auc")).isNaN();
+    assertThat(new Measures(Labels.BINARY, Loss.LOG).of(all))
+        .containsEntry("auc", 1.0)
+        .containsKey("logLoss");
+    assertThat(new Measures(Labels.classes(3), Loss.LOG).of(all)).doesNotContainKey("auc");
+    assertThat(new Measures(Labels.BINARY, Loss.LOG).of((Evaluation) null).get("auc")).isNaN();
+  }
+
+  @Test
+  void nameTheMeanLossByTheModelsOwn() {
+    assertThat(new Measures(Labels.BINARY, new Loss("hinge loss")).of(metrics))
+        .containsExactly(entry("hingeLoss", 0.5), entry("accuracy", 0.25));
+    assertThat(Measures.inWords("hingeLoss")).isEqualTo("hinge loss");
+    assertThatThrownBy(() -> new Loss("Hinge-Loss")).hasMessageContaining("'hinge loss'");
+  }
+
+  @Test
+  void setALogLossBesideThatOfTheBaseRate() {
+    Evaluation quarter = new Evaluation(metrics, one(9), one(8).plus(one(7)).plus(one(6)));
+    Map<String, Double> named = new Measures(Labels.BINARY, Loss.LOG).of(quarter);
+    assertThat(named.get("baseRateLogLoss")).isCloseTo(0.562335, within(1e-6));
+    assertThat(new Measures(Labels.BINARY, new Loss("hinge loss")).of(quarter))
+        .doesNotContainKey("baseRateLogLoss");
+    Evaluation positives = new Evaluation(metrics, one(9), ScoreCounts.NONE);
+    assertThat(Measures.baseRate(positives)).isZero();
+    assertThat(Measures.baseRate(Evaluation.NONE)).isNaN();
   }
 
   private static ScoreCounts one(int bin) {

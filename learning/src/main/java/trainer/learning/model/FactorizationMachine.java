@@ -5,6 +5,7 @@ import static trainer.learning.model.LinearTables.WEIGHTS;
 import java.util.List;
 import trainer.core.input.Examples;
 import trainer.core.input.Labels;
+import trainer.core.input.Loss;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 import trainer.learning.spi.Model;
@@ -70,6 +71,11 @@ public final class FactorizationMachine implements Model {
   @Override
   public Labels labels() {
     return squared ? Labels.NUMBERS : Labels.BINARY;
+  }
+
+  @Override
+  public Loss loss() {
+    return squared ? Loss.UNNAMED : Loss.LOG;
   }
 
   @Override

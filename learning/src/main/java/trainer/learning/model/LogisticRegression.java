@@ -4,6 +4,7 @@ import static trainer.learning.model.LinearTables.WEIGHTS;
 
 import java.util.List;
 import trainer.core.input.Examples;
+import trainer.core.input.Loss;
 import trainer.core.table.TableSpec;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.ModelArguments;
@@ -29,6 +30,11 @@ public final class LogisticRegression implements Model {
   @Override
   public List<TableSpec> tables() {
     return linear.specs();
+  }
+
+  @Override
+  public Loss loss() {
+    return Loss.LOG;
   }
 
   @Override

@@ -58,7 +58,7 @@ public final class Models {
           FailureKind.MODEL_CODE_FAILED,
           "the model declares " + here + " here, in the job " + job.model(),
           KEY + "=" + settings.get(Keys.MODEL),
-          "let tables(), labels() and phases() depend on the model's arguments alone");
+          "let tables(), labels(), loss() and phases() depend on the model's arguments alone");
     }
     return model;
   }
@@ -81,6 +81,7 @@ public final class Models {
           new ModelSpec(
               seeded(given("tables()", model.tables()), settings.get(Keys.SEED)),
               given("labels()", model.labels()),
+              given("loss()", model.loss()),
               given("phases()", model.phases(settings.get(Keys.EPOCHS))));
       if (spec.tables().isEmpty()) {
         throw new IllegalArgumentException("there is no table");

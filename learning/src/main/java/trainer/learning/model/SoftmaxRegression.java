@@ -5,6 +5,7 @@ import static trainer.learning.model.LinearTables.WEIGHTS;
 import java.util.List;
 import trainer.core.input.Examples;
 import trainer.core.input.Labels;
+import trainer.core.input.Loss;
 import trainer.core.math.Elementary;
 import trainer.core.table.TableSpec;
 import trainer.learning.spi.Model;
@@ -42,6 +43,11 @@ public final class SoftmaxRegression implements Model {
   @Override
   public Labels labels() {
     return Labels.classes(classes);
+  }
+
+  @Override
+  public Loss loss() {
+    return Loss.LOG;
   }
 
   @Override

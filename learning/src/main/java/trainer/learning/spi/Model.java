@@ -4,6 +4,7 @@ import java.util.List;
 import trainer.core.aggregate.Aggregates;
 import trainer.core.input.Examples;
 import trainer.core.input.Labels;
+import trainer.core.input.Loss;
 import trainer.core.job.Phase;
 import trainer.core.table.TableSpec;
 
@@ -31,6 +32,11 @@ public interface Model extends Pass {
    */
   default Labels labels() {
     return Labels.BINARY;
+  }
+
+  /** What {@link #train} and {@link #score} sum up, under which its mean is reported. */
+  default Loss loss() {
+    return Loss.UNNAMED;
   }
 
   /**
