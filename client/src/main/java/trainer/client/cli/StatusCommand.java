@@ -1,6 +1,7 @@
 package trainer.client.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.ZoneId;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -9,6 +10,7 @@ import picocli.CommandLine.Parameters;
 import trainer.client.run.KnownJob;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
+import trainer.client.watch.StatusText;
 
 /** Says how a job is. */
 @Command(
@@ -33,45 +35,8 @@ final class StatusCommand extends Verb {
         System.out.println(Json.print(document));
         return 0;
       }
-      System.out.println(job.jobId() + " " + seen.phase());
-      print("note", seen.note());
-      print("page", seen.trackingUrl());
-      print("version", text(document, "version") + " of " + text(document, "versions"));
-      JsonNode workers = document.path("workersWanted");
-      print("workers", text(workers, "there") + " of " + text(workers, "wanted"));
-      print("model id", text(document, "modelId"));
-      print("failure", document.at("/failure/message").asText(""));
-      for (JsonNode node : document.path("blacklist")) {
-        if (node.path("avoided").asBoolean()) {
-          print("no containers on " + text(node, "host"), text(node, "why"));
-        }
-      }
-      for (JsonNode member : document.path("members")) {
-        System.out.println(
-            "  "
-                + text(member, "role")
-                + "-"
-                + text(member, "index")
-                + " "
-                + text(member, "state")
-                + " on "
-                + text(member, "host")
-                + " "
-                + text(member, "container"));
-        print("    warning", text(member, "full"));
-      }
+      new StatusText(System.out, ZoneId.systemDefault()).print(job.jobId(), seen, document);
       return 0;
-    }
-  }
-
-  private static String text(JsonNode node, String field) {
-    JsonNode value = node.path(field);
-    return value.isNull() ? "" : value.asText("");
-  }
-
-  private static void print(String name, String value) {
-    if (!value.isBlank() && !value.equals(" of ")) {
-      System.out.println(name + ": " + value);
     }
   }
 }

@@ -1,0 +1,59 @@
+package trainer.client.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.Test;
+
+class StatusTextTest {
+  private static String of(String phase, String json) throws IOException {
+    JsonNode report = Json.parse(json.getBytes(StandardCharsets.UTF_8));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    new StatusText(new PrintStream(bytes, true, StandardCharsets.UTF_8), ZoneOffset.UTC)
+        .print("app.1", new Observation(phase, false, "http://rm/proxy", report), report);
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void saysHowFarAJobIsHowFastAndHowWell() throws IOException {
+    String text =
+        of(
+            "RUNNING",
+            "{'state':'RUNNING','version':9015,'versions':36060,'progress':0.25,'epoch':3,'epochs':12,"
+                    .replace('\'', '"')
+                + ("'recordsPerSecond':1200000.4,'seconds':{'total':130.2,'training':100},"
+                        + "'metrics':{'train':{'logLoss':0.51,'accuracy':0.7},'validation':{'logLoss':null,'records':7}},"
+                        + "'workersWanted':{'there':2,'wanted':3},'members':["
+                        + "{'role':'worker','index':1,'state':'dead','host':'h','container':'c1','why':'it is slow'}]}")
+                    .replace('\'', '"'));
+    assertThat(text)
+        .isEqualTo(
+            """
+            app.1 RUNNING after 130 s
+            page: http://rm/proxy
+            progress: 25 %, version 9,015 of 36,060, epoch 3 of 12, about 300 s left
+            rate: 1,200,000 records/s on the average
+            training log loss: 0.510000
+            training accuracy: 0.700000
+            workers: 2 of 3
+              worker-1 dead on h c1: it is slow
+            """);
+  }
+
+  @Test
+  void saysSinceWhenAJobWaitsForWhatAndWhy() throws IOException {
+    String text =
+        of(
+            "SCHEDULED",
+            ("{'state':'SCHEDULED','waitingFor':[{'what':'workers','since':3723000,'asked':8,"
+                    + "'granted':5,'explanation':'queue default is full'}]}")
+                .replace('\'', '"'));
+    assertThat(text)
+        .contains("waiting for: workers since 01:02:03, 5 of 8 granted: queue default is full");
+  }
+}
