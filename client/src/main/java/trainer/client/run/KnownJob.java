@@ -15,6 +15,7 @@ import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
 import trainer.client.yarn.YarnConnection;
 import trainer.client.yarn.YarnJob;
+import trainer.client.yarn.YarnJobs;
 import trainer.core.config.Keys;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -49,11 +50,27 @@ public final class KnownJob implements AutoCloseable {
       return here(application, configuration);
     }
     String user = Identity.user(hadoop);
-    String root =
-        configuration.settings().find(Keys.JOB_DIR).orElse(UserFolders.jobs(configuration, user));
     YarnConnection yarn = YarnConnection.open(hadoop);
+    String root =
+        configuration
+            .settings()
+            .find(Keys.JOB_DIR)
+            .orElseGet(() -> UserFolders.jobs(configuration, owner(yarn, application, user)));
     JobFolder folder = new JobFolder(root + "/" + application);
     return new KnownJob(YarnJob.known(yarn, application, folder, hadoop, user), yarn);
+  }
+
+  /** The user that submitted it; of an application that YARN has forgotten, the one that asks. */
+  private static String owner(YarnConnection yarn, String application, String user) {
+    try {
+      return YarnJobs.owner(application, yarn);
+    } catch (FailureException e) {
+      if (e.failure().kind() == FailureKind.APPLICATION_NOT_FOUND) {
+        return user;
+      }
+      yarn.close();
+      throw e;
+    }
   }
 
   /** One in the user's folder on this machine: a local run, or what is kept of an embedded one. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.security.AccessControlException;
 import trainer.container.session.AddressFile;
 import trainer.container.session.MasterAddress;
 import trainer.core.failure.FailureException;
@@ -48,8 +49,12 @@ public final class MasterLink implements AutoCloseable {
     token = given;
   }
 
-  /** The master's word, or null when it cannot be had just now. */
-  public JobStatus status(String host, int port) {
+  /**
+   * The master's word, or null when it cannot be had just now.
+   *
+   * @throws AccessControlException when the secret for it may not be read
+   */
+  public JobStatus status(String host, int port) throws AccessControlException {
     if (System.nanoTime() - lastFailure < RETRY_NANOS) {
       return null;
     }
@@ -57,6 +62,8 @@ public final class MasterLink implements AutoCloseable {
       return open(host, port).status(job.toString());
     } catch (HandshakeException e) {
       throw refused(e);
+    } catch (AccessControlException e) {
+      throw e; // the folder is another user's: that is not the master's silence
     } catch (IOException e) {
       drop();
       return null;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
@@ -108,7 +109,7 @@ public final class YarnJob implements RunningJob {
       ApplicationReport report = report();
       last = report;
       heardAt = System.nanoTime();
-      return observe(report);
+      return asTheUserMay(report, () -> observe(report));
     } catch (FailureException e) {
       if (last != null && e.failure().kind() == FailureKind.CLUSTER_UNREACHABLE) {
         return withoutResourceManager(e);
@@ -118,6 +119,47 @@ public final class YarnJob implements RunningJob {
       }
       throw e;
     }
+  }
+
+  /** Something that needs the job's folder. */
+  private interface Reading<T> {
+    T read() throws IOException;
+  }
+
+  /**
+   * Does what needs the job's folder, which is its owner's alone.
+   *
+   * @throws FailureException ACCESS_DENIED, saying whose job it is and what YARN says of it
+   */
+  private <T> T asTheUserMay(ApplicationReport report, Reading<T> reading) throws IOException {
+    boolean foreign = report.getUser() != null && !report.getUser().equals(user);
+    try {
+      if (foreign) {
+        link.isThere(); // else a report that YARN keeps from strangers would pass for news
+      }
+      return reading.read();
+    } catch (AccessControlException e) {
+      if (!foreign) {
+        throw e;
+      }
+      throw new FailureException(
+          new Failure(
+              FailureKind.ACCESS_DENIED,
+              "this is a job of "
+                  + report.getUser()
+                  + ", whose folder "
+                  + user
+                  + " may not read; YARN says: "
+                  + words(report),
+              link.folder().root(),
+              "ask " + report.getUser() + "; administrators see yarn application -status " + id),
+          e);
+    }
+  }
+
+  private static String words(ApplicationReport report) {
+    YarnApplicationState state = report.getYarnApplicationState();
+    return isEnd(state) ? state + ", " + report.getFinalApplicationStatus() : state.toString();
   }
 
   /** The ResourceManager has lost its state. A master that lives finds out, and says so. */
@@ -195,6 +237,13 @@ public final class YarnJob implements RunningJob {
   }
 
   private Observation atEnd(ApplicationReport report) throws IOException {
+    if (report.getFinalApplicationStatus() == FinalApplicationStatus.SUCCEEDED) {
+      return EndedJob.observe(
+          link,
+          job,
+          new ReportCompletion.End(JobState.EXITED, null, report.getFinishTime()),
+          hadoop);
+    }
     boolean killed = report.getFinalApplicationStatus() == FinalApplicationStatus.KILLED;
     Failure failure =
         killed
@@ -281,7 +330,7 @@ public final class YarnJob implements RunningJob {
       return new ControlListener.Answer(
           false, job + " has no master yet (YARN " + state + "); kill ends it");
     }
-    return command.tell(report.getHost(), report.getRpcPort());
+    return asTheUserMay(report, () -> command.tell(report.getHost(), report.getRpcPort()));
   }
 
   @Override

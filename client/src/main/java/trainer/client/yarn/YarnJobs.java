@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
@@ -28,6 +29,12 @@ public final class YarnJobs {
       }
     }
     return false;
+  }
+
+  /** The user that submitted an application. */
+  public static String owner(String application, YarnConnection yarn) {
+    ApplicationId id = ApplicationId.fromString(application);
+    return yarn.ask(client -> client.getApplicationReport(id)).getUser();
   }
 
   /** The user's jobs, oldest first. */

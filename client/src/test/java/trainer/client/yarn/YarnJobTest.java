@@ -3,12 +3,16 @@ package trainer.client.yarn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.impl.YarnClientImpl;
 import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
@@ -69,18 +73,63 @@ final class YarnJobTest {
     }
   }
 
+  @Test
+  void anotherUsersJobIsSaidToBeTheirsWithTheWordOfYarn() throws Exception {
+    resourceManager.owner = "root";
+    resourceManager.end = FinalApplicationStatus.SUCCEEDED;
+    Configuration closed = new Configuration(false);
+    closed.set("fs.file.impl", ClosedFiles.class.getName());
+    closed.setBoolean("fs.file.impl.disable.cache", true);
+    try (YarnJob job = job(closed)) {
+      assertThatThrownBy(job::observe)
+          .hasMessageContaining("ACCESS_DENIED")
+          .hasMessageContaining("a job of root, whose folder user may not read")
+          .hasMessageContaining("FINISHED, SUCCEEDED");
+      assertThatThrownBy(() -> job(closed).observe()).hasMessageContaining("a job of root");
+      resourceManager.end = FinalApplicationStatus.UNDEFINED;
+      assertThatThrownBy(job::observe).hasMessageContaining("YARN says: RUNNING");
+      resourceManager.port = 1;
+      assertThatThrownBy(() -> job.stop("now")).hasMessageContaining("a job of root");
+    }
+  }
+
+  @Test
+  void aSuccessOfWhichNoReportIsLeftIsNoFailure() throws Exception {
+    resourceManager.end = FinalApplicationStatus.SUCCEEDED;
+    try (YarnJob job = job()) {
+      Observation seen = job.observe();
+      assertThat(seen.phase()).isEqualTo("EXITED");
+      assertThat(seen.report().path("failure").isNull()).isTrue();
+    }
+  }
+
+  /** A file system whose folders are another user's. */
+  public static final class ClosedFiles extends RawLocalFileSystem {
+    @Override
+    public boolean exists(org.apache.hadoop.fs.Path path) throws IOException {
+      throw new AccessControlException("Permission denied: user=user, access=EXECUTE");
+    }
+  }
+
   private YarnJob job() {
+    return job(new Configuration(false));
+  }
+
+  private YarnJob job(Configuration hadoop) {
     return new YarnJob(
         new YarnConnection(resourceManager, "rm:8032"),
         ID,
         new JobFolder(folder.toUri().toString()),
-        new Configuration(false),
+        hadoop,
         "user");
   }
 
   private static final class RestartedResourceManager extends YarnClientImpl {
     private volatile boolean down;
     private volatile boolean forgetful;
+    private volatile int port = -1;
+    private volatile String owner = "user";
+    private volatile FinalApplicationStatus end = FinalApplicationStatus.UNDEFINED;
 
     @Override
     public ApplicationReport getApplicationReport(ApplicationId id)
@@ -93,8 +142,14 @@ final class YarnJobTest {
       }
       ApplicationReport report = Records.newRecord(ApplicationReport.class);
       report.setApplicationId(id);
-      report.setYarnApplicationState(YarnApplicationState.RUNNING);
-      report.setRpcPort(-1);
+      report.setUser(owner);
+      report.setHost("localhost");
+      report.setFinalApplicationStatus(end);
+      report.setYarnApplicationState(
+          end == FinalApplicationStatus.UNDEFINED
+              ? YarnApplicationState.RUNNING
+              : YarnApplicationState.FINISHED);
+      report.setRpcPort(port);
       return report;
     }
   }

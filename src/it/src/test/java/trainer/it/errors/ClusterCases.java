@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.SafeModeAction;
 import trainer.it.cluster.TrainerClient;
 
@@ -29,6 +31,7 @@ final class ClusterCases {
     cases.put(
         "application-unknown",
         place -> as(place, "alice").run("status", "application_1_0001", "-conf", site()));
+    cases.put("job-of-anothers", this::ofAlice);
   }
 
   Map<String, BadCase> all() {
@@ -56,6 +59,33 @@ final class ClusterCases {
       throw new AssertionError("left behind in the cluster: " + after);
     }
     return result;
+  }
+
+  /** A job that waits for a node, for which there is none. */
+  private TrainerClient.Result ofAlice(Place place) throws Exception {
+    TrainerClient alice = as(place, "alice");
+    String said =
+        alice
+            .run(
+                "submit",
+                "-conf",
+                site(),
+                "--input",
+                "/data/train",
+                "--output",
+                "/open/of-alice",
+                "--detach")
+            .ok()
+            .out();
+    Matcher id = Pattern.compile("application_[0-9]+_[0-9]+").matcher(said);
+    if (!id.find()) {
+      throw new AssertionError("no application in " + said);
+    }
+    try {
+      return as(place, "mallory").run("status", id.group(), "-conf", site());
+    } finally {
+      alice.run("kill", id.group(), "-conf", site()).ok();
+    }
   }
 
   private TrainerClient.Result inSafeMode(Place place) throws Exception {
