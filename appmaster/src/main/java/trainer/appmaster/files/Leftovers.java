@@ -7,6 +7,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.container.files.OutputClaim;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.job.JobSpec;
@@ -29,8 +30,9 @@ public final class Leftovers {
   }
 
   /**
-   * The job has ended: deletes its temporary folders. A model that was moved aside for one that
-   * never came goes back to its place. Trouble with that is only logged.
+   * The job has ended: deletes its temporary folders and gives up its claim to the output. A model
+   * that was moved aside for one that never came goes back to its place. Trouble with that is only
+   * logged.
    */
   public static void clear(Configuration hadoop, JobSpec spec) {
     Path place = new Path(Settings.of(spec.settings()).get(Keys.OUTPUT));
@@ -40,6 +42,7 @@ public final class Leftovers {
       if (output.getParent() != null && files.exists(output.getParent())) {
         restore(files, output, replaced(output, spec), spec);
         delete(files, output, output.getName() + "._" + spec.id() + "-");
+        OutputClaim.release(files, output, spec.id().toString());
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("A temporary folder may be left beside {}", place, e);

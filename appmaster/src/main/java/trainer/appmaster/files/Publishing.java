@@ -17,7 +17,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.tracker.TrackerAction;
@@ -26,6 +25,7 @@ import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelId;
 import trainer.avro.model.ModelManifest;
+import trainer.container.files.OutputParents;
 import trainer.container.files.Patience;
 import trainer.container.model.StoredModel;
 import trainer.core.config.Keys;
@@ -47,8 +47,6 @@ import trainer.core.message.PartFile;
 public final class Publishing {
   private static final Logger LOG = LoggerFactory.getLogger(Publishing.class);
 
-  private static final FsPermission FOLDER = new FsPermission((short) 0700);
-  private static final FsPermission FILE = new FsPermission((short) 0600);
   private static final int BUFFER = 1 << 16;
 
   /** Settings that say what the model is, on what it was trained and how. */
@@ -62,6 +60,7 @@ public final class Publishing {
   private final Settings settings;
   private final Fence fence;
   private final Patience patience;
+  private final ModelPermissions permissions;
 
   /**
    * @param fence passed before anything changes at the output
@@ -74,6 +73,7 @@ public final class Publishing {
     this.spec = spec;
     this.settings = settings;
     this.fence = fence;
+    this.permissions = ModelPermissions.of(settings.get(Keys.OUTPUT_PERMISSIONS));
   }
 
   /**
@@ -185,8 +185,7 @@ public final class Publishing {
     return thrown instanceof IOException e ? e : new IOException(thrown);
   }
 
-  private static void check(FileSystem files, Path folder, List<PartFile> parts)
-      throws IOException {
+  private void check(FileSystem files, Path folder, List<PartFile> parts) throws IOException {
     for (PartFile part : parts) {
       Path file = new Path(folder, part.name());
       String found = digest(files, file, part.bytes());
@@ -201,9 +200,9 @@ public final class Publishing {
             file.toString(),
             "submit the job again; check the file system");
       }
-      files.setPermission(file, FILE);
+      files.setPermission(file, permissions.file());
     }
-    files.setPermission(folder, FOLDER);
+    files.setPermission(folder, permissions.folder());
   }
 
   private static String digest(FileSystem files, Path file, long bytes) throws IOException {
@@ -224,13 +223,13 @@ public final class Publishing {
   }
 
   /** Makes no folder: a later master that takes the lead deletes it, so that it is not renamed. */
-  private static void writeManifest(FileSystem files, Path folder, ModelManifest manifest)
+  private void writeManifest(FileSystem files, Path folder, ModelManifest manifest)
       throws IOException {
     Path file = new Path(folder, ModelFormat.MANIFEST);
     try (OutputStream out = files.createFile(file).overwrite(true).build()) {
       out.write(ManifestFile.encode(manifest));
     }
-    files.setPermission(file, FILE);
+    files.setPermission(file, permissions.file());
   }
 
   /** Deletes what a lost pserver or an earlier attempt left beside the parts. */
@@ -297,7 +296,7 @@ public final class Publishing {
   }
 
   private void rename(FileSystem files, Path from, Path output) throws IOException {
-    files.mkdirs(output.getParent());
+    OutputParents.make(output, hadoop);
     refuseIfThere(files, output);
     if (!files.rename(from, output)) {
       refuseIfThere(files, output);

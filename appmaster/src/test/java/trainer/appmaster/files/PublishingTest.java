@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -67,14 +68,13 @@ class PublishingTest {
   }
 
   private Publishing publishing(boolean overwrite) {
-    Map<String, String> settings =
-        Map.of(
-            "trainer.input",
-            "file:/in",
-            "trainer.output",
-            output.toUri().toString(),
-            "trainer.output.overwrite",
-            String.valueOf(overwrite));
+    return publishing(Map.of("trainer.output.overwrite", String.valueOf(overwrite)));
+  }
+
+  private Publishing publishing(Map<String, String> more) {
+    Map<String, String> settings = new HashMap<>(more);
+    settings.put("trainer.input", "file:/in");
+    settings.put("trainer.output", output.toUri().toString());
     spec =
         new JobSpec(
             new JobId("local_1_2", 1),
@@ -104,6 +104,15 @@ class PublishingTest {
     assertThat(found.modelId()).isEqualTo(published.modelId());
     assertThat(found.manifest().version()).isEqualTo(25);
     assertThat(found.manifest().records()).isEqualTo(1000);
+  }
+
+  @Test
+  void letsThoseReadTheModelThatThePermissionsName() throws IOException {
+    publishing = publishing(Map.of("trainer.output.permissions", "group"));
+    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(permissions(output)).isEqualTo("rwxr-x---");
+    assertThat(permissions(output.resolve(part.name()))).isEqualTo("rw-r-----");
+    assertThat(permissions(output.resolve(ModelFormat.MANIFEST))).isEqualTo("rw-r-----");
   }
 
   @Test

@@ -13,6 +13,7 @@ import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import trainer.container.files.HadoopClasses;
 import trainer.container.files.LocalFiles;
+import trainer.container.files.OutputParents;
 import trainer.container.files.QuickCloses;
 import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
@@ -62,7 +63,7 @@ public record ClientConfiguration(
     set(hadoop, properties, "-D", finals, sources, warnings);
     set(hadoop, flags, "the flag", finals, sources, warnings);
     QuickCloses.use(hadoop);
-    keepToTheUser(hadoop);
+    OutputParents.keepUmask(hadoop);
     Settings settings =
         Settings.of(ours(hadoop), key -> sources.getOrDefault(key, sourceOf(hadoop, key)));
     SecurityUtil.setConfiguration(hadoop);
@@ -73,7 +74,7 @@ public record ClientConfiguration(
   public ClientConfiguration on(Configuration cluster) {
     Configuration hadoop = new YarnConfiguration(cluster);
     settings.texts().forEach(hadoop::set);
-    keepToTheUser(hadoop);
+    OutputParents.keepUmask(hadoop);
     SecurityUtil.setConfiguration(hadoop);
     return new ClientConfiguration(hadoop, settings, warnings, options);
   }
@@ -90,11 +91,6 @@ public record ClientConfiguration(
   /** Where a key that is set was set: a file or an option. */
   public String sourceOf(String key) {
     return options.getOrDefault(key, sourceOf(hadoop, key));
-  }
-
-  /** What is written is the user's alone, folders made on the way included. */
-  private static void keepToTheUser(Configuration hadoop) {
-    hadoop.set("fs.permissions.umask-mode", "077");
   }
 
   private static Set<String> load(Configuration hadoop) {

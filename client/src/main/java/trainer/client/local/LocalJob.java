@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import trainer.client.logs.LogPass;
+import trainer.client.submit.Machine;
 import trainer.client.watch.EndedJob;
 import trainer.client.watch.Json;
 import trainer.client.watch.MasterLink;

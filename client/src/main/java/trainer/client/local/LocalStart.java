@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 import trainer.client.bundle.LocalBundle;
 import trainer.client.submit.JobFiles;
 import trainer.client.submit.JobPreparation;
+import trainer.client.submit.Machine;
+import trainer.client.submit.OutputReservation;
 import trainer.client.submit.Unreachable;
 import trainer.container.identity.HadoopFile;
 import trainer.container.launch.CommandLine;
@@ -67,9 +69,14 @@ public final class LocalStart {
     }
   }
 
-  /** Starts the master. */
-  public LocalJob start() {
+  /**
+   * Starts the master.
+   *
+   * @param output the claim to it is the job's first
+   */
+  public LocalJob start(OutputReservation output) {
     JobSpec spec = job.spec(newId(), user, version);
+    output.take(spec);
     Process master = null;
     try {
       JobFiles files = JobFiles.on(jobDir(), job.configuration().hadoop());
@@ -82,6 +89,7 @@ public final class LocalStart {
       throw Unreachable.of(spec.folder(), e);
     } finally {
       if (master == null) {
+        output.release(spec);
         forget(spec);
       }
     }

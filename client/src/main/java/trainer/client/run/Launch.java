@@ -12,6 +12,7 @@ import trainer.client.embedded.EmbeddedCluster;
 import trainer.client.local.LocalStart;
 import trainer.client.submit.JavaOnNodes;
 import trainer.client.submit.JobPreparation;
+import trainer.client.submit.OutputReservation;
 import trainer.client.submit.QualifiedPaths;
 import trainer.client.submit.Unreachable;
 import trainer.client.watch.MasterLink;
@@ -28,9 +29,16 @@ import trainer.protocol.grpc.ControlListener;
 /** A job that is about to be started on some kind of cluster; closing it closes what it opened. */
 abstract class Launch implements AutoCloseable {
   private final JobPreparation job;
+  private final OutputReservation output;
 
-  private Launch(JobPreparation job) {
+  /**
+   * @param pid the process without which the job ends; 0 if it goes on alone
+   */
+  private Launch(JobPreparation job, PrintStream out, long pid) {
     this.job = job;
+    Configuration hadoop = job.configuration().hadoop();
+    this.output = new OutputReservation(job, new ClaimingJobs(hadoop), out::println, pid);
+    this.output.check();
   }
 
   /** Checks all that can be checked, and says at once what is wrong. */
@@ -42,7 +50,7 @@ abstract class Launch implements AutoCloseable {
         JobPreparation job = JobPreparation.check(configuration, UserFolders.localJobs());
         LocalStart start = new LocalStart(job, user, version);
         start.check();
-        yield new OnThisMachine(job, start);
+        yield new OnThisMachine(job, start, out);
       }
       case YARN -> {
         YarnConnection yarn = YarnConnection.open(configuration.hadoop());
@@ -101,6 +109,11 @@ abstract class Launch implements AutoCloseable {
     return job.inputSummary();
   }
 
+  /** The claim to the output. */
+  OutputReservation output() {
+    return output;
+  }
+
   /** Starts it. */
   abstract RunningJob start();
 
@@ -115,14 +128,14 @@ abstract class Launch implements AutoCloseable {
   private static final class OnThisMachine extends Launch {
     private final LocalStart start;
 
-    OnThisMachine(JobPreparation job, LocalStart start) {
-      super(job);
+    OnThisMachine(JobPreparation job, LocalStart start, PrintStream out) {
+      super(job, out, ProcessHandle.current().pid());
       this.start = start;
     }
 
     @Override
     RunningJob start() {
-      return start.start();
+      return start.start(output());
     }
 
     @Override
@@ -149,8 +162,9 @@ abstract class Launch implements AutoCloseable {
         YarnSubmission submission,
         YarnConnection yarn,
         EmbeddedCluster cluster,
-        PrintStream out) {
-      super(job);
+        PrintStream out,
+        long pid) {
+      super(job, out, pid);
       this.submission = submission;
       this.yarn = yarn;
       this.cluster = cluster;
@@ -175,12 +189,12 @@ abstract class Launch implements AutoCloseable {
       YarnSubmission submission = new YarnSubmission(job, user, version, pid);
       submission.check(yarn);
       out.println("java on the nodes: " + JavaOnNodes.words(job.settings()));
-      return new OnYarn(job, submission, yarn, cluster, out);
+      return new OnYarn(job, submission, yarn, cluster, out, pid);
     }
 
     @Override
     RunningJob start() {
-      YarnJob running = submission.submit(yarn);
+      YarnJob running = submission.submit(yarn, output());
       return cluster == null ? running : new Bound(running, cluster);
     }
 

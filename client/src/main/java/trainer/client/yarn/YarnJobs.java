@@ -18,6 +18,13 @@ public final class YarnJobs {
       List.of(
           YarnConfiguration.RM_ADDRESS, YarnConfiguration.RM_HOSTNAME, YarnConfiguration.RM_HA_IDS);
 
+  private static final EnumSet<YarnApplicationState> RUNNING =
+      EnumSet.complementOf(
+          EnumSet.of(
+              YarnApplicationState.FINISHED,
+              YarnApplicationState.FAILED,
+              YarnApplicationState.KILLED));
+
   private YarnJobs() {}
 
   /** Whether a cluster was named at all: Hadoop's defaults name one on this machine. */
@@ -37,6 +44,14 @@ public final class YarnJobs {
     return yarn.ask(client -> client.getApplicationReport(id)).getUser();
   }
 
+  /** Whether an application has ended. */
+  public static boolean isOver(String application, YarnConnection yarn) {
+    ApplicationId id = ApplicationId.fromString(application);
+    YarnApplicationState state =
+        yarn.ask(client -> client.getApplicationReport(id)).getYarnApplicationState();
+    return !RUNNING.contains(state);
+  }
+
   /** The user's jobs, oldest first. */
   public static List<ListedJob> of(String user, YarnConnection yarn) {
     List<ApplicationReport> reports =
@@ -53,13 +68,7 @@ public final class YarnJobs {
 
   /** What stands behind this prefix in the tags of jobs that have not ended, whoever's they are. */
   static Set<String> tagged(String prefix, YarnConnection yarn) {
-    EnumSet<YarnApplicationState> running =
-        EnumSet.complementOf(
-            EnumSet.of(
-                YarnApplicationState.FINISHED,
-                YarnApplicationState.FAILED,
-                YarnApplicationState.KILLED));
-    return yarn.ask(client -> client.getApplications(Set.of(YarnSubmission.TYPE), running)).stream()
+    return yarn.ask(client -> client.getApplications(Set.of(YarnSubmission.TYPE), RUNNING)).stream()
         .flatMap(report -> report.getApplicationTags().stream())
         .filter(tag -> tag.startsWith(prefix))
         .map(tag -> tag.substring(prefix.length()))

@@ -30,6 +30,7 @@ import trainer.client.bundle.LocalBundle;
 import trainer.client.bundle.OldBundles;
 import trainer.client.submit.JobFiles;
 import trainer.client.submit.JobPreparation;
+import trainer.client.submit.OutputReservation;
 import trainer.client.submit.QualifiedPaths;
 import trainer.client.submit.Unreachable;
 import trainer.container.identity.HadoopFile;
@@ -111,10 +112,15 @@ public final class YarnSubmission {
                     }));
   }
 
-  /** Submits what {@link #check} has found good; from here on the job runs. */
-  public YarnJob submit(YarnConnection yarn) {
+  /**
+   * Submits what {@link #check} has found good; from here on the job runs.
+   *
+   * @param output the claim to it is the job's first
+   */
+  public YarnJob submit(YarnConnection yarn, OutputReservation output) {
     ApplicationSubmissionContext context = application.getApplicationSubmissionContext();
     JobSpec spec = job.spec(context.getApplicationId().toString(), user, version);
+    output.take(spec);
     boolean whole = false;
     try {
       Path bundle = bundle(yarn);
@@ -129,6 +135,7 @@ public final class YarnSubmission {
       throw Unreachable.of(settings.get(Keys.JOB_DIR), e);
     } finally {
       if (!whole) {
+        output.release(spec);
         forget(spec);
       }
     }
@@ -137,6 +144,7 @@ public final class YarnSubmission {
     } catch (FailureException e) {
       // Where the answer is lost the job may run, and needs its files.
       if (e.failure().kind() != FailureKind.CLUSTER_UNREACHABLE) {
+        output.release(spec);
         forget(spec);
       }
       throw e;

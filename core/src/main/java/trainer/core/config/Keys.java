@@ -85,6 +85,13 @@ public final class Keys {
     ETCD
   }
 
+  /** The users that may read a model. */
+  public enum Readers {
+    OWNER,
+    GROUP,
+    ALL
+  }
+
   /** What becomes of a job to which something happens that it could do without. */
   public enum OnFailure {
     CONTINUE,
@@ -156,6 +163,17 @@ public final class Keys {
           "trainer.output.overwrite",
           false,
           "Replaces an existing output, once the new model is whole.");
+  public static final Key<Boolean> OUTPUT_WAIT =
+      KEYS.bool(
+          "trainer.output.wait",
+          false,
+          "Whether submit waits while another job is going to write the same output.");
+  public static final Key<Readers> OUTPUT_PERMISSIONS =
+      KEYS.word(
+          "trainer.output.permissions",
+          Readers.class,
+          Readers.OWNER,
+          "The users that may read the model: owner alone, those of its folder's group, or all.");
 
   public static final Key<String> MODEL =
       KEYS.text("trainer.model", "logistic", "The model: an alias or a class name.");

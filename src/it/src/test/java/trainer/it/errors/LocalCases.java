@@ -14,6 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import trainer.client.submit.Machine;
+import trainer.container.files.OutputClaim;
 import trainer.it.cluster.TrainerClient;
 
 /** The cases that need no cluster, those that take long first. */
@@ -230,6 +233,16 @@ final class LocalCases {
         place -> {
           Path there = place.file("there/part", "").getParent();
           return place.client().run(place.submitTo(there, place.goodInput()));
+        });
+    cases.put(
+        "output-claimed",
+        place -> {
+          Path output = place.file("claimed/other", "").resolveSibling("model");
+          long pid = ProcessHandle.current().pid(); // lives for as long as the case is played
+          org.apache.hadoop.fs.Path claimed = new org.apache.hadoop.fs.Path(output.toUri());
+          new OutputClaim("local_1_2.1", "bob", Machine.name(), pid, Machine.startOf(pid))
+              .put(claimed.getFileSystem(new Configuration(false)), claimed);
+          return place.client().run(place.submitTo(output, place.goodInput()));
         });
     cases.put(
         "output-below-a-file",

@@ -1,0 +1,50 @@
+package trainer.client.run;
+
+import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
+import trainer.client.submit.Machine;
+import trainer.client.submit.OutputReservation;
+import trainer.client.yarn.YarnConnection;
+import trainer.client.yarn.YarnJobs;
+import trainer.container.files.OutputClaim;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobId;
+
+/** Finds out whether the jobs that claimed outputs are over: by their process, or from YARN. */
+final class ClaimingJobs implements OutputReservation.Claimants {
+  /** A submission takes no longer from its claim to YARN's word of it. */
+  private static final Duration SUBMISSION = Duration.ofMinutes(5);
+
+  /** What setting the clock may change of the time at which a process is said to have started. */
+  private static final long CLOCK_MILLIS = 10_000;
+
+  private final Configuration hadoop;
+
+  ClaimingJobs(Configuration hadoop) {
+    this.hadoop = hadoop;
+  }
+
+  @Override
+  public boolean isOver(OutputClaim claim, Duration age) {
+    if (claim.job().isEmpty()) {
+      return age.compareTo(SUBMISSION) > 0; // its client died while it wrote the claim
+    }
+    if (claim.pid() != 0) {
+      return claim.host().equals(Machine.name())
+          && Math.abs(Machine.startOf(claim.pid()) - claim.started()) > CLOCK_MILLIS;
+    }
+    return YarnJobs.isConfigured(hadoop) && isOverOnYarn(claim, age);
+  }
+
+  private boolean isOverOnYarn(OutputClaim claim, Duration age) {
+    try (YarnConnection yarn = YarnConnection.open(hadoop)) {
+      return YarnJobs.isOver(JobId.parse(claim.job()).application(), yarn);
+    } catch (FailureException e) {
+      return e.failure().kind() == FailureKind.APPLICATION_NOT_FOUND
+          && age.compareTo(SUBMISSION) > 0;
+    } catch (IllegalArgumentException e) {
+      return false; // no job id of ours
+    }
+  }
+}

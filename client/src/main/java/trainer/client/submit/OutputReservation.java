@@ -1,0 +1,160 @@
+package trainer.client.submit;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import trainer.container.files.OutputClaim;
+import trainer.container.files.OutputParents;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobSpec;
+
+/**
+ * Claims the output for a job before it starts, so that of two jobs with one output the second is
+ * refused, or waits, before it has trained. The master gives the claim up at the end of the job. A
+ * claim of a job that ended without a master is dropped.
+ */
+public final class OutputReservation {
+  /** Between two looks at a claim that is waited for. */
+  private static final Duration PERIOD = Duration.ofSeconds(1);
+
+  /** Whether jobs that claimed an output are over. */
+  @FunctionalInterface
+  public interface Claimants {
+    /**
+     * Whether the job of a claim is over. Where that cannot be found out, it is not.
+     *
+     * @param age of the claim: a young one may be of a job that is just being submitted
+     */
+    boolean isOver(OutputClaim claim, Duration age);
+  }
+
+  private final Configuration hadoop;
+  private final Settings settings;
+  private final Claimants claimants;
+  private final Consumer<String> news;
+  private final long pid;
+  private final Path output;
+
+  /**
+   * A reservation that is yet to be made.
+   *
+   * @param news takes a line for people where the job waits
+   * @param pid the process without which the job ends; 0 if it goes on alone
+   */
+  public OutputReservation(
+      JobPreparation job, Claimants claimants, Consumer<String> news, long pid) {
+    this.hadoop = job.configuration().hadoop();
+    this.settings = job.settings();
+    this.claimants = claimants;
+    this.news = news;
+    this.pid = pid;
+    this.output = new Path(settings.get(Keys.OUTPUT));
+  }
+
+  /** Refuses an output that another job has claimed, unless that is to be waited for. */
+  public void check() {
+    try {
+      FileSystem files = output.getFileSystem(hadoop);
+      Optional<OutputClaim> other = OutputClaim.read(files, output);
+      if (other.isPresent() && !settings.get(Keys.OUTPUT_WAIT) && !isOver(files, other.get())) {
+        throw claimed(other.get());
+      }
+    } catch (IOException e) {
+      throw Unreachable.of(output.toString(), e);
+    }
+  }
+
+  /** Claims the output for this job; waits for another job's claim, if that is asked for. */
+  public void take(JobSpec spec) {
+    OutputClaim own =
+        new OutputClaim(
+            spec.id().toString(),
+            spec.user(),
+            pid == 0 ? "" : Machine.name(),
+            pid,
+            pid == 0 ? 0 : Machine.startOf(pid));
+    try {
+      OutputParents.make(output, hadoop);
+      if (take(output.getFileSystem(hadoop), own)) {
+        new OutputCheck(hadoop, settings).check(); // the other job may have made it
+      }
+    } catch (IOException e) {
+      throw Unwritable.of("the output", output, "give another --output", e);
+    } catch (FailureException e) {
+      release(spec);
+      throw e;
+    }
+  }
+
+  /** Returns whether another job was waited for. */
+  private boolean take(FileSystem files, OutputClaim own) throws IOException {
+    boolean waited = false;
+    while (!own.put(files, output)) {
+      Optional<OutputClaim> other = OutputClaim.read(files, output);
+      if (other.isEmpty()) {
+        continue; // given up just now
+      }
+      if (isOver(files, other.get())) {
+        files.delete(OutputClaim.place(output), false);
+      } else if (settings.get(Keys.OUTPUT_WAIT)) {
+        if (!waited) {
+          news.accept("waiting until " + words(other.get()) + " has ended, which writes " + output);
+        }
+        waited = true;
+        rest();
+      } else {
+        throw claimed(other.get());
+      }
+    }
+    return waited;
+  }
+
+  /** Gives the claim up again: the job was not started. Trouble with that changes nothing. */
+  public void release(JobSpec spec) {
+    try {
+      OutputClaim.release(output.getFileSystem(hadoop), output, spec.id().toString());
+    } catch (IOException e) {
+      return; // the next job finds out that this one is over
+    }
+  }
+
+  private boolean isOver(FileSystem files, OutputClaim claim) throws IOException {
+    try {
+      long made = files.getFileStatus(OutputClaim.place(output)).getModificationTime();
+      return claimants.isOver(claim, Duration.ofMillis(System.currentTimeMillis() - made));
+    } catch (FileNotFoundException e) {
+      return true; // given up just now
+    }
+  }
+
+  private FailureException claimed(OutputClaim other) {
+    return new FailureException(
+        FailureKind.OUTPUT_CLAIMED,
+        words(other) + " is going to write the same output",
+        output.toString(),
+        "give another --output, wait for it with -Dtrainer.output.wait=true, or, if that job is over, delete "
+            + OutputClaim.place(output));
+  }
+
+  private static String words(OutputClaim claim) {
+    return "job " + claim.job() + " of " + claim.user();
+  }
+
+  private static void rest() {
+    try {
+      Thread.sleep(PERIOD.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new FailureException(
+          FailureKind.INTERRUPTED, "stopped while it waited for its output", "", "submit again");
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package trainer.container.files;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+
+/**
+ * Makes the folders above an output. They are not the job's own, so they get the permissions that
+ * the user's umask gives, as any other program would make them; the processes of a job keep what
+ * they write to its user.
+ */
+public final class OutputParents {
+  private static final String UMASK = FsPermission.UMASK_LABEL;
+  private static final String OF_THE_USER = "output.parents.umask-mode";
+  private static final String DEFAULT = String.format("%03o", FsPermission.DEFAULT_UMASK);
+
+  private OutputParents() {}
+
+  /**
+   * Keeps what is written with this configuration to the user, and the user's umask for outputs.
+   */
+  public static void keepUmask(Configuration hadoop) {
+    hadoop.setIfUnset(OF_THE_USER, hadoop.get(UMASK, DEFAULT));
+    hadoop.set(UMASK, "077");
+  }
+
+  /** Makes the parents of {@code output} that are missing. */
+  public static void make(Path output, Configuration hadoop) throws IOException {
+    Path parent = output.getParent();
+    if (parent == null || output.getFileSystem(hadoop).exists(parent)) {
+      return;
+    }
+    Configuration users = new Configuration(hadoop);
+    users.set(UMASK, hadoop.get(OF_THE_USER, DEFAULT));
+    // The cached file system has the job's umask.
+    try (FileSystem files = FileSystem.newInstance(output.toUri(), users)) {
+      if (!files.mkdirs(parent)) {
+        throw new IOException("the folder " + parent + " cannot be made");
+      }
+    }
+  }
+}
