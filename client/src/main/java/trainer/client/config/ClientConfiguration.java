@@ -15,6 +15,7 @@ import trainer.container.files.HadoopClasses;
 import trainer.container.files.LocalFiles;
 import trainer.container.files.OutputParents;
 import trainer.container.files.QuickCloses;
+import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -33,7 +34,6 @@ import trainer.core.failure.FailureKind;
 public record ClientConfiguration(
     Configuration hadoop, Settings settings, List<String> warnings, Map<String, String> options) {
   private static final String SITE = "trainer-site.xml";
-  private static final String PREFIX = "trainer.";
 
   /**
    * Puts the layers together.
@@ -129,7 +129,13 @@ public record ClientConfiguration(
 
   private static Map<String, String> ours(Configuration hadoop) {
     Map<String, String> ours = new LinkedHashMap<>();
-    hadoop.getPropsWithPrefix(PREFIX).forEach((name, value) -> ours.put(PREFIX + name, value));
+    for (Map.Entry<String, String> one : hadoop) {
+      String name = one.getKey();
+      // In any case: what is written Trainer.Epochs is refused rather than ignored.
+      if (name.regionMatches(true, 0, Keys.PREFIX, 0, Keys.PREFIX.length())) {
+        ours.put(name, hadoop.get(name));
+      }
+    }
     return ours;
   }
 

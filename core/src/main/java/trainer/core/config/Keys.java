@@ -5,6 +5,9 @@ import java.util.Map;
 
 /** Every {@code trainer.*} key. The constant is the name without its prefix. */
 public final class Keys {
+  /** What the name of every key begins with. */
+  public static final String PREFIX = "trainer.";
+
   /** Keys with this prefix go to the model as they are. */
   public static final String MODEL_ARGUMENT_PREFIX = "trainer.model.args.";
 

@@ -1,36 +1,56 @@
 package trainer.core.config;
 
-/** Finds the key somebody may have meant: the least Levenshtein distance, the first if several. */
-final class NearestKey {
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+
+/**
+ * Refuses a key that there is not, and finds the key that was probably meant. What all keys begin
+ * with is left out of the comparison. A last part that is right, such as {@code learning-rate},
+ * finds the keys that end so.
+ */
+public final class NearestKey {
   private NearestKey() {}
 
-  static String to(String name) {
-    String nearest = "";
-    int least = Integer.MAX_VALUE;
-    for (String candidate : Keys.all().keySet()) {
-      int distance = distance(name, candidate);
-      if (distance < least) {
-        least = distance;
-        nearest = candidate;
-      }
-    }
-    return nearest;
+  /**
+   * The failure of a name that no key has.
+   *
+   * @param where the name, and where it was set
+   */
+  public static Failure refusal(String name, String where) {
+    String advice =
+        to(name)
+            .map(key -> "did you mean " + key + "?")
+            .orElse("trainer conf show lists every key");
+    return new Failure(FailureKind.CONFIG_UNKNOWN, "there is no key " + name, where, advice);
   }
 
-  private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j < row.length; j++) {
-      row[j] = j;
+  /** The key that was meant, if one is near. */
+  static Optional<String> to(String name) {
+    if (startsWith(name, Keys.MODEL_ARGUMENT_PREFIX)) {
+      return Optional.of(
+          Keys.MODEL_ARGUMENT_PREFIX + name.substring(Keys.MODEL_ARGUMENT_PREFIX.length()));
     }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j < row.length; j++) {
-        int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[b.length()];
+    String typed = startsWith(name, Keys.PREFIX) ? name.substring(Keys.PREFIX.length()) : name;
+    Map<String, String> keys = new LinkedHashMap<>();
+    Keys.all().keySet().forEach(key -> keys.put(key.substring(Keys.PREFIX.length()), key));
+    return NearestName.to(typed, keys.keySet())
+        .or(() -> endingWith(typed, keys.keySet()))
+        .map(keys::get);
+  }
+
+  private static Optional<String> endingWith(String typed, Collection<String> names) {
+    String end = "." + typed.toLowerCase(Locale.ROOT);
+    List<String> found = names.stream().filter(name -> name.endsWith(end)).toList();
+    return found.size() == 1 ? Optional.of(found.get(0)) : Optional.empty();
+  }
+
+  private static boolean startsWith(String name, String prefix) {
+    return name.regionMatches(true, 0, prefix, 0, prefix.length());
   }
 }

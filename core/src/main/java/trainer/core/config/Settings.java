@@ -28,7 +28,8 @@ public final class Settings {
   }
 
   /**
-   * Parses texts by key name. Keys that do not begin with {@code trainer.} are ignored.
+   * Parses texts by key name. Keys that do not begin with {@code trainer.} are ignored; those that
+   * differ from it in case are refused, since they would set nothing.
    *
    * @param source where a key was set, for messages
    * @throws InvalidSettingsException with every unknown key, bad value and conflict
@@ -40,7 +41,7 @@ public final class Settings {
     new TreeMap<>(texts)
         .forEach(
             (name, text) -> {
-              if (name.startsWith("trainer.")) {
+              if (name.regionMatches(true, 0, Keys.PREFIX, 0, Keys.PREFIX.length())) {
                 ours.put(name, text);
                 parse(name, text, source.apply(name), values, problems);
               }
@@ -63,12 +64,7 @@ public final class Settings {
     String where = source.isEmpty() ? name : name + " in " + source;
     Key<?> key = Keys.all().get(name);
     if (key == null) {
-      problems.add(
-          new Failure(
-              FailureKind.CONFIG_UNKNOWN,
-              "there is no key " + name,
-              where,
-              "did you mean " + NearestKey.to(name) + "?"));
+      problems.add(NearestKey.refusal(name, where));
       return;
     }
     try {

@@ -73,6 +73,14 @@ class SettingsTest {
   }
 
   @Test
+  void refusesAKeyThatDiffersInCaseAlone() {
+    assertThat(problems(Map.of("Trainer.Epochs", "3")).toString())
+        .contains("there is no key Trainer.Epochs", "did you mean trainer.epochs?");
+    assertThat(problems(Map.of("TRAINER.MODEL.ARGS.l2", "3")).toString())
+        .contains("did you mean trainer.model.args.l2?");
+  }
+
+  @Test
   void refusesEveryKeyOfTheWrongType() {
     for (Key<?> key : Keys.all().values()) {
       String expected = key.expected();
