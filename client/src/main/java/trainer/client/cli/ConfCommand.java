@@ -12,7 +12,7 @@ import trainer.client.config.ConfiguredValue;
 import trainer.client.watch.Json;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
-import trainer.core.config.Settings;
+import trainer.core.config.NearestKey;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
@@ -22,8 +22,6 @@ import trainer.core.failure.FailureKind;
     description = "Explains configuration keys.",
     subcommands = {ConfCommand.Explain.class, ConfCommand.Show.class})
 final class ConfCommand extends Verb {
-  private static final String PREFIX = "trainer.";
-
   @Override
   public Integer call() {
     throw new FailureException(
@@ -34,11 +32,11 @@ final class ConfCommand extends Verb {
   @Command(
       name = "explain",
       description = "What a key means, what it may be, its default and its value here.",
-      footer = {"", "Example: trainer conf explain trainer.workers"})
+      footer = {"", "Example: trainer conf explain workers"})
   static final class Explain extends Verb {
     @Mixin private HadoopOptions hadoop;
 
-    @Parameters(paramLabel = "KEY", description = "A trainer.* key.")
+    @Parameters(paramLabel = "KEY", description = "A trainer.* key, with or without trainer.")
     private String name;
 
     @Option(names = "--json", description = "Prints one JSON document.")
@@ -46,15 +44,7 @@ final class ConfCommand extends Verb {
 
     @Override
     public Integer call() {
-      Key<?> key = Keys.all().get(name);
-      if (key == null) {
-        Settings.of(Map.of(name.startsWith(PREFIX) ? name : PREFIX + name, "")); // refuses it
-        throw new FailureException(
-            FailureKind.CONFIG_UNKNOWN,
-            "what it means is the model's own business",
-            name,
-            "see the model's documentation");
-      }
+      Key<?> key = named();
       ConfiguredValue here = ConfiguredValue.of(key, hadoop.configuration(Map.of()));
       if (json) {
         System.out.println(Json.print(here.explained(key)));
@@ -68,6 +58,22 @@ final class ConfCommand extends Verb {
               + (here.value() == null ? "not set" : here.value() + " (" + here.source() + ")"));
       return 0;
     }
+
+    private Key<?> named() {
+      String whole = name.startsWith(Keys.PREFIX) ? name : Keys.PREFIX + name;
+      if (whole.startsWith(Keys.MODEL_ARGUMENT_PREFIX)) {
+        throw new FailureException(
+            FailureKind.CONFIG_UNKNOWN,
+            "each model has arguments of its own",
+            name,
+            "see the model's documentation");
+      }
+      Key<?> key = Keys.all().get(whole);
+      if (key == null) {
+        throw NearestKey.refusal(name, "conf explain").toException();
+      }
+      return key;
+    }
   }
 
   /** Prints what holds. */
@@ -76,7 +82,8 @@ final class ConfCommand extends Verb {
       description = "Prints every trainer.* key with its value here and where that comes from.",
       footer = {"", "Example: trainer conf show --set -conf my-job.xml"})
   static final class Show extends Verb {
-    @Mixin private HadoopOptions hadoop;
+    @Mixin(name = HadoopJobOptions.SECTION)
+    private HadoopJobOptions hadoop;
 
     @Option(names = "--set", description = "Leaves out what is at its default.")
     private boolean set;

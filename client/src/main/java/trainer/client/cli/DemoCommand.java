@@ -12,12 +12,13 @@ import trainer.client.watch.Json;
 @Command(
     name = "demo",
     description = {
-      "Starts HDFS and YARN in this process, generates click-like records, trains a model on them",
-      "and leaves nothing running."
+      "Trains a model on made-up clicks, on a cluster in this process.",
+      "It starts HDFS and YARN here, generates records, trains on them and leaves nothing running."
     },
     footer = {"", "Example: trainer demo -Dtrainer.workers=4"})
 final class DemoCommand extends Verb {
-  @Mixin private HadoopOptions hadoop;
+  @Mixin(name = HadoopJobOptions.SECTION)
+  private HadoopJobOptions hadoop;
 
   @Option(names = "--json", description = "Prints report.json's content at the end.")
   private boolean json;

@@ -27,9 +27,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
 
   @Override
   public int handleParseException(ParameterException e, String[] args) {
-    String verb = e.getCommandLine().getCommandSpec().qualifiedName();
-    return print(
-        new Failure(FailureKind.BAD_FLAGS, e.getMessage(), verb, "see " + verb + " --help"), e);
+    return print(UsageFailure.of(e), e);
   }
 
   @Override
@@ -54,7 +52,12 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
         e);
   }
 
-  private int print(Failure failure, Exception cause) {
+  /**
+   * Prints a failure and returns its exit code.
+   *
+   * @param cause null if there is none
+   */
+  int print(Failure failure, Exception cause) {
     printLine(failure);
     if (json) {
       System.out.println(Json.print(Json.object().set("failure", Json.of(failure))));

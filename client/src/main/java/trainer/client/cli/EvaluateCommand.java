@@ -17,15 +17,17 @@ import trainer.core.message.Measures;
 @Command(
     name = "evaluate",
     description = {
-      "Scores data with a trained model, in this process: log loss, AUC and accuracy, or loss and",
-      "RMSE, as the model's labels are."
+      "Measures a model on data that has labels.",
+      "It runs in this process and prints log loss, AUC and accuracy, or loss and RMSE, as the"
+          + " model's labels are."
     },
     footer = {
       "",
       "Example: trainer evaluate --model hdfs:///models/clicks --input hdfs:///data/held-out"
     })
 final class EvaluateCommand extends Verb {
-  @Mixin private HadoopOptions hadoop;
+  @Mixin(name = HadoopJobOptions.SECTION)
+  private HadoopJobOptions hadoop;
 
   @Option(names = "--model", required = true, paramLabel = "URI", description = "Its folder.")
   private String model;

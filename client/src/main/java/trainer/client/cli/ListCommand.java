@@ -21,8 +21,9 @@ import trainer.client.watch.ListedJob;
 @Command(
     name = "list",
     description = {
-      "Lists your jobs: those that the cluster of HADOOP_CONF_DIR remembers, local runs, and what",
-      "was kept of embedded ones."
+      "Lists your jobs.",
+      "These are the jobs that the cluster of HADOOP_CONF_DIR remembers, local runs, and what was"
+          + " kept of embedded ones."
     },
     footer = {"", "Example: trainer list --running"})
 final class ListCommand extends Verb {

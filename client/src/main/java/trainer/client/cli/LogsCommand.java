@@ -27,8 +27,8 @@ import trainer.core.failure.FailureKind;
 @Command(
     name = "logs",
     description = {
-      "Prints and searches the logs of a job's processes, of running ones too: those lag behind by",
-      "trainer.logs.flush at most."
+      "Prints and searches the logs of a job's processes, of running ones too.",
+      "Those of running ones lag behind by trainer.logs.flush at most."
     },
     footer = {
       "",

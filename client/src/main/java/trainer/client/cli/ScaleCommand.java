@@ -16,8 +16,9 @@ import trainer.protocol.grpc.ControlListener;
 @Command(
     name = "scale",
     description = {
-      "Changes how many workers or pservers a running job has. Partitions and blocks move while it"
-          + " trains, and under trainer.sync=bsp the model stays what it would have been.",
+      "Changes how many workers or pservers a running job has.",
+      "Partitions and blocks move while it trains, and under trainer.sync=bsp the model stays what it"
+          + " would have been.",
       "What is wanted is kept; status shows what is waited for, and what has still to move. The exit"
           + " code is 0 when the master agrees, else 1."
     },

@@ -8,7 +8,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.run.JobRun;
-import trainer.client.run.MasterKind;
 import trainer.client.run.RunOptions;
 import trainer.client.watch.Json;
 import trainer.core.config.Keys;
@@ -19,98 +18,66 @@ import trainer.core.failure.FailureKind;
 /** Trains a model. */
 @Command(
     name = "submit",
+    customSynopsis = "trainer submit --input URI[,URI] --output URI [OPTIONS]",
     sortOptions = false,
     description = "Trains a model on a cluster, on this machine, or on a cluster in this process.",
     footer = {
       "",
       "Examples:",
       "  trainer submit --input /data/train --output /models/clicks --workers 8",
-      "  trainer submit --master local --input train.libsvm --output model -Dtrainer.epochs=3"
+      "  trainer submit --master local --input train.libsvm --output model --epochs 3"
     })
 final class SubmitCommand extends Verb {
-  @Option(
-      names = "--master",
-      paramLabel = "WHERE",
-      description = "yarn (default), local or embedded.")
-  private MasterKind master = MasterKind.YARN;
+  @Mixin(name = "What is read and written")
+  private SubmitOptions.Data data = new SubmitOptions.Data();
 
-  @Option(names = "--input", paramLabel = "URI", description = "Training data.")
-  private String input;
+  @Mixin(name = "Model and training")
+  private SubmitOptions.Training training = new SubmitOptions.Training();
 
-  @Option(names = "--format", paramLabel = "F", description = "avro or libsvm; default: found out.")
-  private String format;
+  @Mixin(name = "Processes")
+  private SubmitOptions.Processes processes = new SubmitOptions.Processes();
 
-  @Option(names = "--validation", paramLabel = "URI", description = "Held-out data.")
-  private String validation;
+  @Mixin(name = "Where it runs")
+  private SubmitOptions.Place place = new SubmitOptions.Place();
 
-  @Option(names = "--output", paramLabel = "URI", description = "Where the model goes.")
-  private String output;
+  @Mixin(name = "How it is run and followed")
+  private Running running = new Running();
 
-  @Option(
-      names = "--overwrite",
-      description = "Replaces an existing output, once the new model is whole.")
-  private boolean overwrite;
+  @Mixin(name = HadoopJobOptions.SECTION)
+  private HadoopJobOptions hadoop;
 
-  @Option(names = "--model", paramLabel = "NAME", description = "An alias or a class name.")
-  private String model;
+  /** How the command runs the job, rather than what the job is. */
+  static final class Running {
+    @Option(names = "--dry-run", description = "Checks everything and starts nothing.")
+    private boolean dryRun;
 
-  @Option(
-      names = "--jars",
-      paramLabel = "LIST",
-      description = "Jars with the model's class and its libraries.")
-  private String jars;
+    @Option(names = "--detach", description = "Returns when the job has been accepted.")
+    private boolean detach;
 
-  @Option(names = "--optimizer", paramLabel = "NAME", description = "adagrad, ftrl or sgd.")
-  private String optimizer;
+    @Option(
+        names = "--timeout",
+        paramLabel = "TIME",
+        description = "Kills the job after that long, such as 30m; exit code 124.")
+    private String timeout;
 
-  @Option(names = "--learning-rate", paramLabel = "X", description = "The learning rate.")
-  private String learningRate;
-
-  @Option(names = "--epochs", paramLabel = "N", description = "Passes over the data.")
-  private String epochs;
-
-  @Option(names = "--seed", paramLabel = "N", description = "The seed of every random draw.")
-  private String seed;
-
-  @Option(names = "--workers", paramLabel = "N", description = "Workers.")
-  private String workers;
-
-  @Option(names = "--pservers", paramLabel = "N", description = "Parameter servers.")
-  private String pservers;
-
-  @Option(names = "--name", paramLabel = "TEXT", description = "The job's name.")
-  private String name;
-
-  @Option(names = "--queue", paramLabel = "QUEUE", description = "The YARN queue.")
-  private String queue;
-
-  @Option(names = "--tags", paramLabel = "LIST", description = "Tags of the YARN application.")
-  private String tags;
-
-  @Option(names = "--dry-run", description = "Checks everything and starts nothing.")
-  private boolean dryRun;
-
-  @Option(names = "--detach", description = "Returns when the job has been accepted.")
-  private boolean detach;
-
-  @Option(
-      names = "--timeout",
-      paramLabel = "TIME",
-      description = "Kills the job after that long, such as 30m; exit code 124.")
-  private String timeout;
-
-  @Option(names = "--json", description = "Prints report.json's content at the end.")
-  private boolean json;
-
-  @Mixin private HadoopOptions hadoop;
+    @Option(names = "--json", description = "Prints report.json's content at the end.")
+    private boolean json;
+  }
 
   @Override
   public Integer call() {
-    RunOptions options = new RunOptions(master, dryRun, detach, timeoutOf(timeout), json);
+    RunOptions options =
+        new RunOptions(
+            place.master(),
+            running.dryRun,
+            running.detach,
+            timeoutOf(running.timeout),
+            running.json);
     ClientConfiguration configuration = hadoop.configuration(flags());
     JobRun.Outcome outcome =
-        new JobRun(options, json ? System.err : System.out).run(configuration, Version.text());
-    if (json) {
+        new JobRun(options, running.json ? System.err : System.out)
+            .run(configuration, Version.text());
+    if (running.json) {
       System.out.println(Json.print(outcome.report()));
     }
     return outcome.exitCode();
@@ -132,28 +99,10 @@ final class SubmitCommand extends Verb {
 
   private Map<String, String> flags() {
     Map<String, String> flags = new LinkedHashMap<>();
-    put(flags, Keys.INPUT.name(), input);
-    put(flags, Keys.INPUT_FORMAT.name(), format);
-    put(flags, Keys.VALIDATION_INPUT.name(), validation);
-    put(flags, Keys.OUTPUT.name(), output);
-    put(flags, Keys.OUTPUT_OVERWRITE.name(), overwrite ? "true" : null);
-    put(flags, Keys.MODEL.name(), model);
-    put(flags, Keys.JARS.name(), jars);
-    put(flags, Keys.OPTIMIZER.name(), optimizer);
-    put(flags, Keys.OPTIMIZER_LEARNING_RATE.name(), learningRate);
-    put(flags, Keys.EPOCHS.name(), epochs);
-    put(flags, Keys.SEED.name(), seed);
-    put(flags, Keys.WORKERS.name(), workers);
-    put(flags, Keys.PSERVERS.name(), pservers);
-    put(flags, Keys.NAME.name(), name);
-    put(flags, Keys.QUEUE.name(), queue);
-    put(flags, Keys.TAGS.name(), tags);
+    data.addTo(flags);
+    training.addTo(flags);
+    processes.addTo(flags);
+    place.addTo(flags);
     return flags;
-  }
-
-  private static void put(Map<String, String> flags, String key, String value) {
-    if (value != null) {
-      flags.put(key, value);
-    }
   }
 }

@@ -2,11 +2,13 @@ package trainer.client.cli;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import trainer.core.failure.Failure;
 
 /** The root of the command line. */
 @Command(
@@ -16,7 +18,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = false,
     footer = {
       "",
-      "Start with: trainer demo",
+      "Start with: trainer demo, or trainer help COMMAND",
       "Exit codes: 0 done, 1 failed, 2 bad flags, 3 interrupted and left running, 5 killed,",
       "  41 no credentials, 43 access denied, 44 not found, 45 output exists, 48 unreachable,",
       "  49 bad configuration, 50 unexpected, 55 version not supported, 124 timeout"
@@ -40,6 +42,8 @@ public final class TrainerCommand extends Verb {
     VERBS.put("evaluate", EvaluateCommand.class);
     VERBS.put("conf", ConfCommand.class);
     VERBS.put("demo", DemoCommand.class);
+    VERBS.put("help", HelpCommand.class);
+    VERBS.put("version", VersionCommand.class);
   }
 
   @Spec private CommandSpec spec;
@@ -52,10 +56,14 @@ public final class TrainerCommand extends Verb {
   public static int run(String... args) {
     ErrorLines errors = new ErrorLines(args);
     String[] apart = HadoopArguments.apart(args);
-    return of(apart)
-        .setCaseInsensitiveEnumValuesAllowed(true)
+    CommandLine line = of(apart);
+    Optional<Failure> mistake = CommandWords.mistakeIn(apart, line);
+    if (mistake.isPresent()) {
+      return errors.print(mistake.get(), null);
+    }
+    HelpLayout.apply(line, System.getenv());
+    return line.setCaseInsensitiveEnumValuesAllowed(true)
         .setAbbreviatedOptionsAllowed(false)
-        .setUsageHelpAutoWidth(true)
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors)
         .execute(apart);

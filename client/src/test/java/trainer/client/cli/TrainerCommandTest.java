@@ -7,11 +7,19 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import trainer.core.config.Keys;
+import trainer.learning.model.Models;
 
 class TrainerCommandTest {
   @TempDir private Path folder;
@@ -55,6 +63,128 @@ class TrainerCommandTest {
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err().lines()).hasSize(1);
     assertThat(result.err()).startsWith("ERROR BAD_FLAGS: ").contains("--wrokers");
+  }
+
+  @Test
+  void everyCommandIsDescribedInWholeSentences() {
+    for (CommandLine command : all(TrainerCommand.of(new String[0]))) {
+      String[] description = command.getCommandSpec().usageMessage().description();
+      assertThat(description)
+          .as(command.getCommandName())
+          .isNotEmpty()
+          .allMatch(s -> s.endsWith("."));
+    }
+  }
+
+  @Test
+  void examplesAreOneLineEachHoweverWideTheHelpIs() {
+    for (CommandLine command : all(TrainerCommand.of(new String[0]))) {
+      HelpLayout.apply(command, Map.of("COLUMNS", "60"));
+      assertThat(command.getUsageMessage().lines())
+          .as(command.getCommandName())
+          .containsAll(List.of(command.getCommandSpec().usageMessage().footer()));
+    }
+  }
+
+  @Test
+  void helpIsAsWideAsColumnsSays() {
+    CommandLine submit = TrainerCommand.of(new String[] {"submit"}).getSubcommands().get("submit");
+    HelpLayout.apply(submit, Map.of("COLUMNS", "200"));
+    assertThat(submit.getCommandSpec().usageMessage().width()).isEqualTo(160);
+    HelpLayout.apply(submit, Map.of("COLUMNS", "70"));
+    assertThat(submit.getUsageMessage().lines()).noneMatch(line -> line.length() > 80);
+  }
+
+  @Test
+  void helpOfSubmitNamesEveryModelAndOptimizer() {
+    String help = run("submit", "--help").out();
+    Models.aliases().forEach(alias -> assertThat(help).contains(alias));
+    for (Keys.OptimizerName optimizer : Keys.OptimizerName.values()) {
+      assertThat(help).contains(optimizer.name().toLowerCase(Locale.ROOT));
+    }
+    assertThat(help).contains("What is read and written:", "Anywhere on the line:");
+  }
+
+  @Test
+  void optionsThatShipCodeAreShownWhereCodeRuns() {
+    assertThat(run("submit", "--help").out()).contains("-libjars", "-archives");
+    assertThat(run("status", "--help").out()).contains("-conf").doesNotContain("-libjars");
+  }
+
+  @Test
+  void hadoopsOptionsAreTakenTogetherAndMoreThanOnce() {
+    String shown =
+        run(
+                "conf",
+                "show",
+                "-Dtrainer.seed=7",
+                "-Dtrainer.epochs=2",
+                "-libjars",
+                "a",
+                "-libjars",
+                "b")
+            .out();
+    assertThat(shown).contains("trainer.seed=7", "trainer.epochs=2", "trainer.jars=a,b");
+    assertThat(run("list", "-libjars", "a.jar", "--newest", "0").exitCode()).isZero();
+  }
+
+  @Test
+  void helpAndVersionAreCommands() {
+    assertThat(run("help").out()).isEqualTo(run("--help").out()).contains("Usage: trainer");
+    assertThat(run("help", "model", "show").out()).isEqualTo(run("model", "show", "--help").out());
+    assertThat(run("version").out()).isEqualTo(run("--version").out());
+    assertThat(run("help", "sbumit").err()).contains("did you mean submit?");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          sbumit --input x            | there is no command 'sbumit' — trainer — did you mean submit?
+          sbumit --help               | there is no command 'sbumit' — trainer — did you mean submit?
+          train                       | there is no command 'train' — trainer — trainer --help lists the commands
+          model shwo x                | there is no command 'shwo' — trainer model — did you mean show?
+          predict --model m --input x | there is no command 'predict' yet: Trainer writes no predictions
+          --input x submit            | --input stands before the command — trainer — did you mean trainer submit --input …?
+          --model model --input x     | there is no command before --model — trainer — put one first
+          submit --outptu m           | there is no option '--outptu' — trainer submit — did you mean --output?
+          submit --qqq=3              | there is no option '--qqq' — trainer submit — see trainer submit --help
+          submit more                 | 'more' is a word too many
+          submit --input a --input b  | --input is given twice — trainer submit — give it once, with commas
+          submit --epochs 1 --epochs 2| --epochs is given twice — trainer submit — give it once
+          submit -D trainer.epochs    | Value for option '-D' (key=value) should be in KEY=VALUE format
+          scale x                     | BAD_FLAGS: Missing required argument
+          scale x --workers 1 --pservers 1 | BAD_FLAGS: --workers=N, --pservers=N are mutually exclusive
+          """)
+  void mistakesOfTheLineAreSaidInItsWords(String line, String says) {
+    Result result = run(line.split(" +", -1));
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err().lines()).hasSize(1);
+    assertThat(result.err()).startsWith("ERROR BAD_FLAGS: ").contains(says);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"workers", "trainer.workers", "epochs", "name", "output", "model"})
+  void explainsKeysByTheirNamesWithoutThePrefixToo(String name) {
+    Result result = run("conf", "explain", name);
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(result.out()).startsWith("trainer." + name.replace("trainer.", "") + ": ");
+  }
+
+  @Test
+  void keysOfAnotherCaseAreRefused() {
+    Result result = run("submit", "--input", "x", "--output", "y", "-DTrainer.Epochs=3");
+    assertThat(result.exitCode()).isEqualTo(49);
+    assertThat(result.err())
+        .contains("there is no key Trainer.Epochs", "did you mean trainer.epochs?");
+    assertThat(run("conf", "explain", "Workers").err()).contains("did you mean trainer.workers?");
+  }
+
+  private static List<CommandLine> all(CommandLine root) {
+    List<CommandLine> all = new ArrayList<>(List.of(root));
+    root.getSubcommands().values().forEach(command -> all.addAll(all(command)));
+    return all;
   }
 
   @Test

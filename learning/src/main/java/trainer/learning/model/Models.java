@@ -4,6 +4,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.util.List;
+import java.util.Set;
 import trainer.core.aggregate.Aggregates;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -61,6 +62,11 @@ public final class Models {
           "let tables(), labels(), loss() and phases() depend on the model's arguments alone");
     }
     return model;
+  }
+
+  /** What {@code trainer.model} may be beside the name of a class, sorted. */
+  public static Set<String> aliases() {
+    return BuiltInModels.aliases();
   }
 
   /** The model that the settings name; see {@link #load(String, ModelArguments, ClassLoader)}. */

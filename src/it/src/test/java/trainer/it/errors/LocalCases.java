@@ -157,10 +157,15 @@ final class LocalCases {
   }
 
   private void flagsAndKeys() {
+    command("unknown-command", "sbumit", "--help");
+    command("command-not-yet", "predict", "--model", "model", "--input", "x");
+    command("option-before-command", "--input", "x", "submit");
     submit("unknown-flag", "--inptu", "x");
+    submit("flag-twice", "--input", "x");
     submit("bad-timeout", "--timeout", "3x");
     submit("detach-local", "--detach");
     submit("unknown-key", "-Dtrainer.input.formt=avro");
+    submit("key-of-another-case", "-DTrainer.Epochs=3");
     submit("wrong-type", "-Dtrainer.epochs=many");
     submit("below-range", "-Dtrainer.epochs=0");
     submit("above-range", "-Dtrainer.heartbeat.timeout=2h");

@@ -1,0 +1,82 @@
+package trainer.client.cli;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine;
+import trainer.core.config.NearestName;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+
+/**
+ * Finds what is wrong with the words that name a command. The parser does not find it: to the
+ * parser a mistyped command is an argument too many, and the value of an option before it may be a
+ * command.
+ */
+final class CommandWords {
+  private static final Set<String> OF_THE_ROOT = Set.of("-h", "--help", "--version");
+
+  /** Commands that other tools have and that Trainer has not yet, with what it has instead. */
+  private static final Map<String, String> NOT_YET =
+      Map.of(
+          "predict", "evaluate says how well a model does on data with labels",
+          "score", "evaluate says how well a model does on data with labels");
+
+  private CommandWords() {}
+
+  /** The mistake in a line whose first words should be commands of {@code root}. */
+  static Optional<Failure> mistakeIn(String[] args, CommandLine root) {
+    CommandLine at = root;
+    for (int i = 0; i < args.length && !at.getSubcommands().isEmpty(); i++) {
+      if (OF_THE_ROOT.contains(args[i])) {
+        return Optional.empty();
+      }
+      if (args[i].startsWith("-")) {
+        return Optional.of(optionFirst(args, i, at));
+      }
+      CommandLine next = at.getSubcommands().get(args[i]);
+      if (next == null) {
+        return Optional.of(unknown(args[i], at));
+      }
+      at = next;
+    }
+    return Optional.empty();
+  }
+
+  private static Failure unknown(String word, CommandLine at) {
+    String where = at.getCommandSpec().qualifiedName();
+    if (NOT_YET.containsKey(word)) {
+      return mistake(
+          "there is no command '" + word + "' yet: Trainer writes no predictions",
+          where,
+          NOT_YET.get(word));
+    }
+    return mistake(
+        "there is no command '" + word + "'",
+        where,
+        NearestName.to(word, at.getSubcommands().keySet())
+            .map(name -> "did you mean " + name + "?")
+            .orElse(where + " --help lists the commands"));
+  }
+
+  private static Failure optionFirst(String[] args, int first, CommandLine at) {
+    String where = at.getCommandSpec().qualifiedName();
+    for (int i = first + 1; i < args.length; i++) {
+      // Right behind an option it may be that option's value.
+      if (at.getSubcommands().containsKey(args[i]) && !args[i - 1].startsWith("-")) {
+        return mistake(
+            args[first] + " stands before the command",
+            where,
+            "did you mean " + where + " " + args[i] + " " + args[first] + " …?");
+      }
+    }
+    return mistake(
+        "there is no command before " + args[first],
+        where,
+        "put one first; " + where + " --help lists them");
+  }
+
+  private static Failure mistake(String what, String where, String advice) {
+    return new Failure(FailureKind.BAD_FLAGS, what, where, advice);
+  }
+}

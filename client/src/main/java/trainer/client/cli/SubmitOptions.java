@@ -1,0 +1,143 @@
+package trainer.client.cli;
+
+import java.util.Map;
+import picocli.CommandLine.Option;
+import trainer.client.run.MasterKind;
+import trainer.core.config.Key;
+import trainer.core.config.Keys;
+
+/** The options of {@code submit}, in the groups that its help shows. */
+final class SubmitOptions {
+  private SubmitOptions() {}
+
+  /** What is read and written. */
+  static final class Data {
+    @Option(
+        names = "--input",
+        paramLabel = "URI[,URI]",
+        description = "Training data: files, folders or globs.")
+    private String input;
+
+    @Option(
+        names = "--format",
+        paramLabel = "NAME",
+        completionCandidates = Alternatives.Formats.class,
+        description = "Of the data: ${COMPLETION-CANDIDATES}. Default: auto, by the first bytes.")
+    private String format;
+
+    @Option(
+        names = "--validation",
+        paramLabel = "URI[,URI]",
+        description = "Held-out data, scored with the final model.")
+    private String validation;
+
+    @Option(names = "--output", paramLabel = "URI", description = "Where the model goes.")
+    private String output;
+
+    @Option(
+        names = "--overwrite",
+        description = "Replaces an existing output, once the new model is whole.")
+    private boolean overwrite;
+
+    void addTo(Map<String, String> flags) {
+      put(flags, Keys.INPUT, input);
+      put(flags, Keys.INPUT_FORMAT, format);
+      put(flags, Keys.VALIDATION_INPUT, validation);
+      put(flags, Keys.OUTPUT, output);
+      put(flags, Keys.OUTPUT_OVERWRITE, overwrite ? "true" : null);
+    }
+  }
+
+  /** What is trained and how. */
+  static final class Training {
+    @Option(
+        names = "--model",
+        paramLabel = "NAME",
+        completionCandidates = Alternatives.ModelAliases.class,
+        description = "${COMPLETION-CANDIDATES}, or a class of yours. Default: logistic.")
+    private String model;
+
+    @Option(
+        names = "--jars",
+        paramLabel = "JAR[,JAR]",
+        description = "Jars with the model's class and its libraries.")
+    private String jars;
+
+    @Option(
+        names = "--optimizer",
+        paramLabel = "NAME",
+        completionCandidates = Alternatives.Optimizers.class,
+        description =
+            "${COMPLETION-CANDIDATES}. Default: adagrad, or sgd where labels are numbers.")
+    private String optimizer;
+
+    @Option(names = "--learning-rate", paramLabel = "X", description = "The learning rate.")
+    private String learningRate;
+
+    @Option(names = "--epochs", paramLabel = "N", description = "Passes over the data; default 1.")
+    private String epochs;
+
+    @Option(names = "--seed", paramLabel = "N", description = "The seed of every random draw.")
+    private String seed;
+
+    void addTo(Map<String, String> flags) {
+      put(flags, Keys.MODEL, model);
+      put(flags, Keys.JARS, jars);
+      put(flags, Keys.OPTIMIZER, optimizer);
+      put(flags, Keys.OPTIMIZER_LEARNING_RATE, learningRate);
+      put(flags, Keys.EPOCHS, epochs);
+      put(flags, Keys.SEED, seed);
+    }
+  }
+
+  /** How many processes there are. */
+  static final class Processes {
+    @Option(names = "--workers", paramLabel = "N", description = "Workers; default 1.")
+    private String workers;
+
+    @Option(names = "--pservers", paramLabel = "N", description = "Parameter servers; default 1.")
+    private String pservers;
+
+    void addTo(Map<String, String> flags) {
+      put(flags, Keys.WORKERS, workers);
+      put(flags, Keys.PSERVERS, pservers);
+    }
+  }
+
+  /** On what it runs, and what it is called there. */
+  static final class Place {
+    @Option(
+        names = "--master",
+        paramLabel = "WHERE",
+        description = "yarn (default), local or embedded.")
+    private MasterKind master = MasterKind.YARN;
+
+    @Option(names = "--name", paramLabel = "TEXT", description = "The job's name.")
+    private String name;
+
+    @Option(names = "--queue", paramLabel = "QUEUE", description = "The YARN queue.")
+    private String queue;
+
+    @Option(
+        names = "--tags",
+        paramLabel = "TAG[,TAG]",
+        description = "Tags of the YARN application.")
+    private String tags;
+
+    MasterKind master() {
+      return master;
+    }
+
+    void addTo(Map<String, String> flags) {
+      put(flags, Keys.NAME, name);
+      put(flags, Keys.QUEUE, queue);
+      put(flags, Keys.TAGS, tags);
+    }
+  }
+
+  private static void put(Map<String, String> flags, Key<?> key, String value) {
+    if (value != null) {
+      flags.put(key.name(), value);
+    }
+  }
+}
