@@ -45,7 +45,7 @@ final class CheckpointParts {
 
   private final Configuration hadoop;
   private final Patience writing;
-  private final Patience loading;
+  private final CheckpointReading reading;
   private final List<Integer> state;
   private final List<TableSpec> stored;
   private final Map<String, Integer> positions = new HashMap<>();
@@ -53,7 +53,7 @@ final class CheckpointParts {
   CheckpointParts(Configuration hadoop, List<Table> tables, Patience writing, Patience loading) {
     this.hadoop = hadoop;
     this.writing = writing;
-    this.loading = loading;
+    this.reading = new CheckpointReading(loading);
     this.state = tables.stream().map(Table::state).toList();
     this.stored = CheckpointManifest.storedTables(tables.stream().map(Table::spec).toList(), state);
     tables.forEach(table -> positions.put(table.spec().name(), table.position()));
@@ -113,21 +113,22 @@ final class CheckpointParts {
   /**
    * Fills the partitions that copies hold with what a checkpoint has of them.
    *
-   * @throws trainer.core.failure.FailureException when it is damaged, naming file and offset
+   * @throws FailureException when it is damaged or gone, naming the file
    */
   void load(String folder, long version, List<Copies> lanes) throws IOException {
     Path source = new Path(folder);
     StoredModel files = new StoredModel(source.getFileSystem(hadoop), source);
     CheckpointManifest manifest =
-        loading.until("Reading " + folder, () -> CheckpointFile.read(files));
+        reading.read(files, CheckpointManifest.NAME, () -> CheckpointFile.read(files));
     PartCheck.require(manifest.version() == version, folder, "it is of " + manifest.version());
     PartCheck.require(
         manifest.storedTables().equals(stored), folder, "its tables are not the job's");
     for (PartFile part : manifest.parts()) {
       Copies holder = lanes.get(part.partition() % lanes.size());
       if (holder.holds(part.partition())) {
-        loading.until(
-            "Reading " + part.name() + " of " + folder,
+        reading.read(
+            files,
+            part.name(),
             () -> {
               PartCheck.read(files, part, stored, rows -> fill(rows, part, holder));
               return part;

@@ -134,6 +134,20 @@ class CheckpointPartsTest {
   }
 
   @Test
+  void aFolderOfWhichNothingIsLeftIsDamaged() throws IOException {
+    try (var all = Files.list(folder)) {
+      for (Path file : all.toList()) {
+        Files.delete(file);
+      }
+    }
+    assertThatThrownBy(() -> load(List.of(empty(ALL))))
+        .hasMessageStartingWith("MODEL_CORRUPT: the folder holds no checkpoint.avro");
+    Files.delete(folder);
+    assertThatThrownBy(() -> load(List.of(empty(ALL))))
+        .hasMessageStartingWith("MODEL_CORRUPT: it cannot be read");
+  }
+
+  @Test
   void aFlippedByteIsFoundWhereverItIs() throws IOException {
     Random random = new Random(11);
     List<Path> files;
