@@ -11,6 +11,7 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.data.index.InputIndex;
 import trainer.data.index.InputIndexer;
+import trainer.data.index.ValidationInput;
 
 /** Cuts a job's input, and its validation input if it has one, into blocks. */
 public final class InputCutting {
@@ -43,7 +44,8 @@ public final class InputCutting {
   private TrackerEvent once() {
     InputIndex training = indexer.index(settings.get(Keys.INPUT));
     Optional<String> heldOut = settings.find(Keys.VALIDATION_INPUT);
-    InputIndex validation = heldOut.map(indexer::index).orElse(null);
+    InputIndex validation =
+        heldOut.map(held -> ValidationInput.named(() -> indexer.index(held))).orElse(null);
     return new TrackerEvent.Indexed(
         training.blocks(),
         validation == null ? training.digest() : training.digest() + '-' + validation.digest(),

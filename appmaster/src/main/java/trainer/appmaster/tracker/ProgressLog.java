@@ -73,6 +73,9 @@ final class ProgressLog {
 
   void committed(long version, Metrics metrics) {
     add(version, metrics);
+    if (version == context.history().target() && recordsCommitted == 0) {
+      tolerance.noneTrained();
+    }
     if (resumed || version == context.history().target()) {
       resumed = false; // the loss of the master is survived, and since when people are to know
       note();

@@ -63,6 +63,17 @@ final class Tolerance {
     look(met());
   }
 
+  /** The training is over and met no sound record: what it made is no model. */
+  void noneTrained() {
+    String broken = ofTraining() == 0 ? "" : " but " + ofTraining() + " broken ones";
+    lifecycle.fail(
+        new Failure(
+            FailureKind.INPUT_EMPTY,
+            "the input holds no record" + broken,
+            context.spec().settings().getOrDefault("trainer.input", ""),
+            "check the path"));
+  }
+
   /** So many are in what was scored of the held-out records. */
   void scored(long count) {
     heldOut = count;

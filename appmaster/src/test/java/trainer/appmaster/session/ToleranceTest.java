@@ -16,6 +16,7 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
+import trainer.core.message.ToMember;
 
 class ToleranceTest {
   private static final Failure NAN =
@@ -103,5 +104,21 @@ class ToleranceTest {
     DrivenJob job = new DrivenJob(4, 0, Map.of()).cut(new BadRecords(2, NAN));
     assertThat(job.wanted().ofCluster(FleetAction.Ask.class)).isEmpty();
     assertThat(job.view().state()).isEqualTo(JobState.FAILED);
+  }
+
+  @Test
+  void aJobThatMetNoSoundRecordMakesNoModel() {
+    DrivenJob job = running(10, 0);
+    for (long version = 1; version <= job.view().versions(); version++) {
+      long bad = version == 1 ? 3 : 0;
+      Metrics none = new Metrics(0, ExactSum.ZERO, ExactSum.ZERO, bad);
+      job.say("p0", new FromMember.Complete(1, version, none));
+    }
+
+    assertThat(job.said(ToMember.WriteParts.class)).isEmpty();
+    job.endProcesses();
+    assertThat(job.view().state()).isEqualTo(JobState.FAILED);
+    assertThat(job.view().failure().message())
+        .startsWith("INPUT_EMPTY: the input holds no record but 3 broken ones");
   }
 }

@@ -15,7 +15,8 @@ import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.text.Quantity;
-import trainer.data.index.InputIndexer;
+import trainer.data.index.InputCheck;
+import trainer.data.index.ValidationInput;
 import trainer.learning.model.Models;
 import trainer.learning.optimizer.OptimizerChoice;
 import trainer.protocol.auth.Secret;
@@ -64,13 +65,25 @@ public final class JobPreparation {
     ClientConfiguration configuration = given.with(changed);
     Settings settings = configuration.settings();
     TableMemory.check(settings, model.tables());
-    InputIndexer indexer = new InputIndexer(configuration.hadoop(), settings);
-    List<InputFile> input = indexer.list(settings.get(Keys.INPUT));
-    indexer.check(input);
-    settings.find(Keys.VALIDATION_INPUT).map(indexer::list).ifPresent(indexer::check);
+    List<InputFile> input = checkedInput(configuration, model);
     new OutputCheck(configuration.hadoop(), settings).check();
     StateStoreCheck.find().check(settings);
     return new JobPreparation(configuration, jars, userFiles, model, input);
+  }
+
+  private static List<InputFile> checkedInput(ClientConfiguration configuration, ModelSpec model) {
+    Settings settings = configuration.settings();
+    InputCheck check = new InputCheck(configuration.hadoop(), settings, model.labels());
+    InputCheck.Passed input = check.check(settings.get(Keys.INPUT));
+    input.warnings().forEach(warning -> System.err.println("WARNING " + warning));
+    settings
+        .find(Keys.VALIDATION_INPUT)
+        .map(held -> ValidationInput.named(() -> check.check(held)))
+        .ifPresent(
+            held ->
+                held.warnings()
+                    .forEach(warning -> System.err.println("WARNING validation: " + warning)));
+    return input.files();
   }
 
   private static void require(Settings settings, Key<String> key, String flag) {

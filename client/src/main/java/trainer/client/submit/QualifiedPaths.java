@@ -15,6 +15,7 @@ import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.data.file.InputNames;
 
 /**
  * Makes paths in settings absolute, with scheme and authority, since the processes of a job run
@@ -31,8 +32,9 @@ public final class QualifiedPaths {
           .find(key)
           .ifPresent(
               text -> {
+                refuseNameWithComma(hadoop, text, key);
                 List<String> all = new ArrayList<>();
-                split(text).forEach(one -> all.add(qualify(hadoop, one, key)));
+                InputNames.split(text).forEach(one -> all.add(qualify(hadoop, one, key)));
                 changed.put(key.name(), String.join(",", all));
               });
     }
@@ -49,14 +51,34 @@ public final class QualifiedPaths {
   public static List<String> inputs(Settings settings) {
     List<String> all = new ArrayList<>();
     for (Key<String> key : List.of(Keys.INPUT, Keys.VALIDATION_INPUT)) {
-      settings.find(key).ifPresent(text -> all.addAll(split(text)));
+      settings.find(key).ifPresent(text -> all.addAll(InputNames.split(text)));
     }
     return all;
   }
 
+  /** A comma separates inputs, so that a file with one in its name is not what it is taken for. */
+  private static void refuseNameWithComma(Configuration hadoop, String text, Key<String> key) {
+    if (InputNames.split(text).size() < 2) {
+      return;
+    }
+    Path whole = new Path(qualify(hadoop, text.strip(), key));
+    try {
+      if (!whole.getFileSystem(hadoop).exists(whole)) {
+        return;
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      return; // several names are none
+    }
+    throw new FailureException(
+        FailureKind.CONFIG_INVALID,
+        "a comma separates inputs, and '" + text.strip() + "' is one file",
+        key.name(),
+        "write ? for the comma, in quotes: '" + text.strip().replace(',', '?') + "'");
+  }
+
   private static String qualify(Configuration hadoop, String text, Key<String> key) {
     try {
-      Path path = new Path(text);
+      Path path = InputNames.path(text);
       if (path.toUri().getScheme() != null && path.toUri().getAuthority() != null) {
         return path.toString();
       }
@@ -76,23 +98,5 @@ public final class QualifiedPaths {
     } catch (IOException e) {
       throw Unreachable.of(text, e);
     }
-  }
-
-  /** Splits at commas, but not at those of a glob's braces. */
-  static List<String> split(String text) {
-    List<String> parts = new ArrayList<>();
-    int depth = 0;
-    int from = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      depth += c == '{' ? 1 : c == '}' ? -1 : 0;
-      if (c == ',' && depth <= 0) {
-        parts.add(text.substring(from, i).strip());
-        from = i + 1;
-      }
-    }
-    parts.add(text.substring(from).strip());
-    parts.removeIf(String::isEmpty);
-    return parts;
   }
 }

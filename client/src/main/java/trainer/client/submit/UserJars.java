@@ -24,6 +24,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.UserJar;
+import trainer.data.file.InputNames;
 
 /** The jars that {@code trainer.jars} names, on this machine's disk, each known by its hash. */
 public final class UserJars {
@@ -39,7 +40,7 @@ public final class UserJars {
    */
   public static UserJars of(Configuration hadoop, Settings settings) {
     UserJars jars = new UserJars();
-    for (String name : QualifiedPaths.split(settings.find(Keys.JARS).orElse(""))) {
+    for (String name : InputNames.split(settings.find(Keys.JARS).orElse(""))) {
       try {
         Path file = local(hadoop, name);
         if (Files.isDirectory(file)) {

@@ -1,19 +1,18 @@
 package trainer.client.submit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import trainer.core.config.Settings;
 
 class QualifiedPathsTest {
-  @Test
-  void splitsAtCommasOutsideOfBraces() {
-    assertThat(QualifiedPaths.split("a, b/{c,d}/*,,e")).containsExactly("a", "b/{c,d}/*", "e");
-  }
-
   @Test
   void relativePathsBecomeAbsolute() {
     String here = Path.of("").toAbsolutePath().toString();
@@ -25,5 +24,15 @@ class QualifiedPathsTest {
         .containsEntry("trainer.input", "file:" + here + "/x,file:/y")
         .containsEntry("trainer.output", "hdfs://nn/z")
         .hasSize(2);
+  }
+
+  @Test
+  void saysThatACommaSeparatesInputsWhereAFileHasOneInItsName(@TempDir Path folder)
+      throws IOException {
+    Path file = Files.createFile(folder.resolve("a,b.libsvm"));
+    Settings settings = Settings.of(Map.of("trainer.input", file.toString()));
+    assertThatThrownBy(() -> QualifiedPaths.of(new Configuration(), settings))
+        .hasMessageContaining("a comma separates inputs")
+        .hasMessageContaining("a?b.libsvm");
   }
 }

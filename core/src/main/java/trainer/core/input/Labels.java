@@ -42,13 +42,11 @@ public record Labels(Kind kind, int classes) implements LabelRule {
       case BINARY ->
           label == 1f || label == 0f || label == -1f
               ? null
-              : "label "
-                  + text(label)
-                  + " is not one of the model's, which are 1 and 0, or 1 and -1";
+              : "label " + text(label) + " is none that the model takes: 1 and 0, or 1 and -1";
       case CLASSES ->
           label >= 0f && label < classes && label == (int) label
               ? null
-              : "label " + text(label) + " is not one of the classes 0 to " + (classes - 1);
+              : "label " + text(label) + " is none of the classes 0 to " + (classes - 1);
       case NUMBERS -> Float.isFinite(label) ? null : "label " + label + " is not a number";
     };
   }

@@ -1,9 +1,13 @@
 package trainer.data.avro;
 
+import trainer.core.input.BadRecords;
+import trainer.core.input.Block;
+import trainer.core.input.BlockContent;
 import trainer.core.input.LabelRule;
 import trainer.data.block.BlockDecoder;
 import trainer.data.block.BlockSink;
 import trainer.data.block.Cutting;
+import trainer.data.block.Head;
 import trainer.data.block.InputFormat;
 import trainer.data.file.PinnedFile;
 
@@ -15,6 +19,9 @@ import trainer.data.file.PinnedFile;
  * trainer.block.records} it is one container block.
  */
 public final class AvroFormat implements InputFormat {
+  /** A larger container block is not decoded before the start. */
+  private static final long HEAD_BYTES = 1 << 20;
+
   private final Cutting cutting;
 
   public AvroFormat(Cutting cutting) {
@@ -22,8 +29,37 @@ public final class AvroFormat implements InputFormat {
   }
 
   @Override
-  public void check(PinnedFile file) {
-    header(file);
+  public String name() {
+    return "Avro";
+  }
+
+  @Override
+  public Head head(PinnedFile file, LabelRule labels) {
+    ContainerHeader header = header(file);
+    FirstBlock first = new FirstBlock();
+    BadRecords broken = ContainerWalk.first(file, header, first);
+    if (broken.count() > 0) {
+      return new Head(0, false, broken);
+    }
+    if (first.block == null) {
+      return header.length() == file.length() ? Head.EMPTY : Head.UNREAD;
+    }
+    if (first.block.length() > HEAD_BYTES) {
+      return Head.UNREAD;
+    }
+    BlockContent content = decoder(file, labels).decode(first.block);
+    boolean whole = first.block.offset() + first.block.length() == file.length();
+    return new Head(content.examples().records(), whole, content.bad());
+  }
+
+  /** Takes the first container block. */
+  private static final class FirstBlock implements ContainerWalk.Visitor {
+    private Block block;
+
+    @Override
+    public void container(long offset, long length, long records) {
+      block = records == 0 ? null : new Block(0, offset, length, records, 0);
+    }
   }
 
   /** Fails with a message of its own if this file could not be decoded. */

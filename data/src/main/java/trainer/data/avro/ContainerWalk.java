@@ -63,12 +63,31 @@ final class ContainerWalk {
       PinnedFile file, ContainerHeader header, Visitor visitor, Consumer<BadRecords> broken) {
     ContainerWalk walk = new ContainerWalk(file, header);
     while (walk.block < file.length()) {
-      try {
-        walk.step(visitor);
-      } catch (BrokenBlock e) {
-        broken.accept(new BadRecords(Math.max(1, walk.announced), e.failure));
+      BadRecords bad = walk.next(visitor);
+      if (bad.count() > 0) {
+        broken.accept(bad);
         walk.block = walk.behindNextMarker(walk.block + 1);
       }
+    }
+  }
+
+  /**
+   * Visits the first block, if there is one.
+   *
+   * @return what is broken of it
+   */
+  static BadRecords first(PinnedFile file, ContainerHeader header, Visitor visitor) {
+    ContainerWalk walk = new ContainerWalk(file, header);
+    return walk.block < file.length() ? walk.next(visitor) : BadRecords.NONE;
+  }
+
+  /** Visits the block that the walk stands at; behind a broken one it does not move. */
+  private BadRecords next(Visitor visitor) {
+    try {
+      step(visitor);
+      return BadRecords.NONE;
+    } catch (BrokenBlock e) {
+      return new BadRecords(Math.max(1, announced), e.failure);
     }
   }
 

@@ -11,12 +11,16 @@ import trainer.data.file.PinnedFile;
  * mean in this format.
  */
 public interface InputFormat {
+  /** Its name for people. */
+  String name();
+
   /**
-   * Looks at a file's header.
+   * Parses a file's header and its first records, at a cost that does not grow with the file.
    *
+   * @param labels records with other labels are broken
    * @throws FailureException INPUT_BAD_FILE, INPUT_TRUNCATED, INPUT_CORRUPT when it cannot be read
    */
-  void check(PinnedFile file);
+  Head head(PinnedFile file, LabelRule labels);
 
   /**
    * Reports the blocks of a file in order.

@@ -1,6 +1,8 @@
 package trainer.data.file;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +13,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.InvalidPathException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import trainer.core.failure.FailureException;
@@ -21,8 +24,9 @@ import trainer.core.input.InputFile;
  * Finds the files that names, folders and globs mean, each once, ordered by the bytes of their
  * paths.
  *
- * <p>Folders are walked to the bottom. In folders and globs, names that begin with {@code _} or
- * {@code .} are left out; a file named in full is taken whatever its name.
+ * <p>A name of a file or folder that is there means that one, wildcards in it or not. Folders are
+ * walked to the bottom. In folders and globs, names that begin with {@code _} or {@code .} are left
+ * out; a file named in full is taken whatever its name.
  */
 public final class InputLister {
   private static final Comparator<String> BY_BYTES =
@@ -37,12 +41,39 @@ public final class InputLister {
   }
 
   /**
+   * The files of an input.
+   *
+   * @param files each once, in canonical order
+   * @param repeated paths of those that were named more than once
+   */
+  public record Listing(List<InputFile> files, List<String> repeated) {}
+
+  /** The files found so far, by path. */
+  private static final class Found {
+    private final Map<String, InputFile> files = new TreeMap<>(BY_BYTES);
+    private final List<String> repeated = new ArrayList<>();
+
+    void add(FileStatus file) throws IOException {
+      String path = file.getPath().toString();
+      SpecialFile.refuse(file);
+      if (files.put(path, new InputFile(path, file.getLen(), file.getModificationTime())) != null) {
+        repeated.add(path);
+      }
+    }
+
+    int count() {
+      return files.size() + repeated.size();
+    }
+  }
+
+  /**
    * The files that {@code inputs} names.
    *
    * @param inputs names separated by commas
-   * @throws FailureException INPUT_NOT_FOUND, INPUT_EMPTY, ACCESS_DENIED
+   * @throws FailureException INPUT_NOT_FOUND, INPUT_EMPTY, INPUT_BAD_FILE for what is no regular
+   *     file, ACCESS_DENIED
    */
-  public List<InputFile> list(String inputs) {
+  public Listing list(String inputs) {
     List<String> names = InputNames.split(inputs);
     if (names.isEmpty()) {
       throw new FailureException(
@@ -51,7 +82,7 @@ public final class InputLister {
           "'" + inputs + "'",
           "name a file or folder");
     }
-    Map<String, InputFile> found = new TreeMap<>(BY_BYTES);
+    Found found = new Found();
     for (String name : names) {
       StorageFailures.guard(
           name,
@@ -61,46 +92,35 @@ public final class InputLister {
             return null;
           });
     }
-    return List.copyOf(found.values());
+    return new Listing(List.copyOf(found.files.values()), List.copyOf(found.repeated));
   }
 
-  private void add(String name, Map<String, InputFile> found) throws IOException {
+  private void add(String name, Found found) throws IOException {
     Path path = pathOf(name);
     FileSystem system = path.getFileSystem(hadoop);
-    FileStatus[] matches = matches(system, path, name);
-    if (matches == null) {
-      throw new FailureException(
-          FailureKind.INPUT_NOT_FOUND,
-          "there is no " + system.makeQualified(path),
-          "working directory "
-              + system.getWorkingDirectory()
-              + ", default file system "
-              + FileSystem.getDefaultUri(hadoop),
-          "check the path");
-    }
-    int before = found.size();
-    boolean walked = false;
+    List<FileStatus> matches = matches(system, path, name);
+    int before = found.count();
     for (FileStatus match : matches) {
       if (match.isDirectory()) {
         walk(system, match.getPath(), found);
       } else {
-        put(match, found);
-        walked = true;
+        found.add(match);
       }
     }
-    if (found.size() == before && !walked) {
-      String what = matches.length == 0 ? " matches no file" : " holds no file";
+    if (found.count() == before) {
       throw new FailureException(
           FailureKind.INPUT_EMPTY,
-          name + what,
+          name + (matches.isEmpty() ? " matches no file" : " holds no file"),
           system.makeQualified(path).toString(),
-          "names that begin with _ or . are left out");
+          matches.isEmpty()
+              ? "names that begin with _ or . are left out; put \\ before a * ? [ or { of a name"
+              : "names that begin with _ or . are left out");
     }
   }
 
   private static Path pathOf(String name) {
     try {
-      return new Path(name);
+      return InputNames.path(name);
     } catch (IllegalArgumentException e) {
       throw new FailureException(
           FailureKind.INPUT_NOT_FOUND,
@@ -110,22 +130,48 @@ public final class InputLister {
     }
   }
 
-  /** Null when the path has no wildcard and is not there. */
-  private static FileStatus[] matches(FileSystem system, Path path, String name)
-      throws IOException {
-    FileStatus[] all = system.globStatus(path);
-    if (all == null) {
-      return null;
+  /** What a name means: the path itself where it is there, else the matches of its wildcards. */
+  private List<FileStatus> matches(FileSystem system, Path path, String name) throws IOException {
+    try {
+      return List.of(system.getFileStatus(path));
+    } catch (InvalidPathException e) {
+      throw new FailureException(
+          FailureKind.INPUT_NOT_FOUND,
+          "the file system takes no such name",
+          name,
+          "rename the file; HDFS, for one, has no names with a colon");
+    } catch (FileNotFoundException e) {
+      FileStatus[] all = InputNames.hasWildcard(name) ? glob(system, path) : null;
+      if (all != null) {
+        return Arrays.stream(all).filter(InputLister::visible).toList();
+      }
     }
-    boolean wildcard = name.chars().anyMatch(c -> "*?[{".indexOf(c) >= 0);
-    if (!wildcard) {
-      return all.length == 0 ? null : all;
-    }
-    return Arrays.stream(all).filter(InputLister::visible).toArray(FileStatus[]::new);
+    throw new FailureException(
+        FailureKind.INPUT_NOT_FOUND,
+        "there is no " + system.makeQualified(path),
+        "working directory "
+            + system.getWorkingDirectory()
+            + ", default file system "
+            + FileSystem.getDefaultUri(hadoop),
+        "check the path");
   }
 
-  private static void walk(FileSystem system, Path folder, Map<String, InputFile> found)
-      throws IOException {
+  private static FileStatus[] glob(FileSystem system, Path path) throws IOException {
+    try {
+      return system.globStatus(path);
+    } catch (IllegalArgumentException e) {
+      if (e.getCause() instanceof URISyntaxException) {
+        throw new FailureException(
+            FailureKind.INPUT_NOT_FOUND,
+            "wildcards cannot be used where a name has a colon: " + e.getCause().getMessage(),
+            path.toString(),
+            "rename the file, or name the folder");
+      }
+      throw e;
+    }
+  }
+
+  private static void walk(FileSystem system, Path folder, Found found) throws IOException {
     List<Path> deeper = new ArrayList<>();
     RemoteIterator<FileStatus> entries = system.listStatusIterator(folder);
     while (entries.hasNext()) {
@@ -136,7 +182,7 @@ public final class InputLister {
       if (entry.isDirectory()) {
         deeper.add(entry.getPath());
       } else {
-        put(entry, found);
+        found.add(entry);
       }
     }
     for (Path next : deeper) {
@@ -147,10 +193,5 @@ public final class InputLister {
   private static boolean visible(FileStatus entry) {
     String name = entry.getPath().getName();
     return !name.startsWith("_") && !name.startsWith(".");
-  }
-
-  private static void put(FileStatus file, Map<String, InputFile> found) {
-    String path = file.getPath().toString();
-    found.put(path, new InputFile(path, file.getLen(), file.getModificationTime()));
   }
 }

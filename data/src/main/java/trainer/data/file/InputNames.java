@@ -2,12 +2,14 @@ package trainer.data.file;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.fs.Path;
 
-/** Splits the value of an input key: names separated by commas, except within {@code {a,b}}. */
-final class InputNames {
+/** The names in the value of an input key. */
+public final class InputNames {
   private InputNames() {}
 
-  static List<String> split(String inputs) {
+  /** Splits at commas, except within {@code {a,b}}. */
+  public static List<String> split(String inputs) {
     List<String> names = new ArrayList<>();
     int depth = 0;
     int start = 0;
@@ -27,5 +29,27 @@ final class InputNames {
       }
     }
     return names;
+  }
+
+  /**
+   * The path of a name.
+   *
+   * @throws IllegalArgumentException when it is none
+   */
+  public static Path path(String name) {
+    try {
+      return new Path(name);
+    } catch (IllegalArgumentException e) {
+      int colon = name.indexOf(':');
+      if (colon > 0 && !name.startsWith("/", colon + 1)) {
+        // What stands before the colon is no scheme but the beginning of a file's name.
+        return new Path("./" + name);
+      }
+      throw e;
+    }
+  }
+
+  static boolean hasWildcard(String name) {
+    return name.chars().anyMatch(c -> "*?[{".indexOf(c) >= 0);
   }
 }

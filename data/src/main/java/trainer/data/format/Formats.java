@@ -53,7 +53,10 @@ public final class Formats {
       return new FailureException(
           FailureKind.INPUT_BAD_FILE, what, file.file().path() + " (0 bytes)", "remove the file");
     }
-    String guess = magic.refused() == null ? "" : "; it looks like " + magic.refused();
+    String guess =
+        magic.refused() == null
+            ? ""
+            : "; it looks like " + magic.refused() + ", which Trainer does not read yet";
     String advice =
         magic.refused() == null
             ? "check trainer.input and trainer.input.format"

@@ -15,6 +15,9 @@ final class Magic {
 
   private static final List<Known> REFUSED =
       List.of(
+          new Known(
+              "UTF-16 text, as Windows programs write it", new byte[] {(byte) 0xff, (byte) 0xfe}),
+          new Known("UTF-16 text", new byte[] {(byte) 0xfe, (byte) 0xff}),
           new Known("gzip", new byte[] {0x1f, (byte) 0x8b}),
           new Known("bzip2", ascii("BZh")),
           new Known("zstandard", new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd}),

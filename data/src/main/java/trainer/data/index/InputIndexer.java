@@ -23,7 +23,6 @@ import trainer.data.format.Formats;
 /** Finds the files of an input and cuts them into blocks. Thread-safe. */
 public final class InputIndexer {
   private static final int MOST_THREADS = 16;
-  private static final int CHECKED = 16;
 
   private final Configuration hadoop;
   private final Formats formats;
@@ -45,45 +44,15 @@ public final class InputIndexer {
   }
 
   /**
-   * The files that {@code inputs} names, in canonical order: by the bytes of their paths. Cheap
-   * enough for checks before the start.
+   * The blocks of all files that {@code inputs} names, from headers alone, in parallel over files.
    *
    * @param inputs files, folders and globs, separated by commas: the value of {@code trainer.input}
    *     or {@code trainer.validation.input}
-   * @throws FailureException INPUT_NOT_FOUND, INPUT_EMPTY, ACCESS_DENIED
-   */
-  public List<InputFile> list(String inputs) {
-    return new InputLister(hadoop).list(inputs);
-  }
-
-  /**
-   * Looks at the headers of the first files, so that an input that is none is found before anything
-   * starts.
-   *
-   * @throws FailureException INPUT_BAD_FILE, INPUT_TRUNCATED, INPUT_CORRUPT, ACCESS_DENIED
-   */
-  public void check(List<InputFile> files) {
-    for (InputFile file : files.subList(0, Math.min(CHECKED, files.size()))) {
-      StorageFailures.guard(
-          file.path(),
-          FailureKind.INPUT_GONE,
-          () -> {
-            try (PinnedFile open = PinnedFile.openListed(hadoop, file)) {
-              formats.of(open).check(open);
-              return null;
-            }
-          });
-    }
-  }
-
-  /**
-   * The blocks of all files that {@code inputs} names, from headers alone, in parallel over files.
-   *
-   * @throws FailureException as {@link #list}; INPUT_BAD_FILE, INPUT_TRUNCATED, INPUT_CORRUPT; of
-   *     several, the one of the first file in canonical order
+   * @throws FailureException as {@link InputLister#list}; INPUT_BAD_FILE, INPUT_TRUNCATED,
+   *     INPUT_CORRUPT; of several, the one of the first file in canonical order
    */
   public InputIndex index(String inputs) {
-    List<InputFile> files = list(inputs);
+    List<InputFile> files = new InputLister(hadoop).list(inputs).files();
     BlockIndex.Builder index = new BlockIndex.Builder();
     long records = 0;
     BadRecords bad = BadRecords.NONE;
@@ -98,13 +67,18 @@ public final class InputIndexer {
     }
     BlockIndex blocks = index.build();
     if (blocks.size() == 0) {
-      throw new FailureException(
-          FailureKind.INPUT_EMPTY,
-          "the input holds no record",
-          inputs + " (" + files.size() + " files)",
-          "check the path");
+      throw empty(inputs, files.size());
     }
     return new InputIndex(blocks, InputDigest.of(files), records, bad);
+  }
+
+  /** The failure of an input without a record. */
+  static FailureException empty(String inputs, int files) {
+    return new FailureException(
+        FailureKind.INPUT_EMPTY,
+        "the input holds no record",
+        inputs + (files == 1 ? " (1 file)" : " (" + files + " files)"),
+        "check the path");
   }
 
   private List<BlockList> cutAll(List<InputFile> files) {

@@ -1,5 +1,6 @@
 package trainer.data.libsvm;
 
+import java.nio.charset.StandardCharsets;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -8,10 +9,13 @@ import trainer.core.input.BlockContent;
 import trainer.core.input.LabelRule;
 import trainer.data.block.BlockDecoder;
 import trainer.data.block.ExamplesBuffer;
+import trainer.data.block.Head;
 import trainer.data.file.PinnedFile;
 
 /** Decodes ranges of libsvm text. */
 final class LibsvmDecoder implements BlockDecoder {
+  private static final int MOST_DIAGNOSED = 400;
+
   private final PinnedFile file;
   private final LineReader lines;
   private final LibsvmParser parser;
@@ -27,8 +31,7 @@ final class LibsvmDecoder implements BlockDecoder {
   public BlockContent decode(Block block) {
     buffer.clear();
     lines.read(block.offset(), block.length());
-    parser.parse(
-        lines.bytes(), lines.from(), lines.to(), buffer, bad -> buffer.reject(() -> invalid(bad)));
+    parse();
     if (block.records() >= 0 && block.records() != buffer.seen()) {
       throw new FailureException(
           FailureKind.INPUT_CHANGED,
@@ -39,16 +42,53 @@ final class LibsvmDecoder implements BlockDecoder {
     return buffer.build();
   }
 
+  /** The lines that end within the first {@code most} bytes. */
+  Head head(int most) {
+    buffer.clear();
+    lines.readHead(most);
+    parse();
+    BlockContent content = buffer.build();
+    boolean whole = lines.to() == file.length();
+    return new Head(content.examples().records(), whole, content.bad());
+  }
+
+  private void parse() {
+    parser.parse(
+        lines.bytes(), lines.from(), lines.to(), buffer, bad -> buffer.reject(() -> invalid(bad)));
+  }
+
   private Failure invalid(BadLineException bad) {
+    LineDiagnosis diagnosis = LineDiagnosis.of(bad, beginning(bad.line()));
     return new Failure(
         FailureKind.DATA_INVALID,
-        bad.getMessage() + " in line '" + excerpt(bad.line(), bad.at()) + "'",
-        file.file().path()
-            + " at byte "
-            + lines.place(bad.at())
-            + ", line from byte "
-            + lines.place(bad.line()),
-        "correct the line; lines are 'label index:value …'");
+        diagnosis.what(),
+        file.file().path() + place(bad) + ": '" + excerpt(bad.line(), bad.at()) + "'",
+        diagnosis.advice());
+  }
+
+  /** With the line's number where the file's beginning is at hand. */
+  private String place(BadLineException bad) {
+    String at = " at byte " + lines.place(bad.at());
+    if (lines.place(0) > 0) {
+      return at + ", line from byte " + lines.place(bad.line());
+    }
+    int number = 1;
+    for (int i = 0; i < bad.line(); i++) {
+      if (lines.bytes()[i] == '\n') {
+        number++;
+      }
+    }
+    return at + ", line " + number;
+  }
+
+  /** How a line begins, its bytes as characters. */
+  private String beginning(int line) {
+    byte[] bytes = lines.bytes();
+    int end = line;
+    while (end < lines.to() && end < line + MOST_DIAGNOSED && bytes[end] != '\n') {
+      end++;
+    }
+    return new String(bytes, line, end - line, StandardCharsets.ISO_8859_1);
   }
 
   /** At most 80 characters of the line, around the bad place; what is not printable as '?'. */

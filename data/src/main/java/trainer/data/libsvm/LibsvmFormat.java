@@ -4,6 +4,7 @@ import trainer.core.input.LabelRule;
 import trainer.data.block.BlockDecoder;
 import trainer.data.block.BlockSink;
 import trainer.data.block.Cutting;
+import trainer.data.block.Head;
 import trainer.data.block.InputFormat;
 import trainer.data.file.PinnedFile;
 
@@ -15,6 +16,8 @@ import trainer.data.file.PinnedFile;
  * trainer.block.records} the same rule is used with ranges that begin and end with a line.
  */
 public final class LibsvmFormat implements InputFormat {
+  private static final int HEAD_BYTES = 1 << 16;
+
   private final Cutting cutting;
 
   public LibsvmFormat(Cutting cutting) {
@@ -22,8 +25,13 @@ public final class LibsvmFormat implements InputFormat {
   }
 
   @Override
-  public void check(PinnedFile file) {
-    // Text has no header, and its first bytes have been looked at.
+  public String name() {
+    return "libsvm text";
+  }
+
+  @Override
+  public Head head(PinnedFile file, LabelRule labels) {
+    return new LibsvmDecoder(file, cutting.maxRecordBytes(), labels).head(HEAD_BYTES);
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import trainer.core.input.LabelRule;
 import trainer.data.block.ExamplesBuffer;
+import trainer.data.libsvm.BadLineException.Token;
 
 /**
  * Parses libsvm lines straight from bytes into primitive arrays. One thread.
@@ -65,10 +66,10 @@ final class LibsvmParser {
     if (ends(bytes[at])) {
       return nextLine(at);
     }
-    float label = number(at, "label");
+    float label = number(at, "label", Token.LABEL);
     String problem = labels.problemOf(label);
     if (problem != null) {
-      throw bad(problem, at);
+      throw bad(problem, Token.OTHER_LABEL, at);
     }
     at = skipBlanks(ones(skipBlanks(decimals.end()), into));
     while (!ends(bytes[at])) {
@@ -132,7 +133,7 @@ final class LibsvmParser {
       }
     }
     if (b[at] != ':' || at == start) {
-      throw bad("'index:value' expected", start);
+      throw bad("'index:value' expected", Token.FEATURE, start);
     }
     if (at - start > SAFE_DIGITS) {
       index = longIndex(start, at);
@@ -143,7 +144,7 @@ final class LibsvmParser {
       into.ones(1);
       return at + 2;
     }
-    into.value(number(at, "value"));
+    into.value(number(at, "value", Token.FEATURE));
     return decimals.end();
   }
 
@@ -151,24 +152,24 @@ final class LibsvmParser {
     try {
       return Long.parseLong(new String(bytes, start, end - start, StandardCharsets.US_ASCII));
     } catch (NumberFormatException e) {
-      throw bad("an index above " + Long.MAX_VALUE, start);
+      throw bad("an index above " + Long.MAX_VALUE, Token.FEATURE, start);
     }
   }
 
   /** A finite number that ends with its token. */
-  private float number(int at, String name) {
+  private float number(int at, String name, Token token) {
     float value;
     try {
       value = decimals.parse(bytes, at);
     } catch (NumberFormatException e) {
-      throw bad("the " + name + " is not a number", at);
+      throw bad("the " + name + " is not a number", token, at);
     }
     byte next = bytes[decimals.end()];
     if (!blank(next) && !ends(next)) {
-      throw bad("the " + name + " is not a number", at);
+      throw bad("the " + name + " is not a number", token, at);
     }
     if (!(Math.abs(value) <= Float.MAX_VALUE)) {
-      throw bad("the " + name + " is not finite as a 32-bit float", at);
+      throw bad("the " + name + " is not finite as a 32-bit float", token, at);
     }
     return value;
   }
@@ -193,7 +194,7 @@ final class LibsvmParser {
     return i + 1;
   }
 
-  private BadLineException bad(String what, int at) {
-    return new BadLineException(what, line, at);
+  private BadLineException bad(String what, Token token, int at) {
+    return new BadLineException(what, token, line, at);
   }
 }

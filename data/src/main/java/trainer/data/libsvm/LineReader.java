@@ -18,6 +18,8 @@ final class LineReader {
   static final int MOST = Integer.MAX_VALUE - (1 << 21);
 
   private static final int TAIL = 4096;
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+  static final int BYTE_ORDER_MARK_BYTES = BYTE_ORDER_MARK.length;
 
   private final PinnedFile file;
   private final int maxLineBytes;
@@ -68,10 +70,43 @@ final class LineReader {
     from = offset == 0 ? 0 : afterNewline(0, to);
     if (from < to) {
       readTail();
-      if (bytes[to - 1] != '\n') {
-        bytes[to] = '\n';
-      }
+      endLastLine();
+      skipByteOrderMark();
     }
+  }
+
+  /** Reads the lines that end within the first {@code most} bytes of the file. */
+  void readHead(int most) {
+    int length = (int) Math.min(most, file.length());
+    hold(0, length);
+    from = 0;
+    to = length;
+    while (length < file.length() && to > 0 && bytes[to - 1] != '\n') {
+      to--;
+    }
+    if (from < to) {
+      endLastLine();
+      skipByteOrderMark();
+    }
+  }
+
+  private void endLastLine() {
+    if (bytes[to - 1] != '\n') {
+      bytes[to] = '\n';
+    }
+  }
+
+  /** Windows programs write one in front of UTF-8. The line still begins at byte 0. */
+  private void skipByteOrderMark() {
+    if (base + from == 0 && startsWithByteOrderMark(bytes, to)) {
+      from = BYTE_ORDER_MARK.length;
+    }
+  }
+
+  /** Whether the first {@code length} bytes of a file begin with the UTF-8 byte order mark. */
+  static boolean startsWithByteOrderMark(byte[] first, int length) {
+    int mark = BYTE_ORDER_MARK.length;
+    return length >= mark && Arrays.equals(first, 0, mark, BYTE_ORDER_MARK, 0, mark);
   }
 
   /** Has {@code length} bytes from {@code first} on in the buffer. */

@@ -1,5 +1,6 @@
 package trainer.data.libsvm;
 
+import java.util.Arrays;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.data.block.BlockSink;
@@ -36,6 +37,10 @@ final class RecordCutter {
     for (long at = 0; at < file.length(); at += chunk.length) {
       int length = (int) Math.min(chunk.length, file.length() - at);
       file.read(at, chunk, 0, length);
+      if (at == 0 && LineReader.startsWithByteOrderMark(chunk, length)) {
+        // It is no part of the first line, which may be blank.
+        Arrays.fill(chunk, 0, LineReader.BYTE_ORDER_MARK_BYTES, (byte) ' ');
+      }
       scan(chunk, length, at, blocks);
     }
     endLine(file.length(), blocks);

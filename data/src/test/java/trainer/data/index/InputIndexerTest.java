@@ -17,6 +17,7 @@ import trainer.core.input.BlockIndex;
 import trainer.core.input.InputFile;
 import trainer.data.AvroFiles;
 import trainer.data.Input;
+import trainer.data.file.InputLister;
 
 class InputIndexerTest {
   private final Path folder;
@@ -27,8 +28,12 @@ class InputIndexerTest {
     this.input = new Input(folder);
   }
 
+  private static InputLister.Listing list(String inputs) {
+    return new InputLister(Input.hadoop()).list(inputs);
+  }
+
   private List<String> names(String inputs) {
-    return input.indexer().list(inputs).stream()
+    return list(inputs).files().stream()
         .map(InputFile::path)
         .map(path -> path.substring(path.indexOf(folder.toString()) + folder.toString().length()))
         .toList();
@@ -48,16 +53,55 @@ class InputIndexerTest {
   }
 
   @Test
+  void takesANameThatIsThereLiterallyWhateverItsCharacters() throws IOException {
+    for (String name : List.of("c[1].libsvm", "c1.libsvm", "d{1}.libsvm", "*")) {
+      input.write(name, "1 1:1\n");
+    }
+    assertThat(names(folder + "/c[1].libsvm")).containsExactly("/c[1].libsvm");
+    assertThat(names(folder + "/d{1}.libsvm")).containsExactly("/d{1}.libsvm");
+    assertThat(names(folder + "/*")).containsExactly("/*");
+    assertThat(names(folder + "/c[12].libsvm")).containsExactly("/c1.libsvm");
+    assertThat(names(folder + "/c\\[?].libsvm")).containsExactly("/c[1].libsvm");
+  }
+
+  @Test
+  void takesNamesWithAColonButNotByWildcards() throws IOException {
+    input.write("e:1.libsvm", "1 1:1\n");
+    assertThat(names(folder + "/e:1.libsvm")).containsExactly("/e:1.libsvm");
+    assertThat(names(folder.toString())).containsExactly("/e:1.libsvm");
+    fails(FailureKind.INPUT_NOT_FOUND, () -> list(folder + "/*.libsvm"))
+        .contains("colon", "e:1.libsvm", "name the folder");
+  }
+
+  @Test
+  void namesWildcardsWhereNothingMatches() {
+    fails(FailureKind.INPUT_EMPTY, () -> list(folder + "/c[1].libsvm"))
+        .contains("matches no file", "put \\ before a * ? [ or {");
+  }
+
+  @Test
+  void takesARelativeNameWithAColonForAName() {
+    fails(FailureKind.INPUT_NOT_FOUND, () -> list("no-such:1.libsvm"))
+        .contains("there is no file:", "/no-such:1.libsvm");
+  }
+
+  @Test
+  void refusesPipesAndDevices() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    for (String name : List.of(pipe.toString(), "/dev/null", folder.toString())) {
+      fails(FailureKind.INPUT_BAD_FILE, () -> list(name)).contains("pipe, device or socket");
+    }
+  }
+
+  @Test
   void saysWhereItLookedForWhatIsNotThere() {
-    fails(FailureKind.INPUT_NOT_FOUND, () -> input.indexer().list(folder + "/none"))
+    fails(FailureKind.INPUT_NOT_FOUND, () -> list(folder + "/none"))
         .contains(folder + "/none", "working directory", "default file system file:///");
-    fails(FailureKind.INPUT_NOT_FOUND, () -> input.indexer().list("nosuch://host/x"))
-        .contains("nosuch");
-    fails(FailureKind.INPUT_EMPTY, () -> input.indexer().list(folder + "/*.x"))
-        .contains("matches no file");
-    fails(FailureKind.INPUT_EMPTY, () -> input.indexer().list(folder.toString()))
-        .contains("holds no file");
-    fails(FailureKind.INPUT_EMPTY, () -> input.indexer().list(" , ")).contains("no input is named");
+    fails(FailureKind.INPUT_NOT_FOUND, () -> list("nosuch://host/x")).contains("nosuch");
+    fails(FailureKind.INPUT_EMPTY, () -> list(folder + "/*.x")).contains("matches no file");
+    fails(FailureKind.INPUT_EMPTY, () -> list(folder.toString())).contains("holds no file");
+    fails(FailureKind.INPUT_EMPTY, () -> list(" , ")).contains("no input is named");
   }
 
   @Test

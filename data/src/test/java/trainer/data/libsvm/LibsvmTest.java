@@ -165,10 +165,10 @@ class LibsvmTest {
       value = {
         "1 2:3 x:4 | 'index:value' expected",
         "1 2:3 4 | 'index:value' expected",
-        "1 -2:3 | 'index:value' expected",
+        "1 -2:3 | an index is below 0",
         "1 2:a | the value is not a number",
         "1 2: | the value is not a number",
-        "1 2:3:4 | the value is not a number",
+        "1 2:3:4 | this looks like 'field:index:value'",
         "1 2:nan | the value is not a number",
         "1 2:1e39 | the value is not finite",
         "inf 2:1 | the label is not a number",
@@ -180,7 +180,31 @@ class LibsvmTest {
   void namesFileByteAndLineOfBadLines(String line, String reason) throws IOException {
     input.write("bad.libsvm", "1 1:1\n\n" + line + "\n0 2:1\n");
     fails(FailureKind.DATA_INVALID, input::read)
-        .contains(reason, "bad.libsvm", "line from byte 7", line.strip());
+        .contains(reason, "bad.libsvm at byte ", ", line 3: '", line.strip());
+    input.with("trainer.text.block-bytes", 7);
+    fails(FailureKind.DATA_INVALID, input::read)
+        .contains(reason, "bad.libsvm at byte ", "line from byte 7", line.strip());
+  }
+
+  @Test
+  void readsOverAByteOrderMarkHoweverTheFileIsCut() throws IOException {
+    for (String text : List.of(TEXT, "\n" + TEXT)) {
+      input.write("a.libsvm", "\ufeff" + text);
+      for (int bytes = 1; bytes <= 8; bytes++) {
+        input.with("trainer.block.records", 0).with("trainer.text.block-bytes", bytes);
+        assertThat(input.read()).as("blocks of %s bytes", bytes).isEqualTo(RECORDS);
+      }
+      for (int k = 1; k <= 6; k++) {
+        input.with("trainer.block.records", k);
+        assertThat(input.read()).as("%s records a block", k).isEqualTo(RECORDS);
+      }
+    }
+  }
+
+  @Test
+  void namesTextOfTwoBytesACharacter() throws IOException {
+    input.write("a.txt", "1 1:1\n".getBytes(java.nio.charset.StandardCharsets.UTF_16));
+    fails(FailureKind.INPUT_BAD_FILE, input::index).contains("looks like UTF-16 text");
   }
 
   @Test

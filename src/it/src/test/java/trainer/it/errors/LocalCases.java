@@ -23,6 +23,9 @@ import trainer.it.cluster.TrainerClient;
 final class LocalCases {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
+  /** More than is parsed before the start, in lines of 7 bytes. */
+  private static final int HEAD_BYTES = 70_000;
+
   private final Map<String, BadCase> cases = new LinkedHashMap<>();
   private final byte[] avro;
   private final Path jar;
@@ -98,9 +101,10 @@ final class LocalCases {
         "-Dtrainer.task.max-timeouts=0");
     cases.put("input-changed", place -> disturbed(place, LocalCases::replace));
     cases.put("input-vanished", place -> disturbed(place, Files::delete));
-    input("bad-line", "1 1:1\n0 2:x\n");
-    input("not-a-number", "1 1:1\n0 2:nan\n");
-    input("label-out-of-range", "1 1:1\n7 2:1\n");
+    input("bad-line", beyondTheHead("0 2:x\n"));
+    input("not-a-number", beyondTheHead("0 2:nan\n"));
+    input("label-out-of-range", beyondTheHead("7 2:1\n"));
+    input("no-record-in-the-end", "\n".repeat(HEAD_BYTES + 1));
     input("feature-beyond-table", "1 1:1\n0 2:1\n", "-Dtrainer.model.args.features=2");
     input(
         "share-too-wide",
@@ -110,7 +114,7 @@ final class LocalCases {
         "-Dtrainer.model.classes=65536");
     input(
         "too-many-bad-records",
-        "1 1:1\n0 2:x\n0 1:1\n8 1:1\n",
+        beyondTheHead("0 2:x\n0 1:1\n8 1:1\n"),
         "-Dtrainer.input.max-bad-records=1");
     cases.put(
         "truncated-avro",
@@ -125,6 +129,10 @@ final class LocalCases {
           flipped[avro.length / 2] ^= 1;
           return place.client().run(place.submit(place.file("input.avro", flipped)));
         });
+  }
+
+  private static String beyondTheHead(String lines) {
+    return "1 1:10\n".repeat(HEAD_BYTES / 7) + lines;
   }
 
   private interface Disturbance {
@@ -221,6 +229,30 @@ final class LocalCases {
         place -> place.client().run(place.submit(place.home().resolve("no-such-file"))));
     cases.put(
         "empty-glob", place -> place.client().run(place.submit(place.home().resolve("*.avro"))));
+    input("no-record", "\n  \n\n");
+    input("csv", "clicked,country,age\n0,tr,55\n");
+    input("header", "label first second\n1 1:1 2:1\n");
+    input("numbers-without-indices", "1 0.5 0.25\n0 0.5 1\n");
+    input("bad-first-line", "1 1:1\n0 2:x\n");
+    input("labels-to-recode", "1 1:1\n2 2:1\n");
+    cases.put(
+        "gzip",
+        place -> {
+          byte[] begins = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 3};
+          return place.client().run(place.submit(place.file("in.libsvm", begins)));
+        });
+    cases.put(
+        "pipe",
+        place -> {
+          Path pipe = place.home().resolve("pipe");
+          new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
+          return place.client().run(place.submit(pipe));
+        });
+    cases.put(
+        "comma-in-name",
+        place -> place.client().run(place.submit(place.file("a,b.libsvm", "1 1:1\n"))));
+    validation("validation-missing", place -> place.home().resolve("no-such-file"));
+    validation("validation-csv", place -> place.file("in.csv", "0,tr,55\n"));
     cases.put("zero-bytes", place -> place.client().run(place.submit(place.file("in.avro", ""))));
     cases.put(
         "not-avro",
@@ -264,6 +296,19 @@ final class LocalCases {
                     place.submit(
                         place.goodInput(),
                         "-Dtrainer.job.dir=" + place.goodInput().resolve("jobs"))));
+  }
+
+  private interface Made {
+    Path in(Place place) throws IOException;
+  }
+
+  private void validation(String name, Made input) {
+    cases.put(
+        name,
+        place ->
+            place
+                .client()
+                .run(place.submit(place.goodInput(), "--validation", input.in(place).toString())));
   }
 
   private void models() {

@@ -1,0 +1,118 @@
+package trainer.data.index;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.BadRecords;
+import trainer.core.input.InputFile;
+import trainer.core.input.LabelRule;
+import trainer.data.block.Head;
+import trainer.data.block.InputFormat;
+import trainer.data.file.InputLister;
+import trainer.data.file.PinnedFile;
+import trainer.data.file.StorageFailures;
+import trainer.data.format.Formats;
+
+/**
+ * Parses the first records of the first files of an input, so that what is no input is refused
+ * before anything starts. The cost is bounded, however many and large the files are.
+ */
+public final class InputCheck {
+  private static final int MOST_FILES = 16;
+
+  private final Configuration hadoop;
+  private final Formats formats;
+  private final LabelRule labels;
+  private final int mostBad;
+
+  /**
+   * A check by one job's settings.
+   *
+   * @param labels those that the model takes
+   */
+  public InputCheck(Configuration hadoop, Settings settings, LabelRule labels) {
+    this.hadoop = hadoop;
+    this.formats = new Formats(settings);
+    this.labels = labels;
+    this.mostBad = settings.get(Keys.INPUT_MAX_BAD_RECORDS);
+  }
+
+  /**
+   * An input that has passed.
+   *
+   * @param files its files in canonical order
+   * @param warnings what is legal and rarely meant, a line each
+   */
+  public record Passed(List<InputFile> files, List<String> warnings) {}
+
+  /** What the files that were looked at have in common. */
+  private static final class Looked {
+    private final Set<String> formats = new TreeSet<>();
+    private BadRecords bad = BadRecords.NONE;
+    private boolean empty = true;
+
+    void add(String format, Head head) {
+      bad = bad.and(head.bad());
+      if (!head.isEmpty()) {
+        empty = false;
+        formats.add(format);
+      }
+    }
+  }
+
+  /**
+   * Checks the files that {@code inputs} names.
+   *
+   * @throws FailureException INPUT_NOT_FOUND, INPUT_EMPTY, INPUT_BAD_FILE, INPUT_TRUNCATED,
+   *     INPUT_CORRUPT, DATA_INVALID, ACCESS_DENIED
+   */
+  public Passed check(String inputs) {
+    InputLister.Listing listing = new InputLister(hadoop).list(inputs);
+    List<InputFile> files = listing.files();
+    Looked looked = new Looked();
+    int looks = Math.min(MOST_FILES, files.size());
+    for (InputFile file : files.subList(0, looks)) {
+      look(file, looked);
+      if (looked.bad.count() > mostBad) {
+        throw looked.bad.moreThan(mostBad).toException();
+      }
+    }
+    if (looked.empty && files.stream().skip(looks).allMatch(file -> file.length() == 0)) {
+      throw InputIndexer.empty(inputs, files.size());
+    }
+    return new Passed(files, warnings(listing, looked));
+  }
+
+  private void look(InputFile file, Looked looked) {
+    StorageFailures.guard(
+        file.path(),
+        FailureKind.INPUT_GONE,
+        () -> {
+          try (PinnedFile open = PinnedFile.openListed(hadoop, file)) {
+            InputFormat format = formats.of(open);
+            looked.add(format.name(), format.head(open, labels));
+            return null;
+          }
+        });
+  }
+
+  private static List<String> warnings(InputLister.Listing listing, Looked looked) {
+    List<String> warnings = new ArrayList<>();
+    if (!listing.repeated().isEmpty()) {
+      String names = listing.repeated().stream().limit(3).collect(Collectors.joining(", "));
+      warnings.add("a file that is named twice is read once: " + names);
+    }
+    if (looked.formats.size() > 1) {
+      warnings.add(
+          "the input holds files of several formats: " + String.join(", ", looked.formats));
+    }
+    return warnings;
+  }
+}
