@@ -41,11 +41,17 @@ public final class Leftovers {
       Path output = files.makeQualified(place);
       if (output.getParent() != null && files.exists(output.getParent())) {
         restore(files, output, replaced(output, spec), spec);
-        delete(files, output, output.getName() + "._" + spec.id() + "-");
+        delete(files, output, spec);
         OutputClaim.release(files, output, spec.id().toString());
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("A temporary folder may be left beside {}", place, e);
+    }
+    Path kept = new Path(spec.jobFolder(), "model");
+    try {
+      delete(kept.getFileSystem(hadoop), kept, spec);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("A temporary folder may be left beside {}", kept, e);
     }
   }
 
@@ -65,7 +71,8 @@ public final class Leftovers {
     }
   }
 
-  private static void delete(FileSystem files, Path output, String ours) throws IOException {
+  private static void delete(FileSystem files, Path output, JobSpec spec) throws IOException {
+    String ours = output.getName() + "._" + spec.id() + "-";
     for (FileStatus file : files.listStatus(output.getParent())) {
       if (file.getPath().getName().startsWith(ours)) {
         LOG.info("Deleting {}", file.getPath());

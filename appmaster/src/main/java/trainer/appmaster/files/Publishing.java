@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -27,6 +28,7 @@ import trainer.avro.model.ModelId;
 import trainer.avro.model.ModelManifest;
 import trainer.container.files.OutputParents;
 import trainer.container.files.Patience;
+import trainer.container.files.WriteFailures;
 import trainer.container.model.StoredModel;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -81,34 +83,38 @@ public final class Publishing {
    * meanwhile is this job's model.
    *
    * @param records records of one epoch, for the manifest
+   * @param delayed is told the first failure, if it is tried again
    */
-  public TrackerEvent publish(TrackerAction.Publish order, long records) {
+  public TrackerEvent publish(
+      TrackerAction.Publish order, long records, Consumer<TrackerEvent> delayed) {
+    Path written = new Path(order.folder());
     try {
-      Path written = new Path(order.folder());
-      return patience.until("Publishing", () -> put(written, order, records));
-    } catch (FailureException e) {
-      return new TrackerEvent.PublishFailed(e.failure());
+      return patience
+          .reporting(e -> delayed.accept(new TrackerEvent.PublishDelayed(failure(e, order))))
+          .until(
+              "Publishing",
+              () -> WriteFailures.guard(order.place(), () -> put(written, order, records)));
     } catch (IOException | RuntimeException e) {
-      return new TrackerEvent.PublishFailed(
-          new Failure(
-              FailureKind.STORAGE_FAILED,
-              "the model could not be put in its place: " + e,
-              settings.find(Keys.OUTPUT).orElse(""),
-              "the parts are in " + order.folder()));
+      return new TrackerEvent.PublishFailed(failure(e, order));
     }
+  }
+
+  private static Failure failure(Exception e, TrackerAction.Publish order) {
+    return WriteFailures.of(e, order.place());
   }
 
   private TrackerEvent put(Path written, TrackerAction.Publish order, long records)
       throws IOException {
     FileSystem files = written.getFileSystem(hadoop);
-    Path output = files.makeQualified(new Path(settings.get(Keys.OUTPUT)));
+    Path output = files.makeQualified(new Path(order.place()));
     Optional<TrackerEvent.Published> there =
         ModelSearch.published(spec, files, output, order.version());
     if (there.isPresent()) {
       return there.get();
     }
     try {
-      if (!replaces()) {
+      boolean replaces = replaces(order);
+      if (!replaces) {
         refuseIfThere(files, output);
       }
       String id = checkedId(files, written, order.parts());
@@ -116,7 +122,7 @@ public final class Publishing {
       sweep(files, written, order.parts());
       fence.pass();
       Failpoint.hit("master.beforeRename");
-      Path aside = replaces() ? moveAside(files, output, order.version()) : null;
+      Path aside = replaces ? moveAside(files, output, order.version()) : null;
       place(files, written, output, aside);
       Failpoint.hit("master.afterRename");
       return new TrackerEvent.Published(id, output.toString());
@@ -244,8 +250,9 @@ public final class Publishing {
     }
   }
 
-  private boolean replaces() {
-    return settings.get(Keys.OUTPUT_OVERWRITE);
+  private boolean replaces(TrackerAction.Publish order) {
+    return settings.get(Keys.OUTPUT_OVERWRITE)
+        && new Path(order.place()).equals(new Path(settings.get(Keys.OUTPUT)));
   }
 
   /** Moves an earlier output out of the way; returns where to, or null when there is none. */

@@ -145,7 +145,12 @@ final class Performer implements Consumer<Action> {
     @Override
     public void on(TrackerAction.Publish action) {
       LongSupplier records = () -> views.of(job).map(view -> view.records()).orElse(-1L);
-      background.execute(() -> mailbox.offer(job, publishing.publish(action, records.getAsLong())));
+      background.execute(
+          () ->
+              mailbox.offer(
+                  job,
+                  publishing.publish(
+                      action, records.getAsLong(), delayed -> mailbox.offer(job, delayed))));
     }
 
     @Override

@@ -80,6 +80,7 @@ public final class ReportJson {
     report.set("repeated", repeated(view.repeated()));
     report.set("checkpoints", checkpoints(view));
     report.set("checkpointTrouble", trouble(view.checkpointTrouble()));
+    report.set("outputTrouble", trouble(view.outputTrouble()));
     report.set("metrics", metrics(view));
     report.set("aggregates", AggregatesJson.of(view.aggregates()));
     report.set("tables", AggregatesJson.ofTables(view.tables()));
@@ -165,6 +166,13 @@ public final class ReportJson {
             .put("at", trouble.at())
             .put("message", trouble.message())
             .put("over", trouble.over());
+  }
+
+  /** Null unless the output cannot be written yet. */
+  private static ObjectNode trouble(JobView.OutputTrouble trouble) {
+    return trouble == null
+        ? null
+        : NODES.objectNode().put("since", trouble.since()).put("message", trouble.message());
   }
 
   private static ArrayNode states(JobView view) {

@@ -80,6 +80,9 @@ final class Afterwards implements TrackerEvent.Handler {
   public void on(TrackerEvent.NotPublished event) {}
 
   @Override
+  public void on(TrackerEvent.PublishDelayed event) {}
+
+  @Override
   public void on(TrackerEvent.PublishFailed event) {}
 
   @Override

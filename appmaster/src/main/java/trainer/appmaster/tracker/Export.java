@@ -6,7 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobState;
 import trainer.core.message.FromMember;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
@@ -15,8 +19,14 @@ import trainer.core.table.PartitionMap;
 /**
  * Brings the final version to its place: each partition is written by one pserver into a folder
  * beside the output, and one rename publishes them.
+ *
+ * <p>Where the output cannot be written, the model is kept: the pservers write the same parts into
+ * the job's folder, where they become a whole model, and the job ends FAILED with the command that
+ * moves it. None of this is recorded: another master tries the output again.
  */
 final class Export {
+  private static final Logger LOG = LoggerFactory.getLogger(Export.class);
+
   private final Context context;
   private final Lifecycle lifecycle;
   private final Lines lines;
@@ -25,6 +35,12 @@ final class Export {
   private boolean begun;
   private boolean searching;
   private boolean publishing;
+
+  /** Null while the output is tried. */
+  private KeptModel kept;
+
+  /** Null unless writing is tried again and again. */
+  private JobView.OutputTrouble trouble;
 
   Export(Context context, Lifecycle lifecycle, Lines lines) {
     this.context = context;
@@ -105,13 +121,21 @@ final class Export {
     }
   }
 
-  /** {@code <output>._<job id>-<term>}: beside the output, so that a rename suffices. */
+  /** {@code <place>._<job id>-<term>}: beside the model's place, so that a rename suffices. */
   private String folder() {
+    return place() + "._" + context.spec().id() + "-" + context.term();
+  }
+
+  private String place() {
+    return kept == null ? output() : kept.place();
+  }
+
+  private String output() {
     String output = context.plan().output();
     while (output.length() > 1 && output.endsWith("/")) {
       output = output.substring(0, output.length() - 1);
     }
-    return output + "._" + context.spec().id() + "-" + context.term();
+    return output;
   }
 
   void written(Member pserver, FromMember.PartsWritten message) {
@@ -124,12 +148,71 @@ final class Export {
       }
     }
     if (written.size() == map().partitions() && !publishing) {
-      publishing = true;
-      lifecycle.becomesVisible();
-      context.record(new Fact.PublishingBegun(context.history().version(), folder()));
-      List<PartFile> parts = List.copyOf(written.values());
-      context.act(new TrackerAction.Publish(context.history().version(), folder(), parts));
+      publish();
     }
+  }
+
+  private void publish() {
+    publishing = true;
+    trouble = null;
+    long version = context.history().version();
+    if (kept == null) {
+      lifecycle.becomesVisible();
+      context.record(new Fact.PublishingBegun(version, folder()));
+    }
+    List<PartFile> parts = List.copyOf(written.values());
+    context.act(new TrackerAction.Publish(version, folder(), parts, place()));
+  }
+
+  /** A pserver could not write, for now or for good. */
+  void failed(FromMember.PartsFailed message) {
+    if (!begun || lifecycle.isDecided() || !message.folder().equals(folder())) {
+      return;
+    }
+    if (message.givenUp()) {
+      cannot(message.failure());
+    } else {
+      delayed(message.failure());
+    }
+  }
+
+  /** Writing or publishing is tried again. */
+  void delayed(Failure failure) {
+    if (trouble == null) {
+      trouble = new JobView.OutputTrouble(context.millis(), failure.message());
+      context.changed();
+    }
+  }
+
+  /** The parts could not be put in their place. */
+  void notPublished(Failure failure) {
+    if (searching) {
+      lifecycle.settle(JobState.FAILED, failure);
+      return;
+    }
+    publishing = false;
+    lifecycle.staysInvisible();
+    if (!lifecycle.isDecided()) {
+      cannot(failure);
+    }
+  }
+
+  private void cannot(Failure failure) {
+    trouble = null;
+    if (kept != null) {
+      lifecycle.fail(kept.lost(failure));
+      return;
+    }
+    kept = new KeptModel(context.spec().jobFolder() + "/model", output(), failure);
+    LOG.warn(
+        "{}: {}; the model is kept in {}", context.spec().id(), failure.message(), kept.place());
+    forget();
+    begin();
+  }
+
+  /** Null unless the output cannot be written yet. */
+  JobView.OutputTrouble trouble() {
+    return trouble;
   }
 
   /** Whether the model may be in its place, and word of it is awaited. */
@@ -142,6 +225,11 @@ final class Export {
   }
 
   void published(TrackerEvent.Published event) {
+    trouble = null;
+    if (kept != null) {
+      lifecycle.fail(kept.failure());
+      return;
+    }
     context.record(new Fact.Exported(event.modelId(), event.location()));
   }
 

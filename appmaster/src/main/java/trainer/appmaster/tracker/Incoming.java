@@ -141,9 +141,14 @@ final class Incoming implements TrackerEvent.Handler {
   }
 
   @Override
+  public void on(TrackerEvent.PublishDelayed event) {
+    tracker.export().delayed(event.failure());
+  }
+
+  @Override
   public void on(TrackerEvent.PublishFailed event) {
     if (tracker.export().isPublishing()) {
-      tracker.lifecycle().settle(JobState.FAILED, event.failure());
+      tracker.export().notPublished(event.failure());
     } else {
       ignore(event);
     }

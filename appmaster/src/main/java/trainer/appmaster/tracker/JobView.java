@@ -64,6 +64,7 @@ public record JobView(
     Tasks tasks,
     List<Checkpoint> checkpoints,
     CheckpointTrouble checkpointTrouble,
+    OutputTrouble outputTrouble,
     List<Master> masters,
     List<String> warnings) {
 
@@ -193,6 +194,14 @@ public record JobView(
       return new CheckpointTrouble(version, times, since, at, message, true);
     }
   }
+
+  /**
+   * The model is finished, and its output cannot be written yet.
+   *
+   * @param since when that was found
+   * @param message path and cause
+   */
+  public record OutputTrouble(long since, String message) {}
 
   /**
    * What going back has had done again where nobody waits; null under bsp, where all is as if

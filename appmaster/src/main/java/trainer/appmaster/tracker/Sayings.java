@@ -137,6 +137,13 @@ final class Sayings implements FromMember.Handler {
   }
 
   @Override
+  public void on(FromMember.PartsFailed message) {
+    if (from.role() == Role.PSERVER) {
+      tracker.export().failed(message);
+    }
+  }
+
+  @Override
   public void on(FromMember.Building message) {
     if (from.role() == Role.PSERVER && tracker.work() != null && !tracker.isLeaving()) {
       tracker.builds().said(from, message, tracker.work().training());

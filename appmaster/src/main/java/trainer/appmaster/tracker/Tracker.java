@@ -138,6 +138,7 @@ public final class Tracker {
             .nodes(nodes.views())
             .perEpoch(epochs.views())
             .checkpointTrouble(checkpoints.trouble())
+            .outputTrouble(export.trouble())
             .hands(work() == null ? List.of() : work().training().hands(HANDS_SHOWN)));
   }
 

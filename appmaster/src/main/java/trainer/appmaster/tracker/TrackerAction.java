@@ -184,9 +184,13 @@ public sealed interface TrackerAction {
   }
 
   /**
-   * Put the written parts in their place; answered by {@code Published} or {@code PublishFailed}.
+   * Put the written parts in their place; answered by {@code Published} or {@code PublishFailed},
+   * and before that by {@code PublishDelayed} if it has to be tried again.
+   *
+   * @param place the folder that the model becomes
    */
-  record Publish(long version, String folder, List<PartFile> parts) implements TrackerAction {
+  record Publish(long version, String folder, List<PartFile> parts, String place)
+      implements TrackerAction {
     public Publish {
       parts = List.copyOf(parts);
     }

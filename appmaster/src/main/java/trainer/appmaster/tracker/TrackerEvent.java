@@ -45,6 +45,8 @@ public sealed interface TrackerEvent {
 
     void on(Published event);
 
+    void on(PublishDelayed event);
+
     void on(PublishFailed event);
 
     void on(NotPublished event);
@@ -234,6 +236,14 @@ public sealed interface TrackerEvent {
 
   /** No model of this job is in its place yet; see {@link TrackerAction.FindModel}. */
   record NotPublished() implements TrackerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The model could not be put in its place yet; that is tried again. */
+  record PublishDelayed(Failure failure) implements TrackerEvent {
     @Override
     public void to(Handler handler) {
       handler.on(this);

@@ -48,6 +48,7 @@ public final class Views {
     private List<JobView.Node> nodes = List.of();
     private List<JobView.Epoch> perEpoch = List.of();
     private JobView.CheckpointTrouble checkpointTrouble;
+    private JobView.OutputTrouble outputTrouble;
 
     Live members(Iterable<Member> all, long nanos) {
       for (Member member : all) {
@@ -111,6 +112,11 @@ public final class Views {
       return this;
     }
 
+    Live outputTrouble(JobView.OutputTrouble newTrouble) {
+      outputTrouble = newTrouble;
+      return this;
+    }
+
     Live hands(List<JobView.Task> newHands) {
       hands = newHands;
       return this;
@@ -170,6 +176,7 @@ public final class Views {
         history.tasks(live.hands),
         history.checkpointViews(),
         live.checkpointTrouble,
+        live.outputTrouble,
         history.masters().all(),
         history.modelId() == null
             ? List.of()

@@ -65,6 +65,9 @@ final class Page {
   private void numbers(JobView view) {
     table("Progress", "what", "value");
     view.warnings().forEach(one -> row("warning", one));
+    if (view.outputTrouble() != null) {
+      row("the output cannot be written yet", view.outputTrouble().message());
+    }
     row("versions committed", view.version() + " of " + view.versions());
     row("synchronised by", view.sync());
     if (view.tasks() != null) {

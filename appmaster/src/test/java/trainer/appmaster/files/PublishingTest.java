@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,8 @@ class PublishingTest {
     publishing = publishing(false);
   }
 
+  private final List<TrackerEvent> delayed = new ArrayList<>();
+
   private Publishing publishing(boolean overwrite) {
     return publishing(Map.of("trainer.output.overwrite", String.valueOf(overwrite)));
   }
@@ -113,6 +116,20 @@ class PublishingTest {
     assertThat(permissions(output)).isEqualTo("rwxr-x---");
     assertThat(permissions(output.resolve(part.name()))).isEqualTo("rw-r-----");
     assertThat(permissions(output.resolve(ModelFormat.MANIFEST))).isEqualTo("rw-r-----");
+  }
+
+  @Test
+  void putsAModelThatIsKeptBesideWhateverIsAtTheOutput() throws IOException {
+    Files.createDirectory(output);
+    Files.writeString(output.resolve("theirs"), "precious");
+    publishing = publishing(true);
+    Path kept = temp.resolve("kept");
+    assertThat(publish(written, part, kept))
+        .isInstanceOfSatisfying(
+            TrackerEvent.Published.class,
+            published -> assertThat(published.location()).endsWith("/kept"));
+    assertThat(kept.resolve(ModelFormat.MANIFEST)).exists();
+    assertThat(names(output)).containsExactly("theirs");
   }
 
   @Test
@@ -364,8 +381,15 @@ class PublishingTest {
   }
 
   private TrackerEvent publish(Path folder, PartFile one) {
+    return publish(folder, one, output);
+  }
+
+  private TrackerEvent publish(Path folder, PartFile one, Path place) {
     return publishing.publish(
-        new TrackerAction.Publish(25, folder.toUri().toString(), List.of(one)), 1000);
+        new TrackerAction.Publish(
+            25, folder.toUri().toString(), List.of(one), place.toUri().toString()),
+        1000,
+        delayed::add);
   }
 
   private static List<String> names(Path folder) throws IOException {

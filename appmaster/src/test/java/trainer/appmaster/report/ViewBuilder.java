@@ -151,6 +151,7 @@ public final class ViewBuilder {
         null,
         List.of(),
         trouble,
+        null,
         List.of(new JobView.Master(1, 0)),
         List.copyOf(warnings));
   }

@@ -66,18 +66,6 @@ class EndingTest {
   }
 
   @Test
-  void aModelThatCannotBePublishedFailsTheJob() {
-    job.train();
-    job.write(job.view().versions());
-
-    job.tell(new TrackerEvent.PublishFailed(failure(FailureKind.STORAGE_FAILED)));
-
-    job.endProcesses();
-    assertThat(job.view().state()).isEqualTo(JobState.FAILED);
-    assertThat(job.view().failure().kind()).isEqualTo(FailureKind.STORAGE_FAILED);
-  }
-
-  @Test
   void aProcessInTroubleWhileItLeavesIsNotStoppedByForce() {
     job.train();
     job.write(job.view().versions());

@@ -39,12 +39,18 @@ final class SubmitOptions {
         description = "Replaces an existing output, once the new model is whole.")
     private boolean overwrite;
 
+    @Option(
+        names = "--wait-for-output",
+        description = "Waits while another job is going to write the same output.")
+    private boolean waitForOutput;
+
     void addTo(Map<String, String> flags) {
       put(flags, Keys.INPUT, input);
       put(flags, Keys.INPUT_FORMAT, format);
       put(flags, Keys.VALIDATION_INPUT, validation);
       put(flags, Keys.OUTPUT, output);
       put(flags, Keys.OUTPUT_OVERWRITE, overwrite ? "true" : null);
+      put(flags, Keys.OUTPUT_WAIT, waitForOutput ? "true" : null);
     }
   }
 

@@ -50,6 +50,10 @@ final class Keepsake {
         ((ObjectNode) container).put("logPath", to + path.substring(folder.root().length()));
       }
     }
+    if (changed.path("failure") instanceof ObjectNode failure) {
+      String message = failure.path("message").asText();
+      failure.put("message", message.replace(folder.root(), to.toString()));
+    }
     JobFolder kept = new JobFolder(to.toString());
     write(here, new Path(kept.report(JobId.parse(report.path("jobId").asText()))), changed);
     return new Ending(changed, kept);

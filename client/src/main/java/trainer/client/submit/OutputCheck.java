@@ -2,6 +2,7 @@ package trainer.client.submit;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
@@ -44,12 +45,29 @@ final class OutputCheck {
     }
     try {
       FileSystem files = output.getFileSystem(hadoop);
+      refuseLinkToNothing();
       if (files.exists(output)) {
         refuseWhatExists(files, overwrite);
       }
       write(files, nearestFolder(files));
     } catch (IOException e) {
       throw Unreachable.of(output.toString(), e);
+    }
+  }
+
+  /** Such a link passes for nothing, and nothing can be renamed to it. */
+  private void refuseLinkToNothing() throws IOException {
+    if (!"file".equals(output.toUri().getScheme())) {
+      return;
+    }
+    java.nio.file.Path link = java.nio.file.Path.of(output.toUri().getPath());
+    if (Files.isSymbolicLink(link) && !Files.exists(link)) {
+      throw Unwritable.because(
+          "the output",
+          output,
+          "delete the link, or give another --output",
+          "it is a link to " + Files.readSymbolicLink(link) + ", which does not exist",
+          null);
     }
   }
 
@@ -114,9 +132,7 @@ final class OutputCheck {
   private void write(FileSystem files, Path folder) throws IOException {
     Path probe = new Path(folder, "._trainer-" + UUID.randomUUID());
     try {
-      if (!FileSystem.mkdirs(files, probe, FOLDER)) {
-        throw new IOException("no folder can be made in " + folder);
-      }
+      make(files, probe);
       try (OutputStream out = files.create(new Path(probe, "probe"))) {
         out.write(0);
       }
@@ -125,6 +141,17 @@ final class OutputCheck {
     } finally {
       forget(files, probe);
     }
+  }
+
+  private static void make(FileSystem files, Path probe) throws IOException {
+    if (!files.mkdirs(probe)) {
+      if ("file".equals(probe.toUri().getScheme())) {
+        // Hadoop's local file system does not say why.
+        Files.createDirectory(java.nio.file.Path.of(probe.toUri().getPath()));
+      }
+      throw new IOException("no folder can be made in " + probe.getParent());
+    }
+    files.setPermission(probe, FOLDER);
   }
 
   private static void forget(FileSystem files, Path probe) {

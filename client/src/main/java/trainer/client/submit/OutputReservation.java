@@ -140,7 +140,7 @@ public final class OutputReservation {
         FailureKind.OUTPUT_CLAIMED,
         words(other) + " is going to write the same output",
         output.toString(),
-        "give another --output, wait for it with -Dtrainer.output.wait=true, or, if that job is over, delete "
+        "give another --output, wait for it with --wait-for-output, or, if that job is over, delete "
             + OutputClaim.place(output));
   }
 

@@ -1,7 +1,9 @@
 package trainer.client.submit;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import org.apache.hadoop.fs.Path;
+import trainer.container.files.WriteFailures;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -19,11 +21,16 @@ final class Unwritable {
   static FailureException of(String what, Path folder, String advice, IOException cause) {
     Failure known =
         StorageFailures.of(cause, folder.toString(), FailureKind.NOT_WRITABLE).failure();
-    boolean said =
-        known.kind() != FailureKind.NOT_WRITABLE && known.kind() != FailureKind.STORAGE_FAILED;
-    return said
-        ? new FailureException(known, cause)
-        : because(what, folder, advice, Unreachable.firstLine(String.valueOf(cause)), cause);
+    if (known.kind() != FailureKind.NOT_WRITABLE && known.kind() != FailureKind.STORAGE_FAILED) {
+      return new FailureException(known, cause);
+    }
+    Failure written = WriteFailures.of(cause, folder.toString());
+    boolean lasts = written.kind() != FailureKind.STORAGE_FAILED;
+    String why =
+        cause instanceof NoSuchFileException
+            ? "no folder can be made in " + folder.getParent()
+            : Unreachable.firstLine(String.valueOf(cause));
+    return because(what, folder, advice, lasts ? written.what() : why, cause);
   }
 
   static FailureException because(

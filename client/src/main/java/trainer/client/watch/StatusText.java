@@ -46,6 +46,7 @@ public final class StatusText {
     line("failure", report.at("/failure/message").asText(""));
     report.path("warnings").forEach(one -> out.println("WARNING " + one.asText()));
     trouble(report.path("checkpointTrouble"));
+    line("WARNING the output cannot be written yet", text(report.path("outputTrouble"), "message"));
     for (JsonNode node : report.path("blacklist")) {
       if (node.path("avoided").asBoolean()) {
         line("no containers on " + text(node, "host"), text(node, "why"));

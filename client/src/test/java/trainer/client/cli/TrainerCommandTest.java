@@ -3,6 +3,7 @@ package trainer.client.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -243,22 +244,27 @@ class TrainerCommandTest {
   }
 
   @Test
-  void existingOutputIsRefused() {
-    Result result =
-        run("submit", "--master", "local", "--input", "pom.xml", "--output", folder.toString());
+  void existingOutputIsRefused() throws Exception {
+    String output = Files.createDirectory(folder.resolve("there")).toString();
+    Result result = run("submit", "--master", "local", "--input", input(), "--output", output);
     assertThat(result.exitCode()).isEqualTo(45);
     assertThat(result.err()).startsWith("ERROR OUTPUT_EXISTS: ").contains("--overwrite");
   }
 
   @Test
   void onlyAModelIsOverwritten() throws Exception {
-    Files.writeString(folder.resolve("precious"), "not a model");
-    String output = folder.toString();
+    Path there = Files.createDirectory(folder.resolve("there"));
+    Files.writeString(there.resolve("precious"), "not a model");
+    String output = there.toString();
     Result result =
-        run("submit", "--master", "local", "--input", "pom.xml", "--output", output, "--overwrite");
+        run("submit", "--master", "local", "--input", input(), "--output", output, "--overwrite");
     assertThat(result.exitCode()).isEqualTo(45);
     assertThat(result.err()).startsWith("ERROR OUTPUT_EXISTS: ").contains("no model");
-    assertThat(folder.resolve("precious")).hasContent("not a model");
+    assertThat(there.resolve("precious")).hasContent("not a model");
+  }
+
+  private String input() throws IOException {
+    return Files.writeString(folder.resolve("in.libsvm"), "1 1:1\n0 2:1\n").toString();
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.container.files.WriteFailures;
 import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
@@ -32,7 +33,7 @@ final class Exports {
   private volatile FromMember answer;
 
   /** What one lane wrote; {@code failure} is null unless it failed. */
-  private record Outcome(List<PartFile> parts, Failure failure) {}
+  private record Outcome(List<PartFile> parts, FromMember failure) {}
 
   Exports(List<Lane> lanes, PartExport export, Consumer<FromMember> say) {
     this.lanes = lanes;
@@ -69,10 +70,12 @@ final class Exports {
         return new Outcome(parts, notThere(order));
       }
       try {
-        parts.add(export.write(copies, partition, order.folder()));
+        parts.add(
+            export.write(
+                copies, partition, order.folder(), e -> say.accept(failed(order, e, false))));
       } catch (IOException | RuntimeException e) {
         LOG.error("partition {} could not be written to {}", partition, order.folder(), e);
-        return new Outcome(parts, notWritten(partition, order, e));
+        return new Outcome(parts, failed(order, e, true));
       }
     }
     return new Outcome(parts, null);
@@ -84,7 +87,7 @@ final class Exports {
     FromMember result = null;
     for (Outcome outcome : outcomes) {
       parts.addAll(outcome.parts());
-      result = outcome.failure() == null ? result : new FromMember.Trouble(outcome.failure());
+      result = outcome.failure() == null ? result : outcome.failure();
     }
     if (result == null) {
       parts.sort(Comparator.comparingInt(PartFile::partition));
@@ -94,19 +97,17 @@ final class Exports {
     say.accept(result);
   }
 
-  private static Failure notThere(ToMember.WriteParts order) {
-    return new Failure(
-        FailureKind.UNEXPECTED,
-        "a pserver was told to write parts that it does not hold",
-        "line " + order.line() + ", version " + order.version(),
-        "");
+  private static FromMember notThere(ToMember.WriteParts order) {
+    return new FromMember.Trouble(
+        new Failure(
+            FailureKind.UNEXPECTED,
+            "a pserver was told to write parts that it does not hold",
+            "line " + order.line() + ", version " + order.version(),
+            ""));
   }
 
-  private static Failure notWritten(int partition, ToMember.WriteParts order, Exception cause) {
-    return new Failure(
-        FailureKind.STORAGE_FAILED,
-        "partition " + partition + " could not be written: " + cause,
-        order.folder(),
-        "check the file system's health, space and quota, then submit again");
+  private static FromMember failed(ToMember.WriteParts order, Exception cause, boolean givenUp) {
+    return new FromMember.PartsFailed(
+        order.folder(), WriteFailures.of(cause, order.folder()), givenUp);
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -11,6 +12,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelPartWriter;
 import trainer.container.files.Patience;
+import trainer.container.files.WriteFailures;
 import trainer.core.failure.Failpoint;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
@@ -39,11 +41,19 @@ final class PartExport {
         tables.stream().sorted(Comparator.comparing(table -> table.spec().name())).toList();
   }
 
-  /** Writes one partition's part, replacing an older attempt's. */
-  PartFile write(Copies copies, int partition, String folder) throws IOException {
-    return patience.until(
-        "Writing partition " + partition + " to " + folder,
-        () -> writeOnce(copies, partition, folder));
+  /**
+   * Writes one partition's part, replacing an older attempt's. A disk without space is not waited
+   * for: the model is kept elsewhere.
+   *
+   * @param delayed hears of the first failure, where it is tried again
+   */
+  PartFile write(Copies copies, int partition, String folder, Consumer<Exception> delayed)
+      throws IOException {
+    return patience
+        .reporting(delayed)
+        .until(
+            "Writing partition " + partition + " to " + folder,
+            () -> WriteFailures.guard(folder, () -> writeOnce(copies, partition, folder)));
   }
 
   private PartFile writeOnce(Copies copies, int partition, String folder) throws IOException {

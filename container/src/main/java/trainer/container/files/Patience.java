@@ -6,6 +6,7 @@ import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
 import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.security.AccessControlException;
@@ -46,6 +47,7 @@ public final class Patience {
 
   private final Duration longest;
   private final Pause pause;
+  private final Consumer<Exception> trouble;
 
   /** What storages that are started again, or whose leader changes, are met with. */
   public static Patience withStorages() {
@@ -71,8 +73,22 @@ public final class Patience {
   }
 
   public Patience(Duration longest, Pause pause) {
+    this(longest, pause, e -> {});
+  }
+
+  private Patience(Duration longest, Pause pause, Consumer<Exception> trouble) {
     this.longest = longest;
     this.pause = pause;
+    this.trouble = trouble;
+  }
+
+  /**
+   * The same patience, which reports the first failure of each call that it repeats.
+   *
+   * @param listener is called on the thread of the call
+   */
+  public Patience reporting(Consumer<Exception> listener) {
+    return new Patience(longest, pause, listener);
   }
 
   /**
@@ -101,6 +117,7 @@ public final class Patience {
         }
         if (!failed) {
           LOG.warn("{}: {}; again and again for {} s", what, e.toString(), longest.toSeconds());
+          trouble.accept(e);
         }
         LOG.debug("{}", what, e);
         failed = true;

@@ -44,4 +44,12 @@ class PatienceTest {
     assertThat(done).isEqualTo(7);
     assertThat(pauses).hasSize(2);
   }
+
+  @Test
+  void theFirstFailureOfACallThatIsRepeatedIsReported() throws IOException {
+    List<Exception> reported = new ArrayList<>();
+    FileSystem raw = FileSystem.getLocal(new Configuration()).getRawFileSystem();
+    patience.reporting(reported::add).until("writing", () -> pauses.size() < 2 ? write(raw) : 7);
+    assertThat(reported).singleElement().asString().contains("No space left on device");
+  }
 }

@@ -41,6 +41,8 @@ public sealed interface FromMember {
 
     void on(PartsWritten message);
 
+    void on(PartsFailed message);
+
     void on(Building message);
 
     void on(Unreachable message);
@@ -323,7 +325,21 @@ public sealed interface FromMember {
     }
   }
 
-  /** The answer to {@link ToMember.WriteParts}. */
+  /**
+   * Parts of the model could not be written.
+   *
+   * @param folder of the order
+   * @param givenUp whether that is the answer to {@link ToMember.WriteParts}; else the pserver
+   *     tries again
+   */
+  record PartsFailed(String folder, Failure failure, boolean givenUp) implements FromMember {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The answer to {@link ToMember.WriteParts}, but for {@link PartsFailed}. */
   record PartsWritten(long version, List<PartFile> parts) implements FromMember {
     public PartsWritten {
       parts = List.copyOf(parts);

@@ -18,6 +18,7 @@ import trainer.protocol.proto.HeartbeatProto;
 import trainer.protocol.proto.LinedProto;
 import trainer.protocol.proto.NotLoadedProto;
 import trainer.protocol.proto.PartFileProto;
+import trainer.protocol.proto.PartsFailedProto;
 import trainer.protocol.proto.PartsWrittenProto;
 import trainer.protocol.proto.RegisterProto;
 import trainer.protocol.proto.RoleProto;
@@ -86,6 +87,7 @@ public final class FromMemberCodec {
       case BAD_RECORDS -> badRecords(proto.getBadRecords());
       case EVALUATED -> evaluated(proto.getEvaluated());
       case PARTS_WRITTEN -> partsWritten(proto.getPartsWritten());
+      case PARTS_FAILED -> partsFailed(proto.getPartsFailed());
       case BUILDING -> BuildCodec.decode(proto.getBuilding());
       case UNREACHABLE -> new FromMember.Unreachable(proto.getUnreachable().getPserver());
       case CUT_BEGUN -> new FromMember.CutBegun(proto.getCutBegun().getFolder());
@@ -182,6 +184,11 @@ public final class FromMemberCodec {
         proto.getUpdates(),
         proto.getStateList(),
         proto.getPartsList().stream().map(FromMemberCodec::part).toList());
+  }
+
+  private static FromMember partsFailed(PartsFailedProto proto) {
+    return new FromMember.PartsFailed(
+        proto.getFolder(), FailureCodec.decode(proto.getFailure()), proto.getGivenUp());
   }
 
   private static FromMember cutFailed(CutFailedProto proto) {
@@ -366,6 +373,15 @@ public final class FromMemberCodec {
           PartsWrittenProto.newBuilder().setVersion(message.version());
       message.parts().forEach(part -> parts.addParts(part(part)));
       proto.setPartsWritten(parts);
+    }
+
+    @Override
+    public void on(FromMember.PartsFailed message) {
+      proto.setPartsFailed(
+          PartsFailedProto.newBuilder()
+              .setFolder(message.folder())
+              .setFailure(FailureCodec.encode(message.failure()))
+              .setGivenUp(message.givenUp()));
     }
 
     @Override

@@ -36,7 +36,7 @@ final class RandomMessages {
   }
 
   FromMember fromMember() {
-    return switch (random.nextInt(24)) {
+    return switch (random.nextInt(25)) {
       case 0 ->
           new FromMember.Register(
               Role.values()[random.nextInt(Role.values().length)],
@@ -78,6 +78,7 @@ final class RandomMessages {
       case 20 -> new FromMember.Clock(any(), any());
       case 21 -> new FromMember.Full(failure());
       case 22 -> new FromMember.Reported(any(), any(), any(), any());
+      case 23 -> new FromMember.PartsFailed(text(), failure(), random.nextBoolean());
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }

@@ -282,6 +282,16 @@ final class LocalCases {
           return place.client().run(place.submitTo(output, place.goodInput()));
         });
     cases.put(
+        "output-dangling",
+        place -> {
+          Path link = place.file("links/other", "").resolveSibling("model");
+          Files.createSymbolicLink(link, Path.of("nowhere"));
+          return place.client().run(place.submitTo(link, place.goodInput()));
+        });
+    cases.put(
+        "output-takes-nothing",
+        place -> place.client().run(place.submitTo(Path.of("/proc/model"), place.goodInput())));
+    cases.put(
         "output-below-a-file",
         place -> {
           Path file = place.goodInput();
