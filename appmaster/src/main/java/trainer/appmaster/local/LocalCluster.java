@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +19,7 @@ import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.run.Cluster;
 import trainer.appmaster.run.ContainerCommands;
 import trainer.appmaster.run.Mailbox;
+import trainer.core.text.Quantity;
 
 /**
  * Containers as child processes. Every ask is granted at once; exit statuses are YARN's, so that
@@ -37,6 +40,8 @@ public final class LocalCluster implements Cluster {
   private final Mailbox mailbox;
   private final ContainerCommands commands;
   private final Containers containers;
+  private final long roomMb;
+  private final Queue<FleetAction.Ask> asks = new ConcurrentLinkedQueue<>();
   private final Map<String, Slot> slots = new ConcurrentHashMap<>();
   private final AtomicInteger numbers = new AtomicInteger(1);
   private final ExecutorService work =
@@ -61,9 +66,15 @@ public final class LocalCluster implements Cluster {
   /**
    * @param application the id of this run
    * @param containers prepares folders for containers
+   * @param roomMb for all containers together
    */
   public LocalCluster(
-      String application, Mailbox mailbox, ContainerCommands commands, Containers containers) {
+      String application,
+      Mailbox mailbox,
+      ContainerCommands commands,
+      Containers containers,
+      long roomMb) {
+    this.roomMb = roomMb;
     this.application = application;
     this.mailbox = mailbox;
     this.commands = commands;
@@ -87,14 +98,33 @@ public final class LocalCluster implements Cluster {
 
   @Override
   public void on(FleetAction.Ask action) {
-    String id = String.format("container_%s_01_%06d", application, numbers.incrementAndGet());
-    slots.put(id, new Slot(action.memoryMb()));
-    mailbox.offer(new FleetEvent.Granted(action.ask(), id, HOST));
+    asks.add(action);
+    grant();
   }
 
   @Override
   public void on(FleetAction.CancelAsk action) {
-    LOG.debug("ask {} was granted when it was made", action.ask());
+    asks.removeIf(ask -> ask.ask() == action.ask());
+  }
+
+  /** Grants in order what there is room for. */
+  private synchronized void grant() {
+    long used = slots.values().stream().mapToLong(slot -> slot.memoryMb).sum();
+    for (FleetAction.Ask ask = asks.peek(); ask != null; ask = asks.peek()) {
+      used += ask.memoryMb();
+      if (used > roomMb) {
+        mailbox.offer(
+            new FleetEvent.ClusterSeen(
+                "this machine has room for "
+                    + Quantity.grouped(roomMb)
+                    + " MB of containers beside the master's"));
+        return;
+      }
+      asks.remove();
+      String id = String.format("container_%s_01_%06d", application, numbers.incrementAndGet());
+      slots.put(id, new Slot(ask.memoryMb()));
+      mailbox.offer(new FleetEvent.Granted(ask.ask(), id, HOST));
+    }
   }
 
   @Override
@@ -165,6 +195,7 @@ public final class LocalCluster implements Cluster {
 
   private void ended(String id, ContainerProcess process, int status) {
     slots.remove(id);
+    grant();
     boolean ours = process.wasStopped();
     String diagnostics =
         ours ? "stopped by the master" : status == 0 ? "" : "exit status " + status;
@@ -179,6 +210,7 @@ public final class LocalCluster implements Cluster {
     slot.released = true;
     if (slot.process == null) {
       slots.remove(id);
+      grant();
       mailbox.offer(new FleetEvent.Completed(id, ABORTED, "given back unused"));
     } else {
       slot.process.stop();

@@ -12,8 +12,10 @@ import trainer.appmaster.run.Mailbox;
 import trainer.appmaster.yarn.ContainerContexts;
 import trainer.appmaster.yarn.Disowned;
 import trainer.appmaster.yarn.YarnCluster;
+import trainer.container.launch.MachineRoom;
 import trainer.container.secret.Secrets;
 import trainer.core.config.Keys;
+import trainer.core.config.Settings;
 import trainer.core.job.UserFile;
 
 /** Chooses who gives containers: YARN where it runs this master, else this machine. */
@@ -72,7 +74,14 @@ final class Clusters {
         given.job().application(),
         mailbox,
         commands,
-        new Containers(localRoot(given), here, files, given.process().secret()));
+        new Containers(localRoot(given), here, files, given.process().secret()),
+        roomMb(given.settings()));
+  }
+
+  private static long roomMb(Settings settings) {
+    return settings.get(Keys.OVERCOMMIT)
+        ? Long.MAX_VALUE
+        : MachineRoom.here().memoryMb() - settings.get(Keys.MASTER_MEMORY_MB);
   }
 
   /** Where containers of this machine have their folders. */

@@ -30,6 +30,7 @@ import trainer.protocol.auth.Secret;
 /** The real adapter with tiny children. */
 class LocalClusterTest {
   private static final JobId JOB = new JobId("local_1_2", 1);
+  private static final long ROOM_MB = 1200;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final BlockingQueue<FleetEvent> events = new LinkedBlockingQueue<>();
@@ -57,7 +58,8 @@ class LocalClusterTest {
                 temp.resolve("containers"),
                 resources,
                 List.of(),
-                Secret.of(new byte[Secret.BYTES])));
+                Secret.of(new byte[Secret.BYTES])),
+            ROOM_MB);
   }
 
   @AfterEach
@@ -73,6 +75,22 @@ class LocalClusterTest {
 
     assertThat(next()).isEqualTo(new FleetEvent.Launched(id));
     assertThat(next()).isEqualTo(new FleetEvent.Completed(id, 7, "exit status 7"));
+  }
+
+  @Test
+  void anAskThatTheMachineHasNoRoomForWaitsUntilAnotherContainerEnds() throws Exception {
+    String first = granted();
+    granted();
+    cluster.on(new FleetAction.Ask(7, Role.WORKER, 512, 1, 2));
+    assertThat(((FleetEvent.ClusterSeen) next()).toString()).contains("room for 1,200 MB");
+    cluster.on(new FleetAction.Release(first));
+    assertThat(List.of(next(), next()))
+        .hasAtLeastOneElementOfType(FleetEvent.Granted.class)
+        .hasAtLeastOneElementOfType(FleetEvent.Completed.class);
+    cluster.on(new FleetAction.Ask(8, Role.WORKER, 512, 1, 2));
+    next();
+    cluster.on(new FleetAction.CancelAsk(8));
+    assertThat(events).isEmpty();
   }
 
   @Test

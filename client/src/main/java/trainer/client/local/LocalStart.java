@@ -21,6 +21,7 @@ import trainer.client.submit.OutputReservation;
 import trainer.client.submit.Unreachable;
 import trainer.container.identity.HadoopFile;
 import trainer.container.launch.CommandLine;
+import trainer.container.launch.MachineRoom;
 import trainer.container.launch.MasterCommand;
 import trainer.core.config.Keys;
 import trainer.core.job.JobSpec;
@@ -59,8 +60,9 @@ public final class LocalStart {
     return "local_" + time + "_" + ProcessHandle.current().pid();
   }
 
-  /** Checks that the job folder can be used. */
+  /** Checks that the machine has room for the run, and that the job folder can be used. */
   public void check() {
+    MachineCheck.check(job.settings(), MachineRoom.here());
     org.apache.hadoop.fs.Path jobDir = jobDir();
     try {
       JobFiles.on(jobDir, job.configuration().hadoop()).checkCanFlush(jobDir);

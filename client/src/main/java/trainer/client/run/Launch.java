@@ -10,6 +10,7 @@ import trainer.client.bundle.LocalBundle;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.embedded.EmbeddedCluster;
 import trainer.client.local.LocalStart;
+import trainer.client.local.MachineCheck;
 import trainer.client.submit.JavaOnNodes;
 import trainer.client.submit.JobPreparation;
 import trainer.client.submit.OutputReservation;
@@ -21,6 +22,7 @@ import trainer.client.watch.RunningJob;
 import trainer.client.yarn.YarnConnection;
 import trainer.client.yarn.YarnJob;
 import trainer.client.yarn.YarnSubmission;
+import trainer.container.launch.MachineRoom;
 import trainer.core.config.Keys;
 import trainer.core.job.JobFolder;
 import trainer.core.job.Role;
@@ -60,6 +62,7 @@ abstract class Launch implements AutoCloseable {
         // Paths without a scheme mean what they meant before there was an embedded HDFS.
         ClientConfiguration fixed =
             configuration.with(QualifiedPaths.of(configuration.hadoop(), configuration.settings()));
+        MachineCheck.check(configuration.settings(), MachineRoom.here());
         out.println("starting HDFS and YARN in this process");
         EmbeddedCluster cluster = start(fixed.hadoop());
         yield embedded(fixed.on(cluster.configuration()), version, cluster, out);
@@ -189,6 +192,9 @@ abstract class Launch implements AutoCloseable {
       YarnSubmission submission = new YarnSubmission(job, user, version, pid);
       submission.check(yarn);
       out.println("java on the nodes: " + JavaOnNodes.words(job.settings()));
+      if (!submission.room().isEmpty()) {
+        out.println("room: " + submission.room());
+      }
       return new OnYarn(job, submission, yarn, cluster, out, pid);
     }
 

@@ -2,8 +2,11 @@ package trainer.client.yarn;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.yarn.api.records.NodeReport;
+import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.QueueACL;
 import org.apache.hadoop.yarn.api.records.QueueInfo;
 import org.apache.hadoop.yarn.api.records.QueueUserACLInfo;
@@ -41,6 +44,53 @@ final class ClusterChecks {
           "give one of " + leaves.stream().map(QueueInfo::getQueueName).sorted().toList());
     }
     allowed(yarn, name, queue);
+  }
+
+  /** What queue and nodes can ever give; nothing where no node of the queue's is there. */
+  static Optional<ClusterRoom> room(YarnConnection yarn, Settings settings) {
+    String name = settings.get(Keys.QUEUE);
+    List<QueueInfo> queues = yarn.ask(client -> client.getAllQueues());
+    QueueInfo queue =
+        queues.stream()
+            .filter(one -> isNamed(name, one.getQueueName(), one.getQueuePath()))
+            .findFirst()
+            .orElse(null);
+    String label = queue == null ? null : queue.getDefaultNodeLabelExpression();
+    List<Long> nodes =
+        yarn.ask(client -> client.getNodeReports(NodeState.RUNNING)).stream()
+            .filter(node -> isLabelled(node, label == null ? "" : label.strip()))
+            .map(node -> node.getCapability().getMemorySize())
+            .toList();
+    if (queue == null || nodes.isEmpty()) {
+      return Optional.empty();
+    }
+    long cluster = nodes.stream().mapToLong(Long::longValue).sum();
+    return Optional.of(
+        new ClusterRoom(name, nodes, (long) (cluster * most(queues, queue.getQueuePath()))));
+  }
+
+  private static boolean isLabelled(NodeReport node, String label) {
+    Set<String> labels = node.getNodeLabels() == null ? Set.of() : node.getNodeLabels();
+    return label.isEmpty() ? labels.isEmpty() || labels.contains("") : labels.contains(label);
+  }
+
+  /** The largest part of the cluster that a queue may have: what each queue above it leaves it. */
+  private static double most(List<QueueInfo> queues, String path) {
+    double share = 1;
+    for (QueueInfo queue : queues) {
+      boolean isAbove =
+          path.equals(queue.getQueuePath()) || path.startsWith(queue.getQueuePath() + ".");
+      float most = queue.getMaximumCapacity();
+      if (isAbove && most > 0 && most < 1) {
+        // Only the capacity scheduler's maxima are parts of the queue above.
+        share = isCapacity(queue) ? share * most : Math.min(share, most);
+      }
+    }
+    return share;
+  }
+
+  private static boolean isCapacity(QueueInfo queue) {
+    return "CapacityScheduler".equals(queue.getSchedulerType());
   }
 
   private static boolean isLeaf(QueueInfo queue) {

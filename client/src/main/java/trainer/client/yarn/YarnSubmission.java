@@ -65,6 +65,7 @@ public final class YarnSubmission {
   private final String version;
   private final long clientPid;
   private YarnClientApplication application;
+  private String room = "";
 
   /**
    * A submission that is yet to be made.
@@ -87,6 +88,7 @@ public final class YarnSubmission {
     application = yarn.ask(client -> client.createApplication());
     ClusterChecks.sizes(
         settings, application.getNewApplicationResponse().getMaximumResourceCapability());
+    room = ClusterChecks.room(yarn, settings).map(known -> known.check(settings)).orElse("");
     Succession.shortfall(settings, hadoop)
         .ifPresent(shortfall -> System.err.println("WARNING " + shortfall));
     Path jobDir = new Path(settings.get(Keys.JOB_DIR));
@@ -159,6 +161,11 @@ public final class YarnSubmission {
     } catch (IOException e) {
       return; // the file system cannot even be opened: there is nothing to delete
     }
+  }
+
+  /** What queue and cluster can give the job, in words; empty where that cannot be found out. */
+  public String room() {
+    return room;
   }
 
   /** What the cluster is reached with. */

@@ -459,6 +459,12 @@ public final class Keys {
           Duration.ZERO,
           DAY,
           "How long trainer.start=all waits for trainer.workers.");
+  public static final Key<Boolean> OVERCOMMIT =
+      KEYS.bool(
+          "trainer.overcommit",
+          false,
+          "Starts a job that asks for more than this machine, or the queue and cluster, have room"
+              + " for at present.");
   public static final Key<Integer> WORKER_MEMORY_MB =
       KEYS.integer(
           "trainer.worker.memory-mb", 1024, 256, MOST_MEMORY_MB, "Container memory of a worker.");

@@ -21,6 +21,8 @@ final class ClusterCases {
     add("queue-unknown", "--queue", "no-such-queue");
     add("bad-tags", "--tags", "clicks,über");
     add("container-too-large", "-Dtrainer.worker.memory-mb=500000");
+    add("pservers-beyond-the-cluster", "--pservers", "50");
+    add("workers-beyond-the-cluster", "--workers", "50", "-Dtrainer.workers.min=40");
     add("job-dir-cannot-flush", "-Dtrainer.job.dir=" + cluster.overHttp("/open/jobs"));
     add("job-dir-on-this-machine", "-Dtrainer.job.dir=file:///tmp/no-such-jobs");
     add("input-not-readable", "--input", "/data/secret");
@@ -61,7 +63,7 @@ final class ClusterCases {
     return result;
   }
 
-  /** A job that waits for a node, for which there is none. */
+  /** Played last: its job may still be leaving when it is killed. */
   private TrainerClient.Result ofAlice(Place place) throws Exception {
     TrainerClient alice = as(place, "alice");
     String said =

@@ -282,6 +282,9 @@ final class LocalCases {
           return place.client().run(place.submitTo(output, place.goodInput()));
         });
     cases.put(
+        "more-than-the-machine",
+        place -> place.client().run(place.submit(place.goodInput(), "--workers", "10000")));
+    cases.put(
         "output-dangling",
         place -> {
           Path link = place.file("links/other", "").resolveSibling("model");

@@ -17,8 +17,8 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import trainer.client.embedded.EmbeddedCluster;
 
 /**
- * One HDFS and one ResourceManager for all cases: nothing of theirs gets as far as a node. Alice
- * may submit to the only queue, Mallory may not.
+ * One HDFS, one ResourceManager and one node for all cases. Alice may submit to the only queue,
+ * Mallory may not.
  */
 final class SharedCluster implements AutoCloseable {
   private static final String SCHEDULER = "yarn.scheduler.capacity.root.";
@@ -34,7 +34,7 @@ final class SharedCluster implements AutoCloseable {
     base.set(SCHEDULER + "acl_administer_queue", " ");
     base.set(SCHEDULER + "default.acl_administer_queue", " ");
     base.set(SCHEDULER + "default.acl_submit_applications", "alice");
-    this.cluster = EmbeddedCluster.start(base, 0);
+    this.cluster = EmbeddedCluster.start(base, 1);
     this.files = (DistributedFileSystem) FileSystem.get(cluster.configuration());
     this.site = folder.resolve("site.xml");
     try (OutputStream out = Files.newOutputStream(site)) {
