@@ -9,6 +9,9 @@ import trainer.data.file.StorageFailures;
 
 /** Says why a cluster's service could not be used. */
 public final class Unreachable {
+  /** Hadoop's link to a page that says no more than the message. */
+  private static final String EXPLANATION = ";? *For more details see: *http\\S+";
+
   private Unreachable() {}
 
   /** The failure of a call to {@code where}. */
@@ -58,7 +61,7 @@ public final class Unreachable {
 
   static String firstLine(String text) {
     int end = text.indexOf('\n');
-    return end < 0 ? text : text.substring(0, end);
+    return (end < 0 ? text : text.substring(0, end)).replaceFirst(EXPLANATION, "");
   }
 
   /** A service that did not answer in time. */

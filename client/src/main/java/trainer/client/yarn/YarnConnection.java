@@ -1,6 +1,7 @@
 package trainer.client.yarn;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -30,8 +31,16 @@ public final class YarnConnection implements AutoCloseable {
     this.address = address;
   }
 
-  /** Opens it; nothing is asked yet. */
+  /**
+   * Opens it; nothing is asked yet.
+   *
+   * @throws FailureException when no configuration names a cluster
+   */
   public static YarnConnection open(Configuration hadoop) {
+    Optional<Failure> refusal = ConfiguredCluster.refusal(hadoop, System.getenv());
+    if (refusal.isPresent()) {
+      throw refusal.get().toException();
+    }
     Configuration impatient = impatient(hadoop);
     YarnClient client = YarnClient.createYarnClient();
     client.init(impatient);
