@@ -72,6 +72,22 @@ final class BundleCache {
     if (isWhole(folder)) {
       return folder.toFile();
     }
+    try {
+      return made(archive, hash, folder);
+    } catch (LaunchException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new LaunchException(
+          1,
+          "STORAGE_FAILED: the client cannot be unpacked: "
+              + e
+              + " — "
+              + root
+              + " — set TRAINER_CACHE to a folder that can be written to, on a disk with 400 MB free");
+    }
+  }
+
+  private File made(String archive, String hash, Path folder) throws IOException {
     createPrivate(root);
     UnusedBundles unused = new UnusedBundles(root, System.currentTimeMillis());
     unused.giveBack(folder);

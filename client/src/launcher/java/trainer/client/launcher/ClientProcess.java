@@ -16,23 +16,28 @@ import java.util.concurrent.TimeUnit;
  */
 final class ClientProcess {
   private final List<String> command;
+  private final ClientLocale locale;
   private final BundleCache cache;
   private final long markMillis;
 
   /**
    * @param command its command line
+   * @param locale what it runs in
    * @param cache which has given out what it runs from
    * @param markMillis how often the cache is told that it is in use
    */
-  ClientProcess(List<String> command, BundleCache cache, long markMillis) {
+  ClientProcess(List<String> command, ClientLocale locale, BundleCache cache, long markMillis) {
     this.command = command;
+    this.locale = locale;
     this.cache = cache;
     this.markMillis = markMillis;
   }
 
   /** Runs it to its end, on bundles that stay for as long, and returns its exit code. */
   int run() throws IOException {
-    Process process = new ProcessBuilder(command).inheritIO().start();
+    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    locale.apply(builder.environment());
+    Process process = builder.start();
     forward("INT", process);
     forward("TERM", process);
     forward("HUP", process);

@@ -15,12 +15,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A Java installation new enough for Trainer: the first of {@code TRAINER_JAVA_HOME}, {@code
- * JAVA_HOME}, {@code java} on the PATH and the running one.
+ * A Java installation new enough for Trainer: that of {@code TRAINER_JAVA_HOME} where it is set,
+ * else the first of {@code JAVA_HOME}, {@code java} on the PATH and the running one.
  */
 final class JavaHome {
   static final int REQUIRED = 17;
 
+  private static final String OURS = "TRAINER_JAVA_HOME";
   private static final Pattern RELEASE_LINE = Pattern.compile("JAVA_VERSION=\"([^\"]+)\"");
   private static final Pattern VERSION_LINE = Pattern.compile("version \"([^\"]+)\"");
 
@@ -43,12 +44,23 @@ final class JavaHome {
   /** Finds it, or says what was found instead. */
   static JavaHome find(Map<String, String> environment) throws LaunchException {
     List<String> seen = new ArrayList<String>();
-    for (String name : new String[] {"TRAINER_JAVA_HOME", "JAVA_HOME"}) {
+    for (String name : new String[] {OURS, "JAVA_HOME"}) {
       String home = environment.get(name);
       if (home != null && !home.isEmpty()) {
         JavaHome java = examine(name, new File(home, "bin/java"), seen);
         if (java != null) {
           return java;
+        }
+        if (name.equals(OURS)) {
+          throw new LaunchException(
+              49,
+              "JAVA_NOT_FOUND: "
+                  + OURS
+                  + " holds no Java "
+                  + REQUIRED
+                  + " or newer — found "
+                  + seen
+                  + " — correct it, or unset it");
         }
       }
     }

@@ -20,31 +20,46 @@ public final class Launcher {
   private Launcher() {}
 
   public static void main(String[] args) {
+    ClientLocale locale = ClientLocale.of(System.getProperty("sun.jnu.encoding"));
     int status;
     try {
-      JavaHome java = JavaHome.find(System.getenv());
-      BundleCache cache = BundleCache.ofUser(System.getenv());
-      File bundle = cache.folderOf("bundle.zip");
-      ClassArchive archive = new ClassArchive(bundle, java);
-      List<String> command = command(Arrays.asList(args), java, cache, bundle, archive);
-      ClientProcess client = new ClientProcess(command, cache, TimeUnit.HOURS.toMillis(1));
-      archive.beginMaking();
-      boolean success = false;
-      try {
-        status = client.run();
-        success = status == 0;
-      } finally {
-        archive.endMaking(success);
-      }
+      status = run(locale.typed(Arrays.asList(args)), locale);
     } catch (LaunchException e) {
-      System.err.println("ERROR " + e.getMessage());
+      System.err.println(locale.printable("ERROR " + e.getMessage()));
       status = e.exitCode();
     } catch (IOException e) {
       System.err.println(
-          "ERROR UNEXPECTED: cannot start the client — " + e + " — check the disk and permissions");
+          locale.printable(
+              "ERROR UNEXPECTED: cannot start the client — "
+                  + e
+                  + " — check the disk and permissions"));
       status = 50;
     }
     System.exit(status);
+  }
+
+  private static int run(List<String> args, ClientLocale locale) throws IOException {
+    JavaHome java = JavaHome.find(System.getenv());
+    ClientOptions options = ClientOptions.of(System.getenv());
+    BundleCache cache = BundleCache.ofUser(System.getenv());
+    File bundle = cache.folderOf("bundle.zip");
+    ClassArchive archive = new ClassArchive(bundle, java);
+    List<String> command = command(args, java, cache, bundle, archive);
+    command.addAll(locale.flags());
+    command.addAll(options.flags());
+    command.add(MAIN_CLASS);
+    command.addAll(locale.escaped(args));
+    ClientProcess client = new ClientProcess(command, locale, cache, TimeUnit.HOURS.toMillis(1));
+    archive.beginMaking();
+    boolean success = false;
+    try {
+      int status = client.run();
+      success = status == 0;
+      options.explain(status, java);
+      return status;
+    } finally {
+      archive.endMaking(success);
+    }
   }
 
   private static List<String> command(
@@ -78,16 +93,10 @@ public final class Launcher {
       // Hadoop's protobuf; Java 24 warns of it, later ones will refuse it unless it is allowed.
       command.add("--sun-misc-unsafe-memory-access=allow");
     }
-    String more = System.getenv("TRAINER_CLIENT_OPTS");
-    if (more != null && !more.trim().isEmpty()) {
-      command.addAll(Arrays.asList(more.trim().split("\\s+", -1)));
-    }
     command.add("-Dtrainer.client.bundle=" + bundle);
     command.add("-Dtrainer.client.launcher=" + pid());
     command.add("-cp");
     command.add(classPath.toString());
-    command.add(MAIN_CLASS);
-    command.addAll(args);
     return command;
   }
 

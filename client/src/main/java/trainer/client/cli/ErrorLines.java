@@ -10,7 +10,6 @@ import trainer.client.watch.Json;
 import trainer.core.config.InvalidSettingsException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
-import trainer.core.failure.FailureKind;
 
 /**
  * Every error as one line on stderr, and its exit code. With {@code --json} stdout carries one
@@ -43,13 +42,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
       invalid.problems().stream().skip(1).forEach(ErrorLines::printLine);
       return print(first, e);
     }
-    return print(
-        new Failure(
-            FailureKind.UNEXPECTED,
-            e.toString(),
-            command.getCommandSpec().qualifiedName(),
-            "run it again with --verbose and report what it prints"),
-        e);
+    return print(UnexpectedFailure.of(e, command.getCommandSpec().qualifiedName()), e);
   }
 
   /**
@@ -57,7 +50,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
    *
    * @param cause null if there is none
    */
-  int print(Failure failure, Exception cause) {
+  int print(Failure failure, Throwable cause) {
     printLine(failure);
     if (json) {
       System.out.println(Json.print(Json.object().set("failure", Json.of(failure))));

@@ -3,6 +3,7 @@ package trainer.client.cli;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.fs.FSError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -62,11 +63,15 @@ public final class TrainerCommand extends Verb {
       return errors.print(mistake.get(), null);
     }
     HelpLayout.apply(line, System.getenv());
-    return line.setCaseInsensitiveEnumValuesAllowed(true)
+    line.setCaseInsensitiveEnumValuesAllowed(true)
         .setAbbreviatedOptionsAllowed(false)
         .setParameterExceptionHandler(errors)
-        .setExecutionExceptionHandler(errors)
-        .execute(apart);
+        .setExecutionExceptionHandler(errors);
+    try {
+      return line.execute(apart);
+    } catch (OutOfMemoryError | FSError e) { // of others a JVM's own trace says more
+      return errors.print(UnexpectedFailure.of(e, "trainer"), e);
+    }
   }
 
   /** With the verb that is meant, if one is: to look at all takes a tenth of a second. */

@@ -1,6 +1,10 @@
 package trainer.client.main;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import trainer.client.cli.TrainerCommand;
+import trainer.client.terminal.PrintedText;
 import trainer.container.files.HadoopClasses;
 
 /** The client's process. */
@@ -8,9 +12,24 @@ public final class ClientMain {
   private ClientMain() {}
 
   public static void main(String[] args) {
+    // So the launcher says of a locale of ASCII alone, in which arguments come escaped.
+    boolean ascii = Boolean.getBoolean("trainer.client.ascii");
+    boolean verbose = Arrays.asList(args).contains("--verbose");
+    PrintedText.install(ascii, verbose);
     LauncherWatch.start();
     HadoopClasses.begin(); // nearly every command needs them, once its line is understood
+    int status = TrainerCommand.run(ascii ? unescaped(args) : args);
+    if (!verbose) {
+      // The command has said how it went; what fails on the way out is no news.
+      Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {});
+    }
     // Exit, not return: clients of Hadoop leave threads behind.
-    System.exit(TrainerCommand.run(args));
+    System.exit(status);
+  }
+
+  private static String[] unescaped(String[] args) {
+    return Arrays.stream(args)
+        .map(argument -> URLDecoder.decode(argument, StandardCharsets.UTF_8))
+        .toArray(String[]::new);
   }
 }

@@ -87,7 +87,9 @@ class BundleCacheTest {
     Path mark = mark();
     age(mark, Duration.ofDays(2));
 
-    assertThat(new ClientProcess(List.of("sleep", "0.5"), cache, 50).run()).isZero();
+    assertThat(
+            new ClientProcess(List.of("sleep", "0.5"), ClientLocale.of("UTF-8"), cache, 50).run())
+        .isZero();
 
     assertThat(ageOf(mark)).isLessThan(Duration.ofHours(1));
   }

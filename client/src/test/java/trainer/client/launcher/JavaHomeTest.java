@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,18 @@ class JavaHomeTest {
     String young = fakeJava("young", "17.0.1");
     JavaHome found = JavaHome.find(Map.of("JAVA_HOME", old, "PATH", young + "/bin"));
     assertThat(found.executable()).startsWith(young);
+  }
+
+  @Test
+  void ourOwnVariableIsNeverPassedOver() throws Exception {
+    String nowhere = folder.resolve("nowhere").toString();
+    String old = fakeJava("old", "1.8.0_402");
+    for (String wrong : List.of(nowhere, old)) {
+      assertThatThrownBy(() -> JavaHome.find(Map.of("TRAINER_JAVA_HOME", wrong)))
+          .isInstanceOf(LaunchException.class)
+          .hasMessageStartingWith("JAVA_NOT_FOUND: TRAINER_JAVA_HOME holds no Java 17")
+          .hasMessageContaining(wrong);
+    }
   }
 
   @Test

@@ -21,6 +21,8 @@ class LauncherTest {
             "UnusedBundles",
             "ClassArchive",
             "LibrariesJar",
+            "ClientLocale",
+            "ClientOptions",
             "ClientProcess")) {
       try (InputStream in = Launcher.class.getResourceAsStream(name + ".class");
           DataInputStream data = new DataInputStream(in)) {

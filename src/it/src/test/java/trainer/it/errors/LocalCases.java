@@ -74,6 +74,7 @@ final class LocalCases {
                     "/in",
                     "--output",
                     "/out",
+                    "-Dyarn.resourcemanager.address=localhost:1",
                     "-Dfs.defaultFS=hdfs://localhost:1"));
   }
 
@@ -165,6 +166,8 @@ final class LocalCases {
   }
 
   private void flagsAndKeys() {
+    within("java-home-without-java", "TRAINER_JAVA_HOME", "/nosuch");
+    within("cache-not-writable", "TRAINER_CACHE", "/proc/no-folder");
     command("unknown-command", "sbumit", "--help");
     command("command-not-yet", "predict", "--model", "model", "--input", "x");
     command("option-before-command", "--input", "x", "submit");
@@ -210,6 +213,14 @@ final class LocalCases {
           Path conf = place.file("bad.xml", "<configuration><property>");
           return place.client().run(place.submit(place.goodInput(), "-conf", conf.toString()));
         });
+    command("no-cluster", "submit", "--input", "/in", "--output", "/out");
+    cases.put(
+        "no-cluster-in-folder",
+        place ->
+            place
+                .client()
+                .with(Map.of("HADOOP_CONF_DIR", place.home().toString()))
+                .run("submit", "--input", "/in", "--output", "/out"));
     cases.put(
         "no-input",
         place -> place.client().run("submit", "--master", "local", "--output", "model"));
@@ -335,6 +346,11 @@ final class LocalCases {
 
   private void with(String name, String model) {
     submit(name, "--jars", jar.toString(), "--model", model);
+  }
+
+  /** A command in an environment of its own. */
+  private void within(String name, String variable, String value) {
+    cases.put(name, place -> place.client().with(Map.of(variable, value)).run("list"));
   }
 
   private void command(String name, String... words) {
