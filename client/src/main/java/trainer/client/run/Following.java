@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import trainer.client.submit.Unreachable;
 import trainer.client.watch.EndSummary;
+import trainer.client.terminal.Terminal;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
 import trainer.client.watch.ProgressDisplay;
@@ -71,7 +72,7 @@ final class Following {
   private Watched watch(Duration timeout) throws IOException, InterruptedException {
     Interruption.of(job, out, json).install();
     try {
-      ProgressDisplay display = new ProgressDisplay(out, !json && Terminal.isThere());
+      ProgressDisplay display = new ProgressDisplay(out, json ? Terminal.none() : Terminal.here());
       Watcher watcher = new Watcher(job, display);
       Observation end = watcher.watch(timeout, url -> out.println("tracking page: " + url));
       if (end.ended()) {

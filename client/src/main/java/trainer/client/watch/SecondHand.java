@@ -3,11 +3,15 @@ package trainer.client.watch;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.container.report.ReportCompletion;
 import trainer.core.job.JobId;
+import trainer.core.job.JobState;
 
 /**
  * Looks at a job whose master cannot be reached from here, through the state it keeps in its
@@ -15,6 +19,11 @@ import trainer.core.job.JobId;
  */
 public final class SecondHand {
   private static final Logger LOG = LoggerFactory.getLogger(SecondHand.class);
+  private static final Set<String> ENDS =
+      Arrays.stream(JobState.values())
+          .filter(JobState::isEnd)
+          .map(JobState::name)
+          .collect(Collectors.toSet());
   private static final long PERIOD_NANOS = 5_000_000_000L;
 
   private final MasterLink link;
@@ -41,11 +50,19 @@ public final class SecondHand {
     }
     String known = last == null ? "" : last.path("state").asText("");
     return new Observation(
-        known.isEmpty() ? phase : known,
-        false,
-        trackingUrl,
-        last,
-        why + "; this is what " + (last == null ? "others say of it" : "its folder says"));
+        known.isEmpty() ? phase : known, false, trackingUrl, last, note(known, why));
+  }
+
+  /**
+   * What a person should know of this look.
+   *
+   * @param state what the folder says, or empty if it says nothing
+   */
+  static String note(String state, String why) {
+    if (ENDS.contains(state)) {
+      return ""; // its master is on its way out, and that silence is no news
+    }
+    return why + "; this is what " + (state.isEmpty() ? "others say of it" : "its folder says");
   }
 
   private void read() {

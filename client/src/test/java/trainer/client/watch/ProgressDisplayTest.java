@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import trainer.client.terminal.Terminal;
 
 class ProgressDisplayTest {
   private static final long SECOND = 1_000_000_000L;
@@ -16,7 +17,7 @@ class ProgressDisplayTest {
 
   @Test
   void elsewhereItIsOneLineEveryFewSeconds() {
-    ProgressDisplay display = new ProgressDisplay(out, false);
+    ProgressDisplay display = new ProgressDisplay(out, Terminal.none());
     for (long second = 1; second <= 12; second++) {
       display.show(at(second), second * SECOND);
     }
@@ -30,7 +31,7 @@ class ProgressDisplayTest {
 
   @Test
   void newStateIsSaidAtOnce() {
-    ProgressDisplay display = new ProgressDisplay(out, false);
+    ProgressDisplay display = new ProgressDisplay(out, Terminal.none());
     display.show(new Observation("INIT", false, "", null), SECOND);
     display.show(new Observation("SUBMITTED", false, "", null), SECOND + 1);
     assertThat(printed().lines()).hasSize(2);
@@ -38,12 +39,87 @@ class ProgressDisplayTest {
 
   @Test
   void onTerminalOneLineIsDrawnOver() {
-    ProgressDisplay display = new ProgressDisplay(out, true);
+    ProgressDisplay display = new ProgressDisplay(out, Terminal.ofColumns(60));
     display.show(at(1), SECOND);
     display.show(at(2), 2 * SECOND);
     display.finish();
     assertThat(printed().chars().filter(c -> c == '\r')).hasSize(2);
     assertThat(printed().lines().filter(line -> line.contains("RUNNING"))).isNotEmpty();
+  }
+
+  @Test
+  void lineIsCutToTheTerminalAndNeedsNoEscapeSequence() {
+    ProgressDisplay display = new ProgressDisplay(out, Terminal.ofColumns(60));
+    display.show(at(1), SECOND);
+    display.show(at(12), 2 * SECOND);
+    assertThat(printed().split("\r", -1)).allMatch(line -> line.length() < 60);
+    assertThat(printed()).contains("RUNNING [").doesNotContain("\033");
+  }
+
+  @Test
+  void shorterLineCoversTheOneBefore() {
+    ProgressDisplay display = new ProgressDisplay(out, Terminal.ofColumns(60));
+    display.show(new Observation("SCHEDULED", false, "", null), SECOND);
+    display.show(new Observation("INIT", false, "", null), 2 * SECOND);
+    assertThat(printed()).isEqualTo("\rSCHEDULED\rINIT     ");
+  }
+
+  @Test
+  void reasonIsSaidOnceAndAgainWhenItsWordsChange() {
+    ProgressDisplay display = new ProgressDisplay(out, Terminal.none());
+    for (int second = 1; second <= 20; second++) {
+      display.show(
+          waiting(second < 15 ? "the queue is full" : "no node has room"), second * SECOND);
+    }
+    assertThat(printed().lines().filter(line -> line.contains("the queue is full"))).hasSize(1);
+    assertThat(printed().lines().filter(line -> line.contains("no node has room"))).hasSize(1);
+    assertThat(printed()).contains("SCHEDULED; waiting for workers (5 of 8)");
+  }
+
+  @Test
+  void noticeOnATerminalHasALineOfItsOwn() {
+    ProgressDisplay display = new ProgressDisplay(out, Terminal.ofColumns(30));
+    display.show(new Observation("INIT", false, "", null), SECOND);
+    display.show(waiting("the queue is full and its reason is long"), 2 * SECOND);
+    assertThat(printed().lines().toList().toString())
+        .contains("waiting for workers: the queue is full and its reason is long");
+  }
+
+  @Test
+  void saysHowFastItIsAndHowLongItTakes() {
+    ProgressDisplay display = new ProgressDisplay(out, Terminal.ofColumns(200));
+    display.show(counted(0, 0), SECOND);
+    display.show(counted(1000, 0.25), 2 * SECOND);
+    assertThat(printed()).contains(" 1:05 elapsed, 0:03 left 1,000 records/s");
+  }
+
+  @Test
+  void jobThatHasEndedEarlyHasNothingLeft() {
+    ProgressDisplay display = new ProgressDisplay(out, Terminal.none());
+    display.show(counted(0, 0), SECOND);
+    display.show(counted(1000, 0.25), 2 * SECOND);
+    Observation end = counted(1000, 0.25);
+    display.show(new Observation("EXITED", true, "", end.report()), 3 * SECOND);
+    assertThat(printed().lines().toList()).last().asString().doesNotContain(" left");
+  }
+
+  private static Observation counted(long records, double done) {
+    ObjectNode report = Json.object();
+    report.put("versions", 4).put("epoch", 1).put("epochs", 2).put("progress", done);
+    report.put("recordsComputed", records).putObject("seconds").put("training", 65.3);
+    return new Observation("RUNNING", false, "", report);
+  }
+
+  private static Observation waiting(String explanation) {
+    ObjectNode report = Json.object();
+    report
+        .putArray("waitingFor")
+        .addObject()
+        .put("what", "workers")
+        .put("granted", 5)
+        .put("asked", 8)
+        .put("explanation", explanation);
+    return new Observation("SCHEDULED", false, "", report);
   }
 
   private static Observation at(long version) {

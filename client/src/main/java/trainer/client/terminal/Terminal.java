@@ -1,0 +1,109 @@
+package trainer.client.terminal;
+
+import java.io.Console;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The terminal that stdout goes to, if it goes to one: whether a line can be drawn over there, and
+ * how wide it is. Used by one thread.
+ */
+public final class Terminal {
+  private static final int USUAL_COLUMNS = 80;
+  private static final long PERIOD_NANOS = 5_000_000_000L;
+  private static final long PATIENCE_SECONDS = 1;
+
+  private final boolean drawable;
+  private final int fixed;
+  private int columns = USUAL_COLUMNS;
+  private long askedAt;
+  private boolean asked;
+
+  private Terminal(boolean drawable, int fixed) {
+    this.drawable = drawable;
+    this.fixed = fixed;
+  }
+
+  /** The process's own. */
+  public static Terminal here() {
+    return of(System.getenv(), isThere());
+  }
+
+  /** No terminal: text that is read later, or by a program. */
+  public static Terminal none() {
+    return new Terminal(false, USUAL_COLUMNS);
+  }
+
+  /** A terminal of that width. */
+  public static Terminal ofColumns(int columns) {
+    return new Terminal(true, columns);
+  }
+
+  /** By {@code TERM}, which says {@code dumb} of one that cannot go back, and {@code COLUMNS}. */
+  static Terminal of(Map<String, String> environment, boolean there) {
+    String kind = environment.getOrDefault("TERM", "");
+    String columns = environment.getOrDefault("COLUMNS", "");
+    return new Terminal(
+        there && !kind.isEmpty() && !kind.equals("dumb"),
+        columns.matches("[1-9][0-9]{0,4}") ? Integer.parseInt(columns) : 0);
+  }
+
+  /** Whether a line can be drawn over. */
+  public boolean isDrawable() {
+    return drawable;
+  }
+
+  /** How many characters a line has; asked anew every few seconds, since windows are resized. */
+  public int columns(long nowNanos) {
+    if (fixed > 0) {
+      return fixed;
+    }
+    if (!asked || nowNanos - askedAt >= PERIOD_NANOS) {
+      columns = ask();
+      asked = true;
+      askedAt = nowNanos;
+    }
+    return columns;
+  }
+
+  private static int ask() {
+    try {
+      Process stty =
+          new ProcessBuilder("/bin/sh", "-c", "stty size </dev/tty")
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (!stty.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        stty.destroyForcibly();
+        return USUAL_COLUMNS;
+      }
+      return columnsIn(new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
+    } catch (IOException e) {
+      return USUAL_COLUMNS;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return USUAL_COLUMNS;
+    }
+  }
+
+  /** Of {@code rows columns}; some terminals say 0. */
+  static int columnsIn(String size) {
+    String[] numbers = size.strip().split(" ", -1);
+    boolean known = numbers.length == 2 && numbers[1].matches("[1-9][0-9]{0,4}");
+    return known ? Integer.parseInt(numbers[1]) : USUAL_COLUMNS;
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // Java 22 and newer are asked by isTerminal
+  private static boolean isThere() {
+    Console console = System.console();
+    if (console == null) {
+      return false;
+    }
+    try {
+      return (Boolean) Console.class.getMethod("isTerminal").invoke(console);
+    } catch (ReflectiveOperationException e) {
+      return true; // an older Java: there is a console only on a terminal
+    }
+  }
+}

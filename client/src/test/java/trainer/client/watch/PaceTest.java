@@ -1,0 +1,56 @@
+package trainer.client.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PaceTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private final Pace pace = new Pace();
+
+  @Test
+  void nothingIsKnownOfOneCount() {
+    pace.see(100, 0.1, SECOND);
+    assertThat(pace.recordsPerSecond()).isZero();
+    assertThat(pace.secondsLeft()).isNaN();
+  }
+
+  @Test
+  void looksBetweenTwoCountsChangeNothing() {
+    pace.see(0, 0, 0);
+    pace.see(1000, 0.1, SECOND);
+    double atOnce = pace.recordsPerSecond();
+    pace.see(1000, 0.1, SECOND + SECOND / 4);
+    pace.see(1000, 0.1, SECOND + SECOND / 2);
+    assertThat(pace.recordsPerSecond()).isEqualTo(atOnce).isEqualTo(1000);
+    assertThat(pace.secondsLeft()).isEqualTo(9);
+  }
+
+  @Test
+  void onlyTheLastTenSecondsCount() {
+    for (int second = 0; second <= 60; second++) {
+      pace.see(second <= 30 ? second : 30 + 100L * (second - 30), second / 120.0, second * SECOND);
+    }
+    assertThat(pace.recordsPerSecond()).isEqualTo(100);
+  }
+
+  @Test
+  void rateStaysWhenTrainingHasEnded() {
+    pace.see(0, 0, 0);
+    pace.see(500, 0.5, SECOND);
+    pace.see(1000, 1, 2 * SECOND);
+    pace.see(1010, 1, 60 * SECOND);
+    assertThat(pace.recordsPerSecond()).isEqualTo(500);
+    assertThat(pace.secondsLeft()).isZero();
+  }
+
+  @Test
+  void anotherMasterCountsAnew() {
+    pace.see(0, 0, 0);
+    pace.see(1000, 0.5, SECOND);
+    pace.see(10, 0.4, 2 * SECOND);
+    pace.see(20, 0.5, 3 * SECOND);
+    assertThat(pace.recordsPerSecond()).isEqualTo(10);
+  }
+}
