@@ -18,6 +18,8 @@ import trainer.core.aggregate.TableSummary;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 import trainer.core.table.TableSpec;
 import trainer.core.text.Quantity;
 import trainer.learning.optimizer.OptimizerSettings;
@@ -44,8 +46,14 @@ final class ModelShowCommand extends Verb {
 
   @Override
   public Integer call() {
-    ModelSummary found =
-        ModelSummary.of(uri, Math.max(1, largest), hadoop.configuration(Map.of()).hadoop());
+    if (largest < 1) {
+      throw new FailureException(
+          FailureKind.BAD_FLAGS,
+          "'" + largest + "' is no number of weights",
+          "--largest",
+          "give 1 or more");
+    }
+    ModelSummary found = ModelSummary.of(uri, largest, hadoop.configuration(Map.of()).hadoop());
     if (json) {
       System.out.println(Json.print(document(found)));
     } else {

@@ -1,12 +1,15 @@
 package trainer.client.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import trainer.client.submit.Unreachable;
-import trainer.client.watch.EndSummary;
+import trainer.client.terminal.InterruptKey;
 import trainer.client.terminal.Terminal;
+import trainer.client.watch.EndSummary;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
 import trainer.client.watch.ProgressDisplay;
@@ -54,9 +57,11 @@ final class Following {
         report = Json.reportOf(job.jobId(), end.phase(), null);
       }
       Ending ending = atEnd.ending(report, job.link().folder());
+      if (watched.late() && end.phase().equals("KILLED")) {
+        ending = timedOut(ending, timeout);
+      }
       tell(end, ending);
-      return new JobRun.Outcome(
-          watched.late() ? FailureKind.TIMEOUT.exitCode() : exitCode(end), ending.report());
+      return new JobRun.Outcome(exitCode(watched), ending.report());
     } catch (IOException e) {
       throw Unreachable.of(job.jobId(), e);
     } catch (InterruptedException e) {
@@ -65,21 +70,58 @@ final class Following {
     }
   }
 
-  /** How it ended, by itself or because the time was up. */
-  private record Watched(Observation end, boolean late) {}
+  /** To the master a time that is up is a user's kill, since it knows of no time. */
+  private static Ending timedOut(Ending ending, Duration timeout) {
+    Failure failure =
+        new Failure(
+            FailureKind.TIMEOUT,
+            "the job was killed after " + timeout.toSeconds() + " s",
+            "--timeout",
+            "give it longer, or end it earlier with trainer stop, which keeps its model");
+    ObjectNode report = ending.report().deepCopy();
+    report.set("failure", Json.of(failure));
+    return new Ending(report, ending.folder());
+  }
 
-  /** However this ends, an end of this process is no interruption any more. */
+  /**
+   * How it ended, by itself or because the time was up.
+   *
+   * @param interrupted whether Ctrl-C was pressed meanwhile
+   */
+  private record Watched(Observation end, boolean late, boolean interrupted) {}
+
   private Watched watch(Duration timeout) throws IOException, InterruptedException {
     Interruption.of(job, out, json).install();
+    if (job.survivesClient()) {
+      return watch(timeout, () -> "", () -> false);
+    }
+    KeyboardStop stop = new KeyboardStop(job, System::nanoTime, Following::leave);
+    InterruptKey key = InterruptKey.take(stop::pressed);
+    try {
+      return watch(timeout, stop::carryOut, stop::isPressed);
+    } finally {
+      key.giveBack();
+    }
+  }
+
+  /** On a thread of its own: the one that handles signals must not wait for the end. */
+  private static void leave() {
+    Thread thread = new Thread(() -> System.exit(FailureKind.KILLED_BY_USER.exitCode()), "leave");
+    thread.start();
+  }
+
+  /** However this ends, an end of this process is no interruption any more. */
+  private Watched watch(Duration timeout, Watcher.Requests requests, BooleanSupplier interrupted)
+      throws IOException, InterruptedException {
     try {
       ProgressDisplay display = new ProgressDisplay(out, json ? Terminal.none() : Terminal.here());
-      Watcher watcher = new Watcher(job, display);
+      Watcher watcher = new Watcher(job, display, requests);
       Observation end = watcher.watch(timeout, url -> out.println("tracking page: " + url));
       if (end.ended()) {
-        return new Watched(end, false);
+        return new Watched(end, false, interrupted.getAsBoolean());
       }
       job.kill("--timeout after " + timeout.toSeconds() + " s");
-      return new Watched(watcher.watch(KILL_PATIENCE, url -> {}), true);
+      return new Watched(watcher.watch(KILL_PATIENCE, url -> {}), true, interrupted.getAsBoolean());
     } finally {
       Interruption.disarm();
     }
@@ -99,7 +141,14 @@ final class Following {
     }
   }
 
-  private static int exitCode(Observation end) {
+  private static int exitCode(Watched watched) {
+    Observation end = watched.end();
+    if (watched.late()) {
+      return FailureKind.TIMEOUT.exitCode();
+    }
+    if (watched.interrupted() && end.report() != null && end.report().path("stopped").isObject()) {
+      return FailureKind.KILLED_BY_USER.exitCode(); // with a model, but not the one asked for
+    }
     return switch (end.phase()) {
       case "EXITED" -> 0;
       case "KILLED" -> FailureKind.KILLED_BY_USER.exitCode();

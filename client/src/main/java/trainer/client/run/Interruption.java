@@ -11,8 +11,9 @@ import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
 
 /**
- * What Ctrl-C and SIGTERM do while a job runs: a job on a cluster goes on without this process; one
- * that cannot is stopped.
+ * What an end of this process does while a job runs: a job on a cluster goes on without it; one
+ * that cannot is ended without a model. That is Ctrl-C on a cluster, SIGTERM and SIGHUP; of Ctrl-C
+ * on this machine see {@link KeyboardStop}.
  */
 final class Interruption {
   private static final int DETACHED = 3;
@@ -75,7 +76,7 @@ final class Interruption {
       document(null);
       Runtime.getRuntime().halt(DETACHED);
     }
-    out.println("stopping " + job.jobId());
+    out.println("ending " + job.jobId() + " without a model");
     JsonNode report = null;
     try {
       job.kill("interrupted");

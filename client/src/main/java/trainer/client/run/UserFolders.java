@@ -1,6 +1,7 @@
 package trainer.client.run;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.apache.hadoop.fs.FileSystem;
 import trainer.client.config.ClientConfiguration;
 
@@ -10,7 +11,13 @@ final class UserFolders {
 
   /** {@code ~/.trainer/jobs} on this machine, as a URI. */
   static String localJobs() {
-    String home = System.getenv().getOrDefault("HOME", System.getProperty("user.home"));
+    return localJobs(System.getenv());
+  }
+
+  /** An empty HOME is none: it would mean the working folder. */
+  static String localJobs(Map<String, String> environment) {
+    String named = environment.getOrDefault("HOME", "");
+    String home = named.isEmpty() ? System.getProperty("user.home") : named;
     return "file://" + Path.of(home).toAbsolutePath().resolve(".trainer/jobs");
   }
 

@@ -9,10 +9,18 @@ public final class Watcher {
 
   private final RunningJob job;
   private final ProgressDisplay display;
+  private final Requests requests;
 
-  public Watcher(RunningJob job, ProgressDisplay display) {
+  public Watcher(RunningJob job, ProgressDisplay display, Requests requests) {
     this.job = job;
     this.display = display;
+    this.requests = requests;
+  }
+
+  /** What is asked of the job meanwhile, carried out between looks by the thread that looks. */
+  public interface Requests {
+    /** Carries out what is new; returns what a person is told of it, or nothing. */
+    String carryOut() throws IOException;
   }
 
   /**
@@ -26,6 +34,10 @@ public final class Watcher {
     String trackingUrl = "";
     try {
       while (true) {
+        String news = requests.carryOut();
+        if (!news.isEmpty()) {
+          display.say(news);
+        }
         Observation seen = job.observe();
         if (!seen.trackingUrl().isEmpty() && !seen.trackingUrl().equals(trackingUrl)) {
           trackingUrl = seen.trackingUrl();

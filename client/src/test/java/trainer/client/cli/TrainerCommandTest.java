@@ -207,6 +207,14 @@ class TrainerCommandTest {
     assertThat(near.err()).contains("trainer.epochs");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-3"})
+  void numberOfLargestWeightsIsAtLeastOne(String number) {
+    Result result = run("model", "show", folder.toString(), "--largest", number);
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("'" + number + "' is no number of weights — --largest");
+  }
+
   @Test
   void badPatternOfLogsIsBadFlag() {
     Result result = run("logs", "application_1_0001", "--grep", "(");

@@ -20,7 +20,7 @@ class CtrlCTest {
   @TempDir private Path home;
 
   @Test
-  void stopsAJobThatCannotGoOnAloneAndLeavesNothing() throws Exception {
+  void stopsAJobThatCannotGoOnAloneAndKeepsItsModel() throws Exception {
     Path temporary = Files.createDirectory(home.resolve("tmp"));
     TrainerClient trainer =
         new TrainerClient(home)
@@ -53,11 +53,12 @@ class CtrlCTest {
     TrainerClient.Result result = trainer.result(submit.exitValue(), out, err);
     assertThat(result.exitCode()).as(result::told).isEqualTo(5);
     JsonNode report = result.json();
-    assertThat(report.path("state").asText()).as(result::told).isEqualTo("KILLED");
-    assertThat(report.at("/failure/kind").asText()).isEqualTo("KILLED_BY_USER");
+    assertThat(report.path("state").asText()).as(result::told).isEqualTo("EXITED");
+    assertThat(report.at("/stopped/by").asText()).contains("Ctrl-C");
+    trainer.run("model", "verify", home.resolve("model").toUri().toString()).ok();
     assertThat(Files.readString(err)).doesNotContain(" ERROR ").doesNotContain("Exception");
     try (Stream<Path> left = Files.list(temporary)) {
-      // An interrupted JVM cannot delete the library that snappy has unpacked for it.
+      // A JVM that is ended cannot delete the library that snappy has unpacked for it.
       assertThat(left.map(file -> file.getFileName().toString()))
           .as("the machine's temporary folder")
           .allMatch(name -> name.startsWith("snappy-"));

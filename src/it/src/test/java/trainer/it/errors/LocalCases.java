@@ -361,6 +361,8 @@ final class LocalCases {
     cases.put("status-unknown", place -> place.client().run("status", "local_20260101000000000_1"));
     cases.put("kill-unknown", place -> place.client().run("kill", "local_20260101000000000_1"));
     cases.put("no-id", place -> place.client().run("status", "clicks"));
+    submit("timeout", "--epochs", "1000000", "--timeout", "3s");
+    command("no-weights", "model", "show", "model", "--largest", "0");
     command("model-missing", "model", "verify", "no-such-model");
     command("checkpoint-missing", "checkpoint", "verify", "no-such-checkpoint");
     command("checkpoints-missing", "checkpoint", "ls", "no-such-job");
