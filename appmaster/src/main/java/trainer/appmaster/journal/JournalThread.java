@@ -19,6 +19,9 @@ import trainer.appmaster.run.FaultHandler;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failpoint;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 
 /**
@@ -66,6 +69,7 @@ public final class JournalThread implements Facts {
   private long tickets;
   private Thread thread;
   private volatile boolean closing;
+  private volatile boolean begun;
 
   /**
    * @param compaction gives fewer entries that mean the same
@@ -97,6 +101,11 @@ public final class JournalThread implements Facts {
     thread.start();
   }
 
+  /** Whether both logs are there: the fleet's, and that of a job. Any thread. */
+  public boolean hasBegun() {
+    return begun;
+  }
+
   /** Makes everything handed over so far safe and ends the thread; the store stays open. */
   public void close() throws InterruptedException {
     closing = true;
@@ -115,6 +124,7 @@ public final class JournalThread implements Facts {
         group.removeIf(one -> one.fact() == null);
         if (!group.isEmpty()) {
           write(group);
+          begun = logs.size() > 1;
           safe.accept(group.get(group.size() - 1).ticket());
           group.clear();
           compact();
@@ -124,9 +134,21 @@ public final class JournalThread implements Facts {
       Thread.currentThread().interrupt();
     } catch (SupersededException e) {
       faults.fault("superseded", e);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
+      faults.fault("nothing can be recorded any more", unwritable(e));
+    } catch (RuntimeException e) {
       faults.fault("the journal cannot be written", e);
     }
+  }
+
+  private static FailureException unwritable(IOException cause) {
+    Failure failure =
+        new Failure(
+            FailureKind.STORAGE_FAILED,
+            "the journal cannot be written: " + cause,
+            "the job's folder, or the state store",
+            "check the storage's health");
+    return new FailureException(failure, cause);
   }
 
   private void write(List<Given> group) throws IOException, InterruptedException {

@@ -58,7 +58,8 @@ public final class AppMasterMain {
     }
     fault.compareAndSet(null, failureOf(cause));
     System.err.println("ERROR " + failureOf(cause).message());
-    process.leave(ContainerProcess.UNEXPECTED);
+    process.leave(
+        cause instanceof FailureException ? ContainerProcess.FAILED : ContainerProcess.UNEXPECTED);
   }
 
   private void lastWord(Master master) {

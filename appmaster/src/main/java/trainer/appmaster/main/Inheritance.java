@@ -9,6 +9,8 @@ import trainer.core.config.Settings;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failpoint;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 
 /**
@@ -21,16 +23,20 @@ record Inheritance(long term, List<Fact> ofFleet, List<Fact> ofJob) {
   /**
    * Takes the next term and then reads the logs.
    *
-   * @throws trainer.core.failure.FailureException STATE_STORE_UNREACHABLE when patience is over
+   * @throws FailureException STATE_STORE_UNREACHABLE when patience is over, JOURNAL_DAMAGED when
+   *     one log is missing that must be there
    */
   static Inheritance take(StateStore store, JobId job, Settings settings, Patience patience) {
     try {
       long term = patience.until("Taking a term", store::takeTerm);
       Failpoint.hit("master.afterTerm");
-      return new Inheritance(
-          term,
-          patience.until("Reading the fleet's log", () -> remembered(store, null)),
-          patience.until("Reading the job's log", () -> remembered(store, job)));
+      Inheritance found =
+          new Inheritance(
+              term,
+              patience.until("Reading the fleet's log", () -> remembered(store, null)),
+              patience.until("Reading the job's log", () -> remembered(store, job)));
+      found.requireBothLogs();
+      return found;
     } catch (IOException e) {
       throw StateStores.unreachable(settings, e);
     }
@@ -39,6 +45,25 @@ record Inheritance(long term, List<Fact> ofFleet, List<Fact> ofJob) {
   /** Whether all of the job was over, but for the last word. */
   boolean hasEnded() {
     return ofJob.stream().anyMatch(fact -> fact instanceof Fact.Ended);
+  }
+
+  /** Each term opens the fleet's log first, and nothing is granted before both are open. */
+  private void requireBothLogs() {
+    boolean isAnythingGranted =
+        ofFleet.stream().anyMatch(fact -> fact instanceof Fact.ContainerNoted);
+    if (ofFleet.isEmpty() && !ofJob.isEmpty()) {
+      throw gone("the fleet's log", "the job's");
+    } else if (ofJob.isEmpty() && isAnythingGranted) {
+      throw gone("the job's log", "the fleet's");
+    }
+  }
+
+  private static FailureException gone(String missing, String other) {
+    return new FailureException(
+        FailureKind.JOURNAL_DAMAGED,
+        missing + " is gone, though " + other + " holds facts",
+        "the job's folder, or the state store",
+        "files were deleted; restore them or submit the job again");
   }
 
   private static List<Fact> remembered(StateStore store, JobId job) throws IOException {

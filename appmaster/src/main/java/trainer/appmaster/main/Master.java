@@ -4,16 +4,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.files.CheckpointStore;
+import trainer.appmaster.files.FolderWatch;
 import trainer.appmaster.files.InputCutting;
 import trainer.appmaster.files.Leftovers;
 import trainer.appmaster.files.ModelSearch;
@@ -24,8 +25,6 @@ import trainer.appmaster.journal.StateStore;
 import trainer.appmaster.journal.StateStores;
 import trainer.appmaster.journal.SupersededException;
 import trainer.appmaster.local.LocalCluster;
-import trainer.appmaster.report.ReportFile;
-import trainer.appmaster.report.ReportJson;
 import trainer.appmaster.run.Cluster;
 import trainer.appmaster.run.FaultHandler;
 import trainer.appmaster.run.LateMailbox;
@@ -70,8 +69,8 @@ final class Master {
   /** How long an append may stay unknown before this master gives up. */
   private static final Duration JOURNAL_PATIENCE = Duration.ofMinutes(10);
 
-  private static final long ADDRESS_MILLIS = 5_000;
   private static final long JOIN_MILLIS = 10_000;
+  private static final Duration REPORT_PATIENCE = Duration.ofSeconds(20);
 
   private final Given given;
   private final Patience patience = Patience.withStorages();
@@ -88,7 +87,7 @@ final class Master {
   private volatile Cluster cluster;
   private volatile boolean joined;
   private volatile boolean endedBefore;
-  private boolean addressLost;
+  private volatile boolean isFolderGone;
 
   Master(Given given) {
     this.given = given;
@@ -109,6 +108,7 @@ final class Master {
   /** Runs the job until it has ended and everything but the last word is done. */
   JobState run(FaultHandler faults) throws Exception {
     files = patience.until("Opening the job's folder", this::folder);
+    requireFolder();
     server = listen();
     // Half of a master's start is loading classes, so what does not wait for the other is apart.
     web = CompletableFuture.supplyAsync(this::serve, background);
@@ -159,17 +159,44 @@ final class Master {
         });
     known.get(); // whoever learns of this master from the cluster finds the job here
     join(address);
-    ScheduledExecutorService announcements = announce(address, term);
+    boolean isInFiles = given.settings().get(Keys.STATE_STORE) == Keys.Store.HDFS;
+    Rounds rounds = rounds(address, term);
+    rounds.announce(patience);
+    rounds.watch(
+        folderWatch(() -> isInFiles && journal.hasBegun()),
+        gone -> {
+          isFolderGone = true;
+          faults.fault("nothing can be recorded any more", gone.toException());
+        });
     loop.offer(given.job(), new TrackerEvent.Started(term));
     members.admit(given.job());
     JobState state = over.get();
-    announcements.shutdownNow();
     loop.stop();
     core.join(JOIN_MILLIS);
     journal.close();
     store.close();
     Leftovers.clear(given.hadoop(), given.spec());
+    rounds.close();
     return state;
+  }
+
+  /** A master that finds no folder has nothing to go on with, and neither has the next one. */
+  private void requireFolder() throws IOException {
+    Optional<Failure> missing =
+        patience.until("Looking at the job's folder", folderWatch(() -> false)::missing);
+    isFolderGone = missing.isPresent();
+    if (isFolderGone) {
+      throw missing.get().toException();
+    }
+  }
+
+  private FolderWatch folderWatch(BooleanSupplier isJournaled) {
+    return new FolderWatch(
+        files,
+        given.spec().files(),
+        given.job(),
+        isJournaled,
+        given.settings().get(Keys.JOB_DIR_PATIENCE));
   }
 
   /**
@@ -177,29 +204,47 @@ final class Master {
    * another master may do better, there is none.
    */
   void lastWord(Failure unexpected) throws IOException {
-    JobView view = view();
-    boolean ended = view != null && view.state().isEnd();
-    if (!ended && given.mayBeFollowed() && isWorthAnother(unexpected.kind())) {
+    JobView seen = view();
+    boolean ended = seen != null && seen.state().isEnd();
+    if (!ended && given.mayBeFollowed() && !isFolderGone && isWorthAnother(unexpected.kind())) {
       return;
     }
-    // An earlier master saw all of the job, and this one nothing but the journal.
-    if (ended && !(endedBefore && ReportFile.says(files, reportPath(), view.state()))) {
-      LogStates logs = new LogStates(files);
-      ReportFile.write(
-          files, reportPath(), ReportJson.of(view, System.currentTimeMillis(), logs::of));
-    }
+    JobView last =
+        ended
+            ? seen
+            : FinalReport.failed(seen, given.spec(), unexpected, System.currentTimeMillis());
+    boolean isReported = report(last, ended && !isFolderGone, seen == null);
     Failpoint.hit("master.beforeLeaving");
+    Cluster.Address nowhere = new Cluster.Address(given.host(), -1, "");
     if (cluster == null) {
-      return;
+      cluster = Clusters.of(given, mailbox, nowhere, callers, () -> {});
     }
     if (!joined) {
-      join(new Cluster.Address(given.host(), -1, ""));
+      join(nowhere);
     }
     cluster.leave(
-        ended
-            ? new Cluster.Ending(view.state(), view.failure(), reportPath().toString())
-            : new Cluster.Ending(JobState.FAILED, unexpected, null));
+        new Cluster.Ending(
+            last.state(), last.failure(), isReported ? reportPath().toString() : null));
     hangUp();
+  }
+
+  /**
+   * @param isRecorded whether the journal says how the job ended: then a storage that refuses the
+   *     report is for the next master
+   * @param isUnseen whether this master did not get so far as to see the job
+   */
+  private boolean report(JobView last, boolean isRecorded, boolean isUnseen) throws IOException {
+    if (files == null) {
+      return false;
+    }
+    FinalReport report = new FinalReport(files, given);
+    if (!isRecorded) {
+      return report.writeWithin(REPORT_PATIENCE, last, isUnseen);
+    }
+    if (!(endedBefore && report.says(last))) { // an earlier master saw all of the job
+      report.write(last);
+    }
+    return true;
   }
 
   /** A JVM waits 0.3 s at its end for threads that wait for sockets. */
@@ -216,38 +261,12 @@ final class Master {
     }
   }
 
-  /**
-   * Members and clients find the master that leads in the application's folder. It looks from time
-   * to time whether a superseded one that woke up has written over it.
-   */
-  private ScheduledExecutorService announce(Cluster.Address address, long term) throws IOException {
-    AddressFile file = new AddressFile(given.spec().files().masterAddress(), given.hadoop());
-    MasterAddress ours =
+  /** Members and clients find the master that leads in the application's folder. */
+  private Rounds rounds(Cluster.Address address, long term) {
+    return new Rounds(
+        new AddressFile(given.spec().files().masterAddress(), given.hadoop()),
         new MasterAddress(
-            new HostPort(address.host(), address.port()), address.trackingUrl(), term);
-    patience.until(
-        "Writing the master's address",
-        () -> {
-          file.write(ours);
-          return ours;
-        });
-    ScheduledExecutorService later = Executors.newSingleThreadScheduledExecutor(Master::daemon);
-    var unused =
-        later.scheduleWithFixedDelay(
-            () -> keep(file, ours), ADDRESS_MILLIS, ADDRESS_MILLIS, TimeUnit.MILLISECONDS);
-    return later;
-  }
-
-  private void keep(AddressFile file, MasterAddress ours) {
-    try {
-      file.write(ours);
-      addressLost = false;
-    } catch (IOException | RuntimeException e) {
-      if (!addressLost) {
-        LOG.warn("The master's address cannot be looked at for now: {}", e.toString());
-      }
-      addressLost = true;
-    }
+            new HostPort(address.host(), address.port()), address.trackingUrl(), term));
   }
 
   /** Whether a master that dies of this may be followed by one that does not. */

@@ -1,5 +1,6 @@
 package trainer.appmaster.tracker;
 
+import java.util.ArrayList;
 import java.util.List;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.TableSummary;
@@ -82,6 +83,52 @@ public record JobView(
             && tasks != null
             && tasks.todo() + tasks.pending() > 0;
     return (version + (isOpen ? tasks.finishedPart() : 0)) / versions;
+  }
+
+  /** The same job, failed: its master could not record how it ends, and its processes are gone. */
+  public JobView failed(Failure why, long at) {
+    List<Entered> entered = new ArrayList<>(states);
+    entered.add(new Entered(JobState.FAILED, at));
+    return new JobView(
+        id,
+        name,
+        JobState.FAILED,
+        entered,
+        why,
+        List.of(),
+        term,
+        line,
+        version,
+        versions,
+        epoch,
+        epochs,
+        perEpoch,
+        stop,
+        records,
+        recordsComputed,
+        badRecords,
+        rollbacks,
+        repeated,
+        labels,
+        train,
+        validation,
+        aggregates,
+        tables,
+        modelId,
+        modelLocation,
+        List.of(),
+        containers,
+        survived,
+        pservers,
+        workers,
+        nodes,
+        sync,
+        speculated,
+        versioned,
+        tasks,
+        checkpoints,
+        checkpointTrouble,
+        masters);
   }
 
   /** When a state was entered. */

@@ -54,6 +54,20 @@ class JournalThreadTest {
   }
 
   @Test
+  void anAppendThatStaysUnknownIsAStoragesFailure() throws InterruptedException {
+    store.failures = Integer.MAX_VALUE;
+    JournalThread impatient =
+        new JournalThread(
+            store, 7, Duration.ZERO, entries -> entries, (what, cause) -> faults.add(cause));
+    impatient.append(JOB, new Fact.FinalVersion(1));
+    impatient.start(safe::add);
+
+    assertThat(faults.poll(60, TimeUnit.SECONDS))
+        .hasMessageStartingWith("STORAGE_FAILED: the journal cannot be written");
+    assertThat(safe).isEmpty();
+  }
+
+  @Test
   void aRefusedAppendIsNeverCalledSafe() throws InterruptedException {
     store.superseded = true;
     journal.append(JOB, new Fact.FinalVersion(1));

@@ -16,6 +16,8 @@ import trainer.appmaster.journal.FlushingFiles;
 import trainer.appmaster.journal.StateStore;
 import trainer.container.files.Patience;
 import trainer.core.config.Settings;
+import trainer.core.fact.Entry;
+import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 
 /** A master that begins while its state store is away. */
@@ -40,6 +42,38 @@ class InheritanceTest {
     Away store = new Away(store(), Integer.MAX_VALUE);
     assertThatThrownBy(() -> Inheritance.take(store, JOB, SETTINGS, patience))
         .hasMessageStartingWith("STATE_STORE_UNREACHABLE: the state store does not answer");
+  }
+
+  @Test
+  void aLogThatIsMissingBesideTheOtherIsDamage() throws IOException {
+    try (StateStore store = store()) {
+      var unused = store.takeTerm();
+      store.log(JOB).append(List.of(new Entry(1, 1, new Fact.TermTaken(1, "host:1", 5))));
+    }
+    assertThatThrownBy(() -> Inheritance.take(store(), JOB, SETTINGS, patience))
+        .hasMessageStartingWith("JOURNAL_DAMAGED: the fleet's log is gone");
+  }
+
+  @Test
+  void aJobsLogThatIsMissingThoughContainersWereGrantedIsDamage() throws IOException {
+    try (StateStore store = store()) {
+      var unused = store.takeTerm();
+      Fact granted =
+          new Fact.ContainerNoted(
+              "c1", JOB.toString(), "worker", 0, "host", Fact.ContainerNoted.GRANTED, null, 5);
+      store.log(null).append(List.of(new Entry(1, 1, granted)));
+    }
+    assertThatThrownBy(() -> Inheritance.take(store(), JOB, SETTINGS, patience))
+        .hasMessageStartingWith("JOURNAL_DAMAGED: the job's log is gone");
+  }
+
+  @Test
+  void aMasterThatDiedWhileItOpenedTheLogsLeavesNoDamage() throws IOException {
+    try (StateStore store = store()) {
+      var unused = store.takeTerm();
+      store.log(null).append(List.of(new Entry(1, 1, new Fact.TermTaken(1, "host:1", 5))));
+    }
+    assertThat(Inheritance.take(store(), JOB, SETTINGS, patience).term()).isEqualTo(2);
   }
 
   private StateStore store() throws IOException {

@@ -555,6 +555,14 @@ public final class Keys {
           null,
           "Where jobs keep state, logs and reports; default /user/<user>/.trainer/jobs, in local mode"
               + " ~/.trainer/jobs.");
+  public static final Key<Duration> JOB_DIR_PATIENCE =
+      KEYS.duration(
+          "trainer.job.dir.patience",
+          "1m",
+          SECOND,
+          Duration.ofHours(1),
+          "How long the job's folder may be missing while the job runs, on a storage that answers;"
+              + " then the job fails.");
   public static final Key<Store> STATE_STORE =
       KEYS.word(
           "trainer.state.store",

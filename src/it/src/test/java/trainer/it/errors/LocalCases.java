@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import trainer.client.submit.Machine;
 import trainer.container.files.OutputClaim;
@@ -102,6 +103,7 @@ final class LocalCases {
         "-Dtrainer.task.max-timeouts=0");
     cases.put("input-changed", place -> disturbed(place, LocalCases::replace));
     cases.put("input-vanished", place -> disturbed(place, Files::delete));
+    cases.put("journal-deleted", LocalCases::withoutJournal);
     input("bad-line", beyondTheHead("0 2:x\n"));
     input("not-a-number", beyondTheHead("0 2:nan\n"));
     input("label-out-of-range", beyondTheHead("7 2:1\n"));
@@ -144,18 +146,15 @@ final class LocalCases {
     Files.writeString(file, "1 9:9\n", StandardOpenOption.APPEND);
   }
 
-  /** What happens to a file that a running job reads again and again. */
-  private static TrainerClient.Result disturbed(Place place, Disturbance what) throws Exception {
+  /** What happens to a file that a running job reads again and again, or to its folder. */
+  private static TrainerClient.Result disturbed(Place place, Disturbance what, String... more)
+      throws Exception {
     Path input = place.goodInput();
     Path out = place.file("out.txt", "");
     Path err = place.file("err.txt", "");
-    Process job =
-        place
-            .client()
-            .start(
-                out,
-                err,
-                place.submit(input, "--epochs", "1000000", "-Dtrainer.worker.cache-mb=0"));
+    String[] endless = {"--epochs", "1000000", "-Dtrainer.worker.cache-mb=0"};
+    String[] all = Stream.concat(Stream.of(endless), Stream.of(more)).toArray(String[]::new);
+    Process job = place.client().start(out, err, place.submit(input, all));
     await().atMost(PATIENCE).until(() -> Files.readString(out).contains(" RUNNING ["));
     what.to(input);
     if (!job.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
@@ -163,6 +162,13 @@ final class LocalCases {
       throw new AssertionError("the job goes on: " + place.client().result(-1, out, err).told());
     }
     return place.client().result(job.exitValue(), out, err);
+  }
+
+  private static TrainerClient.Result withoutJournal(Place place) throws Exception {
+    TrainerClient.Result result =
+        disturbed(place, input -> place.deleteJournal(), "-Dtrainer.job.dir.patience=1s");
+    place.deleteLogsOfKilled();
+    return result;
   }
 
   private void flagsAndKeys() {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -97,6 +98,24 @@ final class Place {
     await()
         .atMost(Duration.ofMinutes(5))
         .untilAsserted(() -> assertThat(processes(mark)).as("processes of the job").isEmpty());
+  }
+
+  /** Deletes what the job has recorded so far, and leaves the rest of its folder. */
+  void deleteJournal() throws IOException {
+    try (Stream<Path> segments = Files.list(jobs().get(0).resolve("jobs/1/state"))) {
+      for (Path segment : segments.toList()) {
+        Files.delete(segment);
+      }
+    }
+  }
+
+  /** Processes that the master killed at its end leave their logs where they wrote them. */
+  void deleteLogsOfKilled() throws IOException {
+    try (Stream<Path> left = Files.walk(jobs().get(0).resolve("local"))) {
+      for (Path one : left.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(one);
+      }
+    }
   }
 
   private void assertNoOutput() throws IOException {

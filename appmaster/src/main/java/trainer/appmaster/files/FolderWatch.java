@@ -1,0 +1,124 @@
+package trainer.appmaster.files;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobFolder;
+import trainer.core.job.JobId;
+
+/**
+ * Notices that the folder of a job was deleted while the job runs: the files that the client put
+ * there, and the journal, where that is kept in files.
+ *
+ * <p>An append to a deleted file may succeed for ever, so the journal's own writer does not notice.
+ * A storage that does not answer means nothing: only one that says that a file is not there does.
+ * Used by one thread.
+ */
+public final class FolderWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
+
+  private final FileSystem files;
+  private final List<Path> given;
+  private final List<Path> logs;
+  private final BooleanSupplier isJournaled;
+  private final Duration patience;
+  private final Map<Path, Long> missingSince = new HashMap<>();
+
+  /**
+   * @param isJournaled whether the journal is in the folder by now
+   * @param patience how long something may be missing
+   */
+  public FolderWatch(
+      FileSystem files,
+      JobFolder folder,
+      JobId job,
+      BooleanSupplier isJournaled,
+      Duration patience) {
+    this.files = files;
+    this.given = List.of(new Path(folder.jobFile(job)), new Path(folder.hadoopConfiguration()));
+    this.logs = List.of(new Path(folder.job(job), "state"), new Path(folder.fleet()));
+    this.isJournaled = isJournaled;
+    this.patience = patience;
+  }
+
+  /** That some of what the client put there is missing: a master has nothing to begin with. */
+  public Optional<Failure> missing() throws IOException {
+    return missingFiles().stream().findFirst().map(FolderWatch::gone);
+  }
+
+  /** That it is gone, once it has been missing for longer than the patience. */
+  public Optional<Failure> look(long nowNanos) {
+    List<Path> missing;
+    try {
+      missing = missingFiles();
+      missing.addAll(missingLogs());
+    } catch (IOException e) {
+      LOG.debug("the job's folder cannot be looked at", e);
+      missing = List.of();
+    }
+    missingSince.keySet().retainAll(missing);
+    for (Path path : missing) {
+      if (missingSince.putIfAbsent(path, nowNanos) == null) {
+        LOG.warn("{} is gone; without it the job ends in {} s", path, patience.toSeconds());
+      }
+    }
+    return missing.stream()
+        .filter(path -> nowNanos - missingSince.get(path) >= patience.toNanos())
+        .findFirst()
+        .map(FolderWatch::gone);
+  }
+
+  private List<Path> missingFiles() throws IOException {
+    List<Path> missing = new ArrayList<>();
+    for (Path file : given) {
+      if (!files.exists(file)) {
+        missing.add(file);
+      }
+    }
+    return missing;
+  }
+
+  private List<Path> missingLogs() throws IOException {
+    List<Path> missing = new ArrayList<>();
+    for (Path log : isJournaled.getAsBoolean() ? logs : List.<Path>of()) {
+      if (!hasSegments(log)) {
+        missing.add(log);
+      }
+    }
+    return missing;
+  }
+
+  private boolean hasSegments(Path log) throws IOException {
+    try {
+      for (FileStatus file : files.listStatus(log)) {
+        if (file.getPath().getName().startsWith("journal-")) {
+          return true;
+        }
+      }
+      return false;
+    } catch (FileNotFoundException e) {
+      return false;
+    }
+  }
+
+  private static Failure gone(Path path) {
+    return new Failure(
+        FailureKind.STORAGE_FAILED,
+        "the job's folder is gone",
+        path.toString(),
+        "leave trainer.job.dir alone until a job has ended; submit the job again");
+  }
+}

@@ -1,0 +1,100 @@
+package trainer.appmaster.main;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.appmaster.report.ReportFile;
+import trainer.appmaster.report.ReportJson;
+import trainer.appmaster.tracker.JobView;
+import trainer.appmaster.tracker.Views;
+import trainer.container.report.ReportCompletion;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobSpec;
+import trainer.core.job.JobState;
+
+/** The report that a master leaves at its end. */
+final class FinalReport {
+  private static final Logger LOG = LoggerFactory.getLogger(FinalReport.class);
+
+  private final FileSystem files;
+  private final Given given;
+  private final Path path;
+
+  FinalReport(FileSystem files, Given given) {
+    this.files = files;
+    this.given = given;
+    this.path = new Path(given.spec().files().report(given.job()));
+  }
+
+  /**
+   * A job as it is last, where its end cannot be recorded.
+   *
+   * @param seen as it was seen before; null when the master got to see nothing
+   */
+  static JobView failed(JobView seen, JobSpec spec, Failure why, long at) {
+    return (seen == null ? Views.replay(spec, List.of()) : seen).failed(why, at);
+  }
+
+  /** Whether there is one that gives this end. */
+  boolean says(JobView last) throws IOException {
+    return ReportFile.says(files, path, last.state());
+  }
+
+  void write(JobView last) throws IOException {
+    LogStates logs = new LogStates(files);
+    ReportFile.write(files, path, ReportJson.of(last, System.currentTimeMillis(), logs::of));
+  }
+
+  /**
+   * Writes it unless the storage takes too long or refuses. The folder it is in may be gone; then
+   * it is made anew, since readers look for the end of the job there.
+   *
+   * @param isFromJournal whether the journal knows more of the job, as far as it can be read
+   * @return whether it is written
+   */
+  boolean writeWithin(Duration time, JobView last, boolean isFromJournal) {
+    return CompletableFuture.runAsync(() -> writeSomehow(last, isFromJournal))
+        .orTimeout(time.toMillis(), TimeUnit.MILLISECONDS)
+        .handle((nothing, failed) -> isDone(failed))
+        .join();
+  }
+
+  private void writeSomehow(JobView last, boolean isFromJournal) {
+    try {
+      if (!isFromJournal || !isCompleted(last.failure())) {
+        write(last);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private boolean isCompleted(Failure why) {
+    ReportCompletion.End end =
+        new ReportCompletion.End(JobState.FAILED, why, System.currentTimeMillis());
+    try {
+      var unused =
+          new JournaledReport().complete(given.spec().files(), given.job(), end, given.hadoop());
+      return true;
+    } catch (IOException | RuntimeException e) {
+      LOG.info("The journal cannot be read: {}", e.toString());
+      return false;
+    }
+  }
+
+  private boolean isDone(Throwable failed) {
+    if (failed != null) {
+      Throwable cause = failed instanceof CompletionException ? failed.getCause() : failed;
+      LOG.warn("There is no report in {}: {}", path, String.valueOf(cause));
+    }
+    return failed == null;
+  }
+}
