@@ -14,6 +14,7 @@ final class Lifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
 
   private final Context context;
+  private final LoggedCauses causes = new LoggedCauses();
   private boolean visible;
   private JobState heldBack;
   private Failure heldBackWhy;
@@ -53,10 +54,16 @@ final class Lifecycle {
       heldBackWhy = why;
     }
     if (isDecided() || visible) {
-      LOG.info("{}: its end is decided already; then: {}", context.spec().id(), why.message());
+      logConsequence(why);
       return;
     }
     decide(as, why);
+  }
+
+  private void logConsequence(Failure why) {
+    if (causes.isNews(why)) {
+      LOG.info("{}: its end is decided already; then: {}", context.spec().id(), why.message());
+    }
   }
 
   /**
@@ -85,6 +92,7 @@ final class Lifecycle {
   private void decide(JobState as, Failure why) {
     context.record(new Fact.EndDecided(as, why, context.millis()));
     if (why != null) {
+      var unused = causes.isNews(why);
       LOG.error("{}: {}", context.spec().id(), why.message());
     }
   }

@@ -49,6 +49,7 @@ final class WorkerLoop implements ReadAhead.Listener {
   private final Map<Long, PreparedShare> prepared = new HashMap<>();
   private final Consumer<List<FromMember>> master;
   private final Traffic traffic;
+  private final BrokenRecordLog brokenRecords = new BrokenRecordLog();
   private ReadAhead reading;
   private ShareCompute computing;
   private Lanes lanes;
@@ -114,7 +115,7 @@ final class WorkerLoop implements ReadAhead.Listener {
 
   @Override
   public void broken(InputFile file, Block block, BadRecords bad) {
-    LOG.warn("{} broken records left out, the first: {}", bad.count(), bad.first().message());
+    brokenRecords.add(bad, System.nanoTime()).ifPresent(LOG::warn);
     master.accept(
         List.of(
             new FromMember.BadRecords(
@@ -133,6 +134,7 @@ final class WorkerLoop implements ReadAhead.Listener {
     } finally {
       turns.close();
       logWhereItIs();
+      brokenRecords.rest().ifPresent(LOG::warn);
       lanes.close();
       computing.close();
       reading.close();
