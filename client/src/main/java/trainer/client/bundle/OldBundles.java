@@ -28,8 +28,8 @@ public final class OldBundles {
    *
    * @param now in epoch milliseconds
    * @param keep how long one is kept that nobody submits with
-   * @param inUse the hashes that running jobs need, to replace lost containers; asked only when
-   *     there is one that is old
+   * @param inUse the beginnings of the hashes that running jobs need, to replace lost containers;
+   *     asked only when there is one that is old
    */
   public record Rule(long now, Duration keep, Supplier<Set<String>> inUse) {}
 
@@ -48,7 +48,7 @@ public final class OldBundles {
     }
     Set<String> inUse = rule.inUse().get();
     for (Path folder : old) {
-      if (!inUse.contains(folder.getName())) {
+      if (inUse.stream().noneMatch(folder.getName()::startsWith)) {
         files.delete(folder, true);
       }
     }

@@ -16,6 +16,9 @@ import trainer.client.config.ClientConfiguration;
 import trainer.client.run.OwnJobs;
 import trainer.client.watch.Json;
 import trainer.client.watch.ListedJob;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 
 /** Lists jobs. */
 @Command(
@@ -23,7 +26,8 @@ import trainer.client.watch.ListedJob;
     description = {
       "Lists your jobs.",
       "These are the jobs that the cluster of HADOOP_CONF_DIR remembers, local runs, and what was"
-          + " kept of embedded ones."
+          + " kept of embedded ones. While the cluster does not answer, those of this machine are"
+          + " listed, and the exit code is 48."
     },
     footer = {"", "Example: trainer list --running"})
 final class ListCommand extends Verb {
@@ -47,14 +51,15 @@ final class ListCommand extends Verb {
   @Override
   public Integer call() {
     ClientConfiguration configuration = hadoop.configuration(Map.of());
-    List<ListedJob> jobs = new ArrayList<>(OwnJobs.onYarn(configuration));
+    List<ListedJob> jobs = new ArrayList<>();
+    int exitCode = addYarns(jobs, configuration);
     jobs.addAll(OwnJobs.here(configuration, Math.max(0, newest)));
     if (running) {
       jobs.removeIf(job -> job.state().matches("EXITED|FAILED|KILLED"));
     }
     if (json) {
       System.out.println(Json.print(document(jobs)));
-      return 0;
+      return exitCode;
     }
     String form = "%-40s %-8s %-14s %6s %-16s %s%n";
     System.out.printf(Locale.ROOT, form, "JOB", "WHERE", "STATE", "DONE", "STARTED", "NAME");
@@ -69,7 +74,25 @@ final class ListCommand extends Verb {
           job.startedAt() == 0 ? "-" : TIME.format(Instant.ofEpochMilli(job.startedAt())),
           job.name());
     }
-    return 0;
+    return exitCode;
+  }
+
+  /** Adds those of the cluster; while that is away, the others are listed without them. */
+  private static int addYarns(List<ListedJob> jobs, ClientConfiguration configuration) {
+    try {
+      jobs.addAll(OwnJobs.onYarn(configuration));
+      return 0;
+    } catch (FailureException e) {
+      Failure failure = e.failure();
+      if (failure.kind() != FailureKind.CLUSTER_UNREACHABLE) {
+        throw e;
+      }
+      String advice = failure.advice() + "; only the jobs of this machine are listed";
+      System.err.println(
+          "ERROR "
+              + new Failure(failure.kind(), failure.what(), failure.where(), advice).message());
+      return failure.kind().exitCode();
+    }
   }
 
   private static ObjectNode document(List<ListedJob> jobs) {

@@ -74,8 +74,9 @@ final class LogsCommand extends Verb {
     }
     Pattern pattern = pattern();
     ClientConfiguration configuration = hadoop.configuration(Map.of());
-    try (KnownJob job = KnownJob.find(id, configuration)) {
-      boolean ended = job.observe().ended();
+    try (KnownJob job = KnownJob.find(id, configuration);
+        JobObserver observer = new JobObserver(job, configuration.hadoop())) {
+      boolean ended = observer.observe().ended();
       LogPass pass = new LogPass(job.folder(), container, configuration.hadoop());
       if (!follow || ended) {
         requireSome(pass.list(), job);
@@ -87,7 +88,7 @@ final class LogsCommand extends Verb {
       pass.read(ended || !follow, (file, number, text) -> print(pattern, file, number, text));
       while (follow && !ended) {
         Thread.sleep(PERIOD_MILLIS);
-        ended = job.observe().ended();
+        ended = observer.observe().ended();
         pass.read(ended, (file, number, text) -> print(pattern, file, number, text));
       }
       return 0;

@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trainer.client.config.ClientConfiguration;
 import trainer.client.run.KnownJob;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
@@ -28,8 +29,10 @@ final class StatusCommand extends Verb {
 
   @Override
   public Integer call() {
-    try (KnownJob job = KnownJob.find(id, hadoop.configuration(Map.of()))) {
-      Observation seen = job.observe();
+    ClientConfiguration configuration = hadoop.configuration(Map.of());
+    try (KnownJob job = KnownJob.find(id, configuration);
+        JobObserver observer = new JobObserver(job, configuration.hadoop())) {
+      Observation seen = observer.observe();
       JsonNode document = job.document(seen);
       if (json) {
         System.out.println(Json.print(document));

@@ -16,18 +16,21 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.data.file.InputNames;
+import trainer.data.file.StorageFailures;
 
 /**
  * Makes paths in settings absolute, with scheme and authority, since the processes of a job run
  * elsewhere.
  */
 public final class QualifiedPaths {
+  private static final List<Key<String>> INPUTS = List.of(Keys.INPUT, Keys.VALIDATION_INPUT);
+
   private QualifiedPaths() {}
 
   /** The path-valued keys that are set, qualified. */
   public static Map<String, String> of(Configuration hadoop, Settings settings) {
     Map<String, String> changed = new LinkedHashMap<>();
-    for (Key<String> key : List.of(Keys.INPUT, Keys.VALIDATION_INPUT)) {
+    for (Key<String> key : INPUTS) {
       settings
           .find(key)
           .ifPresent(
@@ -50,10 +53,18 @@ public final class QualifiedPaths {
   /** Every path of training and validation input. */
   public static List<String> inputs(Settings settings) {
     List<String> all = new ArrayList<>();
-    for (Key<String> key : List.of(Keys.INPUT, Keys.VALIDATION_INPUT)) {
+    for (Key<String> key : INPUTS) {
       settings.find(key).ifPresent(text -> all.addAll(InputNames.split(text)));
     }
     return all;
+  }
+
+  /** Where they are missing is found at once, whether the path is read first or written last. */
+  private static void requireClasses(Configuration hadoop, Path path, Key<String> key) {
+    StorageFailures.guard(
+        path.toString(),
+        INPUTS.contains(key) ? FailureKind.INPUT_NOT_FOUND : FailureKind.CONFIG_INVALID,
+        () -> FileSystem.getFileSystemClass(path.toUri().getScheme(), hadoop));
   }
 
   /** A comma separates inputs, so that a file with one in its name is not what it is taken for. */
@@ -80,6 +91,7 @@ public final class QualifiedPaths {
     try {
       Path path = InputNames.path(text);
       if (path.toUri().getScheme() != null && path.toUri().getAuthority() != null) {
+        requireClasses(hadoop, path, key);
         return path.toString();
       }
       FileSystem files = path.getFileSystem(hadoop);

@@ -10,7 +10,6 @@ import trainer.data.file.StorageFailures;
 /** Says why a cluster's service could not be used. */
 public final class Unreachable {
   /** Hadoop's link to a page that says no more than the message. */
-  private static final String EXPLANATION = ";? *For more details see: *http\\S+";
 
   private Unreachable() {}
 
@@ -60,8 +59,7 @@ public final class Unreachable {
   }
 
   static String firstLine(String text) {
-    int end = text.indexOf('\n');
-    return (end < 0 ? text : text.substring(0, end)).replaceFirst(EXPLANATION, "");
+    return StorageFailures.firstLine(text);
   }
 
   /** A service that did not answer in time. */

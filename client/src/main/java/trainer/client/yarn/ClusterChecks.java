@@ -1,6 +1,7 @@
 package trainer.client.yarn;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -137,6 +138,36 @@ final class ClusterChecks {
           jobDir.toString(),
           "set trainer.job.dir to a folder on " + cluster);
     }
+  }
+
+  /**
+   * What is to be said of paths on the nodes' own disks. It is no failure, for the nodes may all
+   * mount the same folder.
+   */
+  static List<String> onLocalDisks(List<String> inputs, String output, URI cluster) {
+    if ("file".equals(cluster.getScheme())) {
+      return List.of();
+    }
+    List<String> warnings = new ArrayList<>();
+    for (String input : inputs) {
+      if (input.startsWith("file:")) {
+        warnings.add(
+            "each node reads "
+                + input
+                + " from its own disk, and fails where it is not; hdfs dfs -put brings it to "
+                + cluster);
+      }
+    }
+    if (output.startsWith("file:")) {
+      warnings.add(
+          "each node writes its part of the model to "
+              + output
+              + " on its own disk; unless all nodes mount that folder the model is lost at the"
+              + " end: give a folder on "
+              + cluster
+              + " and fetch it with hdfs dfs -get");
+    }
+    return warnings;
   }
 
   /** What YARN takes as tags; one of them is not the user's. */

@@ -66,12 +66,10 @@ public final class YarnJobs {
         .toList();
   }
 
-  /** What stands behind this prefix in the tags of jobs that have not ended, whoever's they are. */
-  static Set<String> tagged(String prefix, YarnConnection yarn) {
+  /** The tags of all users' jobs that have not ended. */
+  static Set<String> tagsOfRunning(YarnConnection yarn) {
     return yarn.ask(client -> client.getApplications(Set.of(YarnSubmission.TYPE), RUNNING)).stream()
         .flatMap(report -> report.getApplicationTags().stream())
-        .filter(tag -> tag.startsWith(prefix))
-        .map(tag -> tag.substring(prefix.length()))
         .collect(Collectors.toSet());
   }
 

@@ -26,6 +26,7 @@ import org.apache.hadoop.yarn.client.api.YarnClientApplication;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.client.bundle.BundleStore;
+import trainer.client.bundle.BundleTag;
 import trainer.client.bundle.LocalBundle;
 import trainer.client.bundle.OldBundles;
 import trainer.client.submit.JobFiles;
@@ -52,9 +53,6 @@ import trainer.protocol.auth.Secret;
 public final class YarnSubmission {
   /** The application type in the ResourceManager's page. */
   public static final String TYPE = "TRAINER";
-
-  /** In front of a bundle's hash: which bundles running jobs need is asked of YARN. */
-  private static final String BUNDLE_TAG = "trainer-bundle=";
 
   private static final Logger LOG = LoggerFactory.getLogger(YarnSubmission.class);
 
@@ -84,6 +82,13 @@ public final class YarnSubmission {
   /** The checks that need the cluster. */
   public void check(YarnConnection yarn) {
     ClusterChecks.tags(tags());
+    if (clientPid == 0) {
+      ClusterChecks.onLocalDisks(
+              QualifiedPaths.inputs(settings),
+              settings.get(Keys.OUTPUT),
+              FileSystem.getDefaultUri(hadoop))
+          .forEach(warning -> System.err.println("WARNING " + warning));
+    }
     ClusterChecks.queue(yarn, settings.get(Keys.QUEUE));
     application = yarn.ask(client -> client.createApplication());
     ClusterChecks.sizes(
@@ -191,7 +196,7 @@ public final class YarnSubmission {
           new OldBundles.Rule(
               System.currentTimeMillis(),
               settings.get(Keys.BUNDLE_KEEP),
-              () -> YarnJobs.tagged(BUNDLE_TAG, yarn)));
+              () -> BundleTag.hashes(YarnJobs.tagsOfRunning(yarn))));
     } catch (IOException | FailureException e) {
       LOG.info("Old bundles in {} stay: {}", bundleDir(), e.toString());
     }
@@ -244,7 +249,7 @@ public final class YarnSubmission {
   private Set<String> tags() {
     Set<String> tags = new HashSet<>(Arrays.asList(settings.get(Keys.TAGS).split(",", -1)));
     tags.removeIf(String::isBlank);
-    tags.add(BUNDLE_TAG + LocalBundle.find().sha256());
+    tags.add(BundleTag.of(LocalBundle.find()));
     return tags;
   }
 

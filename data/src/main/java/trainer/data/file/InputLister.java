@@ -2,7 +2,6 @@ package trainer.data.file;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -141,7 +140,7 @@ public final class InputLister {
           name,
           "rename the file; HDFS, for one, has no names with a colon");
     } catch (FileNotFoundException e) {
-      FileStatus[] all = InputNames.hasWildcard(name) ? glob(system, path) : null;
+      FileStatus[] all = InputNames.hasWildcard(name) ? system.globStatus(path) : null;
       if (all != null) {
         return Arrays.stream(all).filter(InputLister::visible).toList();
       }
@@ -154,21 +153,6 @@ public final class InputLister {
             + ", default file system "
             + FileSystem.getDefaultUri(hadoop),
         "check the path");
-  }
-
-  private static FileStatus[] glob(FileSystem system, Path path) throws IOException {
-    try {
-      return system.globStatus(path);
-    } catch (IllegalArgumentException e) {
-      if (e.getCause() instanceof URISyntaxException) {
-        throw new FailureException(
-            FailureKind.INPUT_NOT_FOUND,
-            "wildcards cannot be used where a name has a colon: " + e.getCause().getMessage(),
-            path.toString(),
-            "rename the file, or name the folder");
-      }
-      throw e;
-    }
   }
 
   private static void walk(FileSystem system, Path folder, Found found) throws IOException {

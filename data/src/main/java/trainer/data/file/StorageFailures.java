@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
+import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.ipc.RemoteException;
@@ -17,12 +19,15 @@ import trainer.core.failure.FailureKind;
 
 /** What a file system's exceptions mean. */
 public final class StorageFailures {
+  private static final Pattern WIKI =
+      Pattern.compile("[;,.]?\\s*For more details see:?\\s*https?://\\S+");
+
   private StorageFailures() {}
 
   /**
    * The failure that {@code e} is, met at {@code where}.
    *
-   * @param missing the kind for a file that is not there
+   * @param missing the kind for a file that is not there, or a file system that does not exist
    */
   public static FailureException of(Exception e, String where, FailureKind missing) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
@@ -50,6 +55,17 @@ public final class StorageFailures {
     String name =
         e instanceof RemoteException remote ? remote.getClassName() : e.getClass().getName();
     String text = String.valueOf(e.getMessage());
+    Failure missing = MissingFileSystem.of(e, where);
+    if (missing != null) {
+      return missing;
+    }
+    if (e instanceof URISyntaxException) {
+      return new Failure(
+          FailureKind.INPUT_BAD_FILE,
+          "Hadoop cannot read a file with a colon in its name (" + text + ")",
+          where,
+          "rename the file");
+    }
     if (name.endsWith("SafeModeException")) {
       return new Failure(
           FailureKind.SAFE_MODE,
@@ -87,7 +103,7 @@ public final class StorageFailures {
           "restore the file");
     }
     if (e instanceof UnsupportedFileSystemException) {
-      return new Failure(FailureKind.INPUT_NOT_FOUND, text(e), where, "check the path's scheme");
+      return new Failure(missing, text(e), where, "check the path's scheme");
     }
     if (e instanceof UnknownHostException
         || e instanceof ConnectException
@@ -104,9 +120,12 @@ public final class StorageFailures {
 
   private static String text(Throwable e) {
     String message = e.getMessage();
-    return message == null || message.isBlank()
-        ? e.getClass().getSimpleName()
-        : message.strip().lines().findFirst().orElse("");
+    return message == null || message.isBlank() ? e.getClass().getSimpleName() : firstLine(message);
+  }
+
+  /** The first line of Hadoop's words, without the address of a page that says no more. */
+  public static String firstLine(String text) {
+    return WIKI.matcher(text.strip().lines().findFirst().orElse("")).replaceAll("");
   }
 
   /** Runs file work, with {@link IOException}s as failures. */
@@ -121,9 +140,12 @@ public final class StorageFailures {
       return work.run();
     } catch (IOException e) {
       throw of(e, where, missing);
-    } catch (IllegalArgumentException e) {
-      // A host name that does not resolve comes as this.
-      if (e.getCause() instanceof IOException) {
+    } catch (RuntimeException e) {
+      // Hadoop wraps hosts that do not resolve, names with a colon, and classes that are missing.
+      Throwable cause = e.getCause();
+      if (cause instanceof IOException
+          || cause instanceof URISyntaxException
+          || cause instanceof ClassNotFoundException) {
         throw of(e, where, missing);
       }
       throw e;

@@ -17,8 +17,8 @@ public final class ValidationInput {
       throw new FailureException(
           new Failure(
               failure.kind(),
-              failure.what(),
-              "validation input " + failure.where(),
+              "validation input: " + failure.what(),
+              failure.where(),
               failure.advice()),
           e);
     }

@@ -165,6 +165,14 @@ class InputCheckTest {
   }
 
   @Test
+  void saysThatHadoopCannotReadAColonInTheNameOfAFile() throws IOException {
+    Path file = input.write("e:1.libsvm", GOOD);
+    Configuration checked = new Configuration();
+    fails(FailureKind.INPUT_BAD_FILE, () -> check(checked, file.toString()))
+        .contains("a colon in its name", "e:1.libsvm", "rename the file");
+  }
+
+  @Test
   void namesTheValidationInput() {
     fails(
             FailureKind.INPUT_NOT_FOUND,

@@ -11,6 +11,8 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.BlockIndex;
@@ -64,13 +66,23 @@ class InputIndexerTest {
     assertThat(names(folder + "/c\\[?].libsvm")).containsExactly("/c[1].libsvm");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"s3a", "s3", "gs", "abfs", "abfss", "wasb"})
+  void namesTheJarsOfAFileSystemThatTheBundleLacks(String scheme) {
+    fails(
+            FailureKind.CONFIG_INVALID,
+            () -> new InputLister(new Configuration()).list(scheme + "://b/x"))
+        .containsPattern("hadoop-aws|gcs-connector|hadoop-azure")
+        .contains(scheme + "://b/x", "hadoop distcp");
+  }
+
   @Test
   void takesNamesWithAColonButNotByWildcards() throws IOException {
     input.write("e:1.libsvm", "1 1:1\n");
     assertThat(names(folder + "/e:1.libsvm")).containsExactly("/e:1.libsvm");
     assertThat(names(folder.toString())).containsExactly("/e:1.libsvm");
-    fails(FailureKind.INPUT_NOT_FOUND, () -> list(folder + "/*.libsvm"))
-        .contains("colon", "e:1.libsvm", "name the folder");
+    fails(FailureKind.INPUT_BAD_FILE, () -> list(folder + "/*.libsvm"))
+        .contains("a colon in its name", "e:1.libsvm", "rename the file");
   }
 
   @Test

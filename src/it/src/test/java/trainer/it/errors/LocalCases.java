@@ -268,6 +268,10 @@ final class LocalCases {
     cases.put(
         "comma-in-name",
         place -> place.client().run(place.submit(place.file("a,b.libsvm", "1 1:1\n"))));
+    cases.put(
+        "colon-in-name",
+        place -> place.client().run(place.submit(place.file("a:1.libsvm", "1 1:1\n"))));
+    submit("file-system-missing", "--validation", "s3a://bucket/clicks");
     validation("validation-missing", place -> place.home().resolve("no-such-file"));
     validation("validation-csv", place -> place.file("in.csv", "0,tr,55\n"));
     cases.put("zero-bytes", place -> place.client().run(place.submit(place.file("in.avro", ""))));
@@ -366,6 +370,7 @@ final class LocalCases {
   private void commands() {
     cases.put("status-unknown", place -> place.client().run("status", "local_20260101000000000_1"));
     cases.put("kill-unknown", place -> place.client().run("kill", "local_20260101000000000_1"));
+    command("list-without-yarn", "list", "-Dyarn.resourcemanager.address=localhost:1");
     cases.put("no-id", place -> place.client().run("status", "clicks"));
     submit("timeout", "--epochs", "1000000", "--timeout", "3s");
     command("no-weights", "model", "show", "model", "--largest", "0");

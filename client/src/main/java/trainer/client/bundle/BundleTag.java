@@ -1,0 +1,34 @@
+package trainer.client.bundle;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The tag by which an application names the bundle that its containers need, so that no client
+ * deletes it while the application runs. It is short, for tags are a column of YARN's pages.
+ * Clients read the longer tag of earlier versions, too.
+ */
+public final class BundleTag {
+  private static final String PREFIX = "bundle=";
+  private static final String EARLIER_PREFIX = "trainer-bundle=";
+
+  /** Bundles that begin alike are kept together. */
+  private static final int DIGITS = 8;
+
+  private BundleTag() {}
+
+  /** The tag of applications that run on {@code bundle}. */
+  public static String of(LocalBundle bundle) {
+    return PREFIX + bundle.sha256().substring(0, DIGITS);
+  }
+
+  /** The beginnings of the hashes that {@code tags} name. */
+  public static Set<String> hashes(Collection<String> tags) {
+    return tags.stream()
+        .map(tag -> tag.startsWith(EARLIER_PREFIX) ? tag.substring("trainer-".length()) : tag)
+        .filter(tag -> tag.startsWith(PREFIX) && tag.length() >= PREFIX.length() + DIGITS)
+        .map(tag -> tag.substring(PREFIX.length()))
+        .collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,52 @@
+package trainer.client.cli;
+
+import org.apache.hadoop.conf.Configuration;
+import trainer.client.run.KnownJob;
+import trainer.client.watch.FolderView;
+import trainer.client.watch.Observation;
+import trainer.client.yarn.YarnConnection;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobId;
+
+/** Observes a job as YARN and its master show it, or as its folder does while YARN is away. */
+final class JobObserver implements AutoCloseable {
+  private final KnownJob job;
+  private final FolderView folder;
+
+  JobObserver(KnownJob job, Configuration hadoop) {
+    this.job = job;
+    this.folder = new FolderView(JobId.parse(job.jobId()), job.folder(), hadoop);
+  }
+
+  /**
+   * How the job is now.
+   *
+   * @throws FailureException CLUSTER_UNREACHABLE when the folder does not say either
+   */
+  Observation observe() {
+    try {
+      return job.observe();
+    } catch (FailureException e) {
+      if (e.failure().kind() != FailureKind.CLUSTER_UNREACHABLE) {
+        throw e;
+      }
+      return fromFolder(e);
+    }
+  }
+
+  private Observation fromFolder(FailureException why) {
+    try {
+      return YarnConnection.within(
+              YarnConnection.PATIENCE_SECONDS, job.folder().root(), folder::observe)
+          .orElseThrow(() -> why);
+    } catch (FailureException e) {
+      throw why; // the file systems are away, too
+    }
+  }
+
+  @Override
+  public void close() {
+    folder.close();
+  }
+}

@@ -1,0 +1,48 @@
+package trainer.client.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import trainer.container.session.MasterAddress;
+import trainer.core.job.JobFolder;
+import trainer.core.job.JobId;
+import trainer.protocol.grpc.JobStatus;
+
+/** A job on YARN while the ResourceManager does not answer: from its folder, and its master. */
+public final class FolderView implements AutoCloseable {
+  private static final String AWAY = "the ResourceManager does not answer";
+
+  private final MasterLink link;
+  private final SecondHand secondHand;
+
+  public FolderView(JobId job, JobFolder folder, Configuration hadoop) {
+    this.link = new MasterLink(job, folder, hadoop);
+    this.secondHand = new SecondHand(link, job, hadoop);
+  }
+
+  /** How the job is; nothing where it has no folder. */
+  public Optional<Observation> observe() throws IOException {
+    byte[] written = link.report();
+    if (written != null) {
+      JsonNode report = Json.parse(written);
+      String note = AWAY + "; this is what its folder says";
+      return Optional.of(new Observation(report.path("state").asText(), true, "", report, note));
+    }
+    if (!link.isThere()) {
+      return Optional.empty();
+    }
+    MasterAddress address = link.masterAddress().orElse(null);
+    JobStatus status =
+        address == null ? null : link.status(address.listens().host(), address.listens().port());
+    return Optional.of(
+        status == null
+            ? secondHand.observe("YARN UNKNOWN", "", AWAY)
+            : new Observation(status.state(), false, "", Json.parse(status.report()), AWAY));
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+}

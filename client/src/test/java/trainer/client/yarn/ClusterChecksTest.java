@@ -1,0 +1,27 @@
+package trainer.client.yarn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ClusterChecksTest {
+  private static final URI HDFS = URI.create("hdfs://nn:8020");
+
+  @Test
+  void warnsOfInputsAndOutputsOnTheDisksOfNodes() {
+    List<String> inputs = List.of("hdfs://nn/a", "file:/data/b");
+    assertThat(ClusterChecks.onLocalDisks(inputs, "file:/models/m", HDFS))
+        .hasSize(2)
+        .anyMatch(line -> line.contains("file:/data/b") && line.contains("hdfs dfs -put"))
+        .anyMatch(line -> line.contains("file:/models/m") && line.contains("hdfs dfs -get"));
+  }
+
+  @Test
+  void hasNoWarningWhereTheClusterItselfIsOnOneDisk() {
+    assertThat(ClusterChecks.onLocalDisks(List.of("file:/a"), "file:/m", URI.create("file:///")))
+        .isEmpty();
+    assertThat(ClusterChecks.onLocalDisks(List.of("hdfs://nn/a"), "hdfs://nn/m", HDFS)).isEmpty();
+  }
+}

@@ -1,0 +1,57 @@
+package trainer.data.file;
+
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+
+/** A file system that Hadoop knows by its scheme and whose classes are not in the bundle. */
+final class MissingFileSystem {
+  private static final Pattern SCHEME = Pattern.compile("scheme \"?([a-z0-9]+)");
+  private static final Pattern CLASS =
+      Pattern.compile("org\\.apache\\.hadoop\\.fs\\.(s3a|gs|azurebfs|azure|aliyun|obs|cosn)\\.");
+
+  private static final String AWS = "hadoop-aws and its AWS SDK bundle";
+  private static final String GCS = "hadoop-gcp or the gcs-connector";
+  private static final String AZURE = "hadoop-azure and what it needs";
+  private static final Map<String, String> JARS =
+      Map.ofEntries(
+          Map.entry("s3", AWS),
+          Map.entry("s3n", AWS),
+          Map.entry("s3a", AWS),
+          Map.entry("gs", GCS),
+          Map.entry("abfs", AZURE),
+          Map.entry("abfss", AZURE),
+          Map.entry("wasb", AZURE),
+          Map.entry("wasbs", AZURE),
+          Map.entry("azure", AZURE),
+          Map.entry("azurebfs", AZURE));
+
+  private MissingFileSystem() {}
+
+  /** What {@code e} says, or null when it says nothing of the kind. */
+  static Failure of(Throwable e, String where) {
+    String jars = JARS.get(name(e));
+    return jars == null
+        ? null
+        : new Failure(
+            FailureKind.CONFIG_INVALID,
+            "the jars of this file system, " + jars + ", are not in Trainer's bundle",
+            where,
+            "copy the data to HDFS with hadoop distcp; the bundle takes no further jars yet");
+  }
+
+  private static String name(Throwable e) {
+    String text = String.valueOf(e.getMessage());
+    if (e instanceof UnsupportedFileSystemException) {
+      return found(SCHEME.matcher(text));
+    }
+    return e instanceof ClassNotFoundException ? found(CLASS.matcher(text)) : "";
+  }
+
+  private static String found(Matcher matcher) {
+    return matcher.find() ? matcher.group(1) : "";
+  }
+}
