@@ -109,7 +109,7 @@ public record JobView(
         badRecords,
         rollbacks,
         repeated,
-        labels,
+        measures,
         train,
         validation,
         aggregates,
@@ -128,7 +128,9 @@ public record JobView(
         tasks,
         checkpoints,
         checkpointTrouble,
-        masters);
+        null,
+        masters,
+        List.of());
   }
 
   /** When a state was entered. */

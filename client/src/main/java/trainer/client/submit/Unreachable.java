@@ -10,7 +10,6 @@ import trainer.data.file.StorageFailures;
 /** Says why a cluster's service could not be used. */
 public final class Unreachable {
   /** Hadoop's link to a page that says no more than the message. */
-
   private Unreachable() {}
 
   /** The failure of a call to {@code where}. */
