@@ -40,7 +40,7 @@ final class MissingFileSystem {
             FailureKind.CONFIG_INVALID,
             "the jars of this file system, " + jars + ", are not in Trainer's bundle",
             where,
-            "copy the data to HDFS with hadoop distcp; the bundle takes no further jars yet");
+            "use HDFS and copy with hadoop distcp; the bundle takes no further jars yet");
   }
 
   private static String name(Throwable e) {
