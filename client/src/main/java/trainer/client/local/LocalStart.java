@@ -63,6 +63,7 @@ public final class LocalStart {
   /** Checks that the machine has room for the run, and that the job folder can be used. */
   public void check() {
     MachineCheck.check(job.settings(), MachineRoom.here());
+    ProcessLimits.check();
     org.apache.hadoop.fs.Path jobDir = jobDir();
     try {
       JobFiles.on(jobDir, job.configuration().hadoop()).checkCanFlush(jobDir);
