@@ -2,28 +2,49 @@ package trainer.client.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * What a person should know of a job beside its progress: reasons, slow processes, warnings. Each
- * is given out once, and again only when its words have changed.
+ * What a person should know of a job beside its progress: reasons, slow processes, warnings.
+ *
+ * <p>Each is given out once, and again when its words have changed. Figures are no words: a busy
+ * queue has others at each look. Where only they have changed it is given out again after a minute.
  */
 final class Notices {
-  /** The words last given out, by what they are about. */
-  private Map<String, String> last = Map.of();
+  private static final long FIGURES_NANOS = 60_000_000_000L;
+
+  private record Given(String text, long nanos) {
+    boolean holdsFor(String now, long nowNanos) {
+      return text.equals(now)
+          || (words(text).equals(words(now)) && nowNanos - nanos < FIGURES_NANOS);
+    }
+
+    private static String words(String text) {
+      return text.replaceAll("[0-9]+", "0");
+    }
+  }
+
+  /** What was last given out, by what it is about. */
+  private Map<String, Given> last = Map.of();
 
   /** Those that are new in what was seen, a line each. */
-  List<String> newIn(Observation seen) {
-    Map<String, String> now = of(seen);
+  List<String> newIn(Observation seen, long nowNanos) {
+    Map<String, Given> now = new HashMap<>();
     List<String> fresh = new ArrayList<>();
-    now.forEach(
-        (subject, words) -> {
-          if (!words.equals(last.get(subject))) {
-            fresh.add(words);
-          }
-        });
+    of(seen)
+        .forEach(
+            (subject, text) -> {
+              Given before = last.get(subject);
+              if (before != null && before.holdsFor(text, nowNanos)) {
+                now.put(subject, before);
+              } else {
+                fresh.add(text);
+                now.put(subject, new Given(text, nowNanos));
+              }
+            });
     last = now;
     return fresh;
   }

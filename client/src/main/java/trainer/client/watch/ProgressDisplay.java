@@ -41,7 +41,7 @@ public final class ProgressDisplay {
       pace.see(
           report.path("recordsComputed").asLong(), report.path("progress").asDouble(), nowNanos);
     }
-    notices.newIn(seen).forEach(this::say);
+    notices.newIn(seen, nowNanos).forEach(this::say);
     if (terminal.isDrawable()) {
       draw(ProgressLine.of(seen, pace, terminal.columns(nowNanos) - 1));
     } else if (!seen.phase().equals(lastPhase) || nowNanos - lastNanos >= LINE_NANOS) {

@@ -1,0 +1,55 @@
+package trainer.client.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.junit.jupiter.api.Test;
+
+class NoticesTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  private final Notices notices = new Notices();
+
+  @Test
+  void figuresOfABusyQueueAreNewsOnceAMinute() {
+    assertThat(notices.newIn(noted("uses 3 % of 10 GB"), 0)).containsExactly("uses 3 % of 10 GB");
+    for (int second = 1; second < 60; second++) {
+      assertThat(notices.newIn(noted("uses " + second + " % of 10 GB"), second * SECOND)).isEmpty();
+    }
+    assertThat(notices.newIn(noted("uses 70 % of 10 GB"), 60 * SECOND)).hasSize(1);
+    assertThat(notices.newIn(noted("uses 70 % of 10 GB"), 200 * SECOND)).isEmpty();
+  }
+
+  @Test
+  void otherWordsAreNewsAtOnce() {
+    assertThat(notices.newIn(noted("the queue is full"), 0)).hasSize(1);
+    assertThat(notices.newIn(noted("no node has room"), SECOND)).hasSize(1);
+  }
+
+  @Test
+  void noticeThatWasGoneIsNewsAgain() {
+    assertThat(notices.newIn(noted("the queue is full"), 0)).hasSize(1);
+    assertThat(notices.newIn(noted(""), SECOND)).isEmpty();
+    assertThat(notices.newIn(noted("the queue is full"), 2 * SECOND)).hasSize(1);
+  }
+
+  @Test
+  void slowAndFullProcessesAreNamed() {
+    ObjectNode report = Json.object();
+    ObjectNode slow = report.putArray("members").addObject();
+    slow.put("role", "worker").put("index", 1).put("host", "a").put("state", "slow");
+    ObjectNode full = report.withArray("members").addObject();
+    full.put("role", "pserver").put("index", 0).put("host", "b").put("state", "full");
+    full.put("full", "no room; raise it");
+    report.putObject("checkpointTrouble").put("over", false).put("message", "no space");
+    assertThat(notices.newIn(new Observation("RUNNING", false, "", report), 0))
+        .containsExactly(
+            "worker 1 on a is slow",
+            "WARNING: pserver 0 on b: no room; raise it",
+            "WARNING: no checkpoint: no space");
+  }
+
+  private static Observation noted(String note) {
+    return new Observation("YARN ACCEPTED", false, "", null, note);
+  }
+}
