@@ -16,6 +16,7 @@ import trainer.client.config.ClientConfiguration;
 import trainer.client.run.OwnJobs;
 import trainer.client.watch.Json;
 import trainer.client.watch.ListedJob;
+import trainer.client.yarn.ConfiguredCluster;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -51,6 +52,7 @@ final class ListCommand extends Verb {
   @Override
   public Integer call() {
     ClientConfiguration configuration = hadoop.configuration(Map.of());
+    warnOfNoCluster(configuration);
     List<ListedJob> jobs = new ArrayList<>();
     int exitCode = addYarns(jobs, configuration);
     jobs.addAll(OwnJobs.here(configuration, Math.max(0, newest)));
@@ -92,6 +94,21 @@ final class ListCommand extends Verb {
           "ERROR "
               + new Failure(failure.kind(), failure.what(), failure.where(), advice).message());
       return failure.kind().exitCode();
+    }
+  }
+
+  /** A folder that was meant to name a cluster and does not hides its jobs. */
+  private static void warnOfNoCluster(ClientConfiguration configuration) {
+    if (!System.getenv().getOrDefault("HADOOP_CONF_DIR", "").isEmpty()) {
+      ConfiguredCluster.refusal(configuration.hadoop(), System.getenv())
+          .ifPresent(
+              none ->
+                  System.err.println(
+                      "WARNING "
+                          + none.what()
+                          + " — "
+                          + none.where()
+                          + " — only runs on this machine are listed"));
     }
   }
 

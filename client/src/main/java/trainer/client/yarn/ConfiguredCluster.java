@@ -15,14 +15,14 @@ import trainer.core.failure.FailureKind;
  * {@code -conf}, a site file), or by a {@code yarn-site.xml} on the class path, which may leave the
  * address at its default.
  */
-final class ConfiguredCluster {
+public final class ConfiguredCluster {
   private static final String VARIABLE = "HADOOP_CONF_DIR";
   private static final String SITE = "yarn-site.xml";
 
   private ConfiguredCluster() {}
 
   /** Why no cluster can be asked; nothing when one is named. */
-  static Optional<Failure> refusal(Configuration hadoop, Map<String, String> environment) {
+  public static Optional<Failure> refusal(Configuration hadoop, Map<String, String> environment) {
     if (YarnJobs.isConfigured(hadoop) || hadoop.getResource(SITE) != null) {
       return Optional.empty();
     }
