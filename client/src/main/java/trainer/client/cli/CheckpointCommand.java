@@ -81,7 +81,11 @@ final class CheckpointCommand extends Verb {
   @Command(
       name = "show",
       description = "Shows which version a checkpoint holds, of what, and its files.",
-      footer = {"", "Example: trainer checkpoint show hdfs:///…/jobs/1/checkpoints/1200-3-1"})
+      footer = {
+        "",
+        "Example:",
+        "  trainer checkpoint show .trainer/jobs/application_1_0001/jobs/1/checkpoints/1200-3-1"
+      })
   static final class Show extends Verb {
     @Mixin private HadoopOptions hadoop;
 

@@ -31,6 +31,9 @@ final class HelpLayout {
     if (columns > 0) {
       line.setUsageHelpWidth(Math.min(MOST, Math.max(LEAST, columns)));
     }
+    if (environment.getOrDefault("TERM", "dumb").equals("dumb")) {
+      line.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF)); // NO_COLOR the parser knows
+    }
     sections(line);
   }
 

@@ -97,6 +97,13 @@ class TrainerCommandTest {
   }
 
   @Test
+  void helpHasNoColoursOnADumbTerminal() {
+    CommandLine submit = TrainerCommand.of(new String[] {"submit"}).getSubcommands().get("submit");
+    HelpLayout.apply(submit, Map.of("TERM", "dumb"));
+    assertThat(submit.getColorScheme().ansi()).isEqualTo(CommandLine.Help.Ansi.OFF);
+  }
+
+  @Test
   void helpOfSubmitNamesEveryModelAndOptimizer() {
     String help = run("submit", "--help").out();
     Models.aliases().forEach(alias -> assertThat(help).contains(alias));
