@@ -1,6 +1,8 @@
 package trainer.client.submit;
 
 import java.io.IOException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.security.AccessControlException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -9,7 +11,10 @@ import trainer.data.file.StorageFailures;
 
 /** Says why a cluster's service could not be used. */
 public final class Unreachable {
-  /** Hadoop's link to a page that says no more than the message. */
+  /** The ResourceManager refuses with an AccessControlException what no permission would change. */
+  private static final Pattern FULL_QUEUE =
+      Pattern.compile("Queue \\S+ already has \\d+ applications(?: from user \\S+)?");
+
   private Unreachable() {}
 
   /** The failure of a call to {@code where}. */
@@ -25,6 +30,15 @@ public final class Unreachable {
       }
       if (text.contains("Kerberos") || text.contains("SIMPLE authentication is not enabled")) {
         return failure(FailureKind.NO_CREDENTIALS, firstLine(text), where, "run kinit", cause);
+      }
+      Matcher full = FULL_QUEUE.matcher(text);
+      if (full.find()) {
+        return failure(
+            FailureKind.QUEUE_FULL,
+            full.group() + " and takes no more",
+            where,
+            "use another --queue, or have its maximum-applications raised",
+            cause);
       }
       if (e instanceof AccessControlException
           || e instanceof java.nio.file.AccessDeniedException

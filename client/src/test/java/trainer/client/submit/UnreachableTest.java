@@ -3,9 +3,50 @@ package trainer.client.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.ConnectException;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.junit.jupiter.api.Test;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
 
 class UnreachableTest {
+  private static final String REJECTED =
+      "Failed to submit application_1_0001 to YARN :"
+          + "org.apache.hadoop.security.AccessControlException: ";
+
+  private static Failure of(String text) {
+    return Unreachable.of("ResourceManager rm:8032", new YarnException(text)).failure();
+  }
+
+  @Test
+  void aQueueThatTakesNoApplicationIsFullAndNotForbidden() {
+    Failure failure =
+        of(
+            REJECTED
+                + "Queue root.night already has 0 applications, cannot accept submission of"
+                + " application: application_1_0001");
+    assertThat(failure.kind()).isEqualTo(FailureKind.QUEUE_FULL);
+    assertThat(failure.what())
+        .isEqualTo("Queue root.night already has 0 applications and takes no more");
+  }
+
+  @Test
+  void aQueueThatTakesNoneOfThisUserIsFullToo() {
+    Failure failure =
+        of(
+            REJECTED
+                + "Queue root.night already has 3 applications from user alice cannot accept"
+                + " submission of application: application_1_0001");
+    assertThat(failure.kind()).isEqualTo(FailureKind.QUEUE_FULL);
+    assertThat(failure.what())
+        .isEqualTo("Queue root.night already has 3 applications from user alice and takes no more");
+  }
+
+  @Test
+  void aPermissionThatIsMissingIsStillNamedAsThat() {
+    assertThat(of(REJECTED + "User alice cannot submit to queue root.night").kind())
+        .isEqualTo(FailureKind.ACCESS_DENIED);
+  }
+
   @Test
   void leavesOutWhereHadoopExplainsItself() {
     String text =
