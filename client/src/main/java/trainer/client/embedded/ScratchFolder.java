@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +21,9 @@ final class ScratchFolder implements AutoCloseable {
 
   /** After everybody who still wants to read or write in it. */
   private static final int PRIORITY = 1;
+
+  /** What the clocks of processes and files may differ. */
+  private static final Duration CLOCKS = Duration.ofSeconds(2);
 
   private static final int TRIES = 20;
   private static final long BETWEEN_MILLIS = 50;
@@ -45,7 +50,8 @@ final class ScratchFolder implements AutoCloseable {
     return path;
   }
 
-  private static void clearLeftovers(Path temporary) throws IOException {
+  /** Deletes what processes that are gone have left there. */
+  static void clearLeftovers(Path temporary) throws IOException {
     List<Path> found;
     try (Stream<Path> entries = Files.list(temporary)) {
       found = entries.filter(ScratchFolder::isLeftover).toList();
@@ -61,7 +67,17 @@ final class ScratchFolder implements AutoCloseable {
       return false;
     }
     String pid = name.substring(PREFIX.length(), name.indexOf('-', PREFIX.length()));
-    return ProcessHandle.of(Long.parseLong(pid)).isEmpty();
+    return ProcessHandle.of(Long.parseLong(pid)).filter(owner -> mayOwn(owner, entry)).isEmpty();
+  }
+
+  /** The number of a process that was killed may be another one's by now. */
+  private static boolean mayOwn(ProcessHandle process, Path folder) {
+    try {
+      Instant changed = Files.getLastModifiedTime(folder).toInstant().plus(CLOCKS);
+      return process.info().startInstant().filter(changed::isBefore).isEmpty();
+    } catch (IOException e) { // it is just being deleted
+      return true;
+    }
   }
 
   /** Daemons still write there, or delete themselves: what is left after all is the next one's. */
