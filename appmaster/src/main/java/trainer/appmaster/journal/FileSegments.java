@@ -3,12 +3,16 @@ package trainer.appmaster.journal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.fact.Entry;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
 
 /**
  * One log as segments in a folder.
@@ -80,10 +84,25 @@ final class FileSegments implements Segments {
       for (Path file : theirs) {
         leases.take(file);
       }
-      content = segments.read();
+      content = readClosed();
     }
     theirs.forEach(this::beginTaking);
     return content;
+  }
+
+  /** A file that nobody writes to any more stays as it is. */
+  private Content readClosed() throws IOException {
+    try {
+      return segments.read();
+    } catch (ChecksumException e) {
+      Failure damage =
+          new Failure(
+              FailureKind.JOURNAL_DAMAGED,
+              "the storage has no copy with the right checksum: " + e.getMessage(),
+              folder.toString(),
+              "restore the file or submit the job again");
+      throw new FailureException(damage, e);
+    }
   }
 
   private void beginTaking(Path file) {

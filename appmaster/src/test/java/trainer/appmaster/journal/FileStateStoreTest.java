@@ -10,8 +10,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumException;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +101,22 @@ class FileStateStoreTest extends StateStoreContract {
     assertThat(numbers(next.log(job).read())).containsExactly(1L, 2L);
     next.log(job).append(entries(2, 3, 3));
     assertThat(store().log(job).read()).extracting("term").containsExactly(1L, 1L, 2L);
+  }
+
+  @Test
+  void aSegmentOfWhichNoCopyHasItsChecksumIsDamage() throws IOException {
+    leader().log(job).append(entries(1, 1, 2));
+    FileSystem broken =
+        new FilterFileSystem(files) {
+          @Override
+          public FSDataInputStream open(Path path, int buffer) throws IOException {
+            throw new ChecksumException(path + " at 512", 512);
+          }
+        };
+    StateStore next = new FileStateStore(broken, folder);
+    assertThat(next.takeTerm()).isEqualTo(2);
+    assertThatThrownBy(() -> next.log(job).read())
+        .hasMessageStartingWith("JOURNAL_DAMAGED: the storage has no copy");
   }
 
   @Test
