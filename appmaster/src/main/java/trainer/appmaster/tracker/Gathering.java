@@ -216,6 +216,11 @@ final class Gathering {
     }
     String after =
         " after " + Duration.ofNanos(context.plan().allocationTimeout()).toSeconds() + " s";
+    if (role == Role.PSERVER
+        && lifecycle.state() == JobState.RUNNING
+        && places.giveUpLost("no other was granted" + after)) {
+      return;
+    }
     lifecycle.fail(
         new Failure(
             FailureKind.ALLOCATION_TIMEOUT,

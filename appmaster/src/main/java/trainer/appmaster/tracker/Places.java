@@ -170,6 +170,31 @@ final class Places {
         .ifPresent(entry -> replace(entry.index(), "pserver " + entry.index() + ": " + why));
   }
 
+  /**
+   * Nothing is granted for those that were lost: their places are given up for new ones, to which
+   * nobody belongs yet. So those that are there take over what the lost ones had, and share it with
+   * each that is granted later.
+   *
+   * @return whether those that are there can
+   */
+  boolean giveUpLost(String why) {
+    List<Integer> lost =
+        wanted().stream()
+            .filter(context.history().places()::wasTaken)
+            .filter(index -> there().stream().noneMatch(one -> one.index() == index))
+            .toList();
+    boolean isEnough = there().size() >= Math.max(1, context.plan().replicas());
+    if (lost.isEmpty() || !isEnough || context.plan().sync().isOnArrival()) {
+      return false;
+    }
+    String by = "goes on with " + there().size() + " of " + wanted().size() + " pservers: " + why;
+    LOG.warn("{}: {}", context.spec().id(), by);
+    List<Integer> indices = new ArrayList<>(more(wanted().size() + lost.size()));
+    indices.removeAll(lost);
+    want(indices, by);
+    return true;
+  }
+
   /** Whether somebody has copies whose container the cluster is going to take. */
   boolean isTimeShort() {
     PartitionMap map = context.history().map();

@@ -78,6 +78,65 @@ class LostPserversTest {
     assertThat(job.view().train().records()).isEqualTo(40);
   }
 
+  private static DrivenJob impatient(String... more) {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("trainer.minibatch.blocks", "2");
+    settings.put("trainer.pservers", "2");
+    settings.put("trainer.allocation.timeout", "5s");
+    for (int i = 0; i < more.length; i += 2) {
+      settings.put(more[i], more[i + 1]);
+    }
+    return new DrivenJob(8, 0, settings).run();
+  }
+
+  private static Fact.MapDefined newestMapOf(DrivenJob job) {
+    return job.facts(Fact.MapDefined.class).stream().reduce((first, last) -> last).orElseThrow();
+  }
+
+  @Test
+  void thoseThatAreThereTakeOverWhereNoOtherIsGrantedAndShareWithWhoComesLater() {
+    DrivenJob shrunk = impatient();
+    shrunk.commit(1).ends("p1", 137).pass(Duration.ofSeconds(4));
+    assertThat(shrunk.facts(Fact.PserversWanted.class)).isEmpty();
+    shrunk.pass(Duration.ofSeconds(2));
+
+    assertThat(newestMapOf(shrunk).map().pservers())
+        .extracting(pserver -> pserver.incarnation())
+        .containsExactly(shrunk.incarnationOf("p0"));
+    assertThat(shrunk.view().rollbacks()).isEqualTo(1);
+    assertThat(shrunk.view().failure()).isNull();
+    assertThat(shrunk.view().waitingFor())
+        .anyMatch(one -> one.what().equals("pservers") && one.asked() == 2);
+    assertThat(shrunk.facts(Fact.PserversWanted.class))
+        .singleElement()
+        .satisfies(
+            wanted -> {
+              assertThat(wanted.indices()).containsExactly(0, 2);
+              assertThat(wanted.by())
+                  .isEqualTo("goes on with 1 of 2 pservers: no other was granted after 5 s");
+            });
+
+    shrunk.each(Role.PSERVER, new FromMember.Lined(shrunk.view().line(), 0, true));
+    shrunk.commit(1);
+    assertThat(shrunk.view().version()).isEqualTo(1);
+    shrunk.startReplacements().pass(Duration.ofSeconds(30));
+    assertThat(shrunk.said("p2", ToMember.Build.class)).isNotEmpty();
+  }
+
+  @Test
+  void whereNobodyIsLeftTheJobFailsWhenNoneIsGranted() {
+    DrivenJob alone = impatient("trainer.pservers", "1");
+    alone.commit(1).ends("p0", 137).pass(Duration.ofSeconds(6));
+    assertThat(alone.view().failure().kind()).isEqualTo(FailureKind.ALLOCATION_TIMEOUT);
+  }
+
+  @Test
+  void whereUpdatesCountOnArrivalNobodyCouldShareAgainSoTheJobFails() {
+    DrivenJob async = impatient("trainer.sync", "async");
+    async.ends("p1", 137).pass(Duration.ofSeconds(6));
+    assertThat(async.view().failure().kind()).isEqualTo(FailureKind.ALLOCATION_TIMEOUT);
+  }
+
   @Test
   void theModelIsWrittenAnewWhereAPserverIsLostWhileItIsWritten() {
     job.train();

@@ -646,7 +646,8 @@ public final class Keys {
           "10m",
           SECOND,
           Duration.ofDays(30),
-          "How long the master waits for containers.");
+          "How long the master waits for containers; then the job fails, or goes on with the pservers"
+              + " it has where it has lost others.");
   public static final Key<Duration> ALLOCATION_PATIENCE =
       KEYS.duration(
           "trainer.allocation.patience",
