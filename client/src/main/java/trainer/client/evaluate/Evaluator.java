@@ -28,6 +28,7 @@ import trainer.core.input.InputFile;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Measures;
 import trainer.core.table.TableSpec;
+import trainer.data.index.InputCheck;
 import trainer.data.index.InputIndex;
 import trainer.data.index.InputIndexer;
 import trainer.data.read.BlockReader;
@@ -108,6 +109,7 @@ public final class Evaluator {
   }
 
   private Evaluated run(String input) {
+    new InputCheck(configuration.hadoop(), settings, model.labels()).check(input);
     InputIndex index = new InputIndexer(configuration.hadoop(), settings).index(input);
     tolerate(index.bad());
     int threads = Math.min(index.blocks().size(), Runtime.getRuntime().availableProcessors());
@@ -122,6 +124,10 @@ public final class Evaluator {
         all.add(await(part));
       }
       Evaluation evaluation = all.evaluation();
+      if (evaluation.metrics().records() == 0) {
+        throw new FailureException(
+            FailureKind.INPUT_EMPTY, "the input holds no record to score", input, "check the path");
+      }
       return new Evaluated(manifest, new Measures(model.labels(), model.loss()), evaluation);
     } finally {
       pool.shutdownNow();

@@ -141,8 +141,8 @@ final class ClusterChecks {
   }
 
   /**
-   * What is to be said of paths on the nodes' own disks. It is no failure, for the nodes may all
-   * mount the same folder.
+   * Warnings for paths on the nodes' own disks. They are no failure, for the nodes may all mount
+   * the same folder.
    */
   static List<String> onLocalDisks(List<String> inputs, String output, URI cluster) {
     if ("file".equals(cluster.getScheme())) {

@@ -109,6 +109,24 @@ class EvaluatorTest {
   }
 
   @Test
+  void anInputWithoutARecordIsNotScored() throws IOException {
+    String model = model("logistic", Map.of());
+    for (String text : List.of("", "\n \n", "\n".repeat(100_000))) {
+      String input = input(text);
+      assertThatThrownBy(() -> Evaluator.evaluate(configuration(Map.of()), model, input))
+          .hasMessageStartingWith("INPUT_EMPTY: the input holds no record");
+    }
+  }
+
+  @Test
+  void anInputOfAnotherFormNamesItsFirstLine() throws IOException {
+    String model = model("logistic", Map.of());
+    String input = input("clicked,country\n" + "1,tr\n".repeat(20_000));
+    assertThatThrownBy(() -> Evaluator.evaluate(configuration(Map.of()), model, input))
+        .hasMessageContainingAll("this looks like CSV", "line 1: 'clicked,country'");
+  }
+
+  @Test
   void aDenseTableScoresAsASparseOneDoes() throws IOException {
     List<TableSpec> dense = List.of(TABLES.get(0).dense(10), TABLES.get(1).dense(1));
     Map<String, String> features = Map.of("trainer.model.args.features", "10");

@@ -21,8 +21,8 @@ import trainer.data.file.StorageFailures;
 import trainer.data.format.Formats;
 
 /**
- * Parses the first records of the first files of an input, so that what is no input is refused
- * before anything starts. The cost is bounded, however many and large the files are.
+ * Parses the first records of the first files of an input, so that a bad input is refused before
+ * anything starts. The cost is bounded, however many and large the files are.
  */
 public final class InputCheck {
   private static final int MOST_FILES = 16;
@@ -48,12 +48,12 @@ public final class InputCheck {
    * An input that has passed.
    *
    * @param files its files in canonical order
-   * @param warnings what is legal and rarely meant, a line each
+   * @param warnings a line for each thing that is legal and rarely meant
    */
   public record Passed(List<InputFile> files, List<String> warnings) {}
 
-  /** What the files that were looked at have in common. */
-  private static final class Looked {
+  /** The sum over the files that are parsed. */
+  private static final class Findings {
     private final Set<String> formats = new TreeSet<>();
     private BadRecords bad = BadRecords.NONE;
     private boolean empty = true;
@@ -76,42 +76,42 @@ public final class InputCheck {
   public Passed check(String inputs) {
     InputLister.Listing listing = new InputLister(hadoop).list(inputs);
     List<InputFile> files = listing.files();
-    Looked looked = new Looked();
-    int looks = Math.min(MOST_FILES, files.size());
-    for (InputFile file : files.subList(0, looks)) {
-      look(file, looked);
-      if (looked.bad.count() > mostBad) {
-        throw looked.bad.moreThan(mostBad).toException();
+    Findings findings = new Findings();
+    int parsed = Math.min(MOST_FILES, files.size());
+    for (InputFile file : files.subList(0, parsed)) {
+      parse(file, findings);
+      if (findings.bad.count() > mostBad) {
+        throw findings.bad.moreThan(mostBad).toException();
       }
     }
-    if (looked.empty && files.stream().skip(looks).allMatch(file -> file.length() == 0)) {
+    if (findings.empty && files.stream().skip(parsed).allMatch(file -> file.length() == 0)) {
       throw InputIndexer.empty(inputs, files.size());
     }
-    return new Passed(files, warnings(listing, looked));
+    return new Passed(files, warnings(listing, findings));
   }
 
-  private void look(InputFile file, Looked looked) {
+  private void parse(InputFile file, Findings findings) {
     StorageFailures.guard(
         file.path(),
         FailureKind.INPUT_GONE,
         () -> {
           try (PinnedFile open = PinnedFile.openListed(hadoop, file)) {
             InputFormat format = formats.of(open);
-            looked.add(format.name(), format.head(open, labels));
+            findings.add(format.name(), format.head(open, labels));
             return null;
           }
         });
   }
 
-  private static List<String> warnings(InputLister.Listing listing, Looked looked) {
+  private static List<String> warnings(InputLister.Listing listing, Findings findings) {
     List<String> warnings = new ArrayList<>();
     if (!listing.repeated().isEmpty()) {
       String names = listing.repeated().stream().limit(3).collect(Collectors.joining(", "));
       warnings.add("a file that is named twice is read once: " + names);
     }
-    if (looked.formats.size() > 1) {
+    if (findings.formats.size() > 1) {
       warnings.add(
-          "the input holds files of several formats: " + String.join(", ", looked.formats));
+          "the input holds files of several formats: " + String.join(", ", findings.formats));
     }
     return warnings;
   }

@@ -4,11 +4,11 @@ import java.util.regex.Pattern;
 import trainer.data.libsvm.BadLineException.Token;
 
 /**
- * What a person is told of a line that is no libsvm text. A line of another known form, such as a
- * row of CSV, is named as that.
+ * The diagnosis of a line that is no libsvm text. A line of another known form, such as a row of
+ * CSV, is named as that.
  *
- * @param what what is wrong
- * @param advice what to do about it
+ * @param what the trouble
+ * @param advice its cure
  */
 record LineDiagnosis(String what, String advice) {
   private static final String REWRITE =

@@ -374,10 +374,18 @@ final class LocalCases {
     cases.put("no-id", place -> place.client().run("status", "clicks"));
     submit("timeout", "--epochs", "1000000", "--timeout", "3s");
     command("no-weights", "model", "show", "model", "--largest", "0");
+    cases.put("nothing-to-score", LocalCases::scored);
     command("model-missing", "model", "verify", "no-such-model");
     command("checkpoint-missing", "checkpoint", "verify", "no-such-checkpoint");
     command("checkpoints-missing", "checkpoint", "ls", "no-such-job");
     command("checkpoint-half", "checkpoint", "show", ".");
     cases.put("other-version", OtherVersion::play);
+  }
+
+  private static TrainerClient.Result scored(Place place) throws Exception {
+    String model = place.output().toString();
+    place.client().run(place.submit(place.goodInput())).ok();
+    String blank = place.file("blank.libsvm", "\n\n").toString();
+    return place.client().run("evaluate", "--model", model, "--input", blank);
   }
 }
