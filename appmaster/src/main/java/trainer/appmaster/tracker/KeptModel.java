@@ -1,7 +1,7 @@
 package trainer.appmaster.tracker;
 
-import java.net.URI;
-import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import trainer.core.failure.Failure;
 
 /**
@@ -13,6 +13,9 @@ import trainer.core.failure.Failure;
  * @param cause why it is not there
  */
 record KeptModel(String place, String output, Failure cause) {
+  /** {@code hdfs://namenode:8020} or {@code file://}: everything before the path. */
+  private static final Pattern FILE_SYSTEM = Pattern.compile("^[a-zA-Z0-9+.-]+:(//[^/]*)?");
+
   /**
    * The failure that the job ends with: its cause, and the command that puts the model in place.
    */
@@ -38,14 +41,23 @@ record KeptModel(String place, String output, Failure cause) {
 
   /** Renames within a file system, and copies from one to another. */
   private String command() {
-    URI from = URI.create(place);
-    URI to = URI.create(output);
-    if ("file".equals(from.getScheme()) && "file".equals(to.getScheme())) {
-      return "mv '" + from.getPath() + "' '" + to.getPath() + "'";
+    Matcher from = FILE_SYSTEM.matcher(place);
+    Matcher to = FILE_SYSTEM.matcher(output);
+    boolean isFromKnown = from.find();
+    boolean known = to.find() && isFromKnown;
+    if (known && isLocal(from) && isLocal(to)) {
+      return "mv " + quoted(place.substring(from.end())) + " " + quoted(output.substring(to.end()));
     }
-    boolean same =
-        Objects.equals(from.getScheme(), to.getScheme())
-            && Objects.equals(from.getAuthority(), to.getAuthority());
-    return "hadoop fs " + (same ? "-mv '" : "-cp '") + place + "' '" + output + "'";
+    boolean same = known && from.group().equals(to.group());
+    return "hadoop fs " + (same ? "-mv " : "-cp ") + quoted(place) + " " + quoted(output);
+  }
+
+  private static boolean isLocal(Matcher fileSystem) {
+    return fileSystem.group().startsWith("file:");
+  }
+
+  /** For a shell. */
+  private static String quoted(String path) {
+    return "'" + path.replace("'", "'\\''") + "'";
   }
 }
