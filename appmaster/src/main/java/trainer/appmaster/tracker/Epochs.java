@@ -16,9 +16,12 @@ import trainer.core.message.Moved;
  * for the epoch of the share or task at hand: the sum is exact, as long as no worker is lost, and
  * an epoch's part of it but for what was on its way at its borders, some milliseconds' worth.
  *
- * <p>Known to this master only: of what was before it there is nothing.
+ * <p>Known to this master only: of what was before it there is nothing. The newest {@value #MOST}
+ * epochs are kept, since each status carries them.
  */
 final class Epochs {
+  static final int MOST = 1000;
+
   private static final class Epoch {
     private Moved moved = Moved.NOTHING;
     private long endedAt;
@@ -57,6 +60,10 @@ final class Epochs {
     Epoch epoch = epochs.computeIfAbsent(number, key -> new Epoch());
     epoch.moved = epoch.moved.plus(all.since(before));
     epoch.endedAt = Math.max(epoch.endedAt, context.millis());
+    if (epochs.size()
+        > MOST + 1) { // the first of those that are shown begins with the end of another
+      epochs.pollFirstEntry();
+    }
   }
 
   /** Those of which this master has seen the end of the one before; the last may go on. */

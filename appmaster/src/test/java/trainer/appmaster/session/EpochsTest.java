@@ -80,4 +80,16 @@ class EpochsTest {
     }
     assertThat(job.view().records()).isEqualTo(perEpoch * DrivenJob.RECORDS);
   }
+
+  @Test
+  void aStatusCarriesTheNewestThousandEpochs() {
+    DrivenJob job =
+        new DrivenJob(8, 0, Map.of("trainer.epochs", "3000", "trainer.workers", "2")).run();
+    long perEpoch = job.view().versions() / 3000;
+    for (int epoch = 1; epoch <= 1500; epoch++) {
+      share(job, "w0", epoch * perEpoch, new Moved(epoch, epoch));
+    }
+    assertThat(job.view().perEpoch()).hasSize(1000);
+    assertThat(job.view().perEpoch().get(999).number()).isEqualTo(1500);
+  }
 }
