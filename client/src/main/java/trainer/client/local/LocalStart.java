@@ -92,7 +92,7 @@ public final class LocalStart {
       throw Unreachable.of(spec.folder(), e);
     } finally {
       if (master == null) {
-        output.release(spec);
+        output.release(spec.id().toString());
         forget(spec);
       }
     }

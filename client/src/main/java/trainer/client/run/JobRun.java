@@ -40,7 +40,7 @@ public final class JobRun {
         if (options.detach()) {
           return detached(job);
         }
-        return new Following(job, out, options.json()).toTheEnd(options.timeout(), launch::ending);
+        return new Following(job, out, options.json()).toTheEnd(options.timeout(), launch::end);
       }
     }
   }

@@ -120,6 +120,12 @@ abstract class Launch implements AutoCloseable {
   /** Starts it. */
   abstract RunningJob start();
 
+  /** How it ended, and where; a claim to the output that no master gave up is given up. */
+  final Ending end(JsonNode report, JobFolder folder) throws IOException {
+    output.release(report.path("jobId").asText());
+    return ending(report, folder);
+  }
+
   /** How it ended, and where: keeps what would go with the cluster. */
   Ending ending(JsonNode report, JobFolder folder) throws IOException {
     return new Ending(report, folder);

@@ -89,7 +89,7 @@ public final class OutputReservation {
     } catch (IOException e) {
       throw Unwritable.of("the output", output, "give another --output", e);
     } catch (FailureException e) {
-      release(spec);
+      release(spec.id().toString());
       throw e;
     }
   }
@@ -117,10 +117,13 @@ public final class OutputReservation {
     return waited;
   }
 
-  /** Gives the claim up again: the job was not started. Trouble with that changes nothing. */
-  public void release(JobSpec spec) {
+  /**
+   * Gives up the claim of a job that was not started, or is over. Trouble with that changes
+   * nothing.
+   */
+  public void release(String job) {
     try {
-      OutputClaim.release(output.getFileSystem(hadoop), output, spec.id().toString());
+      OutputClaim.release(output.getFileSystem(hadoop), output, job);
     } catch (IOException e) {
       return; // the next job finds out that this one is over
     }

@@ -142,7 +142,7 @@ public final class YarnSubmission {
       throw Unreachable.of(settings.get(Keys.JOB_DIR), e);
     } finally {
       if (!whole) {
-        output.release(spec);
+        output.release(spec.id().toString());
         forget(spec);
       }
     }
@@ -151,7 +151,7 @@ public final class YarnSubmission {
     } catch (FailureException e) {
       // Where the answer is lost the job may run, and needs its files.
       if (e.failure().kind() != FailureKind.CLUSTER_UNREACHABLE) {
-        output.release(spec);
+        output.release(spec.id().toString());
         forget(spec);
       }
       throw e;
