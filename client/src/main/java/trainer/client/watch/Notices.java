@@ -81,6 +81,10 @@ final class Notices {
     if (trouble.isObject() && !trouble.path("over").asBoolean()) {
       notices.put("checkpoint", "WARNING: no checkpoint: " + trouble.path("message").asText());
     }
+    String output = report.at("/outputTrouble/message").asText("");
+    if (!output.isEmpty()) {
+      notices.put("output", "WARNING: the output cannot be written yet: " + output);
+    }
     return notices;
   }
 }

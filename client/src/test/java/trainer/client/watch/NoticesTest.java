@@ -42,11 +42,13 @@ class NoticesTest {
     full.put("role", "pserver").put("index", 0).put("host", "b").put("state", "full");
     full.put("full", "no room; raise it");
     report.putObject("checkpointTrouble").put("over", false).put("message", "no space");
+    report.putObject("outputTrouble").put("message", "the disk is full");
     assertThat(notices.newIn(new Observation("RUNNING", false, "", report), 0))
         .containsExactly(
             "worker 1 on a is slow",
             "WARNING: pserver 0 on b: no room; raise it",
-            "WARNING: no checkpoint: no space");
+            "WARNING: no checkpoint: no space",
+            "WARNING: the output cannot be written yet: the disk is full");
   }
 
   private static Observation noted(String note) {
