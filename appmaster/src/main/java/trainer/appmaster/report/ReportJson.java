@@ -208,14 +208,12 @@ public final class ReportJson {
     ArrayNode waiting = NODES.arrayNode();
     view.waitingFor()
         .forEach(
-            one ->
-                waiting
-                    .addObject()
-                    .put("what", one.what())
-                    .put("since", one.since())
-                    .put("asked", one.asked())
-                    .put("granted", one.granted())
-                    .put("explanation", one.explanation()));
+            one -> {
+              ObjectNode node = waiting.addObject().put("what", one.what());
+              node.put("since", one.since()).put("asked", one.asked());
+              node.put("granted", one.granted()).put("explanation", one.explanation());
+              time(node, "beginsAt", one.beginsAt());
+            });
     return waiting;
   }
 

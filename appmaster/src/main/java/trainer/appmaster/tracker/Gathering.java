@@ -247,8 +247,22 @@ final class Gathering {
         (role, since) ->
             waiting.add(
                 new JobView.Waiting(
-                    role.word() + "s", since, wanted(role), granted(role), explanation(role))));
+                    role.word() + "s",
+                    since,
+                    wanted(role),
+                    granted(role),
+                    explanation(role),
+                    role == Role.WORKER ? beginsAt() : 0)));
     return waiting;
+  }
+
+  private long beginsAt() {
+    boolean isInTime =
+        lifecycle.state() == JobState.SCHEDULED
+            && context.plan().start() == Keys.Start.ALL
+            && members.live(Role.WORKER).size() >= workers.least();
+    long left = context.plan().patience() - (context.nanos() - workersWantedAt);
+    return isInTime ? context.millis() + Math.max(0, left / 1_000_000) : 0;
   }
 
   private void want(Role role, List<Integer> indices) {

@@ -177,8 +177,14 @@ public record JobView(
   /** Somebody asked for it: training ends with this version, before its last. */
   public record Stop(String by, long at, long version) {}
 
-  /** What the job waits for, since when. */
-  public record Waiting(String what, long since, int asked, int granted, String explanation) {}
+  /**
+   * What the job waits for, since when.
+   *
+   * @param beginsAt when training begins with the workers that are there; 0 if that is not waited
+   *     for, or there are too few
+   */
+  public record Waiting(
+      String what, long since, int asked, int granted, String explanation, long beginsAt) {}
 
   /**
    * A process of the job as last seen.

@@ -157,4 +157,22 @@ class BeginningTest {
         .map(FleetAction.Ask::role)
         .toList();
   }
+
+  @Test
+  void saysWhenItBeginsWithTheWorkersThatAreThere() {
+    two.cut().grant();
+    two.register("p0");
+    two.register("p1");
+    two.each(Role.PSERVER, new FromMember.Lined(1, 0, true));
+    assertThat(two.view().waitingFor()).extracting(JobView.Waiting::beginsAt).containsExactly(0L);
+    String first = two.grant(1).get(0);
+    two.register(first);
+    long beginsAt = two.view().waitingFor().get(0).beginsAt();
+    assertThat(beginsAt).isPositive();
+    two.pass(Duration.ofSeconds(5));
+    assertThat(two.view().waitingFor().get(0).beginsAt()).isEqualTo(beginsAt);
+    two.pass(Duration.ofSeconds(30));
+    assertThat(two.view().state()).isEqualTo(JobState.RUNNING);
+    assertThat(two.view().waitingFor()).extracting(JobView.Waiting::beginsAt).containsExactly(0L);
+  }
 }

@@ -1,6 +1,9 @@
 package trainer.client.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import trainer.core.job.JobState;
@@ -11,6 +14,8 @@ import trainer.core.message.Measures;
  * narrow for the rest.
  */
 final class ProgressLine {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
   private static final int WIDE = 100;
   private static final int LONG_BAR = 30;
   private static final int SHORT_BAR = 10;
@@ -99,6 +104,10 @@ final class ProgressLine {
       line.append(before).append(one.path("what").asText());
       line.append(" (").append(one.path("granted").asInt()).append(" of ");
       line.append(one.path("asked").asInt()).append(')');
+      if (one.path("beginsAt").asLong() > 0) {
+        String at = TIME.format(Instant.ofEpochMilli(one.path("beginsAt").asLong()));
+        line.append(", begins with those there at ").append(at);
+      }
       before = ", ";
     }
   }

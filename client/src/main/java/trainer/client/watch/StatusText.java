@@ -96,6 +96,13 @@ public final class StatusText {
               + granted
               + " granted"
               + (why.isEmpty() ? "" : ": " + why));
+      if (one.path("beginsAt").asLong() > 0) {
+        line(
+            "begins with the workers there",
+            "at "
+                + time.format(Instant.ofEpochMilli(one.path("beginsAt").asLong()))
+                + " (trainer.start.patience)");
+      }
     }
   }
 

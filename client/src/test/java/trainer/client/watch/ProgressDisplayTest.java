@@ -136,4 +136,16 @@ class ProgressDisplayTest {
   private String printed() {
     return bytes.toString(StandardCharsets.UTF_8);
   }
+
+  @Test
+  void aWaitThatIsGoingToEndSaysWhen() {
+    ObjectNode report = Json.object();
+    ObjectNode wait = report.putArray("waitingFor").addObject().put("what", "workers");
+    wait.put("granted", 5).put("asked", 8).put("beginsAt", 1_700_000_000_000L);
+    new ProgressDisplay(out, Terminal.none())
+        .show(new Observation("SCHEDULED", false, "", report), SECOND);
+    assertThat(printed())
+        .containsPattern(
+            "waiting for workers \\(5 of 8\\), begins with those there at \\d\\d:\\d\\d:\\d\\d");
+  }
 }

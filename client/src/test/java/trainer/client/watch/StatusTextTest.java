@@ -51,9 +51,10 @@ class StatusTextTest {
         of(
             "SCHEDULED",
             ("{'state':'SCHEDULED','waitingFor':[{'what':'workers','since':3723000,'asked':8,"
-                    + "'granted':5,'explanation':'queue default is full'}]}")
+                    + "'granted':5,'explanation':'queue default is full','beginsAt':3753000}]}")
                 .replace('\'', '"'));
     assertThat(text)
-        .contains("waiting for: workers since 01:02:03, 5 of 8 granted: queue default is full");
+        .contains("waiting for: workers since 01:02:03, 5 of 8 granted: queue default is full")
+        .contains("begins with the workers there: at 01:02:33 (trainer.start.patience)");
   }
 }
