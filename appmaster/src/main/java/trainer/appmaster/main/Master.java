@@ -225,6 +225,9 @@ final class Master {
     cluster.leave(
         new Cluster.Ending(
             last.state(), last.failure(), isReported ? reportPath().toString() : null));
+    if (!ended && isReported) {
+      Leftovers.clear(given.hadoop(), given.spec()); // a storage that took the report answers
+    }
     hangUp();
   }
 
