@@ -3,11 +3,11 @@ package trainer.appmaster.local;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -40,8 +40,8 @@ public final class LocalCluster implements Cluster {
   private final Mailbox mailbox;
   private final ContainerCommands commands;
   private final Containers containers;
-  private final long roomMb;
-  private final Queue<FleetAction.Ask> asks = new ConcurrentLinkedQueue<>();
+  private final long most;
+  private final Queue<FleetAction.Ask> asks = new ArrayDeque<>();
   private final Map<String, Slot> slots = new ConcurrentHashMap<>();
   private final AtomicInteger numbers = new AtomicInteger(1);
   private final ExecutorService work =
@@ -66,15 +66,15 @@ public final class LocalCluster implements Cluster {
   /**
    * @param application the id of this run
    * @param containers prepares folders for containers
-   * @param roomMb for all containers together
+   * @param most the number of processes beside the master that the machine has room for
    */
   public LocalCluster(
       String application,
       Mailbox mailbox,
       ContainerCommands commands,
       Containers containers,
-      long roomMb) {
-    this.roomMb = roomMb;
+      long most) {
+    this.most = most;
     this.application = application;
     this.mailbox = mailbox;
     this.commands = commands;
@@ -97,27 +97,25 @@ public final class LocalCluster implements Cluster {
   public void progress(float fraction) {}
 
   @Override
-  public void on(FleetAction.Ask action) {
+  public synchronized void on(FleetAction.Ask action) {
     asks.add(action);
     grant();
   }
 
   @Override
-  public void on(FleetAction.CancelAsk action) {
+  public synchronized void on(FleetAction.CancelAsk action) {
     asks.removeIf(ask -> ask.ask() == action.ask());
   }
 
   /** Grants in order what there is room for. */
   private synchronized void grant() {
-    long used = slots.values().stream().mapToLong(slot -> slot.memoryMb).sum();
     for (FleetAction.Ask ask = asks.peek(); ask != null; ask = asks.peek()) {
-      used += ask.memoryMb();
-      if (used > roomMb) {
+      if (slots.size() >= most) {
         mailbox.offer(
             new FleetEvent.ClusterSeen(
                 "this machine has room for "
-                    + Quantity.grouped(roomMb)
-                    + " MB of containers beside the master's"));
+                    + Quantity.of(most, "process", "processes")
+                    + " beside the master"));
         return;
       }
       asks.remove();

@@ -15,7 +15,6 @@ import trainer.appmaster.yarn.YarnCluster;
 import trainer.container.launch.MachineRoom;
 import trainer.container.secret.Secrets;
 import trainer.core.config.Keys;
-import trainer.core.config.Settings;
 import trainer.core.job.UserFile;
 
 /** Chooses who gives containers: YARN where it runs this master, else this machine. */
@@ -75,13 +74,9 @@ final class Clusters {
         mailbox,
         commands,
         new Containers(localRoot(given), here, files, given.process().secret()),
-        roomMb(given.settings()));
-  }
-
-  private static long roomMb(Settings settings) {
-    return settings.get(Keys.OVERCOMMIT)
-        ? Long.MAX_VALUE
-        : MachineRoom.here().memoryMb() - settings.get(Keys.MASTER_MEMORY_MB);
+        given.settings().get(Keys.OVERCOMMIT)
+            ? Integer.MAX_VALUE
+            : MachineRoom.here().byMemory() - 1);
   }
 
   /** Where containers of this machine have their folders. */

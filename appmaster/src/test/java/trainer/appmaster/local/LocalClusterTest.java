@@ -30,7 +30,7 @@ import trainer.protocol.auth.Secret;
 /** The real adapter with tiny children. */
 class LocalClusterTest {
   private static final JobId JOB = new JobId("local_1_2", 1);
-  private static final long ROOM_MB = 1200;
+  private static final long MOST = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final BlockingQueue<FleetEvent> events = new LinkedBlockingQueue<>();
@@ -59,7 +59,7 @@ class LocalClusterTest {
                 resources,
                 List.of(),
                 Secret.of(new byte[Secret.BYTES])),
-            ROOM_MB);
+            MOST);
   }
 
   @AfterEach
@@ -82,7 +82,7 @@ class LocalClusterTest {
     String first = granted();
     granted();
     cluster.on(new FleetAction.Ask(7, Role.WORKER, 512, 1, 2));
-    assertThat(((FleetEvent.ClusterSeen) next()).toString()).contains("room for 1,200 MB");
+    assertThat(((FleetEvent.ClusterSeen) next()).toString()).contains("room for 2 processes");
     cluster.on(new FleetAction.Release(first));
     assertThat(List.of(next(), next()))
         .hasAtLeastOneElementOfType(FleetEvent.Granted.class)

@@ -62,8 +62,11 @@ public final class LocalStart {
 
   /** Checks that the machine has room for the run, and that the job folder can be used. */
   public void check() {
-    MachineCheck.check(job.settings(), MachineRoom.here());
-    ProcessLimits.check();
+    MachineCheck.check(job.settings(), MachineRoom.here())
+        .ifPresent(warning -> System.err.println("WARNING " + warning));
+    if (!job.settings().get(Keys.OVERCOMMIT)) {
+      ProcessLimits.check();
+    }
     org.apache.hadoop.fs.Path jobDir = jobDir();
     try {
       JobFiles.on(jobDir, job.configuration().hadoop()).checkCanFlush(jobDir);

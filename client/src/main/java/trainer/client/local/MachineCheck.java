@@ -1,5 +1,6 @@
 package trainer.client.local;
 
+import java.util.Optional;
 import trainer.container.launch.MachineRoom;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
@@ -10,80 +11,54 @@ import trainer.core.text.Quantity;
 
 /** Refuses a local or embedded run whose processes this machine has no room for. */
 public final class MachineCheck {
-  private final Settings settings;
-  private final MachineRoom room;
-  private final long pservers;
-  private final long workers;
-
-  private MachineCheck(Settings settings, MachineRoom room) {
-    this.settings = settings;
-    this.room = room;
-    this.pservers = settings.get(Keys.PSERVERS);
-    this.workers = Math.max(settings.get(Keys.WORKERS), settings.get(Keys.WORKERS_MAX));
-  }
+  private MachineCheck() {}
 
   /**
    * Checks.
    *
+   * @return a warning where the processes may use more memory than there is; empty if not
    * @throws FailureException RESOURCE_TOO_LARGE with the largest number that fits
    */
-  public static void check(Settings settings, MachineRoom room) {
-    if (!settings.get(Keys.OVERCOMMIT)) {
-      new MachineCheck(settings, room).check();
+  public static Optional<String> check(Settings settings, MachineRoom room) {
+    long pservers = settings.get(Keys.PSERVERS);
+    long workers = settings.get(Keys.WORKERS);
+    long processes = 1 + pservers + workers;
+    if (settings.get(Keys.OVERCOMMIT)) {
+      return Optional.empty();
     }
-  }
-
-  private void check() {
-    if (fits(pservers, workers)) {
-      return;
+    if (processes > room.processes()) {
+      long most = room.processes() - 1 - pservers;
+      throw most >= 1
+          ? refused(room, processes, Keys.WORKERS, most)
+          : refused(room, processes, Keys.PSERVERS, room.processes() - 2);
     }
-    long most = mostWorkers(pservers);
-    throw most >= 1 ? refused(Keys.WORKERS, most) : refused(Keys.PSERVERS, mostPservers());
+    long memoryMb =
+        settings.get(Keys.MASTER_MEMORY_MB)
+            + pservers * settings.get(Keys.PSERVER_MEMORY_MB)
+            + workers * settings.get(Keys.WORKER_MEMORY_MB);
+    return memoryMb <= room.memoryMb()
+        ? Optional.empty()
+        : Optional.of(
+            "the processes may use "
+                + Quantity.grouped(memoryMb)
+                + " MB together, and this machine has "
+                + Quantity.grouped(room.memoryMb())
+                + " MB: trainer.{master,pserver,worker}.memory-mb bound it");
   }
 
-  private boolean fits(long ofPservers, long ofWorkers) {
-    return 1 + ofPservers + ofWorkers <= room.processes()
-        && memoryMb(ofPservers, ofWorkers) <= room.memoryMb();
-  }
-
-  private long memoryMb(long ofPservers, long ofWorkers) {
-    return settings.get(Keys.MASTER_MEMORY_MB)
-        + ofPservers * settings.get(Keys.PSERVER_MEMORY_MB)
-        + ofWorkers * settings.get(Keys.WORKER_MEMORY_MB);
-  }
-
-  private long mostWorkers(long besidePservers) {
-    long byMemory =
-        (room.memoryMb() - memoryMb(besidePservers, 0)) / settings.get(Keys.WORKER_MEMORY_MB);
-    return Math.min(byMemory, room.processes() - 1 - besidePservers);
-  }
-
-  /** Beside one worker. */
-  private long mostPservers() {
-    long byMemory = (room.memoryMb() - memoryMb(0, 1)) / settings.get(Keys.PSERVER_MEMORY_MB);
-    return Math.min(byMemory, room.processes() - 2);
-  }
-
-  private FailureException refused(Key<Integer> key, long most) {
+  private static FailureException refused(
+      MachineRoom room, long processes, Key<Integer> key, long most) {
     return new FailureException(
         FailureKind.RESOURCE_TOO_LARGE,
-        "the master, "
-            + Quantity.of(pservers, "pserver")
-            + " and "
-            + Quantity.of(workers, "worker")
-            + " are more than this machine has room for: "
-            + Quantity.of(1 + pservers + workers, "process", "processes")
-            + " of at most "
+        Quantity.of(processes, "process", "processes")
+            + ", the master among them, are more than the "
             + Quantity.grouped(room.processes())
+            + " that this machine has room for ("
+            + Quantity.of(room.cores(), "core")
             + ", "
-            + Quantity.grouped(memoryMb(pservers, workers))
-            + " MB of "
             + Quantity.grouped(room.memoryMb())
-            + " MB",
+            + " MB)",
         key.name(),
-        (most >= 1
-                ? "set it to " + most + " or less"
-                : "set trainer.{master,pserver,worker}.memory-mb to less")
-            + "; or run on a cluster, or set trainer.overcommit=true");
+        "set it to " + most + " or less, run on a cluster, or set trainer.overcommit=true");
   }
 }

@@ -22,8 +22,8 @@ final class ProcessLimits {
 
   private static final List<Least> LEAST =
       List.of(
-          new Least("Max open files", "ulimit -n", 128, "files"),
-          new Least("Max processes", "ulimit -u", 256, "processes and threads"),
+          new Least("Max open files", "ulimit -n", 80, "files"),
+          new Least("Max processes", "ulimit -u", 150, "processes and threads"),
           new Least("Max file size", "ulimit -f", 1L << 30, "bytes"),
           new Least("Max address space", "ulimit -v", 4L << 30, "bytes"));
 
@@ -57,7 +57,9 @@ final class ProcessLimits {
                 one.unit(),
                 Long.parseLong(line.group(1))),
             one.command(),
-            "raise it with " + one.command() + " unlimited, or a number");
+            "raise it with "
+                + one.command()
+                + " unlimited, or a number; or set trainer.overcommit=true");
       }
     }
   }

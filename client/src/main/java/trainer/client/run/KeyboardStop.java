@@ -24,6 +24,10 @@ final class KeyboardStop {
   private final Runnable leave;
   private final AtomicInteger presses = new AtomicInteger();
   private long pressedAt;
+
+  /** Whether the master has been asked to stop, and has not answered. */
+  private boolean isAwaited;
+
   private int carriedOut;
 
   /**
@@ -59,23 +63,29 @@ final class KeyboardStop {
     if (wanted <= carriedOut) {
       return "";
     }
-    boolean first = carriedOut == 0;
-    carriedOut = wanted;
-    if (first && wanted == 1) {
+    if (wanted == 1) {
       return stop();
     }
+    carriedOut = wanted;
     return end("Ctrl-C: ending the job at once, without a model");
   }
 
   private String stop() throws IOException {
+    ControlListener.Answer answer;
     try {
-      ControlListener.Answer answer = job.stop("Ctrl-C");
-      if (answer.accepted()) {
-        return "Ctrl-C: stopping, the model is kept as it is then; press it again to end the job at"
-            + " once, without a model";
-      }
+      answer = job.stop("Ctrl-C");
     } catch (IOException e) {
-      // The master cannot be asked, and nothing but the master can keep the model.
+      boolean isNews = !isAwaited;
+      isAwaited = true; // asked again at the next look
+      return isNews
+          ? "Ctrl-C: the master does not answer yet; press it again to end the job at once, without"
+              + " a model"
+          : "";
+    }
+    carriedOut = 1;
+    if (answer.accepted()) {
+      return "Ctrl-C: stopping, the model is kept as it is then; press it again to end the job at"
+          + " once, without a model";
     }
     carriedOut = 2;
     return end("Ctrl-C: nothing is trained yet that could be kept; ending the job");

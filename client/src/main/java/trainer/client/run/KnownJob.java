@@ -60,12 +60,13 @@ public final class KnownJob implements AutoCloseable {
     return new KnownJob(YarnJob.known(yarn, application, folder, hadoop, user), yarn);
   }
 
-  /** The user that submitted it; of an application that YARN has forgotten, the one that asks. */
+  /** The user that submitted it; where YARN does not know or does not answer, the one that asks. */
   private static String owner(YarnConnection yarn, String application, String user) {
     try {
       return YarnJobs.owner(application, yarn);
     } catch (FailureException e) {
-      if (e.failure().kind() == FailureKind.APPLICATION_NOT_FOUND) {
+      FailureKind kind = e.failure().kind();
+      if (kind == FailureKind.APPLICATION_NOT_FOUND || kind == FailureKind.CLUSTER_UNREACHABLE) {
         return user;
       }
       yarn.close();

@@ -62,7 +62,8 @@ abstract class Launch implements AutoCloseable {
         // Paths without a scheme mean what they meant before there was an embedded HDFS.
         ClientConfiguration fixed =
             configuration.with(QualifiedPaths.of(configuration.hadoop(), configuration.settings()));
-        MachineCheck.check(configuration.settings(), MachineRoom.here());
+        MachineCheck.check(configuration.settings(), MachineRoom.here())
+            .ifPresent(warning -> System.err.println("WARNING " + warning));
         out.println("starting HDFS and YARN in this process");
         EmbeddedCluster cluster = start(fixed.hadoop());
         yield embedded(fixed.on(cluster.configuration()), version, cluster, out);

@@ -72,12 +72,12 @@ public final class QualifiedPaths {
     if (InputNames.split(text).size() < 2) {
       return;
     }
-    Path whole = new Path(qualify(hadoop, text.strip(), key));
     try {
+      Path whole = new Path(qualify(hadoop, text.strip(), key));
       if (!whole.getFileSystem(hadoop).exists(whole)) {
         return;
       }
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException | IllegalArgumentException | FailureException e) {
       return; // several names are none
     }
     throw new FailureException(

@@ -56,42 +56,52 @@ final class ClusterChecks {
             .filter(one -> isNamed(name, one.getQueueName(), one.getQueuePath()))
             .findFirst()
             .orElse(null);
-    String label = queue == null ? null : queue.getDefaultNodeLabelExpression();
+    if (queue == null) {
+      return Optional.empty();
+    }
+    String expression = queue.getDefaultNodeLabelExpression();
+    String label = expression == null ? "" : expression.strip();
     List<Long> nodes =
         yarn.ask(client -> client.getNodeReports(NodeState.RUNNING)).stream()
-            .filter(node -> isLabelled(node, label == null ? "" : label.strip()))
+            .filter(node -> label.isEmpty() || isLabelled(node, label))
             .map(node -> node.getCapability().getMemorySize())
             .toList();
-    if (queue == null || nodes.isEmpty()) {
+    if (nodes.isEmpty()) {
       return Optional.empty();
     }
     long cluster = nodes.stream().mapToLong(Long::longValue).sum();
-    return Optional.of(
-        new ClusterRoom(name, nodes, (long) (cluster * most(queues, queue.getQueuePath()))));
+    // A queue has another share of labelled nodes, which it does not tell.
+    double share = label.isEmpty() ? most(queues, queue) : 1;
+    return Optional.of(new ClusterRoom(name, nodes, (long) (cluster * share)));
   }
 
   private static boolean isLabelled(NodeReport node, String label) {
-    Set<String> labels = node.getNodeLabels() == null ? Set.of() : node.getNodeLabels();
-    return label.isEmpty() ? labels.isEmpty() || labels.contains("") : labels.contains(label);
+    return node.getNodeLabels() != null && node.getNodeLabels().contains(label);
   }
 
-  /** The largest part of the cluster that a queue may have: what each queue above it leaves it. */
-  private static double most(List<QueueInfo> queues, String path) {
+  /**
+   * The largest part of the cluster that a queue may have: what each queue above it leaves it. Only
+   * the capacity scheduler names its queues by paths, and its maxima as parts of the queue above;
+   * of other schedulers the queue's own maximum counts, if it is one.
+   */
+  static double most(List<QueueInfo> queues, QueueInfo queue) {
+    if (queue.getQueuePath() == null || queue.getQueuePath().isEmpty()) {
+      return part(queue);
+    }
     double share = 1;
-    for (QueueInfo queue : queues) {
+    for (QueueInfo one : queues) {
+      String path = one.getQueuePath();
       boolean isAbove =
-          path.equals(queue.getQueuePath()) || path.startsWith(queue.getQueuePath() + ".");
-      float most = queue.getMaximumCapacity();
-      if (isAbove && most > 0 && most < 1) {
-        // Only the capacity scheduler's maxima are parts of the queue above.
-        share = isCapacity(queue) ? share * most : Math.min(share, most);
-      }
+          path != null
+              && (queue.getQueuePath().equals(path) || queue.getQueuePath().startsWith(path + "."));
+      share *= isAbove ? part(one) : 1;
     }
     return share;
   }
 
-  private static boolean isCapacity(QueueInfo queue) {
-    return "CapacityScheduler".equals(queue.getSchedulerType());
+  private static double part(QueueInfo queue) {
+    float most = queue.getMaximumCapacity();
+    return most > 0 && most < 1 ? most : 1;
   }
 
   private static boolean isLeaf(QueueInfo queue) {

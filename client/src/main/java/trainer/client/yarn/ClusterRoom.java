@@ -1,8 +1,7 @@
 package trainer.client.yarn;
 
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.TreeMap;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -12,8 +11,8 @@ import trainer.core.text.Quantity;
 
 /**
  * The containers that a queue can ever give a job: with nothing else in it, and the nodes that are
- * there now. Memory counts, which every scheduler divides; container by container, each on the node
- * with the most room left.
+ * there now. Memory counts, which every scheduler divides; the largest containers come first, each
+ * on the node that it fits most tightly.
  *
  * <p>Example: two nodes of 4,096 MB and a queue of at most 75 % give a master, a pserver and four
  * workers of 1,024 MB each.
@@ -39,8 +38,7 @@ record ClusterRoom(String queue, List<Long> nodesMb, long queueMb) {
     Fit fit = fit(settings, pservers, settings.get(Keys.WORKERS));
     if (!settings.get(Keys.OVERCOMMIT)) {
       if (fit.pservers() < pservers) {
-        int most = fit(settings, pservers, 0).pservers();
-        throw refused(settings, Keys.PSERVERS, Quantity.of(pservers, "pserver"), most);
+        throw refused(settings, Keys.PSERVERS, Quantity.of(pservers, "pserver"), fit.pservers());
       }
       if (fit.workers() < least) {
         throw refused(settings, Keys.WORKERS_MIN, Quantity.of(least, "worker"), fit.workers());
@@ -51,8 +49,11 @@ record ClusterRoom(String queue, List<Long> nodesMb, long queueMb) {
 
   private Fit fit(Settings settings, int pservers, int workers) {
     Packing packing = new Packing(nodesMb, queueMb);
-    boolean master = packing.place(settings.get(Keys.MASTER_MEMORY_MB), 1) == 1;
-    int placed = packing.place(settings.get(Keys.PSERVER_MEMORY_MB), pservers);
+    int masterMb = settings.get(Keys.MASTER_MEMORY_MB);
+    int pserverMb = settings.get(Keys.PSERVER_MEMORY_MB);
+    boolean master = pserverMb <= masterMb && packing.place(masterMb, 1) == 1;
+    int placed = packing.place(pserverMb, pservers);
+    master |= pserverMb > masterMb && packing.place(masterMb, 1) == 1;
     return new Fit(
         master,
         placed,
@@ -89,7 +90,7 @@ record ClusterRoom(String queue, List<Long> nodesMb, long queueMb) {
     long clusterMb = nodesMb.stream().mapToLong(Long::longValue).sum();
     return "queue "
         + queue
-        + " has room ("
+        + " has room, with nothing else in it ("
         + Quantity.grouped(Math.min(queueMb, clusterMb))
         + " MB of "
         + Quantity.grouped(clusterMb)
@@ -115,21 +116,26 @@ record ClusterRoom(String queue, List<Long> nodesMb, long queueMb) {
 
   /** Places containers on nodes. */
   private static final class Packing {
-    private final PriorityQueue<Long> free = new PriorityQueue<>(Comparator.reverseOrder());
+    /** How many nodes have so many megabytes left. */
+    private final TreeMap<Long, Integer> free = new TreeMap<>();
+
     private long left;
 
     Packing(List<Long> nodesMb, long queueMb) {
-      free.addAll(nodesMb);
+      nodesMb.forEach(node -> free.merge(node, 1, Integer::sum));
       left = queueMb;
     }
 
     /** Places up to {@code count} containers of a size; returns how many. */
     int place(long memoryMb, int count) {
       int placed = 0;
-      while (placed < count && !free.isEmpty() && free.peek() >= memoryMb && left >= memoryMb) {
-        free.add(free.remove() - memoryMb);
+      Long node = free.ceilingKey(memoryMb);
+      while (placed < count && node != null && left >= memoryMb) {
+        free.computeIfPresent(node, (mb, nodes) -> nodes == 1 ? null : nodes - 1);
+        free.merge(node - memoryMb, 1, Integer::sum);
         left -= memoryMb;
         placed++;
+        node = free.ceilingKey(memoryMb);
       }
       return placed;
     }

@@ -25,7 +25,7 @@ class ProcessLimitsTest {
   void nameTheOneThatIsTooSmall() {
     assertThatThrownBy(() -> ProcessLimits.check(LIMITS.replace("1024   ", "64     ")))
         .hasMessageContaining("RESOURCE_TOO_LARGE")
-        .hasMessageContaining("at least 128 files a process, and this shell's is 64")
+        .hasMessageContaining("at least 80 files a process, and this shell's is 64")
         .hasMessageContaining("ulimit -n");
     assertThatThrownBy(
             () ->

@@ -66,10 +66,23 @@ class KeyboardStopTest {
   }
 
   @Test
-  void jobWhoseMasterCannotBeAskedIsEndedByTheFirst() throws IOException {
+  void masterThatDoesNotAnswerIsAskedAgainAndNothingIsKilledBeforeTheSecond() throws IOException {
+    job.answers = false;
+    press();
+    assertThat(stop.carryOut()).contains("does not answer yet");
+    assertThat(stop.carryOut()).isEmpty();
+    job.answers = true;
+    assertThat(stop.carryOut()).contains("the model is kept");
+    assertThat(job.asked).containsExactly("stop", "stop", "stop");
+  }
+
+  @Test
+  void secondPressEndsAJobWhoseMasterDoesNotAnswer() throws IOException {
     job.answers = false;
     press();
     stop.carryOut();
+    press();
+    assertThat(stop.carryOut()).contains("at once, without a model");
     assertThat(job.asked).containsExactly("stop", "kill");
   }
 

@@ -7,6 +7,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.yarn.api.records.QueueInfo;
+import org.apache.hadoop.yarn.util.Records;
 import org.junit.jupiter.api.Test;
 import trainer.core.config.Settings;
 
@@ -25,7 +27,7 @@ class ClusterRoomTest {
   void saysThatAJobGetsAllItAsksFor() {
     assertThat(check(ROOM, "trainer.workers", "5", "trainer.pservers", "2"))
         .isEqualTo(
-            "queue default has room (8,192 MB of 8,192 MB on 2 nodes)"
+            "queue default has room, with nothing else in it (8,192 MB of 8,192 MB on 2 nodes)"
                 + " for the master, 2 pservers and 5 workers");
   }
 
@@ -71,5 +73,40 @@ class ClusterRoomTest {
   void refusesNothingWhereTheUserSaysSo() {
     assertThat(check(ROOM, "trainer.pservers", "50", "trainer.overcommit", "true"))
         .contains("7 of 50 pservers and 0 of 1 worker");
+  }
+
+  @Test
+  void leavesTheLargeNodesToTheLargeContainers() {
+    ClusterRoom mixed = new ClusterRoom("q", List.of(4096L, 1024L), 5120);
+    assertThat(check(mixed, "trainer.pserver.memory-mb", "4096", "trainer.overcommit", "true"))
+        .contains("for the master, 1 pserver and 0 of 1 worker");
+  }
+
+  @Test
+  void takesAQueueWithoutAPathByItsOwnMaximum() {
+    QueueInfo fair = Records.newRecord(QueueInfo.class);
+    fair.setQueueName("root.etl");
+    fair.setMaximumCapacity(0.25f);
+    assertThat(ClusterChecks.most(List.of(fair), fair)).isEqualTo(0.25);
+    QueueInfo fifo = Records.newRecord(QueueInfo.class);
+    fifo.setQueueName("default");
+    fifo.setMaximumCapacity(1);
+    assertThat(ClusterChecks.most(List.of(fair, fifo), fifo)).isEqualTo(1);
+  }
+
+  @Test
+  void multipliesTheMaximaOfTheQueuesAbove() {
+    QueueInfo root = queue("root", 1);
+    QueueInfo above = queue("root.a", 0.5f);
+    QueueInfo leaf = queue("root.a.b", 0.5f);
+    QueueInfo other = queue("root.a.bc", 0.1f);
+    assertThat(ClusterChecks.most(List.of(root, above, leaf, other), leaf)).isEqualTo(0.25);
+  }
+
+  private static QueueInfo queue(String path, float most) {
+    QueueInfo queue = Records.newRecord(QueueInfo.class);
+    queue.setQueuePath(path);
+    queue.setMaximumCapacity(most);
+    return queue;
   }
 }
