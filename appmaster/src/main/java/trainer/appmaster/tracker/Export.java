@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
@@ -139,7 +141,10 @@ final class Export {
   }
 
   void written(Member pserver, FromMember.PartsWritten message) {
-    if (!begun || lifecycle.isDecided() || message.version() != context.history().version()) {
+    if (!begun
+        || lifecycle.isDecided()
+        || message.version() != context.history().version()
+        || !message.folder().equals(folder())) {
       return;
     }
     for (PartFile part : message.parts()) {
@@ -203,7 +208,8 @@ final class Export {
       lifecycle.fail(kept.lost(failure));
       return;
     }
-    kept = new KeptModel(context.spec().jobFolder() + "/model", output(), failure);
+    boolean replaces = Settings.of(context.spec().settings()).get(Keys.OUTPUT_OVERWRITE);
+    kept = new KeptModel(context.spec().jobFolder() + "/model", output(), replaces, failure);
     LOG.warn(
         "{}: {}; the model is kept in {}", context.spec().id(), failure.message(), kept.place());
     forget();

@@ -10,9 +10,10 @@ import trainer.core.failure.Failure;
  *
  * @param place the folder it is kept in
  * @param output the folder it was asked for
+ * @param replaces whether it was to replace an earlier model there
  * @param cause why it is not there
  */
-record KeptModel(String place, String output, Failure cause) {
+record KeptModel(String place, String output, boolean replaces, Failure cause) {
   /** {@code hdfs://namenode:8020} or {@code file://}: everything before the path. */
   private static final Pattern FILE_SYSTEM = Pattern.compile("^[a-zA-Z0-9+.-]+:(//[^/]*)?");
 
@@ -46,10 +47,21 @@ record KeptModel(String place, String output, Failure cause) {
     boolean isFromKnown = from.find();
     boolean known = to.find() && isFromKnown;
     if (known && isLocal(from) && isLocal(to)) {
-      return "mv " + quoted(place.substring(from.end())) + " " + quoted(output.substring(to.end()));
+      // Without -T it would go inside of a folder that is there.
+      return moves("mv -T", "mv -T", place.substring(from.end()), output.substring(to.end()));
     }
     boolean same = known && from.group().equals(to.group());
-    return "hadoop fs " + (same ? "-mv " : "-cp ") + quoted(place) + " " + quoted(output);
+    return moves("hadoop fs -mv", "hadoop fs " + (same ? "-mv" : "-cp -p"), place, output);
+  }
+
+  /** The earlier model goes out of the way first. */
+  private String moves(String aside, String move, String from, String to) {
+    String first = replaces ? moved(aside, to, to + ".old") + " && " : "";
+    return first + moved(move, from, to);
+  }
+
+  private static String moved(String move, String from, String to) {
+    return move + " " + quoted(from) + " " + quoted(to);
   }
 
   private static boolean isLocal(Matcher fileSystem) {

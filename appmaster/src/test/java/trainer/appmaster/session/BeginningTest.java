@@ -133,7 +133,7 @@ class BeginningTest {
     two.tell(new TrackerEvent.Disconnected(77, 12345));
     two.tell(new TrackerEvent.ContainerEnded(Role.WORKER, 7, "nobody", 1, null, false));
     two.say("w0", new FromMember.Lined(1, 0, false));
-    two.say("w0", new FromMember.PartsWritten(0, List.of()));
+    two.say("w0", new FromMember.PartsWritten(0, "", List.of()));
     two.say("p0", new FromMember.ShareDone(1, 1, 0, 5, 5));
     two.say("p0", new FromMember.Complete(1, 99, Metrics.NONE));
     two.say("w0", new FromMember.Evaluated(55, null));

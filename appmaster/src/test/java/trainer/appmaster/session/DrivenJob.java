@@ -248,7 +248,13 @@ public final class DrivenJob {
   public void write(long version) {
     List<PartFile> parts =
         IntStream.range(0, 32).mapToObj(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
-    each(Role.PSERVER, new FromMember.PartsWritten(version, parts));
+    each(Role.PSERVER, new FromMember.PartsWritten(version, exportFolder(), parts));
+  }
+
+  /** The folder that parts are ordered into by now; empty before the export. */
+  String exportFolder() {
+    List<ToMember.WriteParts> orders = said(ToMember.WriteParts.class);
+    return orders.isEmpty() ? "" : orders.get(orders.size() - 1).folder();
   }
 
   /** Every live process of a role says the same. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import trainer.appmaster.tracker.TrackerAction;
 import trainer.appmaster.tracker.TrackerEvent;
@@ -12,6 +13,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.message.FromMember;
+import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 
 /** A finished model whose output cannot be written is kept in the job's folder. */
@@ -127,5 +129,17 @@ class KeptModelTest {
     job.say("p0", new FromMember.Sealed(job.view().term(), job.view().line(), version, false));
     job.say("p0", new FromMember.Lined(job.view().line(), version, true));
     assertThat(newestFolder()).doesNotContain(job.spec().jobFolder() + "/model");
+  }
+
+  @Test
+  void partsOfTheOutputThatAreSaidLateAreNoneOfTheKeptModel() {
+    String first = newestFolder();
+    List<PartFile> parts =
+        IntStream.range(0, 32).mapToObj(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
+    fails(true);
+    job.say("p0", new FromMember.PartsWritten(job.view().version(), first, parts));
+    assertThat(job.actions(TrackerAction.Publish.class)).isEmpty();
+    keep();
+    endsWithTheModelKept();
   }
 }

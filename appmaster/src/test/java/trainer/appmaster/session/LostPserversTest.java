@@ -140,7 +140,7 @@ class LostPserversTest {
   @Test
   void theModelIsWrittenAnewWhereAPserverIsLostWhileItIsWritten() {
     job.train();
-    job.say("p0", new FromMember.PartsWritten(4, java.util.List.of()));
+    job.say("p0", new FromMember.PartsWritten(4, job.exportFolder(), java.util.List.of()));
     replace("p1");
     follow();
     assertThat(job.view().version()).isZero();

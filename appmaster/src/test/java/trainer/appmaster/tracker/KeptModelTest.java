@@ -10,13 +10,13 @@ class KeptModelTest {
   private static final Failure FULL = new Failure(FailureKind.STORAGE_FULL, "full", "/x", "");
 
   private static String advice(String place, String output) {
-    return new KeptModel(place, output, FULL).failure().advice();
+    return new KeptModel(place, output, false, FULL).failure().advice();
   }
 
   @Test
   void isMovedByTheShellOnALocalDisk() {
     assertThat(advice("file:/jobs/1/model", "file:///out/my model's"))
-        .endsWith("then: mv '/jobs/1/model' '/out/my model'\\''s'");
+        .endsWith("then: mv -T '/jobs/1/model' '/out/my model'\\''s'");
   }
 
   @Test
@@ -28,7 +28,18 @@ class KeptModelTest {
   @Test
   void isCopiedFromOneFileSystemToAnother() {
     assertThat(advice("hdfs://n:8020/jobs/1/model", "s3a://bucket/m"))
-        .endsWith("then: hadoop fs -cp 'hdfs://n:8020/jobs/1/model' 's3a://bucket/m'");
-    assertThat(advice("/jobs/1/model", "/m")).endsWith("then: hadoop fs -cp '/jobs/1/model' '/m'");
+        .endsWith("then: hadoop fs -cp -p 'hdfs://n:8020/jobs/1/model' 's3a://bucket/m'");
+    assertThat(advice("/jobs/1/model", "/m"))
+        .endsWith("then: hadoop fs -cp -p '/jobs/1/model' '/m'");
+  }
+
+  @Test
+  void doesNotGoInsideOfTheModelThatItReplaces() {
+    assertThat(new KeptModel("file:/kept", "file:/m", true, FULL).failure().advice())
+        .endsWith("then: mv -T '/m' '/m.old' && mv -T '/kept' '/m'");
+    assertThat(new KeptModel("hdfs://n/kept", "hdfs://n/m", true, FULL).failure().advice())
+        .endsWith(
+            "then: hadoop fs -mv 'hdfs://n/m' 'hdfs://n/m.old'"
+                + " && hadoop fs -mv 'hdfs://n/kept' 'hdfs://n/m'");
   }
 }

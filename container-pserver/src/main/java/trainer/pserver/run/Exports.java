@@ -29,7 +29,7 @@ final class Exports {
   private final List<Lane> lanes;
   private final PartExport export;
   private final Consumer<FromMember> say;
-  private ToMember.WriteParts current;
+  private volatile ToMember.WriteParts current;
   private volatile FromMember answer;
 
   /** What one lane wrote; {@code failure} is null unless it failed. */
@@ -91,9 +91,11 @@ final class Exports {
     }
     if (result == null) {
       parts.sort(Comparator.comparingInt(PartFile::partition));
-      result = new FromMember.PartsWritten(order.version(), parts);
+      result = new FromMember.PartsWritten(order.version(), order.folder(), parts);
     }
-    answer = result;
+    if (order.equals(current)) { // else another one has followed
+      answer = result;
+    }
     say.accept(result);
   }
 

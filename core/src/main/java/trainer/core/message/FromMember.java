@@ -339,8 +339,12 @@ public sealed interface FromMember {
     }
   }
 
-  /** The answer to {@link ToMember.WriteParts}, but for {@link PartsFailed}. */
-  record PartsWritten(long version, List<PartFile> parts) implements FromMember {
+  /**
+   * The answer to {@link ToMember.WriteParts}, but for {@link PartsFailed}.
+   *
+   * @param folder of the order: the same version may be ordered into another one
+   */
+  record PartsWritten(long version, String folder, List<PartFile> parts) implements FromMember {
     public PartsWritten {
       parts = List.copyOf(parts);
     }

@@ -175,7 +175,9 @@ public final class FromMemberCodec {
 
   private static FromMember partsWritten(PartsWrittenProto proto) {
     return new FromMember.PartsWritten(
-        proto.getVersion(), proto.getPartsList().stream().map(FromMemberCodec::part).toList());
+        proto.getVersion(),
+        proto.getFolder(),
+        proto.getPartsList().stream().map(FromMemberCodec::part).toList());
   }
 
   private static FromMember cutWritten(CutWrittenProto proto) {
@@ -370,7 +372,7 @@ public final class FromMemberCodec {
     @Override
     public void on(FromMember.PartsWritten message) {
       PartsWrittenProto.Builder parts =
-          PartsWrittenProto.newBuilder().setVersion(message.version());
+          PartsWrittenProto.newBuilder().setVersion(message.version()).setFolder(message.folder());
       message.parts().forEach(part -> parts.addParts(part(part)));
       proto.setPartsWritten(parts);
     }

@@ -57,7 +57,7 @@ final class RandomMessages {
       case 5 -> new FromMember.ShareDone(any(), any(), number(), any(), any(), moved());
       case 6 -> new FromMember.ShareFailed(any(), any(), number(), number(), failure());
       case 7 -> new FromMember.Evaluated(number(), evaluation());
-      case 8 -> new FromMember.PartsWritten(any(), list(this::part));
+      case 8 -> new FromMember.PartsWritten(any(), text(), list(this::part));
       case 9 -> new FromMember.Trouble(failure());
       case 10 -> new FromMember.BadRecords(text(), any(), number(), any(), failure());
       case 11 ->

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A trained model is kept when its output turns out to be taken, and can be put in its place. */
 class KeptModelTest {
-  private static final Pattern COMMAND = Pattern.compile("then: (mv '[^']*' '[^']*')");
+  private static final Pattern COMMAND = Pattern.compile("then: (mv -T '[^']*' '[^']*')");
 
   @TempDir private Path folder;
 

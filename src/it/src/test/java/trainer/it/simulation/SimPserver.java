@@ -422,7 +422,7 @@ final class SimPserver extends SimMember {
           for (int partition : message.partitions()) {
             parts.add(part(message, partition));
           }
-          say(new FromMember.PartsWritten(message.version(), parts));
+          say(new FromMember.PartsWritten(message.version(), message.folder(), parts));
         });
   }
 

@@ -72,7 +72,7 @@ final class SmallPserver {
           write.partitions().stream()
               .map(p -> new PartFile(p, "part-" + p, 0, 0, Long.toHexString(copies.digest(p))))
               .toList();
-      master.accept(new FromMember.PartsWritten(write.version(), parts));
+      master.accept(new FromMember.PartsWritten(write.version(), write.folder(), parts));
     }
   }
 
