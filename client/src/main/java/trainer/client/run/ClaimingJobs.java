@@ -2,6 +2,7 @@ package trainer.client.run;
 
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import trainer.client.submit.Machine;
 import trainer.client.submit.OutputReservation;
 import trainer.client.yarn.YarnConnection;
@@ -16,9 +17,6 @@ final class ClaimingJobs implements OutputReservation.Claimants {
   /** A submission takes no longer from its claim to YARN's word of it. */
   private static final Duration SUBMISSION = Duration.ofMinutes(5);
 
-  /** What setting the clock may change of the time at which a process is said to have started. */
-  private static final long CLOCK_MILLIS = 10_000;
-
   private final Configuration hadoop;
 
   ClaimingJobs(Configuration hadoop) {
@@ -30,11 +28,21 @@ final class ClaimingJobs implements OutputReservation.Claimants {
     if (claim.job().isEmpty()) {
       return age.compareTo(SUBMISSION) > 0; // its client died while it wrote the claim
     }
-    if (claim.pid() != 0) {
-      return claim.host().equals(Machine.name())
-          && Math.abs(Machine.startOf(claim.pid()) - claim.started()) > CLOCK_MILLIS;
+    if (claim.process().pid() != 0) {
+      return claim.process().isGone(Machine.name());
     }
-    return YarnJobs.isConfigured(hadoop) && isOverOnYarn(claim, age);
+    return claim.cluster().equals(cluster(hadoop))
+        && YarnJobs.isConfigured(hadoop)
+        && isOverOnYarn(claim, age);
+  }
+
+  /** A name of the YARN cluster: another one knows nothing of its jobs. */
+  static String cluster(Configuration hadoop) {
+    String id = hadoop.get(YarnConfiguration.RM_CLUSTER_ID, "");
+    return id.isEmpty()
+        ? hadoop.get(YarnConfiguration.RM_ADDRESS, "")
+            + hadoop.get(YarnConfiguration.RM_HOSTNAME, "")
+        : id;
   }
 
   private boolean isOverOnYarn(OutputClaim claim, Duration age) {

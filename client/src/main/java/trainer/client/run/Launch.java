@@ -39,7 +39,14 @@ abstract class Launch implements AutoCloseable {
   private Launch(JobPreparation job, PrintStream out, long pid) {
     this.job = job;
     Configuration hadoop = job.configuration().hadoop();
-    this.output = new OutputReservation(job, new ClaimingJobs(hadoop), out::println, pid);
+    this.output =
+        new OutputReservation(
+            hadoop,
+            job.settings(),
+            new ClaimingJobs(hadoop),
+            out::println,
+            pid == 0 ? ClaimingJobs.cluster(hadoop) : "",
+            pid);
     this.output.check();
   }
 

@@ -5,7 +5,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 
 /** The machine that this process runs on. */
 public final class Machine {
@@ -20,14 +19,6 @@ public final class Machine {
     } catch (IOException notLinux) {
       return askTheNetwork();
     }
-  }
-
-  /** When a process of it started, epoch milliseconds; 0 if there is no such process. */
-  public static long startOf(long pid) {
-    return ProcessHandle.of(pid)
-        .flatMap(process -> process.info().startInstant())
-        .map(Instant::toEpochMilli)
-        .orElse(0L);
   }
 
   private static String askTheNetwork() {

@@ -10,6 +10,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import trainer.container.files.OutputClaim;
 import trainer.container.files.OutputParents;
+import trainer.container.files.ProcessMark;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
@@ -24,6 +25,11 @@ import trainer.core.job.JobSpec;
 public final class OutputReservation {
   /** Between two looks at a claim that is waited for. */
   private static final Duration PERIOD = Duration.ofSeconds(1);
+
+  /** So often a claim may be there and not be read: it is given up just then, or written. */
+  private static final int UNREAD = 5;
+
+  private static final OutputClaim UNKNOWN = new OutputClaim("", "", "", ProcessMark.NONE);
 
   /** Whether jobs that claimed an output are over. */
   @FunctionalInterface
@@ -40,22 +46,30 @@ public final class OutputReservation {
   private final Settings settings;
   private final Claimants claimants;
   private final Consumer<String> news;
-  private final long pid;
+  private final ProcessMark process;
+  private final String cluster;
   private final Path output;
 
   /**
    * A reservation that is yet to be made.
    *
    * @param news takes a line for people where the job waits
+   * @param cluster the YARN cluster that will know the job; empty if none does
    * @param pid the process without which the job ends; 0 if it goes on alone
    */
   public OutputReservation(
-      JobPreparation job, Claimants claimants, Consumer<String> news, long pid) {
-    this.hadoop = job.configuration().hadoop();
-    this.settings = job.settings();
+      Configuration hadoop,
+      Settings settings,
+      Claimants claimants,
+      Consumer<String> news,
+      String cluster,
+      long pid) {
+    this.hadoop = hadoop;
+    this.settings = settings;
     this.claimants = claimants;
     this.news = news;
-    this.pid = pid;
+    this.cluster = cluster;
+    this.process = pid == 0 ? ProcessMark.NONE : ProcessMark.of(Machine.name(), pid);
     this.output = new Path(settings.get(Keys.OUTPUT));
   }
 
@@ -74,13 +88,7 @@ public final class OutputReservation {
 
   /** Claims the output for this job; waits for another job's claim, if that is asked for. */
   public void take(JobSpec spec) {
-    OutputClaim own =
-        new OutputClaim(
-            spec.id().toString(),
-            spec.user(),
-            pid == 0 ? "" : Machine.name(),
-            pid,
-            pid == 0 ? 0 : Machine.startOf(pid));
+    OutputClaim own = new OutputClaim(spec.id().toString(), spec.user(), cluster, process);
     try {
       OutputParents.make(output, hadoop);
       if (take(output.getFileSystem(hadoop), own)) {
@@ -97,21 +105,24 @@ public final class OutputReservation {
   /** Returns whether another job was waited for. */
   private boolean take(FileSystem files, OutputClaim own) throws IOException {
     boolean waited = false;
+    int unread = 0;
     while (!own.put(files, output)) {
       Optional<OutputClaim> other = OutputClaim.read(files, output);
-      if (other.isEmpty()) {
-        continue; // given up just now
+      boolean isOver = other.isPresent() && isOver(files, other.get());
+      if (isOver && !other.get().drop(files, output, own.job())) {
+        throw notDroppable(other.get());
       }
-      if (isOver(files, other.get())) {
-        files.delete(OutputClaim.place(output), false);
-      } else if (settings.get(Keys.OUTPUT_WAIT)) {
-        if (!waited) {
+      unread += other.isEmpty() ? 1 : 0;
+      boolean mayWait = settings.get(Keys.OUTPUT_WAIT) || (other.isEmpty() && unread < UNREAD);
+      if (!isOver && !mayWait) {
+        throw claimed(other.orElse(UNKNOWN));
+      }
+      if (!isOver) {
+        if (other.isPresent() && !waited) {
           news.accept("waiting until " + words(other.get()) + " has ended, which writes " + output);
+          waited = true;
         }
-        waited = true;
         rest();
-      } else {
-        throw claimed(other.get());
       }
     }
     return waited;
@@ -147,7 +158,18 @@ public final class OutputReservation {
             + OutputClaim.place(output));
   }
 
+  private FailureException notDroppable(OutputClaim other) {
+    return new FailureException(
+        FailureKind.OUTPUT_CLAIMED,
+        words(other) + " is over, and its claim to the same output may not be deleted by you",
+        OutputClaim.place(output).toString(),
+        "have " + other.user() + " delete it, or give another --output");
+  }
+
   private static String words(OutputClaim claim) {
+    if (claim.job().isEmpty()) {
+      return "another submission";
+    }
     return "job " + claim.job() + " of " + claim.user();
   }
 

@@ -122,12 +122,11 @@ public final class YarnSubmission {
   /**
    * Submits what {@link #check} has found good; from here on the job runs.
    *
-   * @param output the claim to it is the job's first
+   * @param output is claimed when all that the job needs is there
    */
   public YarnJob submit(YarnConnection yarn, OutputReservation output) {
     ApplicationSubmissionContext context = application.getApplicationSubmissionContext();
     JobSpec spec = job.spec(context.getApplicationId().toString(), user, version);
-    output.take(spec);
     boolean whole = false;
     try {
       Path bundle = bundle(yarn);
@@ -137,6 +136,7 @@ public final class YarnSubmission {
       JobFiles.on(new Path(spec.folder()), hadoop).writeJars(spec, job.jars());
       job.files().copyTo(spec.files());
       fill(yarn, context, spec, bundle, control);
+      output.take(spec); // last: what comes before may take minutes
       whole = true;
     } catch (IOException e) {
       throw Unreachable.of(settings.get(Keys.JOB_DIR), e);

@@ -9,24 +9,26 @@ import java.io.OutputStreamWriter;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.ipc.RemoteException;
 
 /**
  * The claim of a job to its output: a small file beside it, from the submission to the end of the
- * job. Creating a file that is not there is atomic, so one of two jobs gets it.
+ * job. Where a file system creates a file only if it is not there, one of two jobs gets it.
  *
- * @param job the job's id
+ * @param job the job's id; empty while its client writes the claim
  * @param user that submitted it
- * @param host the machine without whose process {@code pid} the job ends; empty if there is none
- * @param pid that process; 0 if there is none
- * @param started when that process started, epoch milliseconds: process numbers come again
+ * @param cluster the YARN cluster that knows the job; empty if none does
+ * @param process the process without which the job ends; {@link ProcessMark#NONE} if there is none
  */
-public record OutputClaim(String job, String user, String host, long pid, long started) {
+public record OutputClaim(String job, String user, String cluster, ProcessMark process) {
   private static final FsPermission READABLE = new FsPermission((short) 0644);
 
   /** Where the claim to an output lies. Inputs leave such names out. */
@@ -36,8 +38,12 @@ public record OutputClaim(String job, String user, String host, long pid, long s
 
   /** The claim to an output, if there is one. */
   public static Optional<OutputClaim> read(FileSystem files, Path output) throws IOException {
+    return readFile(files, place(output));
+  }
+
+  private static Optional<OutputClaim> readFile(FileSystem files, Path file) throws IOException {
     Properties text = new Properties();
-    try (InputStream in = files.open(place(output));
+    try (InputStream in = files.open(file);
         Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8)) {
       text.load(reader);
     } catch (FileNotFoundException e) {
@@ -47,18 +53,8 @@ public record OutputClaim(String job, String user, String host, long pid, long s
         new OutputClaim(
             text.getProperty("job", ""),
             text.getProperty("user", ""),
-            text.getProperty("host", ""),
-            number(text, "pid"),
-            number(text, "started")));
-  }
-
-  /** 0 in a file that its writer did not finish. */
-  private static long number(Properties text, String name) {
-    try {
-      return Long.parseLong(text.getProperty(name, "0"));
-    } catch (NumberFormatException e) {
-      return 0;
-    }
+            text.getProperty("cluster", ""),
+            ProcessMark.parse(text.getProperty("process", ""))));
   }
 
   /** Claims the output, unless there is a claim to it. */
@@ -66,18 +62,52 @@ public record OutputClaim(String job, String user, String host, long pid, long s
     Properties text = new Properties();
     text.setProperty("job", job);
     text.setProperty("user", user);
-    text.setProperty("host", host);
-    text.setProperty("pid", Long.toString(pid));
-    text.setProperty("started", Long.toString(started));
+    text.setProperty("cluster", cluster);
+    text.setProperty("process", process.toString());
     Path place = place(output);
-    try (OutputStream out = files.create(place, false);
+    try (OutputStream out = create(files, place);
         Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8)) {
       text.store(writer, null);
-    } catch (FileAlreadyExistsException e) {
+    } catch (FileAlreadyExistsException | java.nio.file.FileAlreadyExistsException e) {
       return false;
+    } catch (RemoteException e) {
+      if (e.getClassName().endsWith("AlreadyBeingCreatedException")) {
+        return false; // by another client, just now
+      }
+      throw e;
     }
     files.setPermission(place, READABLE);
-    return true;
+    return read(files, output).filter(this::equals).isPresent();
+  }
+
+  /** Hadoop's local file system looks first and creates then, whatever came in between. */
+  private static OutputStream create(FileSystem files, Path place) throws IOException {
+    return "file".equals(files.getUri().getScheme())
+        ? Files.newOutputStream(
+            java.nio.file.Path.of(files.makeQualified(place).toUri().getPath()),
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.WRITE)
+        : files.create(place, false);
+  }
+
+  /**
+   * Drops a claim that is over: moves it aside, and deletes it only if it is still that one.
+   *
+   * @param by the job that drops it
+   * @return whether it is gone; false where this user may not move it
+   */
+  public boolean drop(FileSystem files, Path output, String by) throws IOException {
+    Path place = place(output);
+    Path aside = new Path(place.getParent(), place.getName() + "-" + by);
+    if (!files.rename(place, aside)) {
+      return !files.exists(place);
+    }
+    Optional<OutputClaim> moved = readFile(files, aside);
+    if (moved.filter(this::equals).isEmpty()) {
+      files.rename(aside, place); // another job has claimed the output meanwhile
+      return true;
+    }
+    return files.delete(aside, false);
   }
 
   /** Gives up the claim of a job, if the claim to the output is its own. */

@@ -12,8 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class OutputClaimTest {
-  private static final OutputClaim FIRST = new OutputClaim("local_1_2.1", "alice", "host", 7, 99);
-  private static final OutputClaim SECOND = new OutputClaim("app.1", "bob", "", 0, 0);
+  private static final OutputClaim FIRST =
+      new OutputClaim(
+          "local_1_2.1", "alice", "", new ProcessMark("host", "boot", "pid:[1]", 7, 99));
+  private static final OutputClaim SECOND =
+      new OutputClaim("app.1", "bob", "rm:8032", ProcessMark.NONE);
 
   @TempDir private java.nio.file.Path folder;
 
@@ -52,6 +55,19 @@ class OutputClaimTest {
   @Test
   void thatWasNotWrittenToItsEndIsReadAsFarAsItGoes() throws IOException {
     files.create(OutputClaim.place(output)).close();
-    assertThat(OutputClaim.read(files, output)).contains(new OutputClaim("", "", "", 0, 0));
+    assertThat(OutputClaim.read(files, output))
+        .contains(new OutputClaim("", "", "", ProcessMark.NONE));
+  }
+
+  @Test
+  void isDroppedOnlyWhileItIsStillTheSame() throws IOException {
+    FIRST.put(files, output);
+    assertThat(FIRST.drop(files, output, "third")).isTrue();
+    SECOND.put(files, output);
+    assertThat(FIRST.drop(files, output, "third")).isTrue();
+    assertThat(OutputClaim.read(files, output)).contains(SECOND);
+    try (var left = Files.list(folder)) {
+      assertThat(left).hasSize(1);
+    }
   }
 }

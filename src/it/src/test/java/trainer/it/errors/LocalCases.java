@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import trainer.client.submit.Machine;
 import trainer.container.files.OutputClaim;
+import trainer.container.files.ProcessMark;
 import trainer.it.cluster.TrainerClient;
 
 /** The cases that need no cluster, those that take long first. */
@@ -296,9 +297,10 @@ final class LocalCases {
         "output-claimed",
         place -> {
           Path output = place.file("claimed/other", "").resolveSibling("model");
-          long pid = ProcessHandle.current().pid(); // lives for as long as the case is played
+          // This process lives for as long as the case is played.
+          ProcessMark alive = ProcessMark.of(Machine.name(), ProcessHandle.current().pid());
           org.apache.hadoop.fs.Path claimed = new org.apache.hadoop.fs.Path(output.toUri());
-          new OutputClaim("local_1_2.1", "bob", Machine.name(), pid, Machine.startOf(pid))
+          new OutputClaim("local_1_2.1", "bob", "", alive)
               .put(claimed.getFileSystem(new Configuration(false)), claimed);
           return place.client().run(place.submitTo(output, place.goodInput()));
         });
