@@ -425,6 +425,10 @@ final class TaskDesk {
             .filter(held -> contains(held, worker.block()))
             .findFirst()
             .orElse(first);
+    boolean isNamed = contains(turn, worker.block());
+    if (isNamed) {
+      context.record(new Fact.BlockTimedOut(queue.version(), worker.block()));
+    }
     String where = where(turn, worker.block());
     takeBack(worker.incarnation(), turn, QueueChange.Cause.TIMED_OUT);
     takeBackAll(worker.incarnation());
@@ -440,9 +444,14 @@ final class TaskDesk {
                   + queue.timeouts(turn)
                   + " times; the last time on "
                   + worker.named(),
-              where,
+              isNamed ? where : where(turn, blockTimedOut(turn)),
               Deadlines.ADVICE));
     }
+  }
+
+  /** The block that a turn's task ran out of time at most often, or −1 where none is known. */
+  private int blockTimedOut(long turn) {
+    return context.history().timeouts().most(queue.version(), cut.blocks(order.task(turn)));
   }
 
   /** A worker says how far it is. */

@@ -21,4 +21,15 @@ final class Timeouts {
   int of(long ofVersion, int block) {
     return ofVersion == version ? counts.getOrDefault(block, 0) : 0;
   }
+
+  /** The block of these that ran out of time most often in a version, or −1 where none did. */
+  int most(long ofVersion, int[] blocks) {
+    int most = -1;
+    for (int block : blocks) {
+      if (of(ofVersion, block) > of(ofVersion, most)) {
+        most = block;
+      }
+    }
+    return most;
+  }
 }

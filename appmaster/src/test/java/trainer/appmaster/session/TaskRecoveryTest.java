@@ -3,6 +3,7 @@ package trainer.appmaster.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
@@ -18,6 +19,7 @@ import trainer.core.message.ToMember;
 
 /** A master that takes over a job in which nobody waits. */
 class TaskRecoveryTest {
+  private static final Duration UNMEASURED = Duration.ofSeconds(11);
   private static final Failure BROKEN =
       new Failure(FailureKind.INPUT_CORRUPT, "cannot decode", "", "mend it");
 
@@ -30,11 +32,17 @@ class TaskRecoveryTest {
                   "trainer.workers", "1",
                   "trainer.task.blocks", "2",
                   "trainer.task.max-failures", "3",
+                  "trainer.task.timeout-least", "1s",
+                  "trainer.task.max-timeouts", "1",
                   "trainer.tasks.per-assignment", "2"))
           .run();
 
   private void takeOver() {
-    job.takeOver("p0", "w0").cutAgain().registerAgain("p0");
+    takeOver("w0");
+  }
+
+  private void takeOver(String worker) {
+    job.takeOver("p0", worker).cutAgain().registerAgain("p0");
     job.say("p0", new FromMember.Sealed(8, 1, 0, false));
     job.each(Role.PSERVER, new FromMember.Lined(2, 0, true));
   }
@@ -61,19 +69,43 @@ class TaskRecoveryTest {
     assertThat(job.view().recordsComputed()).isEqualTo(40);
   }
 
+  private int secondBlock() {
+    return job.said("w0", ToMember.AssignTasks.class).stream()
+        .flatMap(assigned -> assigned.tasks().stream())
+        .findFirst()
+        .orElseThrow()
+        .blocks()
+        .stream()
+        .flatMap(file -> file.blocks().stream())
+        .map(Block::number)
+        .toList()
+        .get(1);
+  }
+
+  private void runsOutOfTime(String worker, int block) {
+    job.pass(UNMEASURED);
+    List<ToMember.Probe> asked = job.said(worker, ToMember.Probe.class);
+    job.say(worker, new FromMember.Heartbeat(asked.get(asked.size() - 1).number(), 0, block));
+    job.pass(UNMEASURED);
+  }
+
+  @Test
+  void aBlockThatATaskRanOutOfTimeAtIsNamedThoughTheMasterIsAnother() {
+    int second = secondBlock();
+    runsOutOfTime("w0", second);
+    job.startReplacements();
+
+    takeOver("w1");
+    job.registerAgain("w1");
+    runsOutOfTime("w1", -1);
+
+    assertThat(job.view().failure().kind()).isEqualTo(FailureKind.TASK_TIMED_OUT);
+    assertThat(job.view().failure().where()).startsWith("block " + second + " of ");
+  }
+
   @Test
   void aTaskThatWasGivenUpFailsTheJobThoughItsEndWasNotRecorded() {
-    int second =
-        job.said("w0", ToMember.AssignTasks.class).stream()
-            .flatMap(assigned -> assigned.tasks().stream())
-            .findFirst()
-            .orElseThrow()
-            .blocks()
-            .stream()
-            .flatMap(file -> file.blocks().stream())
-            .map(Block::number)
-            .toList()
-            .get(1);
+    int second = secondBlock();
     for (int i = 0; i < 3; i++) {
       job.say("w0", new FromMember.TaskFailed(1, 1, 0, second, BROKEN));
     }

@@ -112,6 +112,20 @@ class TaskTroubleTest {
         .isEqualTo("block " + hung + " of hdfs://x/in/a at offset " + 10 * hung);
   }
 
+  @Test
+  void theBlockThatIsNamedIsTheOneAnEarlierWorkerWasAtWhereTheLastIsAtNone() {
+    DrivenJob of = job(8, 4, 1);
+    int hung = blocks(of, "w0").get(3);
+    isLate(of, "w0", hung);
+    of.pass(UNMEASURED).startReplacements();
+    isLate(of, "w1", -1);
+    of.pass(UNMEASURED);
+
+    String where = "block " + hung + " of hdfs://x/in/a at offset " + 10 * hung;
+    assertThat(of.view().failure().where()).isEqualTo(where);
+    assertThat(of.view().tasks().discards().get(0).evidence()).endsWith(", at " + where);
+  }
+
   private static List<Integer> blocks(DrivenJob job, String worker) {
     return job.said(worker, ToMember.AssignTasks.class).stream()
         .flatMap(message -> message.tasks().stream())
