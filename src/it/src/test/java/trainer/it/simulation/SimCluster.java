@@ -32,6 +32,7 @@ final class SimCluster implements FleetAction.Handler {
     private final String host;
     private SimMember process;
     private boolean released;
+    private boolean leaving;
     private boolean launched;
     private boolean running;
     private boolean completed;
@@ -83,7 +84,9 @@ final class SimCluster implements FleetAction.Handler {
 
   /**
    * NoDuplicateAsk: what runs and what is asked for is never more than what is wanted, or was until
-   * just now: that fewer are may be safe before what was asked for before that is performed.
+   * just now: that fewer are may be safe before what was asked for before that is performed. A
+   * master may be lost between the record of a release and the release: the next one asks for
+   * another at once, and repeats the release when the cluster says that the container runs.
    */
   private void assertNoneTooMany(FleetAction.Ask last) {
     int most = 0;
@@ -169,7 +172,7 @@ final class SimCluster implements FleetAction.Handler {
     Set<Integer> wanted = wantedOfLate(job, role);
     return (int)
         containers.values().stream()
-            .filter(c -> c.launch != null && !c.released && !c.completed)
+            .filter(c -> c.launch != null && !c.released && !c.leaving && !c.completed)
             .filter(c -> c.launch.job().equals(job.id()) && c.launch.role() == role)
             .filter(c -> wanted.contains(c.launch.index()))
             .count();
@@ -179,11 +182,20 @@ final class SimCluster implements FleetAction.Handler {
   void attemptLost() {
     open.clear();
     for (Container container : List.copyOf(containers.values())) {
+      container.leaving = isReleaseSafe(container);
       if (!container.running && !container.completed) {
         container.released = true;
         stop(container, ABORTED, "Container of a completed application");
       }
     }
+  }
+
+  private boolean isReleaseSafe(Container container) {
+    return world.masters().journal().of(null).stream()
+        .filter(Fact.ContainerNoted.class::isInstance)
+        .map(Fact.ContainerNoted.class::cast)
+        .filter(noted -> noted.containerId().equals(container.id))
+        .anyMatch(noted -> noted.step().equals(Fact.ContainerNoted.RELEASED));
   }
 
   /** Tells a new attempt what still runs, perhaps not all at once, and what ended unheard. */
