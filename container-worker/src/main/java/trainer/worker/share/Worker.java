@@ -327,10 +327,11 @@ public final class Worker implements WorkerEvent.Handler {
     boolean pulling = false;
     for (Work work : works) {
       boolean pulls = work.isStep() && work.stage == Work.Stage.PULLING;
-      if (!pulls || (work.isReport() ? isPulled(work) : !pulling && strides.begin(work))) {
+      boolean waits = pulls && !mayPull(work, pulling);
+      if (!waits) {
         courier.send(work);
       }
-      pulling |= pulls;
+      pulling |= pulls && !waits; // a step that waits for its turn holds back none that is begun
       if (work.stage == Work.Stage.PUSHING && work.hasAllAcks()) {
         done(work);
       }
@@ -341,6 +342,15 @@ public final class Worker implements WorkerEvent.Handler {
     if (dones.isDue() || isAllDone()) {
       sayAll(dones.takeAll());
     }
+  }
+
+  /**
+   * Whether a step may be pulled for.
+   *
+   * @param pulling whether one before it is
+   */
+  private boolean mayPull(Work step, boolean pulling) {
+    return step.isReport() ? isPulled(step) : !pulling && strides.begin(step);
   }
 
   private boolean isAllDone() {

@@ -173,6 +173,26 @@ class TasksTest {
   }
 
   @Test
+  void oneThatIsBegunIsSentThoughTheOneBeforeItHasToWaitForThePace() {
+    DrivenWorker unconnected = new DrivenWorker(1, 2);
+    unconnected.told(new ToMember.Welcome(1, 100, 1, 0, 0, unconnected.map));
+    List<Lane> lanes = unconnected.lanes();
+    unconnected.step(new WorkerEvent.Connected(lanes.get(0)));
+    unconnected.told(new ToMember.Pace(1, 0, 0));
+    unconnected.told(tasks(1, 7));
+    List<Long> works = unconnected.take(Prepare.class).stream().map(Prepare::work).toList();
+    unconnected.step(new WorkerEvent.Prepared(works.get(1), DrivenWorker.KEYS));
+    unconnected.step(new WorkerEvent.Prepared(works.get(0), DrivenWorker.KEYS));
+    unconnected.forgetActions();
+
+    unconnected.step(new WorkerEvent.Connected(lanes.get(1)));
+
+    assertThat(unconnected.take(SendPull.class))
+        .extracting(SendPull::request)
+        .containsExactly(works.get(1));
+  }
+
+  @Test
   void areReportedWithHowFarAheadTheyWere() {
     pace(0, 2);
     driven.told(tasks(1, 7));
