@@ -333,8 +333,9 @@ public sealed interface Fact {
   }
 
   /**
-   * Under {@code trainer.sync=bsp}: a block of the version being built took too long on a worker,
-   * which is replaced; others are given what it held.
+   * A block of the version being built took too long on a worker, which is replaced; others are
+   * given what it held. Under {@code trainer.sync=bsp} the counts of a block fail the job;
+   * elsewhere those of its task do, and this names the block.
    */
   record BlockTimedOut(long version, int block) implements Fact {
     @Override
