@@ -21,7 +21,7 @@ final class ResultWarnings {
   private static final double ROUNDING = 1e-6;
 
   private static final String ADVICE =
-      "try another trainer.optimizer.learning-rate, or more trainer.epochs";
+      "try features scaled to about -1 to 1, another learning rate, or more epochs";
 
   private final Measures measures;
 
@@ -32,19 +32,21 @@ final class ResultWarnings {
   /**
    * One sentence for each finding.
    *
+   * @param version of the model: the loss of a first mini-batch is that of no model
    * @param train metrics of the newest epoch, each record scored before its update
    * @param validation of the held-out records; null if there are none
    */
   static List<String> of(
-      Settings settings, Measures measures, Metrics train, Evaluation validation) {
-    return new ResultWarnings(measures).find(settings, train, validation);
+      Settings settings, Measures measures, long version, Metrics train, Evaluation validation) {
+    return new ResultWarnings(measures).find(settings, version > 1, train, validation);
   }
 
-  private List<String> find(Settings settings, Metrics train, Evaluation validation) {
+  private List<String> find(
+      Settings settings, boolean isTrainTold, Metrics train, Evaluation validation) {
     List<String> found = new ArrayList<>();
     if (settings.find(Keys.OPTIMIZER_LEARNING_RATE).filter(rate -> rate == 0).isPresent()) {
       found.add("trainer.optimizer.learning-rate is 0: the model has learnt nothing");
-    } else if (isLogLoss()) {
+    } else if (isTrainTold && isLogLoss()) {
       compare(found, "training", train, StrictMath.log(measures.labels().classes()), "guessing");
     }
     if (validation != null && isLogLoss()) {

@@ -181,7 +181,11 @@ public final class Views {
         history.modelId() == null
             ? List.of()
             : ResultWarnings.of(
-                Settings.of(spec.settings()), measures, history.epochMetrics(), validation));
+                Settings.of(spec.settings()),
+                measures,
+                history.version(),
+                history.epochMetrics(),
+                validation));
   }
 
   /**

@@ -33,7 +33,7 @@ class ResultWarningsTest {
   private static List<String> of(
       String learningRate, Measures measures, Metrics train, Evaluation validation) {
     Settings settings = Settings.of(Map.of("trainer.optimizer.learning-rate", learningRate));
-    return ResultWarnings.of(settings, measures, train, validation);
+    return ResultWarnings.of(settings, measures, 9, train, validation);
   }
 
   @Test
@@ -73,5 +73,12 @@ class ResultWarningsTest {
     assertThat(of("1", hinge, meanLoss(9), heldOut(9))).isEmpty();
     Measures numbers = new Measures(Labels.NUMBERS, Loss.UNNAMED);
     assertThat(of("1", numbers, meanLoss(9), null)).isEmpty();
+  }
+
+  @Test
+  void judgeNoLossThatWasMeasuredBeforeTheFirstUpdate() {
+    Settings settings = Settings.of(Map.of());
+    assertThat(ResultWarnings.of(settings, BINARY, 1, meanLoss(0.693147), null)).isEmpty();
+    assertThat(ResultWarnings.of(settings, BINARY, 2, meanLoss(0.693147), null)).hasSize(1);
   }
 }

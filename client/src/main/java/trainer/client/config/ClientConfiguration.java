@@ -64,8 +64,14 @@ public record ClientConfiguration(
     set(hadoop, flags, "the flag", finals, sources, warnings);
     QuickCloses.use(hadoop);
     OutputParents.keepUmask(hadoop);
-    Settings settings =
-        Settings.of(ours(hadoop), key -> sources.getOrDefault(key, sourceOf(hadoop, key)));
+    Map<String, String> ours = ours(hadoop);
+    properties.forEach(
+        (key, value) -> {
+          if (Keys.all().containsKey(Keys.PREFIX + key)) {
+            ours.put(key, value); // -Depochs=3 is no key, and not meant for Hadoop
+          }
+        });
+    Settings settings = Settings.of(ours, key -> sources.getOrDefault(key, sourceOf(hadoop, key)));
     SecurityUtil.setConfiguration(hadoop);
     return new ClientConfiguration(hadoop, settings, List.copyOf(warnings), Map.copyOf(sources));
   }

@@ -12,14 +12,17 @@ import trainer.client.watch.RunningJob;
 
 /**
  * What an end of this process does while a job runs: a job on a cluster goes on without it; one
- * that cannot is ended without a model. That is Ctrl-C on a cluster, SIGTERM and SIGHUP; of Ctrl-C
- * on this machine see {@link KeyboardStop}.
+ * that cannot is stopped with its model, or ended without one where there is none yet. That is
+ * Ctrl-C on a cluster, SIGTERM and SIGHUP; of Ctrl-C on this machine see {@link KeyboardStop}.
  */
 final class Interruption {
   private static final int DETACHED = 3;
   private static final int STOPPED = 5;
   private static final long PERIOD_MILLIS = 500;
-  private static final long PATIENCE_SECONDS = 20;
+  private static final long PATIENCE_SECONDS = 30;
+
+  /** For the mini-batches in hand and the model: systems that shut down wait little longer. */
+  private static final long STOPPING_SECONDS = 12;
 
   /** For the job to wind down, which is a matter of a second unless the machine is starved. */
   private static final long WINDING_DOWN_SECONDS = 15;
@@ -76,17 +79,17 @@ final class Interruption {
       document(null);
       Runtime.getRuntime().halt(DETACHED);
     }
-    out.println("ending " + job.jobId() + " without a model");
     JsonNode report = null;
     try {
-      job.kill("interrupted");
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WINDING_DOWN_SECONDS);
-      Observation seen = job.observe();
-      while (System.nanoTime() < deadline && !seen.ended()) {
-        Thread.sleep(PERIOD_MILLIS);
-        seen = job.observe();
+      if (isStopped()) {
+        out.println("stopping " + job.jobId() + "; its model is kept as it is then");
+        report = awaitEnd(STOPPING_SECONDS);
       }
-      report = seen.report();
+      if (report == null) {
+        out.println("ending " + job.jobId() + " without a model");
+        job.kill("interrupted");
+        report = awaitEnd(WINDING_DOWN_SECONDS);
+      }
     } catch (IOException | RuntimeException e) {
       out.println("it leaves by itself: " + e.getMessage());
     } catch (InterruptedException e) {
@@ -95,6 +98,26 @@ final class Interruption {
     document(report);
     job.close();
     Runtime.getRuntime().halt(STOPPED);
+  }
+
+  /** Whether the master keeps the model; one that cannot be asked keeps none. */
+  private boolean isStopped() {
+    try {
+      return job.stop("interrupted").accepted();
+    } catch (IOException | RuntimeException e) {
+      return false;
+    }
+  }
+
+  /** The report of a job that has ended in time; null of one that has not. */
+  private JsonNode awaitEnd(long seconds) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    Observation seen = job.observe();
+    while (System.nanoTime() < deadline && !seen.ended()) {
+      Thread.sleep(PERIOD_MILLIS);
+      seen = job.observe();
+    }
+    return seen.ended() ? seen.report() : null;
   }
 
   private void document(JsonNode report) {

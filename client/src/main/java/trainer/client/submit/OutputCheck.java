@@ -38,6 +38,14 @@ final class OutputCheck {
   }
 
   void check() {
+    if (output.getName().contains(":")) {
+      throw Unwritable.because(
+          "the output",
+          output,
+          "give an --output without a colon",
+          "Hadoop writes nothing beside a name with a colon",
+          null);
+    }
     boolean overwrite = settings.get(Keys.OUTPUT_OVERWRITE);
     if (overwrite) {
       refuseToHold(QualifiedPaths.inputs(settings));

@@ -103,4 +103,11 @@ class ClientConfigurationTest {
             + "</property></configuration>");
     return file.toFile();
   }
+
+  @Test
+  void aKeyWithoutItsPrefixIsRefusedAndNotTakenForHadoops() {
+    assertThatThrownBy(() -> ClientConfiguration.of(List.of(), Map.of("epochs", "3"), Map.of()))
+        .hasMessageContaining("there is no key epochs")
+        .hasMessageContaining("did you mean trainer.epochs?");
+  }
 }

@@ -29,7 +29,7 @@ public final class Settings {
 
   /**
    * Parses texts by key name. Keys that do not begin with {@code trainer.} are ignored; those that
-   * differ from it in case are refused, since they would set nothing.
+   * differ from one of ours in case, or lack the prefix, are refused, since they would set nothing.
    *
    * @param source where a key was set, for messages
    * @throws InvalidSettingsException with every unknown key, bad value and conflict
@@ -41,7 +41,8 @@ public final class Settings {
     new TreeMap<>(texts)
         .forEach(
             (name, text) -> {
-              if (name.regionMatches(true, 0, Keys.PREFIX, 0, Keys.PREFIX.length())) {
+              if (name.regionMatches(true, 0, Keys.PREFIX, 0, Keys.PREFIX.length())
+                  || Keys.all().containsKey(Keys.PREFIX + name)) {
                 ours.put(name, text);
                 parse(name, text, source.apply(name), values, problems);
               }

@@ -32,9 +32,7 @@ record LineDiagnosis(String what, String advice) {
     String text = line.strip();
     if (bad.token() == Token.OTHER_LABEL) {
       String label = text.split("\\s", 2)[0];
-      return new LineDiagnosis(
-          bad.getMessage(),
-          "recode such labels, as sed 's/^" + label + " /0 /' does, or train another model");
+      return new LineDiagnosis(bad.getMessage(), recoding(label));
     }
     String table = table(text);
     if (table != null) {
@@ -45,6 +43,16 @@ record LineDiagnosis(String what, String advice) {
           "this looks like a header, which libsvm text does not have", "remove the line");
     }
     return feature(bad.getMessage(), text);
+  }
+
+  /** Labels 1 and 2 are one habit; others are more classes than two, or numbers. */
+  private static String recoding(String label) {
+    String others =
+        "--model softmax with trainer.model.classes takes more classes than two, --model linear"
+            + " takes numbers";
+    return label.equals("2")
+        ? "where labels are 1 and 2, recode them as sed 's/^2 /0 /' does; " + others
+        : others;
   }
 
   /** The kind of table that the line is a row of, or null. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,10 +18,15 @@ class CsvRecipeTest {
 
   @TempDir private Path home;
 
-  private Path turned(String csv) throws Exception {
+  private Path turned(String csv, String... variables) throws Exception {
     Path from = Files.writeString(home.resolve("clicks.csv"), csv);
     Path to = home.resolve("clicks.libsvm");
-    ProcessBuilder awk = new ProcessBuilder("awk", "-f", SCRIPT.toString(), from.toString());
+    List<String> command = new ArrayList<>(List.of("awk", "-f", SCRIPT.toString()));
+    for (String variable : variables) {
+      command.addAll(List.of("-v", variable));
+    }
+    command.add(from.toString());
+    ProcessBuilder awk = new ProcessBuilder(command);
     awk.environment().put("LC_ALL", "C");
     assertThat(awk.redirectError(Redirect.INHERIT).redirectOutput(to.toFile()).start().waitFor())
         .isZero();
@@ -61,5 +67,13 @@ class CsvRecipeTest {
             .json();
     assertThat(report.path("records").asLong()).isEqualTo(RECORDS);
     assertThat(report.at("/metrics/train/logLoss").asDouble(1)).isLessThan(0.4);
+  }
+
+  @Test
+  void takesTheLabelByItsNameAndNumbersAsOtherProgramsWriteThem() throws Exception {
+    String csv = "id,a,b,bought\n7,.5,1e-05,yes\n8, 1.5E3 ,tr,no\n";
+    Path turned = turned(csv, "label=bought", "positive=yes", "drop=id");
+    assertThat(Files.readAllLines(turned)).first().isEqualTo("1 2:.5 3:1e-05");
+    assertThat(Files.readAllLines(turned).get(1)).matches("0 2:1.5E3 \\d+:1");
   }
 }

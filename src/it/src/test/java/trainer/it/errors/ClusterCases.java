@@ -86,7 +86,7 @@ final class ClusterCases {
     try {
       return as(place, "mallory").run("status", id.group(), "-conf", site());
     } finally {
-      alice.run("kill", id.group(), "-conf", site()).ok();
+      alice.run("kill", id.group(), "-conf", site()); // unless it has ended by itself
     }
   }
 
