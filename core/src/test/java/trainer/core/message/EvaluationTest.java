@@ -18,17 +18,36 @@ class EvaluationTest {
       assertThat(bin).isBetween(last, ScoreBins.COUNT - 1);
       last = bin;
     }
-    assertThat(ScoreBins.of(-32f)).isZero();
     assertThat(ScoreBins.of(0f)).isEqualTo(ScoreBins.COUNT / 2);
     assertThat(ScoreBins.of(Math.nextDown(0f))).isEqualTo(ScoreBins.COUNT / 2 - 1);
   }
 
   @Test
-  void extremeMarginsFallIntoTheEnds() {
-    for (float margin : new float[] {40f, 1e6f, 3e6f, 1e30f, Float.POSITIVE_INFINITY}) {
-      assertThat(ScoreBins.of(margin)).as("%s", margin).isEqualTo(ScoreBins.COUNT - 1);
-      assertThat(ScoreBins.of(-margin)).as("%s", -margin).isZero();
+  void largeMarginsGrowByOnePerCentABin() {
+    for (float margin = 8; margin < 1e38f; margin *= 1.01f) {
+      assertThat(ScoreBins.of(margin * 1.01f)).isGreaterThan(ScoreBins.of(margin));
+      assertThat(ScoreBins.of(-margin * 1.01f)).isLessThan(ScoreBins.of(-margin));
+      assertThat(ScoreBins.of(margin)).isLessThan(ScoreBins.COUNT);
+      assertThat(ScoreBins.of(-margin)).isNotNegative();
     }
+  }
+
+  @Test
+  void infiniteMarginsHaveABin() {
+    assertThat(ScoreBins.of(Float.POSITIVE_INFINITY))
+        .isBetween(ScoreBins.of(Float.MAX_VALUE), ScoreBins.COUNT - 1);
+    assertThat(ScoreBins.of(Float.NEGATIVE_INFINITY)).isBetween(0, ScoreBins.of(-Float.MAX_VALUE));
+  }
+
+  @Test
+  void aucRanksMarginsOfThousands() {
+    float[] margins = {287, 512, 700, 1400, 2900, 6493};
+    boolean[] positive = {false, true, false, false, true, true};
+    Evaluation evaluation = Evaluation.NONE;
+    for (int i = 0; i < margins.length; i++) {
+      evaluation = evaluation.plus(one(margins[i], positive[i]));
+    }
+    assertThat(evaluation.auc()).isEqualTo(pairsInOrder(margins, positive), within(1e-12));
   }
 
   @Test
