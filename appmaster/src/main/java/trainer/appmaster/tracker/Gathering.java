@@ -187,9 +187,20 @@ final class Gathering {
     if (holdingUp == null || isAnother) {
       heldUpBy = holdingUp;
       heldUpSince = context.nanos();
-    } else if (context.nanos() - heldUpSince >= context.plan().allocationTimeout()) {
+    } else if (context.nanos() - heldUpSince >= limit(holdingUp)) {
       giveUp(holdingUp);
     }
+  }
+
+  /** How long the job waits for a role: less if it can go on without, and none is on its way. */
+  private long limit(Role role) {
+    return canGoOnWithout(role) && granted(role) < wanted(role)
+        ? context.plan().allocationPatience()
+        : context.plan().allocationTimeout();
+  }
+
+  private boolean canGoOnWithout(Role role) {
+    return role == Role.PSERVER && lifecycle.state() == JobState.RUNNING && places.canGiveUpLost();
   }
 
   /** The role without which nothing goes on, or null. */
@@ -214,11 +225,9 @@ final class Gathering {
         && registered >= workers.least()) {
       return;
     }
-    String after =
-        " after " + Duration.ofNanos(context.plan().allocationTimeout()).toSeconds() + " s";
-    if (role == Role.PSERVER
-        && lifecycle.state() == JobState.RUNNING
-        && places.giveUpLost("no other was granted" + after)) {
+    String after = " after " + Duration.ofNanos(limit(role)).toSeconds() + " s";
+    if (canGoOnWithout(role)) {
+      places.giveUpLost("no other was granted" + after);
       return;
     }
     lifecycle.fail(
@@ -252,8 +261,13 @@ final class Gathering {
                     wanted(role),
                     granted(role),
                     explanation(role),
-                    role == Role.WORKER ? beginsAt() : 0)));
+                    role == Role.WORKER ? beginsAt() : goesOnAt(role))));
     return waiting;
+  }
+
+  private long goesOnAt(Role role) {
+    boolean isHeldUp = role == heldUpBy && canGoOnWithout(role);
+    return isHeldUp ? inMillis(limit(role) - (context.nanos() - heldUpSince)) : 0;
   }
 
   private long beginsAt() {
@@ -262,7 +276,11 @@ final class Gathering {
             && context.plan().start() == Keys.Start.ALL
             && members.live(Role.WORKER).size() >= workers.least();
     long left = context.plan().patience() - (context.nanos() - workersWantedAt);
-    return isInTime ? context.millis() + Math.max(0, left / 1_000_000) : 0;
+    return isInTime ? inMillis(left) : 0;
+  }
+
+  private long inMillis(long nanos) {
+    return context.millis() + Math.max(0, nanos / 1_000_000);
   }
 
   private void want(Role role, List<Integer> indices) {

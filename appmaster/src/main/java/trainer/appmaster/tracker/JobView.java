@@ -180,8 +180,8 @@ public record JobView(
   /**
    * What the job waits for, since when.
    *
-   * @param beginsAt when training begins with the workers that are there; 0 if that is not waited
-   *     for, or there are too few
+   * @param beginsAt when training begins, or goes on, with those that are there; 0 if that is not
+   *     waited for, or there are too few
    */
   public record Waiting(
       String what, long since, int asked, int granted, String explanation, long beginsAt) {}

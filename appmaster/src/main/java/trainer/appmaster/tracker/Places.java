@@ -170,29 +170,32 @@ final class Places {
         .ifPresent(entry -> replace(entry.index(), "pserver " + entry.index() + ": " + why));
   }
 
+  /** Whether those that are there can take over what lost pservers had. */
+  boolean canGiveUpLost() {
+    return !lost().isEmpty()
+        && there().size() >= Math.max(1, context.plan().replicas())
+        && !context.plan().sync().isOnArrival();
+  }
+
   /**
-   * Nothing is granted for those that were lost: their places are given up for new ones, to which
-   * nobody belongs yet. So those that are there take over what the lost ones had, and share it with
-   * each that is granted later.
-   *
-   * @return whether those that are there can
+   * Nothing is granted for lost pservers: their places are given up for new ones, which have no
+   * holder yet. The pservers that are there take over the lost partitions, and share them with each
+   * pserver that is granted later. Only where {@link #canGiveUpLost}.
    */
-  boolean giveUpLost(String why) {
-    List<Integer> lost =
-        wanted().stream()
-            .filter(context.history().places()::wasTaken)
-            .filter(index -> there().stream().noneMatch(one -> one.index() == index))
-            .toList();
-    boolean isEnough = there().size() >= Math.max(1, context.plan().replicas());
-    if (lost.isEmpty() || !isEnough || context.plan().sync().isOnArrival()) {
-      return false;
-    }
+  void giveUpLost(String why) {
+    List<Integer> lost = lost();
     String by = "goes on with " + there().size() + " of " + wanted().size() + " pservers: " + why;
     LOG.warn("{}: {}", context.spec().id(), by);
     List<Integer> indices = new ArrayList<>(more(wanted().size() + lost.size()));
     indices.removeAll(lost);
     want(indices, by);
-    return true;
+  }
+
+  private List<Integer> lost() {
+    return wanted().stream()
+        .filter(context.history().places()::wasTaken)
+        .filter(index -> there().stream().noneMatch(one -> one.index() == index))
+        .toList();
   }
 
   /** Whether somebody has copies whose container the cluster is going to take. */

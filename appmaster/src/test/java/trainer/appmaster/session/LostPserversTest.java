@@ -82,7 +82,8 @@ class LostPserversTest {
     Map<String, String> settings = new TreeMap<>();
     settings.put("trainer.minibatch.blocks", "2");
     settings.put("trainer.pservers", "2");
-    settings.put("trainer.allocation.timeout", "5s");
+    settings.put("trainer.allocation.patience", "5s");
+    settings.put("trainer.allocation.timeout", "20s");
     for (int i = 0; i < more.length; i += 2) {
       settings.put(more[i], more[i + 1]);
     }
@@ -98,6 +99,10 @@ class LostPserversTest {
     DrivenJob shrunk = impatient();
     shrunk.commit(1).ends("p1", 137).pass(Duration.ofSeconds(4));
     assertThat(shrunk.facts(Fact.PserversWanted.class)).isEmpty();
+    assertThat(shrunk.view().waitingFor())
+        .filteredOn(one -> one.what().equals("pservers"))
+        .singleElement()
+        .satisfies(one -> assertThat(one.beginsAt()).isEqualTo(one.since() + 5000));
     shrunk.pass(Duration.ofSeconds(2));
 
     assertThat(newestMapOf(shrunk).map().pservers())
@@ -126,14 +131,14 @@ class LostPserversTest {
   @Test
   void whereNobodyIsLeftTheJobFailsWhenNoneIsGranted() {
     DrivenJob alone = impatient("trainer.pservers", "1");
-    alone.commit(1).ends("p0", 137).pass(Duration.ofSeconds(6));
+    alone.commit(1).ends("p0", 137).pass(Duration.ofSeconds(21));
     assertThat(alone.view().failure().kind()).isEqualTo(FailureKind.ALLOCATION_TIMEOUT);
   }
 
   @Test
   void whereUpdatesCountOnArrivalNobodyCouldShareAgainSoTheJobFails() {
     DrivenJob async = impatient("trainer.sync", "async");
-    async.ends("p1", 137).pass(Duration.ofSeconds(6));
+    async.ends("p1", 137).pass(Duration.ofSeconds(21));
     assertThat(async.view().failure().kind()).isEqualTo(FailureKind.ALLOCATION_TIMEOUT);
   }
 

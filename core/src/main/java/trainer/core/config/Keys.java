@@ -646,8 +646,7 @@ public final class Keys {
           "10m",
           SECOND,
           Duration.ofDays(30),
-          "How long the master waits for containers; then the job fails, or goes on with the pservers"
-              + " it has where it has lost others.");
+          "How long the master waits for containers; then the job fails.");
   public static final Key<Duration> ALLOCATION_PATIENCE =
       KEYS.duration(
           "trainer.allocation.patience",
@@ -656,7 +655,8 @@ public final class Keys {
           Duration.ofDays(30),
           "How long a job that has not begun keeps containers while no others are granted that it"
               + " needs; then it gives all back and asks again later, so that no two jobs hold each"
-              + " other for ever.");
+              + " other for ever. A job that trains waits as long for pservers in place of lost ones,"
+              + " then goes on with those it has.");
   public static final Key<Float> MEMORY_MAX_FACTOR =
       KEYS.real(
           "trainer.memory.max-factor",
