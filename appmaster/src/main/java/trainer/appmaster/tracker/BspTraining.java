@@ -328,7 +328,7 @@ final class BspTraining implements Training {
       lines.open(
           commits.committed(),
           commits.lineOfCommitted(),
-          Suspects.DEATHS_TOGETHER
+          JobPlan.DEATHS_TOGETHER
               + " workers died that held them: computed alone from here: "
               + suspects.named());
     }

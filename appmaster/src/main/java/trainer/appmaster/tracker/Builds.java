@@ -89,7 +89,7 @@ final class Builds {
   }
 
   /** Begins what can be begun, and goes on with what is begun. */
-  void look(Training training) {
+  void look(CommitControl training) {
     pauses.committed(training.progress());
     if (current != null && !isPossible(training)) {
       giveUp("the learner is gone, or map or line are others", 0, training);
@@ -117,7 +117,7 @@ final class Builds {
     return context.nanos() - current.heldSince;
   }
 
-  private void giveUp(String why, long pause, Training training) {
+  private void giveUp(String why, long pause, CommitControl training) {
     LOG.info("{}: build {} is given up: {}", context.spec().id(), current.number, why);
     current = null;
     notBefore = context.nanos() + pause;
@@ -129,7 +129,7 @@ final class Builds {
     return PAUSE << Math.min(failures++, MOST_DOUBLINGS);
   }
 
-  private boolean isPossible(Training training) {
+  private boolean isPossible(CommitControl training) {
     return members.isWell(current.learner)
         && places.holders().stream().anyMatch(one -> one.incarnation() == current.learner)
         && lines.isReady()
@@ -139,7 +139,7 @@ final class Builds {
         && !training.isFinished();
   }
 
-  private void begin(Training training) {
+  private void begin(CommitControl training) {
     Moves next = training.isReproducible() ? moves() : null;
     if (next == null || (left == 0 && !next.isAnySurplus())) {
       return;
@@ -199,7 +199,7 @@ final class Builds {
   }
 
   /** A learner says how far it is. */
-  void said(Member learner, FromMember.Building message, Training training) {
+  void said(Member learner, FromMember.Building message, CommitControl training) {
     if (current == null
         || current.number != message.number()
         || current.learner != learner.incarnation()) {
@@ -221,7 +221,7 @@ final class Builds {
     }
   }
 
-  private void admit(Member learner, long bytes, Training training) {
+  private void admit(Member learner, long bytes, CommitControl training) {
     String what =
         learner.named() + " has learnt " + current.partitions.size() + " partitions from others";
     survivals.held(what, current.heldSince);

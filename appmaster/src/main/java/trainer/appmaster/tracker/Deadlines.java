@@ -26,11 +26,6 @@ import trainer.core.job.Role;
 final class Deadlines {
   private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
 
-  /** What to do about a block that takes too long. */
-  static final String ADVICE =
-      "look at the records there and at what that worker logged when it was told to leave; or raise"
-          + " trainer.task.timeout-least or trainer.task.max-timeouts";
-
   /**
    * So often a worker that is at none of its blocks is asked: it waits for a storage or a pserver,
    * which have their own time to come back, and replacing it would not help.
@@ -118,7 +113,7 @@ final class Deadlines {
             + "; the last time on "
             + worker.named(),
         where,
-        ADVICE);
+        Timeouts.ADVICE);
   }
 
   /**

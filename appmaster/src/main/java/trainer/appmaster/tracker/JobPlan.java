@@ -50,6 +50,9 @@ record JobPlan(
     String output,
     String pserverSize,
     String workerSize) {
+  /** Workers that die with a block in hand before the block is suspected. */
+  static final int DEATHS_TOGETHER = 3;
+
   /** A little more than they have before they are given up. */
   private static final int ABSENT_TIMEOUTS = 4;
 

@@ -67,7 +67,7 @@ final class Losses {
 
   /** A block that workers die of is to be found and named before. */
   private static int deathsOfABlock(JobPlan plan) {
-    return Suspects.DEATHS_TOGETHER + plan.taskMaxFailures();
+    return JobPlan.DEATHS_TOGETHER + plan.taskMaxFailures();
   }
 
   /** How often one that runs out of memory is given half as much more. */

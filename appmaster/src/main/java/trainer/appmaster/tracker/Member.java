@@ -285,4 +285,23 @@ final class Member {
     }
     return isBehind() ? "slow" : "live";
   }
+
+  /** This member, for people. */
+  JobView.Member view(long nanos) {
+    return new JobView.Member(
+        role(),
+        index(),
+        incarnation(),
+        host(),
+        address(),
+        containerId(),
+        state(nanos),
+        heardMillis(),
+        recordsComputed(),
+        doneShares(),
+        behind() / 1_000_000,
+        shortage().inWords(nanos),
+        shortage().inAll().toMillis(),
+        why());
+  }
 }

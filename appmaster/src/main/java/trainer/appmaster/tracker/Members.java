@@ -241,6 +241,11 @@ final class Members {
     return all.values();
   }
 
+  /** All members, for people. */
+  List<JobView.Member> views() {
+    return all().stream().map(member -> member.view(context.nanos())).toList();
+  }
+
   /** It has said its last word. */
   void exiting(Member member) {
     member.exit();

@@ -155,16 +155,18 @@ final class Outset {
   }
 
   private void define(TrackerEvent.Indexed event) {
-    work =
-        new Work(
+    Aggregation aggregation = new Aggregation(context, lifecycle, lines);
+    Training training =
+        TrainingFactory.of(
             context,
             lifecycle,
             members,
             lines,
             tolerance,
+            aggregation,
             checkpoints,
-            event.training(),
-            event.validation());
+            event.training());
+    work = new Work(context, members, lines, tolerance, training, aggregation, event.validation());
     if (context.history().indexDigest() == null) {
       context.record(
           new Fact.JobDefined(

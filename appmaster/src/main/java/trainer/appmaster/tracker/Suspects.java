@@ -15,15 +15,12 @@ import trainer.core.input.BlockIndex;
 /**
  * Blocks under which workers die. A death proves nothing: it may be chance, so it never costs a
  * block; and which of its shares a worker died in is not known, for it computes one while another
- * is on its way. So every block that it held undone is counted. One that {@value #DEATHS_TOGETHER}
- * workers died with is computed alone, by workers that do nothing else; a block that comes through
- * is acquitted, and one under which {@code trainer.task.max-failures} more die, one after another,
- * fails the job.
+ * is on its way. So every block that it held undone is counted. One that {@value
+ * JobPlan#DEATHS_TOGETHER} workers died with is computed alone, by workers that do nothing else; a
+ * block that comes through is acquitted, and one under which {@code trainer.task.max-failures} more
+ * die, one after another, fails the job.
  */
 final class Suspects {
-  /** Deaths after which a block is suspected. */
-  static final int DEATHS_TOGETHER = 3;
-
   private final Lifecycle lifecycle;
   private final Members members;
   private final BlockIndex index;
@@ -73,7 +70,7 @@ final class Suspects {
     for (int block : held) {
       List<Member> died = deathsTogether.computeIfAbsent(block, of -> new ArrayList<>());
       died.add(worker);
-      if (died.size() >= DEATHS_TOGETHER) {
+      if (died.size() >= JobPlan.DEATHS_TOGETHER) {
         died.forEach(members::excuse); // rather the block than the nodes they died on
         more |= blocks.add(block);
       }

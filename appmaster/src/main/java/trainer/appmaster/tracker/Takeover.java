@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -12,6 +13,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 
@@ -29,6 +31,18 @@ import trainer.core.table.PartitionMap;
  * it is 9, and what the first holds of version 10 is undone.
  */
 final class Takeover {
+  /** The training that goes on from the version that a takeover finds committed. */
+  interface Resumption {
+    /**
+     * Goes on from the version that is found committed.
+     *
+     * @param cutUnder the line under which it was cut
+     * @param metricsFrom the version whose metrics come first
+     * @param metrics those of versions that were not noted yet
+     */
+    void resume(long version, long cutUnder, long metricsFrom, List<Metrics> metrics);
+  }
+
   private static final Logger LOG = LoggerFactory.getLogger(Takeover.class);
 
   private final Context context;
@@ -52,7 +66,7 @@ final class Takeover {
    *
    * @param training goes on from what is found committed; null while the input is not cut
    */
-  void look(Training training) {
+  void look(Resumption training) {
     if (lines.isOpen() || lifecycle.isDecided()) {
       return;
     }
@@ -93,7 +107,7 @@ final class Takeover {
     asked.remove(pserver.incarnation());
   }
 
-  private void resolve(Training training) {
+  private void resolve(Resumption training) {
     History history = context.history();
     Resolution resolution =
         Resolution.of(history.line(), history.base(), history.lineOfBase(), answers.values());

@@ -267,7 +267,7 @@ final class TaskDesk {
   }
 
   private boolean isSuspected(long turn) {
-    return deathsTogether.getOrDefault(order.task(turn), 0) >= Suspects.DEATHS_TOGETHER;
+    return deathsTogether.getOrDefault(order.task(turn), 0) >= JobPlan.DEATHS_TOGETHER;
   }
 
   private void send(Member worker, List<Long> turns, boolean whole) {
@@ -445,7 +445,7 @@ final class TaskDesk {
                   + " times; the last time on "
                   + worker.named(),
               isNamed ? where : where(turn, blockTimedOut(turn)),
-              Deadlines.ADVICE));
+              Timeouts.ADVICE));
     }
   }
 

@@ -6,6 +6,11 @@ import trainer.core.fact.Fact;
 
 /** How often each block of the version being built ran out of time: a fold over facts. */
 final class Timeouts {
+  /** The advice to a user whose block takes too long. */
+  static final String ADVICE =
+      "look at the records there and at what that worker logged when it was told to leave; or raise"
+          + " trainer.task.timeout-least or trainer.task.max-timeouts";
+
   private final Map<Integer, Integer> counts = new HashMap<>();
   private long version;
 

@@ -70,7 +70,7 @@ public final class Tracker {
     this.leavers = new Leavers(context, members, containers, places, workers);
     this.pserverLoss =
         new PserverLoss(context, lifecycle, members, containers, places, new Comings(this));
-    this.watch = new Watch(context, members, pserverLoss);
+    this.watch = new Watch(context, members, pserverLoss::isCovered);
     this.lines = new Lines(context, lifecycle, members, places);
     this.returning = new Returning(context, lifecycle, members, containers, lines, pserverLoss);
     this.takeover = new Takeover(context, lifecycle, members, lines, places);
@@ -129,7 +129,7 @@ public final class Tracker {
         context.history(),
         lifecycle.failure(),
         new Views.Live()
-            .members(members.all(), context.nanos())
+            .members(members.views())
             .waiting(gathering.waiting())
             .containers(containers.views())
             .survived(survivals.views())

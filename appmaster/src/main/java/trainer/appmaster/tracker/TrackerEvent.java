@@ -9,7 +9,7 @@ import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 
-/** What can happen to one job. An event says "look again"; see {@link Tracker}. */
+/** What can happen to one job. An event says "look again"; see {@code Tracker}. */
 public sealed interface TrackerEvent {
   /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
   interface Handler {

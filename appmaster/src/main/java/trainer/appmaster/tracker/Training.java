@@ -2,58 +2,18 @@ package trainer.appmaster.tracker;
 
 import java.util.List;
 import trainer.core.fact.Speculated;
-import trainer.core.input.BlockIndex;
 import trainer.core.message.FromMember;
-import trainer.core.message.Metrics;
-import trainer.core.table.PartitionMap;
 
 /**
  * The training of one job, from the first order to the last commit, by whatever rule updates are
  * synchronised.
  */
-interface Training {
-  /** The kind that the job asks for. */
-  static Training of(
-      Context context,
-      Lifecycle lifecycle,
-      Members members,
-      Lines lines,
-      Tolerance tolerance,
-      Aggregation aggregation,
-      Checkpoints checkpoints,
-      BlockIndex index) {
-    return switch (context.plan().sync()) {
-      case BSP ->
-          new BspTraining(
-              context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
-      case VERSIONED ->
-          new VersionedTraining(
-              context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
-      case SSP, ASYNC ->
-          new AsyncTraining(
-              context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
-    };
-  }
-
-  /**
-   * Goes on from the version that is found committed.
-   *
-   * @param cutUnder the line under which it was cut
-   * @param metricsFrom the version whose metrics come first
-   * @param metrics those of versions that were not noted yet
-   */
-  void resume(long version, long cutUnder, long metricsFrom, List<Metrics> metrics);
-
+interface Training extends CommitControl, Takeover.Resumption {
   /** The job has gone back: what was ordered is void, and it goes on from there. */
   void wentBack();
 
   /** Versions of the whole training. */
   long versions();
-
-  /** A number that rises whenever the job has got further. */
-  long progress();
-
-  boolean isFinished();
 
   /** Whether nothing that is to be kept of the last version is still to come. */
   boolean isLastKept();
@@ -69,20 +29,6 @@ interface Training {
 
   /** The map is without one of its pservers, which may have been the only one missing. */
   void evicted(long pserver);
-
-  /** Whether copies that take the same are the same, so that one may be built from another. */
-  default boolean isReproducible() {
-    return false;
-  }
-
-  /** Nothing is committed until {@link #commitAgain} or {@link #changeMap}. */
-  default void commitNothing() {}
-
-  /** Versions are committed again. */
-  default void commitAgain() {}
-
-  /** Goes on from the newest committed version, with another map and so under a new line. */
-  default void changeMap(PartitionMap map, String reason) {}
 
   /** Somebody wants the model as it is: what is begun is finished, nothing else is given out. */
   void stop(String by);

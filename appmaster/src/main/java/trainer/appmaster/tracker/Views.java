@@ -38,7 +38,7 @@ public final class Views {
 
   /** What is not journaled. */
   static final class Live {
-    private final List<JobView.Member> members = new ArrayList<>();
+    private List<JobView.Member> members = List.of();
     private List<JobView.Waiting> waiting = List.of();
     private List<JobView.Container> containers = List.of();
     private List<JobView.Survived> survived = List.of();
@@ -50,25 +50,8 @@ public final class Views {
     private JobView.CheckpointTrouble checkpointTrouble;
     private JobView.OutputTrouble outputTrouble;
 
-    Live members(Iterable<Member> all, long nanos) {
-      for (Member member : all) {
-        members.add(
-            new JobView.Member(
-                member.role(),
-                member.index(),
-                member.incarnation(),
-                member.host(),
-                member.address(),
-                member.containerId(),
-                member.state(nanos),
-                member.heardMillis(),
-                member.recordsComputed(),
-                member.doneShares(),
-                member.behind() / 1_000_000,
-                member.shortage().inWords(nanos),
-                member.shortage().inAll().toMillis(),
-                member.why()));
-      }
+    Live members(List<JobView.Member> newMembers) {
+      members = newMembers;
       return this;
     }
 
@@ -164,7 +147,7 @@ public final class Views {
         summaries(spec.model(), history),
         history.modelId(),
         history.modelLocation(),
-        List.copyOf(live.members),
+        live.members,
         live.containers,
         Stream.concat(history.masters().survived().stream(), live.survived.stream()).toList(),
         live.pservers == null ? wanted(history.places()) : live.pservers,

@@ -2,6 +2,7 @@ package trainer.appmaster.tracker;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.job.Role;
@@ -26,15 +27,18 @@ final class Watch {
 
   private final Context context;
   private final Members members;
-  private final PserverLoss pserverLoss;
+  private final Predicate<Member> isCovered;
   private long lastLook = Member.NEVER;
   private long nextLook = Member.NEVER;
   private long probes;
 
-  Watch(Context context, Members members, PserverLoss pserverLoss) {
+  /**
+   * @param isCovered whether live members hold all that a pserver holds
+   */
+  Watch(Context context, Members members, Predicate<Member> isCovered) {
     this.context = context;
     this.members = members;
-    this.pserverLoss = pserverLoss;
+    this.isCovered = isCovered;
   }
 
   /** Restarts all timers if the master was away. To be called before an event is handled. */
@@ -111,7 +115,7 @@ final class Watch {
   }
 
   private long grace(Member member) {
-    boolean isMissed = member.role() == Role.PSERVER && !pserverLoss.isCovered(member);
+    boolean isMissed = member.role() == Role.PSERVER && !isCovered.test(member);
     return isMissed ? timeout() : Math.min(timeout(), GRACE);
   }
 

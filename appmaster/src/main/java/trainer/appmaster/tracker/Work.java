@@ -25,18 +25,16 @@ final class Work {
    */
   Work(
       Context context,
-      Lifecycle lifecycle,
       Members members,
       Lines lines,
       Tolerance tolerance,
-      Checkpoints checkpoints,
-      BlockIndex index,
+      Training training,
+      Aggregation aggregation,
       BlockIndex heldOut) {
     this.context = context;
-    aggregation = new Aggregation(context, lifecycle, lines);
+    this.training = training;
+    this.aggregation = aggregation;
     folds = folds(context.spec().model());
-    training =
-        Training.of(context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
     validation =
         heldOut == null ? null : new Validation(context, members, lines, tolerance, heldOut);
   }
