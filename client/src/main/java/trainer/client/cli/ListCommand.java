@@ -63,7 +63,7 @@ final class ListCommand extends Verb {
       System.out.println(Json.print(document(jobs)));
       return exitCode;
     }
-    String form = "%-40s %-8s %-14s %6s %-16s %s%n";
+    String form = "%-40s %-8s %-15s %6s %-16s %s%n";
     System.out.printf(Locale.ROOT, form, "JOB", "WHERE", "STATE", "DONE", "STARTED", "NAME");
     for (ListedJob job : jobs) {
       System.out.printf(
@@ -71,7 +71,7 @@ final class ListCommand extends Verb {
           form,
           job.jobId(),
           job.where(),
-          job.state(),
+          job.state() + (job.stopped() ? ", stopped" : ""),
           Double.isNaN(job.progress()) ? "-" : Math.round(job.progress() * 100) + " %",
           job.startedAt() == 0 ? "-" : TIME.format(Instant.ofEpochMilli(job.startedAt())),
           job.name());
@@ -123,6 +123,7 @@ final class ListCommand extends Verb {
               .put("where", job.where())
               .put("name", job.name())
               .put("state", job.state())
+              .put("stopped", job.stopped())
               .put("startedAt", job.startedAt());
       if (Double.isNaN(job.progress())) {
         node.putNull("progress");

@@ -66,13 +66,14 @@ public final class OwnJobs {
           application.startsWith("local_") ? "local" : "embedded",
           report.path("name").asText(""),
           seen.phase(),
+          report.path("stopped").isObject(),
           versions == 0 ? Double.NaN : report.path("progress").asDouble(),
           report.at("/states/0/at").asLong(folder.getModificationTime()));
     } catch (FailureException e) {
       // One folder that cannot be read hides no other.
       String where = application.startsWith("local_") ? "local" : "embedded";
       return new ListedJob(
-          application, where, "", "UNREADABLE", Double.NaN, folder.getModificationTime());
+          application, where, "", "UNREADABLE", false, Double.NaN, folder.getModificationTime());
     }
   }
 }

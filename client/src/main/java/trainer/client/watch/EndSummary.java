@@ -35,8 +35,11 @@ public final class EndSummary {
           before == 0 ? "" : String.format(Locale.ROOT, "  +%.3f s", (at - before) / 1000.0));
       before = at;
     }
+    text(out, "stopped", Incidents.stop(report));
+    text(out, "went back", Incidents.rollbacks(report));
     text(out, "records", records(report));
     text(out, "records computed", grouped(report.path("recordsComputed")));
+    text(out, "broken records", Incidents.badRecords(report));
     text(out, "training", Quantity.seconds(report.at("/seconds/training").asDouble()));
     metrics(out, "training", report.at("/metrics/train"));
     metrics(out, "held-out", report.at("/metrics/validation"));

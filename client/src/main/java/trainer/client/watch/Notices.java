@@ -77,6 +77,7 @@ final class Notices {
         default -> {}
       }
     }
+    incidents(report, notices);
     JsonNode trouble = report.path("checkpointTrouble");
     if (trouble.isObject() && !trouble.path("over").asBoolean()) {
       notices.put("checkpoint", "WARNING: no checkpoint: " + trouble.path("message").asText());
@@ -86,5 +87,18 @@ final class Notices {
       notices.put("output", "WARNING: the output cannot be written yet: " + output);
     }
     return notices;
+  }
+
+  private static void incidents(JsonNode report, Map<String, String> notices) {
+    String rollbacks = Incidents.rollbacks(report);
+    if (!rollbacks.isEmpty()) {
+      // The count is part of the subject, so that each time is news at once.
+      notices.put(
+          "back " + report.path("rollbacks").asLong(), "WARNING: training went back " + rollbacks);
+    }
+    if (report.path("badRecords").asLong() > 0) {
+      // Without how many: the end of the job says that.
+      notices.put("bad records", "WARNING: broken records are left out (see the workers' logs)");
+    }
   }
 }

@@ -10,19 +10,35 @@ import java.util.Deque;
  * count has changed are kept. The rate is between the oldest and the newest of these, and stays
  * what it was when training has ended. With counts of 0 at 0 s, 100 at 1 s, and 250 at 3 s the rate
  * is 250 / 3 records a second, whenever it is asked for.
+ *
+ * <p>Training stands still when its count has not changed for ten seconds, and for three times as
+ * long as it usually takes to change.
  */
 final class Pace {
   private static final long WINDOW_NANOS = 10_000_000_000L;
   private static final double NANOS = 1e9;
+  private static final double STILL_SECONDS = 10;
+  private static final int STILL_CHANGES = 3;
 
   private record Count(long nanos, long records, double done) {}
 
   private final Deque<Count> counts = new ArrayDeque<>();
+  private long seenAt;
+  private long movedAt;
 
-  /** Notes what was seen. */
-  void see(long records, double done, long nowNanos) {
+  /**
+   * Notes what was seen.
+   *
+   * @param isTraining whether the count is one that should grow
+   */
+  void see(long records, double done, boolean isTraining, long nowNanos) {
     Count last = counts.peekLast();
-    if (last != null && (records == last.records() || last.done() >= 1)) {
+    boolean isSame = last != null && records == last.records();
+    seenAt = nowNanos;
+    if (!isSame || !isTraining || done >= 1) {
+      movedAt = nowNanos;
+    }
+    if (isSame || (last != null && last.done() >= 1)) {
       return;
     }
     if (last != null && records < last.records()) {
@@ -48,6 +64,13 @@ final class Pace {
     }
     double gained = counts.getLast().done() - counts.getFirst().done();
     return gained > 0 ? (1 - counts.getLast().done()) * seconds() / gained : Double.NaN;
+  }
+
+  /** How long training has stood still; 0 while it goes on. */
+  double secondsStill() {
+    double still = (seenAt - movedAt) / NANOS;
+    double change = counts.size() < 2 ? 0 : seconds() / (counts.size() - 1);
+    return still >= Math.max(STILL_SECONDS, STILL_CHANGES * change) ? still : 0;
   }
 
   private double seconds() {

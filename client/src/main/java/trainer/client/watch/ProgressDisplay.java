@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import trainer.client.terminal.Terminal;
+import trainer.core.job.JobState;
 
 /**
  * Progress for people: one line that is drawn over on a terminal; elsewhere a line when the state
@@ -18,6 +19,8 @@ public final class ProgressDisplay {
   private static final long LINE_NANOS = 5_000_000_000L;
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
+
+  private static final String RUNNING = JobState.RUNNING.name();
 
   private final PrintStream out;
   private final Terminal terminal;
@@ -38,8 +41,10 @@ public final class ProgressDisplay {
   public void show(Observation seen, long nowNanos) {
     JsonNode report = seen.report();
     if (report != null) {
-      pace.see(
-          report.path("recordsComputed").asLong(), report.path("progress").asDouble(), nowNanos);
+      // What is second hand may stand still while the job does not.
+      boolean isTraining = seen.phase().equals(RUNNING) && seen.note().isEmpty();
+      long records = report.path("recordsComputed").asLong();
+      pace.see(records, report.path("progress").asDouble(), isTraining, nowNanos);
     }
     notices.newIn(seen, nowNanos).forEach(this::say);
     if (terminal.isDrawable()) {

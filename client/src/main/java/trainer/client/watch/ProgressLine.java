@@ -4,14 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import trainer.core.job.JobState;
 import trainer.core.message.Measures;
 
 /**
- * One line that says how far a job is. What counts most comes first, since a terminal may be too
- * narrow for the rest.
+ * One line that says how far a job is. What counts most comes first. A terminal that is too narrow
+ * for all shows the first pieces, each of them whole.
  */
 final class ProgressLine {
   private static final DateTimeFormatter TIME =
@@ -21,9 +24,19 @@ final class ProgressLine {
   private static final int SHORT_BAR = 10;
   private static final double PERCENT = 100.0;
   private static final int MINUTE = 60;
-  private static final List<String> AT_WORK = List.of("live", "suspected", "slow");
 
-  private ProgressLine() {}
+  private final Observation seen;
+  private final JsonNode report;
+  private final Pace pace;
+
+  /** Each with what stands between it and the one before. */
+  private final List<String> pieces = new ArrayList<>();
+
+  private ProgressLine(Observation seen, Pace pace) {
+    this.seen = seen;
+    this.report = seen.report();
+    this.pace = pace;
+  }
 
   /**
    * The line.
@@ -31,47 +44,71 @@ final class ProgressLine {
    * @param columns how many characters there is room for
    */
   static String of(Observation seen, Pace pace, int columns) {
-    StringBuilder line = new StringBuilder(seen.phase());
-    JsonNode report = seen.report();
-    if (report != null) {
-      if (report.path("versions").asLong() > 0) {
-        progress(line, report, columns < WIDE ? SHORT_BAR : LONG_BAR);
-        times(line, seen, pace);
-      }
-      number(line, pace.recordsPerSecond(), " %,.0f records/s");
-      report
-          .at("/metrics/train")
-          .fields()
-          .forEachRemaining(
-              one ->
-                  number(
-                      line,
-                      one.getValue().asDouble(),
-                      " " + Measures.inWords(one.getKey()) + " %.5f"));
-      workers(line, report);
-      waiting(line, report);
+    ProgressLine line = new ProgressLine(seen, pace);
+    line.pieces.add(seen.phase());
+    if (line.report != null) {
+      line.fill(columns < WIDE ? SHORT_BAR : LONG_BAR);
     }
-    return line.length() <= columns ? line.toString() : line.substring(0, columns);
+    return line.within(columns);
   }
 
-  private static void progress(StringBuilder line, JsonNode report, int bar) {
+  private void fill(int bar) {
+    boolean begun = report.path("versions").asLong() > 0;
+    if (begun) {
+      progress(bar);
+    }
+    boolean isStill = pace.secondsStill() > 0;
+    if (isStill) {
+      pieces.add(String.format(Locale.ROOT, " no progress for %.0f s", pace.secondsStill()));
+    }
+    Iterator<Map.Entry<String, JsonNode>> training = report.at("/metrics/train").fields();
+    Iterator<Map.Entry<String, JsonNode>> heldOut = report.at("/metrics/validation").fields();
+    if (training.hasNext()) {
+      metric("", training.next()); // the loss is the first
+    }
+    if (heldOut.hasNext()) {
+      metric("held-out ", heldOut.next());
+    }
+    if (begun) {
+      times(isStill);
+    }
+    if (!isStill) {
+      number(pace.recordsPerSecond(), " %,.0f records/s");
+    }
+    training.forEachRemaining(one -> metric("", one));
+    workers();
+    report.path("waitingFor").forEach(this::waiting);
+  }
+
+  /** What has room, up to the first piece that has none: a number that is cut is another one. */
+  private String within(int columns) {
+    StringBuilder line = new StringBuilder();
+    for (String piece : pieces) {
+      if (line.length() + piece.length() > columns) {
+        break;
+      }
+      line.append(piece);
+    }
+    return line.toString();
+  }
+
+  private void progress(int bar) {
     double done = report.path("progress").asDouble();
     int filled = (int) (done * bar);
-    line.append(" [").append("#".repeat(filled)).append("-".repeat(bar - filled)).append(']');
-    line.append(String.format(Locale.ROOT, " %3.0f %%", done * PERCENT));
-    line.append(" epoch ").append(report.path("epoch").asLong());
-    line.append('/').append(report.path("epochs").asLong());
+    pieces.add(" [" + "#".repeat(filled) + "-".repeat(bar - filled) + "]");
+    pieces.add(String.format(Locale.ROOT, " %3.0f %%", done * PERCENT));
+    pieces.add(" epoch " + report.path("epoch").asLong() + "/" + report.path("epochs").asLong());
   }
 
   /** Since training began and, while it goes on, until it will be done. */
-  private static void times(StringBuilder line, Observation seen, Pace pace) {
-    double since = seen.report().at("/seconds/training").asDouble();
+  private void times(boolean isStill) {
+    double since = report.at("/seconds/training").asDouble();
     if (since > 0) {
-      line.append(' ').append(time(since)).append(" elapsed");
+      pieces.add(" " + time(since) + " elapsed");
     }
     double left = pace.secondsLeft();
-    if (left > 0 && seen.phase().equals(JobState.RUNNING.name())) {
-      line.append(", ").append(time(Math.ceil(left))).append(" left");
+    if (left > 0 && !isStill && seen.phase().equals(JobState.RUNNING.name())) {
+      pieces.add(", " + time(Math.ceil(left)) + " left");
     }
   }
 
@@ -85,36 +122,29 @@ final class ProgressLine {
             Locale.ROOT, "%d:%02d:%02d", minutes / MINUTE, minutes % MINUTE, whole % MINUTE);
   }
 
-  /** Those that are there now: the report names every worker that ever was. */
-  private static void workers(StringBuilder line, JsonNode report) {
-    if (!report.has("members")) {
-      return;
-    }
-    int count = 0;
-    for (JsonNode member : report.path("members")) {
-      boolean there = AT_WORK.contains(member.path("state").asText());
-      count += there && member.path("role").asText().equals("worker") ? 1 : 0;
-    }
-    line.append(' ').append(count).append(count == 1 ? " worker" : " workers");
-  }
-
-  private static void waiting(StringBuilder line, JsonNode report) {
-    String before = "; waiting for ";
-    for (JsonNode one : report.path("waitingFor")) {
-      line.append(before).append(one.path("what").asText());
-      line.append(" (").append(one.path("granted").asInt()).append(" of ");
-      line.append(one.path("asked").asInt()).append(')');
-      if (one.path("beginsAt").asLong() > 0) {
-        String at = TIME.format(Instant.ofEpochMilli(one.path("beginsAt").asLong()));
-        line.append(", begins with those there at ").append(at);
-      }
-      before = ", ";
+  private void workers() {
+    if (report.has("members")) {
+      int count = Headcount.of("worker", report);
+      pieces.add(" " + count + (count == 1 ? " worker" : " workers"));
     }
   }
 
-  private static void number(StringBuilder line, double value, String format) {
+  private void waiting(JsonNode one) {
+    String what = one.path("what").asText();
+    pieces.add("; waiting for " + what + ": " + Headcount.inWords(one, report));
+    if (one.path("beginsAt").asLong() > 0) {
+      String at = TIME.format(Instant.ofEpochMilli(one.path("beginsAt").asLong()));
+      pieces.add(", begins with those there at " + at);
+    }
+  }
+
+  private void metric(String of, Map.Entry<String, JsonNode> one) {
+    number(one.getValue().asDouble(), " " + of + Measures.inWords(one.getKey()) + " %.5f");
+  }
+
+  private void number(double value, String format) {
     if (value != 0) {
-      line.append(String.format(Locale.ROOT, format, value));
+      pieces.add(String.format(Locale.ROOT, format, value));
     }
   }
 }

@@ -30,10 +30,14 @@ public final class StatusText {
    * @param report the job's document, as far as known
    */
   public void print(String jobId, Observation seen, JsonNode report) {
-    out.println(jobId + " " + seen.phase() + age(report));
+    String stopped = Incidents.isStopped(report) && seen.ended() ? ", stopped" : "";
+    out.println(jobId + " " + seen.phase() + stopped + age(report));
     line("note", seen.note());
     line("page", seen.trackingUrl());
     progress(report);
+    line("stopped", Incidents.stop(report));
+    line("went back", Incidents.rollbacks(report));
+    line("broken records", Incidents.badRecords(report));
     waiting(report);
     metrics("training", report.at("/metrics/train"));
     metrics("held-out", report.at("/metrics/validation"));
@@ -85,7 +89,6 @@ public final class StatusText {
 
   private void waiting(JsonNode report) {
     for (JsonNode one : report.path("waitingFor")) {
-      String granted = text(one, "granted") + " of " + text(one, "asked");
       String why = text(one, "explanation");
       line(
           "waiting for",
@@ -93,8 +96,7 @@ public final class StatusText {
               + " since "
               + time.format(Instant.ofEpochMilli(one.path("since").asLong()))
               + ", "
-              + granted
-              + " granted"
+              + Headcount.inWords(one, report)
               + (why.isEmpty() ? "" : ": " + why));
       if (one.path("beginsAt").asLong() > 0) {
         line(

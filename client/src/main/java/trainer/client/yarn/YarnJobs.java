@@ -79,6 +79,7 @@ public final class YarnJobs {
         "yarn",
         report.getName(),
         state(report),
+        false,
         report.getProgress(),
         report.getStartTime());
   }

@@ -54,4 +54,22 @@ class NoticesTest {
   private static Observation noted(String note) {
     return new Observation("YARN ACCEPTED", false, "", null, note);
   }
+
+  @Test
+  void recordsLeftOutAreSaidOnceAndEachReturnToAKeptVersionAtOnce() {
+    assertThat(notices.newIn(incidents(0, 0), 0)).isEmpty();
+    assertThat(notices.newIn(incidents(3, 0), SECOND))
+        .containsExactly("WARNING: broken records are left out (see the workers' logs)");
+    assertThat(notices.newIn(incidents(4, 1), 90 * SECOND))
+        .containsExactly(
+            "WARNING: training went back 1 time to a kept version, since parameters were lost with"
+                + " their last pserver");
+    assertThat(notices.newIn(incidents(9, 2), 91 * SECOND)).hasSize(1);
+    assertThat(notices.newIn(incidents(9, 2), 900 * SECOND)).isEmpty();
+  }
+
+  private static Observation incidents(long bad, long rollbacks) {
+    ObjectNode report = Json.object().put("badRecords", bad).put("rollbacks", rollbacks);
+    return new Observation("RUNNING", false, "", report);
+  }
 }

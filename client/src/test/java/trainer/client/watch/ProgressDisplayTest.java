@@ -73,7 +73,7 @@ class ProgressDisplayTest {
     }
     assertThat(printed().lines().filter(line -> line.contains("the queue is full"))).hasSize(1);
     assertThat(printed().lines().filter(line -> line.contains("no node has room"))).hasSize(1);
-    assertThat(printed()).contains("SCHEDULED; waiting for workers (5 of 8)");
+    assertThat(printed()).contains("SCHEDULED; waiting for workers: 0 there, 8 needed, 5 granted");
   }
 
   @Test
@@ -101,6 +101,51 @@ class ProgressDisplayTest {
     Observation end = counted(1000, 0.25);
     display.show(new Observation("EXITED", true, "", end.report()), 3 * SECOND);
     assertThat(printed().lines().toList()).last().asString().doesNotContain(" left");
+  }
+
+  @Test
+  void lossHasRoomOnANarrowTerminalAndNoNumberIsCut() {
+    ObjectNode report = (ObjectNode) counted(0, 0).report();
+    ObjectNode metrics = report.putObject("metrics");
+    metrics.putObject("train").put("logLoss", 0.512344).put("accuracy", 0.75);
+    metrics.putObject("validation").put("logLoss", 0.561234).put("auc", 0.7);
+    for (int columns = 20; columns <= 120; columns++) {
+      String line = ProgressLine.of(new Observation("RUNNING", false, "", report), pace(), columns);
+      assertThat(line).hasSizeLessThanOrEqualTo(columns);
+      assertThat(whole(report)).startsWith(line.replaceFirst("\\[[#-]*]", "[]"));
+      assertThat(whole(report).substring(line.replaceFirst("\\[[#-]*]", "[]").length()))
+          .matches("([ ,;].*)?");
+    }
+    report.putObject("metrics").putObject("train").put("logLoss", 0.512344);
+    assertThat(ProgressLine.of(new Observation("RUNNING", false, "", report), pace(), 79))
+        .isEqualTo("RUNNING [----------]   0 % epoch 1/2 log loss 0.51234 1:05 elapsed, 0:03 left");
+  }
+
+  private static String whole(ObjectNode report) {
+    return ProgressLine.of(new Observation("RUNNING", false, "", report), pace(), Integer.MAX_VALUE)
+        .replaceFirst("\\[[#-]*]", "[]");
+  }
+
+  private static Pace pace() {
+    Pace pace = new Pace();
+    pace.see(0, 0, true, SECOND);
+    pace.see(1234567, 0.25, true, 2 * SECOND);
+    return pace;
+  }
+
+  @Test
+  void standstillTakesThePlaceOfRateAndTimeLeft() {
+    ProgressDisplay display = new ProgressDisplay(out, Terminal.none());
+    for (int second = 1; second <= 14; second++) {
+      display.show(counted(second == 1 ? 0 : 1000, second == 1 ? 0 : 0.25), second * SECOND);
+    }
+    display.show(counted(1000, 0.25), 17 * SECOND);
+    assertThat(printed().lines().toList())
+        .last()
+        .asString()
+        .endsWith(
+            "RUNNING [#######-----------------------]  25 % epoch 1/2"
+                + " no progress for 15 s 1:05 elapsed");
   }
 
   private static Observation counted(long records, double done) {
@@ -142,10 +187,11 @@ class ProgressDisplayTest {
     ObjectNode report = Json.object();
     ObjectNode wait = report.putArray("waitingFor").addObject().put("what", "workers");
     wait.put("granted", 5).put("asked", 8).put("beginsAt", 1_700_000_000_000L);
+    report.putArray("members").addObject().put("role", "worker").put("state", "live");
     new ProgressDisplay(out, Terminal.none())
         .show(new Observation("SCHEDULED", false, "", report), SECOND);
     assertThat(printed())
         .containsPattern(
-            "waiting for workers \\(5 of 8\\), begins with those there at \\d\\d:\\d\\d:\\d\\d");
+            "waiting for workers: 1 there, 8 needed, 5 granted, begins with those there at \\d\\d:\\d\\d:\\d\\d");
   }
 }

@@ -15,7 +15,10 @@ class StatusTextTest {
     JsonNode report = Json.parse(json.getBytes(StandardCharsets.UTF_8));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     new StatusText(new PrintStream(bytes, true, StandardCharsets.UTF_8), ZoneOffset.UTC)
-        .print("app.1", new Observation(phase, false, "http://rm/proxy", report), report);
+        .print(
+            "app.1",
+            new Observation(phase, phase.equals("EXITED"), "http://rm/proxy", report),
+            report);
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
@@ -54,7 +57,33 @@ class StatusTextTest {
                     + "'granted':5,'explanation':'queue default is full','beginsAt':3753000}]}")
                 .replace('\'', '"'));
     assertThat(text)
-        .contains("waiting for: workers since 01:02:03, 5 of 8 granted: queue default is full")
+        .contains(
+            "waiting for: workers since 01:02:03, 0 there, 8 needed, 5 granted: queue default is full")
         .contains("begins with the workers there: at 01:02:33 (trainer.start.patience)");
+  }
+
+  @Test
+  void saysThatAJobWasStoppedWentBackAndLeftRecordsOut() throws IOException {
+    String text =
+        of(
+            "EXITED",
+            ("{'stopped':{'by':'ann (trainer stop)','version':1200,'versions':4800},"
+                    + "'rollbacks':1,'repeated':{'records':3000},'badRecords':2}")
+                .replace('\'', '"'));
+    assertThat(text)
+        .startsWith("app.1 EXITED, stopped\n")
+        .contains("stopped: at version 1,200 of 4,800 by ann (trainer stop)\n")
+        .contains(
+            "went back: 1 time to a kept version, since parameters were lost with their last"
+                + " pserver; 3,000 records trained again\n")
+        .contains("broken records: 2 left out (see the workers' logs)\n");
+  }
+
+  @Test
+  void jobThatRanThroughWasNotStopped() throws IOException {
+    assertThat(of("EXITED", "{\"stopped\":null,\"rollbacks\":0,\"badRecords\":0}"))
+        .isEqualTo("app.1 EXITED\npage: http://rm/proxy\n");
+    assertThat(of("EXITED", "{\"stopped\":{\"version\":3,\"versions\":9}}"))
+        .contains("stopped: at version 3 of 9 by a user's request\n");
   }
 }
