@@ -3,6 +3,7 @@ package trainer.appmaster.fleet;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
+import trainer.core.text.OneLine;
 
 /**
  * What a container's exit status means: YARN's own codes (below 0) and those of processes. The one
@@ -114,7 +115,7 @@ final class ExitCodes {
   }
 
   private static String brief(String diagnostics) {
-    String line = diagnostics.strip().replaceAll("\\s+", " ");
+    String line = OneLine.of(diagnostics);
     return line.length() > 500 ? line.substring(0, 500) + "…" : line;
   }
 }

@@ -5,6 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.core.text.OneLine;
 
 /**
  * Why an application ended without a report of its master, read from YARN's diagnostics. Those hold
@@ -92,7 +93,7 @@ final class LostMaster {
   }
 
   private static String line(String text) {
-    String line = text.strip().replaceAll("\\s+", " ");
+    String line = OneLine.of(text);
     return line.length() <= MOST_WORDS ? line : line.substring(0, MOST_WORDS) + " …";
   }
 }

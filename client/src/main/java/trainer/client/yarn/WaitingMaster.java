@@ -9,6 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.container.yarn.MasterShare;
 import trainer.core.failure.FailureException;
+import trainer.core.text.OneLine;
 
 /**
  * Why a job has no master yet: what the ResourceManager says of the application, and what its queue
@@ -35,10 +36,20 @@ final class WaitingMaster {
       queue = describe(report.getQueue());
       askedAt = now;
     }
-    String said = report.getDiagnostics() == null ? "" : report.getDiagnostics().strip();
     // What stands behind "Details" is half a kilobyte on the queue, of which we say what matters.
-    String reason = said.replaceAll("\\s+", " ").replaceFirst(" Details : .*", "");
-    return (reason.isEmpty() ? "" : reason + " ") + queue;
+    String said = report.getDiagnostics() == null ? "" : report.getDiagnostics();
+    return joined(OneLine.of(said).replaceFirst("[;.]? ?Details : .*", ""), queue);
+  }
+
+  /**
+   * Both in one line.
+   *
+   * @param reason YARN's, which ends with a full stop or with none
+   * @param queue or empty
+   */
+  static String joined(String reason, String queue) {
+    boolean hasBoth = !reason.isEmpty() && !queue.isEmpty();
+    return (hasBoth ? reason.replaceFirst("[.;]$", "") + "; " : reason) + queue;
   }
 
   private String describe(String name) {
