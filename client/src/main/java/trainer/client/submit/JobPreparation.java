@@ -80,9 +80,12 @@ public final class JobPreparation {
         .find(Keys.VALIDATION_INPUT)
         .map(held -> ValidationInput.named(() -> check.check(held)))
         .ifPresent(
-            held ->
-                held.warnings()
-                    .forEach(warning -> System.err.println("WARNING validation: " + warning)));
+            held -> {
+              held.warnings()
+                  .forEach(warning -> System.err.println("WARNING validation: " + warning));
+              ValidationInput.overlap(input.files(), held.files())
+                  .ifPresent(warning -> System.err.println("WARNING " + warning));
+            });
     return input.files();
   }
 

@@ -1,12 +1,33 @@
 package trainer.data.index;
 
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
+import trainer.core.input.InputFile;
+import trainer.core.text.Quantity;
 
-/** Names the validation input in its failures, which are those of the training input otherwise. */
+/** The validation input beside the training input: its failures, and the files that are both. */
 public final class ValidationInput {
   private ValidationInput() {}
+
+  /** A warning of files that are trained on and scored, which tell nothing of other records. */
+  public static Optional<String> overlap(List<InputFile> trained, List<InputFile> heldOut) {
+    Set<String> paths = trained.stream().map(InputFile::path).collect(Collectors.toSet());
+    List<InputFile> both = heldOut.stream().filter(file -> paths.contains(file.path())).toList();
+    if (both.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Quantity.of(both.size(), "file")
+            + " of the validation input "
+            + (both.size() == 1 ? "is" : "are")
+            + " trained on, too, so that its figures say little of other data: "
+            + both.get(0).path());
+  }
 
   /** The result of {@code reading}; its failures say that it is the validation input. */
   public static <T> T named(Supplier<T> reading) {

@@ -63,7 +63,14 @@ final class LibsvmDecoder implements BlockDecoder {
         FailureKind.DATA_INVALID,
         diagnosis.what(),
         file.file().path() + place(bad) + ": '" + excerpt(bad.line(), bad.at()) + "'",
-        diagnosis.advice());
+        diagnosis.advice() + command(bad));
+  }
+
+  /** Of a line whose number is not known, the command that prints it. */
+  private String command(BadLineException bad) {
+    return lines.place(0) == 0
+        ? ""
+        : "; it is printed by " + LineCommand.of(file.file().path(), lines.place(bad.line()));
   }
 
   /** With the line's number where the file's beginning is at hand. */

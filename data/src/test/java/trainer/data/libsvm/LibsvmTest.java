@@ -183,7 +183,8 @@ class LibsvmTest {
         .contains(reason, "bad.libsvm at byte ", ", line 3: '", line.strip());
     input.with("trainer.text.block-bytes", 7);
     fails(FailureKind.DATA_INVALID, input::read)
-        .contains(reason, "bad.libsvm at byte ", "line from byte 7", line.strip());
+        .contains(reason, "bad.libsvm at byte ", "line from byte 7", line.strip())
+        .contains("bad.libsvm | head -n 1");
   }
 
   @Test
