@@ -119,13 +119,24 @@ public final class OutputReservation {
       }
       if (!isOver) {
         if (other.isPresent() && !waited) {
-          news.accept("waiting until " + words(other.get()) + " has ended, which writes " + output);
+          news.accept(waiting(other.get()));
           waited = true;
         }
         rest();
       }
     }
     return waited;
+  }
+
+  /** One line; what the other job leaves there is in the way unless it may be replaced. */
+  private String waiting(OutputClaim other) {
+    return "waiting until "
+        + words(other)
+        + " has ended, which writes "
+        + output
+        + (settings.get(Keys.OUTPUT_OVERWRITE)
+            ? ""
+            : "; without --overwrite this job is refused then if that one leaves a model there");
   }
 
   /**

@@ -108,7 +108,12 @@ class OutputReservationTest {
             hadoop, settings(true), (claim, age) -> isOver, this::releaseOther, "", 0);
     waiting.take(spec());
     assertThat(claimant()).isEqualTo("local_1_2.1");
-    assertThat(news).singleElement().asString().contains("waiting until job local_9_9.1 of bob");
+    assertThat(news)
+        .singleElement()
+        .asString()
+        .contains("waiting until job local_9_9.1 of bob")
+        .endsWith(
+            "; without --overwrite this job is refused then if that one leaves a model there");
   }
 
   private void releaseOther(String line) {

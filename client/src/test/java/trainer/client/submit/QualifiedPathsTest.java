@@ -35,4 +35,25 @@ class QualifiedPathsTest {
         .hasMessageContaining("a comma separates inputs")
         .hasMessageContaining("a?b.libsvm");
   }
+
+  @Test
+  void localPathHasNoHost() {
+    Settings settings = Settings.of(Map.of("trainer.output", "file://models/clicks"));
+    assertThatThrownBy(() -> QualifiedPaths.of(new Configuration(), settings))
+        .hasMessage(
+            "CONFIG_INVALID: 'file://models/clicks' names a host, models, and a local path has none"
+                + " — trainer.output — write file:///PATH, or hdfs://HOST:PORT/PATH for a file on"
+                + " HDFS");
+  }
+
+  @Test
+  void pathOnHdfsNeedsAHostFromSomewhere() {
+    Settings settings = Settings.of(Map.of("trainer.output", "hdfs:///models"));
+    Configuration hadoop = new Configuration();
+    assertThatThrownBy(() -> QualifiedPaths.of(hadoop, settings))
+        .hasMessage(
+            "CONFIG_INVALID: 'hdfs:///models' names no host, nor does fs.defaultFS=file:/// —"
+                + " trainer.output — write hdfs://HOST:PORT/models, or set HADOOP_CONF_DIR to a"
+                + " cluster's folder");
+  }
 }
