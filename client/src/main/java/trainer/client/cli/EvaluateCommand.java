@@ -7,6 +7,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import trainer.client.config.Flag;
 import trainer.client.evaluate.Evaluated;
 import trainer.client.evaluate.Evaluator;
 import trainer.client.watch.Json;
@@ -50,9 +51,9 @@ final class EvaluateCommand extends Verb {
 
   @Override
   public Integer call() {
-    Map<String, String> flags = new LinkedHashMap<>();
+    Map<String, Flag> flags = new LinkedHashMap<>();
     if (jars != null) {
-      flags.put(Keys.JARS.name(), jars);
+      flags.put(Keys.JARS.name(), new Flag("--jars", jars));
     }
     Evaluated found = Evaluator.evaluate(hadoop.configuration(flags), model, input);
     Map<String, Double> measures = found.measures().of(found.evaluation());

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 import trainer.client.config.ClientConfiguration;
+import trainer.client.config.Flag;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
 
@@ -43,7 +44,7 @@ final class HadoopJobOptions {
   private boolean verbose;
 
   /** All layers; warnings go to stderr. */
-  ClientConfiguration configuration(Map<String, String> flags) {
+  ClientConfiguration configuration(Map<String, Flag> flags) {
     ClientConfiguration configuration = HadoopOptions.configuration(files, properties, flags);
     configuration = with(configuration, Keys.JARS, libraries);
     configuration = with(configuration, Keys.FILES, shipped);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 import trainer.client.config.ClientConfiguration;
+import trainer.client.config.Flag;
 
 /** Hadoop's options of a command that starts no model's code: understood anywhere on the line. */
 final class HadoopOptions {
@@ -28,12 +29,12 @@ final class HadoopOptions {
   private boolean verbose;
 
   /** All layers; warnings go to stderr. */
-  ClientConfiguration configuration(Map<String, String> flags) {
+  ClientConfiguration configuration(Map<String, Flag> flags) {
     return configuration(files, properties, flags);
   }
 
   static ClientConfiguration configuration(
-      List<File> files, Map<String, String> properties, Map<String, String> flags) {
+      List<File> files, Map<String, String> properties, Map<String, Flag> flags) {
     ClientConfiguration configuration = ClientConfiguration.of(files, properties, flags);
     configuration.warnings().forEach(warning -> System.err.println("WARNING " + warning));
     return configuration;

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IHelpSectionRenderer;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -34,7 +35,18 @@ final class HelpLayout {
     if (environment.getOrDefault("TERM", "dumb").equals("dumb")) {
       line.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF)); // NO_COLOR the parser knows
     }
+    line.setHelpFactory(HelpLayout::help);
     sections(line);
+  }
+
+  /** Help that shows Hadoop's options as they are typed: {@code -D key=value}. */
+  private static Help help(CommandSpec command, Help.ColorScheme colors) {
+    return new Help(command, colors) {
+      @Override
+      public IParamLabelRenderer parameterLabelRenderer() {
+        return new TypedLabels(super.parameterLabelRenderer());
+      }
+    };
   }
 
   private static void sections(CommandLine line) {

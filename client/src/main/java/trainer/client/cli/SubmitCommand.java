@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import trainer.client.config.ClientConfiguration;
+import trainer.client.config.Flag;
 import trainer.client.run.JobRun;
 import trainer.client.run.RunOptions;
 import trainer.client.watch.Json;
@@ -57,7 +58,8 @@ final class SubmitCommand extends Verb {
     @Option(
         names = "--timeout",
         paramLabel = "TIME",
-        description = "Kills the job after that long, such as 30m; exit code 124.")
+        description =
+            "Kills the job after that long, such as 30m: exit code 124, and no model is kept.")
     private String timeout;
 
     @Option(names = "--json", description = "Prints report.json's content at the end.")
@@ -97,8 +99,8 @@ final class SubmitCommand extends Verb {
     }
   }
 
-  private Map<String, String> flags() {
-    Map<String, String> flags = new LinkedHashMap<>();
+  private Map<String, Flag> flags() {
+    Map<String, Flag> flags = new LinkedHashMap<>();
     data.addTo(flags);
     training.addTo(flags);
     processes.addTo(flags);

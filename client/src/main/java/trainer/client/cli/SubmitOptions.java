@@ -2,6 +2,7 @@ package trainer.client.cli;
 
 import java.util.Map;
 import picocli.CommandLine.Option;
+import trainer.client.config.Flag;
 import trainer.client.run.MasterKind;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
@@ -41,16 +42,18 @@ final class SubmitOptions {
 
     @Option(
         names = "--wait-for-output",
-        description = "Waits while another job is going to write the same output.")
+        description =
+            "Waits while another job is going to write the same output; with --overwrite replaces"
+                + " what that one wrote.")
     private boolean waitForOutput;
 
-    void addTo(Map<String, String> flags) {
-      put(flags, Keys.INPUT, input);
-      put(flags, Keys.INPUT_FORMAT, format);
-      put(flags, Keys.VALIDATION_INPUT, validation);
-      put(flags, Keys.OUTPUT, output);
-      put(flags, Keys.OUTPUT_OVERWRITE, overwrite ? "true" : null);
-      put(flags, Keys.OUTPUT_WAIT, waitForOutput ? "true" : null);
+    void addTo(Map<String, Flag> flags) {
+      put(flags, Keys.INPUT, "--input", input);
+      put(flags, Keys.INPUT_FORMAT, "--format", format);
+      put(flags, Keys.VALIDATION_INPUT, "--validation", validation);
+      put(flags, Keys.OUTPUT, "--output", output);
+      put(flags, Keys.OUTPUT_OVERWRITE, "--overwrite", overwrite ? "true" : null);
+      put(flags, Keys.OUTPUT_WAIT, "--wait-for-output", waitForOutput ? "true" : null);
     }
   }
 
@@ -86,13 +89,13 @@ final class SubmitOptions {
     @Option(names = "--seed", paramLabel = "N", description = "The seed of every random draw.")
     private String seed;
 
-    void addTo(Map<String, String> flags) {
-      put(flags, Keys.MODEL, model);
-      put(flags, Keys.JARS, jars);
-      put(flags, Keys.OPTIMIZER, optimizer);
-      put(flags, Keys.OPTIMIZER_LEARNING_RATE, learningRate);
-      put(flags, Keys.EPOCHS, epochs);
-      put(flags, Keys.SEED, seed);
+    void addTo(Map<String, Flag> flags) {
+      put(flags, Keys.MODEL, "--model", model);
+      put(flags, Keys.JARS, "--jars", jars);
+      put(flags, Keys.OPTIMIZER, "--optimizer", optimizer);
+      put(flags, Keys.OPTIMIZER_LEARNING_RATE, "--learning-rate", learningRate);
+      put(flags, Keys.EPOCHS, "--epochs", epochs);
+      put(flags, Keys.SEED, "--seed", seed);
     }
   }
 
@@ -104,9 +107,9 @@ final class SubmitOptions {
     @Option(names = "--pservers", paramLabel = "N", description = "Parameter servers; default 1.")
     private String pservers;
 
-    void addTo(Map<String, String> flags) {
-      put(flags, Keys.WORKERS, workers);
-      put(flags, Keys.PSERVERS, pservers);
+    void addTo(Map<String, Flag> flags) {
+      put(flags, Keys.WORKERS, "--workers", workers);
+      put(flags, Keys.PSERVERS, "--pservers", pservers);
     }
   }
 
@@ -134,16 +137,16 @@ final class SubmitOptions {
       return master;
     }
 
-    void addTo(Map<String, String> flags) {
-      put(flags, Keys.NAME, name);
-      put(flags, Keys.QUEUE, queue);
-      put(flags, Keys.TAGS, tags);
+    void addTo(Map<String, Flag> flags) {
+      put(flags, Keys.NAME, "--name", name);
+      put(flags, Keys.QUEUE, "--queue", queue);
+      put(flags, Keys.TAGS, "--tags", tags);
     }
   }
 
-  private static void put(Map<String, String> flags, Key<?> key, String value) {
+  private static void put(Map<String, Flag> flags, Key<?> key, String name, String value) {
     if (value != null) {
-      flags.put(key.name(), value);
+      flags.put(key.name(), new Flag(name, value));
     }
   }
 }

@@ -44,7 +44,7 @@ public record ClientConfiguration(
    * @throws trainer.core.config.InvalidSettingsException with everything that is wrong
    */
   public static ClientConfiguration of(
-      List<File> files, Map<String, String> properties, Map<String, String> flags) {
+      List<File> files, Map<String, String> properties, Map<String, Flag> flags) {
     HadoopClasses.load();
     HdfsConfiguration.init();
     Configuration hadoop = new YarnConfiguration();
@@ -60,8 +60,9 @@ public record ClientConfiguration(
     LocalFiles.use(hadoop);
     Map<String, String> sources = new HashMap<>();
     List<String> warnings = new java.util.ArrayList<>();
-    set(hadoop, properties, "-D", finals, sources, warnings);
-    set(hadoop, flags, "the flag", finals, sources, warnings);
+    properties.forEach(
+        (key, value) -> set(hadoop, key, new Flag("-D", value), finals, sources, warnings));
+    flags.forEach((key, flag) -> set(hadoop, key, flag, finals, sources, warnings));
     QuickCloses.use(hadoop);
     OutputParents.keepUmask(hadoop);
     Map<String, String> ours = ours(hadoop);
@@ -116,21 +117,18 @@ public record ClientConfiguration(
 
   private static void set(
       Configuration hadoop,
-      Map<String, String> values,
-      String source,
+      String key,
+      Flag given,
       Set<String> finals,
       Map<String, String> sources,
       List<String> warnings) {
-    values.forEach(
-        (key, value) -> {
-          if (finals.contains(key)) {
-            warnings.add(
-                key + " is final in " + sourceOf(hadoop, key) + "; " + source + " is ignored");
-          } else {
-            hadoop.set(key, value);
-            sources.put(key, source);
-          }
-        });
+    if (finals.contains(key)) {
+      warnings.add(
+          key + " is final in " + sourceOf(hadoop, key) + "; " + given.name() + " is ignored");
+    } else {
+      hadoop.set(key, given.value());
+      sources.put(key, given.name());
+    }
   }
 
   private static Map<String, String> ours(Configuration hadoop) {

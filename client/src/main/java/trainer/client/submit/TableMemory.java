@@ -12,6 +12,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.table.HashRing;
 import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
+import trainer.core.text.Quantity;
 import trainer.learning.optimizer.Optimizers;
 
 /**
@@ -151,7 +152,7 @@ final class TableMemory {
                 table ->
                     table.name()
                         + " ("
-                        + (table.isDense() ? table.rows() + " rows" : "sparse")
+                        + (table.isDense() ? Quantity.of(table.rows(), "row") : "sparse")
                         + " of "
                         + table.width()
                         + ")")

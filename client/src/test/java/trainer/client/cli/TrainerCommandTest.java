@@ -67,6 +67,16 @@ class TrainerCommandTest {
   }
 
   @Test
+  void optionsOfHadoopAreShownAsTheyAreTyped() {
+    for (String verb : List.of("list", "submit")) {
+      assertThat(run(verb, "--help").out())
+          .contains("-D  key=value ", "-conf FILE ")
+          .doesNotContain("-D=", "-conf=", "-files=");
+    }
+    assertThat(run("list", "--help").out()).contains("[-Dkey=value]...", "--newest=N");
+  }
+
+  @Test
   void everyCommandIsDescribedInWholeSentences() {
     for (CommandLine command : all(TrainerCommand.of(new String[0]))) {
       String[] description = command.getCommandSpec().usageMessage().description();

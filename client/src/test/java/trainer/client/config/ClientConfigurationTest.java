@@ -28,7 +28,11 @@ class ClientConfigurationTest {
     assertThat(epochs(List.of(), Map.of(), Map.of())).isEqualTo(1);
     assertThat(epochs(List.of(file), Map.of(), Map.of())).isEqualTo(2);
     assertThat(epochs(List.of(file), Map.of("trainer.epochs", "3"), Map.of())).isEqualTo(3);
-    assertThat(epochs(List.of(file), Map.of("trainer.epochs", "3"), Map.of("trainer.epochs", "4")))
+    assertThat(
+            epochs(
+                List.of(file),
+                Map.of("trainer.epochs", "3"),
+                Map.of("trainer.epochs", new Flag("--epochs", "4"))))
         .isEqualTo(4);
   }
 
@@ -50,6 +54,13 @@ class ClientConfigurationTest {
             InvalidSettingsException.class, e -> assertThat(e.problems()).hasSize(2))
         .hasMessageContaining("job.xml")
         .hasMessageContaining("-D");
+  }
+
+  @Test
+  void flagIsNamedWhereItsValueIsNone() {
+    Map<String, Flag> flags = Map.of("trainer.epochs", new Flag("--epochs", "many"));
+    assertThatThrownBy(() -> ClientConfiguration.of(List.of(), Map.of(), flags))
+        .hasMessageContaining("trainer.epochs in --epochs");
   }
 
   @Test
@@ -86,7 +97,7 @@ class ClientConfigurationTest {
   }
 
   private static int epochs(
-      List<File> files, Map<String, String> properties, Map<String, String> flags) {
+      List<File> files, Map<String, String> properties, Map<String, Flag> flags) {
     return ClientConfiguration.of(files, properties, flags).settings().get(Keys.EPOCHS);
   }
 

@@ -36,7 +36,7 @@ class TableMemoryTest {
     for (String pservers : List.of("1", "30")) {
       assertThatThrownBy(() -> check(table, "worker.memory-mb", "384", "pservers", pservers))
           .hasMessageStartingWith("RESOURCE_TOO_LARGE")
-          .hasMessageContaining("weights (5000000 rows of 1)")
+          .hasMessageContaining("weights (5,000,000 rows of 1)")
           .hasMessageContaining("327 MB of heap, of which there are 192")
           .hasMessageContaining("trainer.worker.memory-mb=384")
           .hasMessageContaining("519 or more");
@@ -87,7 +87,7 @@ class TableMemoryTest {
   void noShareHasMoreNumbersThanAnArray() {
     TableSpec table = new TableSpec("weights", 1 << 16, Initializer.ZERO, true, 20).dense(1 << 15);
     assertThatThrownBy(() -> check(table, "worker.memory-mb", "1000000"))
-        .hasMessageContaining("weights (32768 rows of 65536)")
+        .hasMessageContaining("weights (32,768 rows of 65536)")
         .hasMessageContaining("more than the 2147483647 numbers");
   }
 }

@@ -13,6 +13,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.message.PartFile;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
+import trainer.core.text.Quantity;
 
 /**
  * The rows of a trained model, in memory. Immutable once it is read, so any number of threads may
@@ -116,7 +117,11 @@ public final class TrainedModel {
     if (bytes > memory) {
       throw new FailureException(
           FailureKind.RESOURCE_TOO_LARGE,
-          "the model's " + manifest.rows() + " rows need about " + ((long) bytes >> 20) + " MB",
+          "the model has "
+              + Quantity.of(manifest.rows(), "row")
+              + ", which takes about "
+              + ((long) bytes >> 20)
+              + " MB",
           folder.location() + ", " + (memory >> 20) + " MB free here",
           "give this JVM more memory, such as TRAINER_CLIENT_OPTS=-Xmx8g");
     }

@@ -58,7 +58,7 @@ public final class FactorizationMachine implements Model {
   private static boolean squared(String loss) {
     if (!loss.equals("logistic") && !loss.equals("squared")) {
       throw new IllegalArgumentException(
-          "argument loss is '" + loss + "', neither logistic nor squared");
+          "trainer.model.args.loss is '" + loss + "', neither logistic nor squared");
     }
     return loss.equals("squared");
   }

@@ -41,10 +41,10 @@ public final class LinearRegression implements Model {
     }
     if (!loss.equals("squared")) {
       throw new IllegalArgumentException(
-          "argument loss is '" + loss + "', neither squared nor huber");
+          "trainer.model.args.loss is '" + loss + "', neither squared nor huber");
     }
     if (arguments.values().containsKey("delta")) {
-      throw new IllegalArgumentException("argument delta is of loss=huber alone");
+      throw new IllegalArgumentException("trainer.model.args.delta is of loss=huber alone");
     }
     return Float.POSITIVE_INFINITY;
   }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import trainer.core.config.Keys;
 
 /**
  * The {@code trainer.model.args.*} of a job, keys without that prefix, and {@code
@@ -36,8 +37,7 @@ public record ModelArguments(Map<String, String> values) {
   public boolean getBoolean(String name, boolean otherwise) {
     String text = get(name, String.valueOf(otherwise));
     if (!text.equals("true") && !text.equals("false")) {
-      throw new IllegalArgumentException(
-          "argument " + name + " is '" + text + "', neither true nor false");
+      throw new IllegalArgumentException(key(name) + " is '" + text + "', neither true nor false");
     }
     return text.equals("true");
   }
@@ -58,7 +58,7 @@ public record ModelArguments(Map<String, String> values) {
       // The message below says what is wrong.
     }
     throw new IllegalArgumentException(
-        "argument " + name + " is '" + text + "', not a number from " + from + " to " + to);
+        key(name) + " is '" + text + "', not a number from " + from + " to " + to);
   }
 
   /**
@@ -77,7 +77,7 @@ public record ModelArguments(Map<String, String> values) {
       // The message below says what is wrong.
     }
     throw new IllegalArgumentException(
-        "argument " + name + " is '" + text + "', not a number from " + from + " to " + to);
+        key(name) + " is '" + text + "', not a number from " + from + " to " + to);
   }
 
   /**
@@ -91,6 +91,11 @@ public record ModelArguments(Map<String, String> values) {
           "trainer.model.classes is not set: labels are the classes from 0 to one less than it");
     }
     return getInteger(CLASSES, 0, 2, MOST_CLASSES);
+  }
+
+  /** The key that sets an argument. */
+  private static String key(String name) {
+    return name.equals(CLASSES) ? "trainer.model.classes" : Keys.MODEL_ARGUMENT_PREFIX + name;
   }
 
   /**

@@ -193,7 +193,7 @@ class FactorizationMachineTest {
 
   @ParameterizedTest
   @CsvSource({
-    "rank,0,not a number from 1 to 1024",
+    "rank,0,trainer.model.args.rank is '0', not a number from 1 to 1024",
     "rank,1025,not a number from 1 to 1024",
     "rank,8.5,not a number from 1 to 1024",
     "deviation,0,not a number from",

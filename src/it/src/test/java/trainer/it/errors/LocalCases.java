@@ -185,6 +185,7 @@ final class LocalCases {
     submit("unknown-key", "-Dtrainer.input.formt=avro");
     submit("key-of-another-case", "-DTrainer.Epochs=3");
     submit("wrong-type", "-Dtrainer.epochs=many");
+    submit("flag-of-no-value", "--epochs", "many");
     submit("below-range", "-Dtrainer.epochs=0");
     submit("above-range", "-Dtrainer.heartbeat.timeout=2h");
     submit("conflict", "-Dtrainer.workers=2", "-Dtrainer.workers.min=3");
@@ -195,6 +196,7 @@ final class LocalCases {
     submit("schedule-without-steps", "-Dtrainer.optimizer.schedule=cosine");
     submit("sync-unknown", "-Dtrainer.sync=hogwild");
     submit("model-argument", "-Dtrainer.model.args.interzept=false");
+    submit("model-argument-of-no-value", "-Dtrainer.model.args.intercept=maybe");
     submit("dense-table-too-large", "-Dtrainer.model.args.features=100000000");
     submit(
         "too-many-classes",
@@ -287,6 +289,8 @@ final class LocalCases {
               text.replaceFirst("\"label\"", "\"lapel\"").getBytes(StandardCharsets.ISO_8859_1);
           return place.client().run(place.submit(place.file("in.avro", other)));
         });
+    output("host-before-local-path", "file://models/clicks");
+    output("host-missing", "hdfs:///models");
     cases.put(
         "output-exists",
         place -> {
@@ -332,6 +336,17 @@ final class LocalCases {
                     place.submit(
                         place.goodInput(),
                         "-Dtrainer.job.dir=" + place.goodInput().resolve("jobs"))));
+  }
+
+  private void output(String name, String output) {
+    cases.put(
+        name,
+        place -> {
+          String input = place.goodInput().toString();
+          return place
+              .client()
+              .run("submit", "--master", "local", "--input", input, "--output", output);
+        });
   }
 
   private interface Made {
