@@ -21,7 +21,7 @@ final class ProgressLine {
       DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
   private static final int WIDE = 100;
   private static final int LONG_BAR = 30;
-  private static final int SHORT_BAR = 10;
+  private static final int SHORT_BAR = 5;
   private static final double PERCENT = 100.0;
   private static final int MINUTE = 60;
 
@@ -53,7 +53,9 @@ final class ProgressLine {
   }
 
   private void fill(int bar) {
-    boolean begun = report.path("versions").asLong() > 0;
+    boolean isTraining =
+        seen.phase().equals(JobState.RUNNING.name()) || report.path("epoch").asLong() > 0;
+    boolean begun = report.path("versions").asLong() > 0 && isTraining;
     if (begun) {
       progress(bar);
     }

@@ -118,7 +118,16 @@ class ProgressDisplayTest {
     }
     report.putObject("metrics").putObject("train").put("logLoss", 0.512344);
     assertThat(ProgressLine.of(new Observation("RUNNING", false, "", report), pace(), 79))
-        .isEqualTo("RUNNING [----------]   0 % epoch 1/2 log loss 0.51234 1:05 elapsed, 0:03 left");
+        .isEqualTo("RUNNING [-----]   0 % epoch 1/2 log loss 0.51234 1:05 elapsed, 0:03 left");
+  }
+
+  @Test
+  void waitBeforeTrainingHasRoomOnANarrowTerminal() {
+    ObjectNode report = (ObjectNode) waiting("").report();
+    report.put("versions", 38).put("epoch", 0).put("epochs", 2).put("progress", 0);
+    Observation seen = new Observation("SCHEDULED", false, "", report);
+    assertThat(ProgressLine.of(seen, new Pace(), 79))
+        .isEqualTo("SCHEDULED; waiting for workers: 0 there, 8 needed, 5 granted");
   }
 
   private static String whole(ObjectNode report) {
