@@ -29,7 +29,7 @@ public final class OwnJobs {
       return List.of();
     }
     try (YarnConnection yarn = YarnConnection.open(hadoop)) {
-      return YarnJobs.of(user, yarn);
+      return YarnJobs.of(user, yarn, hadoop);
     }
   }
 

@@ -1,5 +1,7 @@
 package trainer.client.yarn;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -53,17 +55,20 @@ public final class YarnJobs {
   }
 
   /** The user's jobs, oldest first. */
-  public static List<ListedJob> of(String user, YarnConnection yarn) {
+  public static List<ListedJob> of(String user, YarnConnection yarn, Configuration hadoop) {
     List<ApplicationReport> reports =
         yarn.ask(
             client ->
                 client.getApplications(
                     Set.of(YarnSubmission.TYPE), EnumSet.allOf(YarnApplicationState.class)));
-    return reports.stream()
+    StoredReports stored = new StoredReports(hadoop);
+    List<ListedJob> newestFirst = new ArrayList<>();
+    reports.stream()
         .filter(report -> user.equals(report.getUser()))
-        .sorted((a, b) -> a.getApplicationId().compareTo(b.getApplicationId()))
-        .map(YarnJobs::listed)
-        .toList();
+        .sorted((a, b) -> b.getApplicationId().compareTo(a.getApplicationId()))
+        .forEach(report -> newestFirst.add(listed(report, stored)));
+    Collections.reverse(newestFirst);
+    return newestFirst;
   }
 
   /** The tags of all users' jobs that have not ended. */
@@ -73,13 +78,15 @@ public final class YarnJobs {
         .collect(Collectors.toSet());
   }
 
-  private static ListedJob listed(ApplicationReport report) {
+  private static ListedJob listed(ApplicationReport report, StoredReports stored) {
+    String state = state(report);
+    String diagnostics = report.getDiagnostics() == null ? "" : report.getDiagnostics();
     return new ListedJob(
         report.getApplicationId() + ".1",
         "yarn",
         report.getName(),
-        state(report),
-        false,
+        state,
+        state.equals("EXITED") && stored.saysStopped(diagnostics),
         report.getProgress(),
         report.getStartTime());
   }
