@@ -34,7 +34,7 @@ final class Incidents {
     }
     long again = report.at("/repeated/records").asLong();
     return Quantity.of(times, "time")
-        + " to a kept version, since parameters were lost with their last pserver"
+        + " to the newest version kept, or the beginning, since parameters were lost with a pserver"
         + (again > 0 ? "; " + Quantity.of(again, "record") + " trained again" : "");
   }
 

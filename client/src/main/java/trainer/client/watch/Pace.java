@@ -11,13 +11,13 @@ import java.util.Deque;
  * what it was when training has ended. With counts of 0 at 0 s, 100 at 1 s, and 250 at 3 s the rate
  * is 250 / 3 records a second, whenever it is asked for.
  *
- * <p>Training stands still when its count has not changed for ten seconds, and for three times as
+ * <p>Training stands still when its count has not changed for five seconds, and for three times as
  * long as it usually takes to change.
  */
 final class Pace {
   private static final long WINDOW_NANOS = 10_000_000_000L;
   private static final double NANOS = 1e9;
-  private static final double STILL_SECONDS = 10;
+  private static final double STILL_SECONDS = 5;
   private static final int STILL_CHANGES = 3;
 
   private record Count(long nanos, long records, double done) {}

@@ -62,8 +62,8 @@ class NoticesTest {
         .containsExactly("WARNING: broken records are left out (see the workers' logs)");
     assertThat(notices.newIn(incidents(4, 1), 90 * SECOND))
         .containsExactly(
-            "WARNING: training went back 1 time to a kept version, since parameters were lost with"
-                + " their last pserver");
+            "WARNING: training went back 1 time to the newest version kept, or the beginning, since"
+                + " parameters were lost with a pserver");
     assertThat(notices.newIn(incidents(9, 2), 91 * SECOND)).hasSize(1);
     assertThat(notices.newIn(incidents(9, 2), 900 * SECOND)).isEmpty();
   }

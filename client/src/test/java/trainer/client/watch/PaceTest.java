@@ -59,7 +59,7 @@ class PaceTest {
   void countThatDoesNotGrowStandsStill() {
     pace.see(0, 0, true, 0);
     pace.see(1000, 0.1, true, SECOND);
-    pace.see(1000, 0.1, true, 10 * SECOND);
+    pace.see(1000, 0.1, true, 5 * SECOND);
     assertThat(pace.secondsStill()).isZero();
     pace.see(1000, 0.1, true, 13 * SECOND);
     assertThat(pace.secondsStill()).isEqualTo(12);

@@ -74,8 +74,8 @@ class StatusTextTest {
         .startsWith("app.1 EXITED, stopped\n")
         .contains("stopped: at version 1,200 of 4,800 by ann (trainer stop)\n")
         .contains(
-            "went back: 1 time to a kept version, since parameters were lost with their last"
-                + " pserver; 3,000 records trained again\n")
+            "went back: 1 time to the newest version kept, or the beginning, since parameters were"
+                + " lost with a pserver; 3,000 records trained again\n")
         .contains("broken records: 2 left out (see the workers' logs)\n");
   }
 
