@@ -3,6 +3,7 @@ package trainer.client.cli;
 import java.io.IOException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
+import trainer.data.file.PathHost;
 
 /** Puts what no command foresees into one line: the machine's limits by their names. */
 final class UnexpectedFailure {
@@ -13,6 +14,10 @@ final class UnexpectedFailure {
   /** The failure of what was thrown by a command. */
   static Failure of(Throwable thrown, String command) {
     for (Throwable e = thrown; e != null; e = e.getCause()) {
+      Failure host = PathHost.of(e, command);
+      if (host != null) {
+        return host;
+      }
       if (e instanceof OutOfMemoryError) {
         return new Failure(
             FailureKind.OUT_OF_MEMORY,

@@ -1,7 +1,6 @@
 package trainer.client.submit;
 
 import java.io.IOException;
-import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,6 +16,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.data.file.InputNames;
+import trainer.data.file.PathHost;
 import trainer.data.file.StorageFailures;
 
 /**
@@ -88,31 +88,13 @@ public final class QualifiedPaths {
         "write ? for the comma, in quotes: '" + text.strip().replace(',', '?') + "'");
   }
 
-  /** A host where there is none, and none where there must be one. */
-  private static void refuseHost(Configuration hadoop, URI uri, Key<String> key) {
-    String path = uri.getPath();
-    if ("file".equals(uri.getScheme()) && uri.getAuthority() != null) {
-      throw new FailureException(
-          FailureKind.CONFIG_INVALID,
-          "'" + uri + "' names a host, " + uri.getAuthority() + ", and a local path has none",
-          key.name(),
-          "write file:///PATH, or hdfs://HOST:PORT/PATH for a file on HDFS");
-    }
-    URI usual = FileSystem.getDefaultUri(hadoop);
-    boolean hasHost = "hdfs".equals(usual.getScheme()) && usual.getAuthority() != null;
-    if ("hdfs".equals(uri.getScheme()) && uri.getAuthority() == null && !hasHost) {
-      throw new FailureException(
-          FailureKind.CONFIG_INVALID,
-          "'" + uri.getScheme() + "://" + path + "' names no host, nor does fs.defaultFS=" + usual,
-          key.name(),
-          "write hdfs://HOST:PORT" + path + ", or set HADOOP_CONF_DIR to a cluster's folder");
-    }
-  }
-
   private static String qualify(Configuration hadoop, String text, Key<String> key) {
     try {
       Path path = InputNames.path(text);
-      refuseHost(hadoop, path.toUri(), key);
+      Failure host = PathHost.refusal(path, hadoop, key.name());
+      if (host != null) {
+        throw host.toException();
+      }
       if (path.toUri().getScheme() != null && path.toUri().getAuthority() != null) {
         requireClasses(hadoop, path, key);
         return path.toString();

@@ -25,6 +25,16 @@ class UnexpectedFailureTest {
   }
 
   @Test
+  void localPathWithAHostIsNamed() {
+    Throwable thrown =
+        new IllegalArgumentException("Wrong FS: file://models/clicks, expected: file:///");
+    assertThat(UnexpectedFailure.of(thrown, "trainer model show").message())
+        .startsWith(
+            "CONFIG_INVALID: 'file://models/clicks' names a host, models, and a local path has none"
+                + " — trainer model show — write file:///PATH");
+  }
+
+  @Test
   void anythingElseIsUnexpected() {
     assertThat(UnexpectedFailure.of(new IllegalStateException("x"), "trainer").kind())
         .isEqualTo(FailureKind.UNEXPECTED);

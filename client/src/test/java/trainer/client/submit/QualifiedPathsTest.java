@@ -52,8 +52,8 @@ class QualifiedPathsTest {
     Configuration hadoop = new Configuration();
     assertThatThrownBy(() -> QualifiedPaths.of(hadoop, settings))
         .hasMessage(
-            "CONFIG_INVALID: 'hdfs:///models' names no host, nor does fs.defaultFS=file:/// —"
-                + " trainer.output — write hdfs://HOST:PORT/models, or set HADOOP_CONF_DIR to a"
+            "CONFIG_INVALID: 'hdfs:///models' names no host, nor does fs.defaultFS —"
+                + " trainer.output — write hdfs://HOST:PORT/PATH, or set HADOOP_CONF_DIR to a"
                 + " cluster's folder");
   }
 }

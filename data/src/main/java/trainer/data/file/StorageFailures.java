@@ -59,6 +59,10 @@ public final class StorageFailures {
     if (missing != null) {
       return missing;
     }
+    Failure host = PathHost.of(e, where);
+    if (host != null) {
+      return host;
+    }
     if (e instanceof URISyntaxException) {
       return new Failure(
           FailureKind.INPUT_BAD_FILE,
@@ -145,7 +149,8 @@ public final class StorageFailures {
       Throwable cause = e.getCause();
       if (cause instanceof IOException
           || cause instanceof URISyntaxException
-          || cause instanceof ClassNotFoundException) {
+          || cause instanceof ClassNotFoundException
+          || PathHost.of(e, where) != null) {
         throw of(e, where, missing);
       }
       throw e;

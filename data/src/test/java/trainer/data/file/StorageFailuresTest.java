@@ -1,7 +1,9 @@
 package trainer.data.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.ConnectException;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
@@ -17,5 +19,29 @@ class StorageFailuresTest {
     Failure failure = StorageFailures.of(refused, "hdfs://b:1/x", FailureKind.INPUT_GONE).failure();
     assertThat(failure.kind()).isEqualTo(FailureKind.CLUSTER_UNREACHABLE);
     assertThat(failure.what()).endsWith("Connection refused").doesNotContain("wiki");
+  }
+
+  @Test
+  void pathOnHdfsWithoutAHostIsNamed() {
+    IOException incomplete = new IOException("Incomplete HDFS URI, no host: hdfs:///models");
+    Failure failure =
+        StorageFailures.of(incomplete, "hdfs:///models", FailureKind.MODEL_NOT_FOUND).failure();
+    assertThat(failure.kind()).isEqualTo(FailureKind.CONFIG_INVALID);
+    assertThat(failure.message())
+        .contains("'hdfs:///models' names no host, nor does fs.defaultFS — hdfs:///models — write");
+  }
+
+  @Test
+  void localPathWithAHostIsNoDefectOfOurs() {
+    assertThatThrownBy(
+            () ->
+                StorageFailures.guard(
+                    "file://a/b",
+                    FailureKind.INPUT_GONE,
+                    () -> {
+                      throw new IllegalArgumentException(
+                          "Wrong FS: file://a/b, expected: file:///");
+                    }))
+        .hasMessageContaining("CONFIG_INVALID: 'file://a/b' names a host, a, and a local path");
   }
 }

@@ -392,6 +392,8 @@ final class LocalCases {
     submit("timeout", "--epochs", "1000000", "--timeout", "3s");
     command("no-weights", "model", "show", "model", "--largest", "0");
     cases.put("nothing-to-score", LocalCases::scored);
+    command("model-with-host", "model", "show", "file://models/clicks");
+    command("model-without-host", "model", "show", "hdfs:///models");
     command("model-missing", "model", "verify", "no-such-model");
     command("checkpoint-missing", "checkpoint", "verify", "no-such-checkpoint");
     command("checkpoints-missing", "checkpoint", "ls", "no-such-job");
