@@ -20,7 +20,7 @@ final class Headcount {
   }
 
   /**
-   * What a wait has and lacks: {@code 1 there, 2 needed, 2 granted}.
+   * The numbers of a wait: {@code 1 there, 2 needed, 2 granted}.
    *
    * @param wait one of the report's {@code waitingFor}
    */

@@ -3,7 +3,7 @@ package trainer.client.watch;
 import com.fasterxml.jackson.databind.JsonNode;
 import trainer.core.text.Quantity;
 
-/** What befell a job beside its training, in words for people; empty where nothing did. */
+/** Incidents of a job beside its training, in words for people; empty where there were none. */
 final class Incidents {
   private Incidents() {}
 
@@ -12,7 +12,7 @@ final class Incidents {
     return report.path("stopped").isObject();
   }
 
-  /** Where training was told to end, and by whom. */
+  /** The version at which training was told to end, and the user that asked for it. */
   static String stop(JsonNode report) {
     if (!isStopped(report)) {
       return "";
@@ -26,7 +26,7 @@ final class Incidents {
         + (by.isEmpty() ? " by a user's request" : " by " + by);
   }
 
-  /** How often the job went back to a kept version, and what that cost. */
+  /** How often the job went back to an older version, and how many records that cost. */
   static String rollbacks(JsonNode report) {
     long times = report.path("rollbacks").asLong();
     if (times == 0) {

@@ -41,7 +41,7 @@ public final class ProgressDisplay {
   public void show(Observation seen, long nowNanos) {
     JsonNode report = seen.report();
     if (report != null) {
-      // What is second hand may stand still while the job does not.
+      // A second-hand report may stand still while the job does not.
       boolean isTraining = seen.phase().equals(RUNNING) && seen.note().isEmpty();
       long records = report.path("recordsComputed").asLong();
       pace.see(records, report.path("progress").asDouble(), isTraining, nowNanos);

@@ -82,7 +82,7 @@ final class ProgressLine {
     report.path("waitingFor").forEach(this::waiting);
   }
 
-  /** What has room, up to the first piece that has none: a number that is cut is another one. */
+  /** The first pieces that have room: a number that is cut is another one. */
   private String within(int columns) {
     StringBuilder line = new StringBuilder();
     for (String piece : pieces) {

@@ -31,7 +31,7 @@ public final class PathHost {
         : null;
   }
 
-  /** What {@code e} says, or null when it says nothing of the kind. */
+  /** The failure that {@code e} means, or null when it is of another kind. */
   public static Failure of(Throwable e, String where) {
     String text = String.valueOf(e.getMessage());
     Matcher tooMuch = TOO_MUCH.matcher(text);
