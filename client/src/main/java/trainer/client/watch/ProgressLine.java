@@ -136,7 +136,8 @@ final class ProgressLine {
     pieces.add("; waiting for " + what + ": " + Headcount.inWords(one, report));
     if (one.path("beginsAt").asLong() > 0) {
       String at = TIME.format(Instant.ofEpochMilli(one.path("beginsAt").asLong()));
-      pieces.add(", begins with those there at " + at);
+      pieces.add(
+          (what.equals("workers") ? ", begins" : ", goes on") + " with those there at " + at);
     }
   }
 

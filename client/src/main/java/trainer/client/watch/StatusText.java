@@ -99,11 +99,12 @@ public final class StatusText {
               + Headcount.inWords(one, report)
               + (why.isEmpty() ? "" : ": " + why));
       if (one.path("beginsAt").asLong() > 0) {
+        boolean isOfWorkers = text(one, "what").equals("workers");
         line(
-            "begins with the workers there",
+            isOfWorkers ? "begins with the workers there" : "goes on with the pservers there",
             "at "
                 + time.format(Instant.ofEpochMilli(one.path("beginsAt").asLong()))
-                + " (trainer.start.patience)");
+                + (isOfWorkers ? " (trainer.start.patience)" : " (trainer.allocation.patience)"));
       }
     }
   }

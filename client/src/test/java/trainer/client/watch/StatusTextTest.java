@@ -63,6 +63,18 @@ class StatusTextTest {
   }
 
   @Test
+  void saysWhenAJobThatLostPserversGoesOnWithoutThem() throws IOException {
+    String text =
+        of(
+            "RUNNING",
+            ("{'state':'RUNNING','waitingFor':[{'what':'pservers','since':3723000,'asked':2,"
+                    + "'granted':1,'explanation':'queue default is full','beginsAt':3783000}]}")
+                .replace('\'', '"'));
+    assertThat(text)
+        .contains("goes on with the pservers there: at 01:03:03 (trainer.allocation.patience)");
+  }
+
+  @Test
   void saysThatAJobWasStoppedWentBackAndLeftRecordsOut() throws IOException {
     String text =
         of(
