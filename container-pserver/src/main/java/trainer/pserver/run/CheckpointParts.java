@@ -50,10 +50,11 @@ final class CheckpointParts {
   private final List<TableSpec> stored;
   private final Map<String, Integer> positions = new HashMap<>();
 
-  CheckpointParts(Configuration hadoop, List<Table> tables, Patience writing, Patience loading) {
+  CheckpointParts(
+      Configuration hadoop, List<Table> tables, Patience writing, CheckpointReading reading) {
     this.hadoop = hadoop;
     this.writing = writing;
-    this.reading = new CheckpointReading(loading);
+    this.reading = reading;
     this.state = tables.stream().map(Table::state).toList();
     this.stored = CheckpointManifest.storedTables(tables.stream().map(Table::spec).toList(), state);
     tables.forEach(table -> positions.put(table.spec().name(), table.position()));

@@ -10,8 +10,10 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import trainer.container.files.Patience;
+import trainer.container.files.StorageProbe;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
+import trainer.core.job.JobFolder;
 import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
@@ -90,7 +92,10 @@ public final class Pserver implements AutoCloseable {
         new Exports(lanes, new PartExport(hadoop, tables, Patience.withStorages()), say);
     CheckpointParts parts =
         new CheckpointParts(
-            hadoop, tables, Patience.withCheckpoints(settings), Patience.withStorages());
+            hadoop,
+            tables,
+            Patience.withCheckpoints(settings),
+            new CheckpointReading(Patience.withStorages(), probe(spec, index, hadoop)::works));
     boolean exposure = settings.get(Keys.BSP_EXPOSURE);
     this.orders =
         new Orders(
@@ -128,6 +133,12 @@ public final class Pserver implements AutoCloseable {
                 Keys.PSERVER_PORTS, port -> new Doorman(port, workers, List.copyOf(lanes), fatal));
     lanes.forEach(lane -> start(lane, "lane-" + lane.number()));
     start(doorman, "doorman");
+  }
+
+  private static StorageProbe probe(JobSpec spec, int index, Configuration hadoop) {
+    JobFolder folder = spec.files();
+    return new StorageProbe(
+        folder.jobFile(spec.id()), folder.job(spec.id()) + "/_probe-pserver-" + index, hadoop);
   }
 
   /** The port workers connect to. */

@@ -54,7 +54,10 @@ class CheckpointPartsTest {
   void keep() throws IOException {
     parts =
         new CheckpointParts(
-            new Configuration(), tables, Patience.forAMoment(), Patience.withStorages());
+            new Configuration(),
+            tables,
+            Patience.forAMoment(),
+            new CheckpointReading(Patience.withStorages(), () -> true));
     copies = empty(ALL);
     Random random = new Random(3);
     for (int i = 0; i < 300; i++) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,23 +23,19 @@ import trainer.core.failure.FailureKind;
 class CheckpointReadingTest {
   private final List<Duration> pauses = new ArrayList<>();
   private final FakeFolder folder = new FakeFolder();
+  private boolean storageWorks = true;
   private final CheckpointReading reading =
-      new CheckpointReading(new Patience(Duration.ofSeconds(5), pauses::add));
+      new CheckpointReading(new Patience(Duration.ofSeconds(5), pauses::add), () -> storageWorks);
 
-  /** A folder that can be listed, or fails as it is told. */
+  /** A folder of one file. */
   private static final class FakeFolder implements ModelFolder {
-    private IOException listing;
-
     @Override
     public String location() {
       return "hdfs://nn/checkpoints/7-1-1";
     }
 
     @Override
-    public List<String> names() throws IOException {
-      if (listing != null) {
-        throw listing;
-      }
+    public List<String> names() {
       return List.of("part-0.avro");
     }
 
@@ -80,29 +78,47 @@ class CheckpointReadingTest {
   }
 
   @Test
-  void aFolderThatIsGoneIsDamageAtOnce() {
-    folder.listing = new FileNotFoundException("no such folder");
-    assertDamaged(folder.listing);
-    assertThat(pauses).isEmpty();
-  }
-
-  @Test
   void bytesThatNoCopyHasAsTheyWereWrittenAreDamageAtOnce() {
     assertDamaged(new ChecksumException("checksum error at 512", 512));
     assertThat(pauses).isEmpty();
   }
 
   @Test
-  void aBlockThatIsMissingForLongIsDamageWhereTheStorageAnswers() {
+  void aBlockThatIsMissingForLongIsDamageWhereTheStorageWorks() {
     assertDamaged(new IOException("could not obtain block blk_1"));
     assertThat(pauses).hasSizeGreaterThan(3);
   }
 
   @Test
-  void aStorageThatIsAwayIsNoDamage() {
-    folder.listing = new IOException("connection refused");
-    assertThatThrownBy(() -> read(folder.listing)).isSameAs(folder.listing);
+  void aReadThatTimesOutForLongIsDamageWhereTheStorageWorks() {
+    assertDamaged(new SocketTimeoutException("read timed out"));
     assertThat(pauses).hasSizeGreaterThan(3);
+  }
+
+  @Test
+  void anOutageOfTheStorageIsWaitedForHoweverLongItTakes() throws IOException {
+    storageWorks = false;
+    assertThat(readAfter(100, new IOException("could not obtain block blk_1"))).isEqualTo(7);
+  }
+
+  @Test
+  void readsThatTimeOutInAnOutageAreWaitedFor() throws IOException {
+    storageWorks = false;
+    assertThat(readAfter(100, new SocketTimeoutException("read timed out"))).isEqualTo(7);
+  }
+
+  @Test
+  void aProcessWithoutFileDescriptorsJudgesNoFile() throws IOException {
+    storageWorks = false;
+    assertThat(readAfter(100, new FileNotFoundException("part-0.avro (Too many open files)")))
+        .isEqualTo(7);
+  }
+
+  @Test
+  void aReadThatIsInterruptedEndsAtOnce() {
+    storageWorks = false;
+    InterruptedIOException interrupted = new InterruptedIOException("the process ends");
+    assertThatThrownBy(() -> read(interrupted)).isSameAs(interrupted);
   }
 
   @Test
@@ -113,16 +129,19 @@ class CheckpointReadingTest {
 
   @Test
   void givesWhatCanBeReadInTheEnd() throws IOException {
-    int value =
-        reading.read(
-            folder,
-            "part-0.avro",
-            () -> {
-              if (pauses.isEmpty()) {
-                throw new IOException("could not obtain block blk_1");
-              }
-              return 7;
-            });
-    assertThat(value).isEqualTo(7);
+    assertThat(readAfter(1, new IOException("could not obtain block blk_1"))).isEqualTo(7);
+  }
+
+  /** Reads a file that fails until there were so many pauses, and holds 7. */
+  private int readAfter(int pausesNeeded, IOException failing) throws IOException {
+    return reading.read(
+        folder,
+        "part-0.avro",
+        () -> {
+          if (pauses.size() < pausesNeeded) {
+            throw failing;
+          }
+          return 7;
+        });
   }
 }

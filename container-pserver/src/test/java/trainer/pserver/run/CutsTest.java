@@ -81,7 +81,7 @@ class CutsTest {
                 new Configuration(),
                 tables,
                 new Patience(Duration.ofSeconds(10), time -> meanwhile.run()),
-                Patience.withStorages()),
+                new CheckpointReading(Patience.withStorages(), () -> true)),
             room,
             writes::add,
             message -> (message instanceof FromMember.CutBegun ? begun : said).add(message));

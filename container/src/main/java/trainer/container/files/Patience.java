@@ -16,6 +16,7 @@ import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.failure.OpenFileLimit;
 
 /**
  * Repeats what a storage did not do, with pauses that grow, until it does or has refused for too
@@ -129,7 +130,7 @@ public final class Patience {
   }
 
   /** A local disk that is full is no error of this process, which Hadoop's wrapper calls it. */
-  private static <T> T called(Call<T> call) throws IOException {
+  static <T> T called(Call<T> call) throws IOException {
     try {
       return call.call();
     } catch (FSError e) {
@@ -154,7 +155,7 @@ public final class Patience {
           || kind == FailureKind.SAFE_MODE
           || (kind == FailureKind.CLUSTER_UNREACHABLE && !isOfNoSuchHost(e));
     }
-    return !(e instanceof FileNotFoundException
+    return !((e instanceof FileNotFoundException && !OpenFileLimit.isReached(e))
         || e instanceof AccessControlException
         || e instanceof ClusterStorageCapacityExceededException // a quota: nobody lifts it so soon
         || e instanceof AccessDeniedException

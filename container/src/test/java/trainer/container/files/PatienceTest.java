@@ -3,6 +3,7 @@ package trainer.container.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -51,5 +52,20 @@ class PatienceTest {
     FileSystem raw = FileSystem.getLocal(new Configuration()).getRawFileSystem();
     patience.reporting(reported::add).until("writing", () -> pauses.size() < 2 ? write(raw) : 7);
     assertThat(reported).singleElement().asString().contains("No space left on device");
+  }
+
+  @Test
+  void aFileThatTheProcessHasNoDescriptorForIsTriedAgain() throws IOException {
+    FileNotFoundException limit = new FileNotFoundException("/a (Too many open files)");
+    int done =
+        patience.until(
+            "reading",
+            () -> {
+              if (pauses.size() < 2) {
+                throw limit;
+              }
+              return 7;
+            });
+    assertThat(done).isEqualTo(7);
   }
 }

@@ -16,6 +16,7 @@ import org.apache.hadoop.security.AccessControlException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.failure.OpenFileLimit;
 
 /** What a file system's exceptions mean. */
 public final class StorageFailures {
@@ -92,7 +93,7 @@ public final class StorageFailures {
     if (whole != null) {
       return whole;
     }
-    if (e instanceof FileNotFoundException) {
+    if (e instanceof FileNotFoundException && !OpenFileLimit.isReached(e)) {
       return new Failure(missing, "there is no such file", where, "check the path");
     }
     if (e instanceof AccessControlException || e instanceof AccessDeniedException) {

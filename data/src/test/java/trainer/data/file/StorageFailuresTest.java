@@ -3,6 +3,7 @@ package trainer.data.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.ConnectException;
 import org.junit.jupiter.api.Test;
@@ -43,5 +44,13 @@ class StorageFailuresTest {
                           "Wrong FS: file://a/b, expected: file:///");
                     }))
         .hasMessageContaining("CONFIG_INVALID: 'file://a/b' names a host, a, and a local path");
+  }
+
+  @Test
+  void aFileThatTheProcessHasNoDescriptorForIsNotGone() {
+    FileNotFoundException limit = new FileNotFoundException("/x (Too many open files)");
+    Failure failure = StorageFailures.of(limit, "/x", FailureKind.INPUT_GONE).failure();
+    assertThat(failure.kind()).isEqualTo(FailureKind.STORAGE_FAILED);
+    assertThat(failure.what()).contains("Too many open files");
   }
 }
