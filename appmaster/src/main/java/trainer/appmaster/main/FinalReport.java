@@ -4,15 +4,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.report.ReportFile;
 import trainer.appmaster.report.ReportJson;
+import trainer.appmaster.run.Cluster;
 import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.tracker.Views;
 import trainer.container.report.ReportCompletion;
@@ -25,13 +28,15 @@ final class FinalReport {
   private static final Logger LOG = LoggerFactory.getLogger(FinalReport.class);
 
   private final FileSystem files;
-  private final Given given;
+  private final JobSpec spec;
+  private final Configuration hadoop;
   private final Path path;
 
-  FinalReport(FileSystem files, Given given) {
+  FinalReport(FileSystem files, JobSpec spec, Configuration hadoop) {
     this.files = files;
-    this.given = given;
-    this.path = new Path(given.spec().files().report(given.job()));
+    this.spec = spec;
+    this.hadoop = hadoop;
+    this.path = new Path(spec.files().report(spec.id()));
   }
 
   /**
@@ -45,7 +50,31 @@ final class FinalReport {
 
   /** Whether there is one that gives this end. */
   boolean says(JobView last) throws IOException {
-    return ReportFile.says(files, path, last.state());
+    return ReportFile.end(files, path).filter(end -> end.state() == last.state()).isPresent();
+  }
+
+  /**
+   * The end that an earlier master has reported; empty where none has, or where the storage does
+   * not say so in this time.
+   */
+  Optional<Cluster.Ending> earlierEnd(Duration time) {
+    return CompletableFuture.supplyAsync(this::reportedEnd)
+        .orTimeout(time.toMillis(), TimeUnit.MILLISECONDS)
+        .exceptionally(
+            e -> {
+              LOG.info("No earlier report can be read in {}: {}", path, e.toString());
+              return Optional.empty();
+            })
+        .join();
+  }
+
+  private Optional<Cluster.Ending> reportedEnd() {
+    try {
+      return ReportFile.end(files, path)
+          .map(end -> new Cluster.Ending(end.state(), end.failure(), path.toString()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   void write(JobView last) throws IOException {
@@ -81,8 +110,7 @@ final class FinalReport {
     ReportCompletion.End end =
         new ReportCompletion.End(JobState.FAILED, why, System.currentTimeMillis());
     try {
-      var unused =
-          new JournaledReport().complete(given.spec().files(), given.job(), end, given.hadoop());
+      var unused = new JournaledReport().complete(spec.files(), spec.id(), end, hadoop);
       return true;
     } catch (IOException | RuntimeException e) {
       LOG.info("The journal cannot be read: {}", e.toString());

@@ -70,7 +70,6 @@ final class Master {
   private static final Duration JOURNAL_PATIENCE = Duration.ofMinutes(10);
 
   private static final long JOIN_MILLIS = 10_000;
-  private static final Duration REPORT_PATIENCE = Duration.ofSeconds(20);
 
   private final Given given;
   private final Patience patience = Patience.withStorages();
@@ -206,14 +205,14 @@ final class Master {
   void lastWord(Failure unexpected) throws IOException {
     JobView seen = view();
     boolean ended = seen != null && seen.state().isEnd();
-    if (!ended && given.mayBeFollowed() && !isFolderGone && isWorthAnother(unexpected.kind())) {
+    LastWord word = new LastWord(files, given.spec(), given.hadoop());
+    Optional<Cluster.Ending> ending =
+        ended
+            ? Optional.of(word.ofRecorded(seen, endedBefore, isFolderGone))
+            : word.ofUnrecorded(seen, unexpected, isFollowed(unexpected.kind()));
+    if (ending.isEmpty()) {
       return;
     }
-    JobView last =
-        ended
-            ? seen
-            : FinalReport.failed(seen, given.spec(), unexpected, System.currentTimeMillis());
-    boolean isReported = report(last, ended && !isFolderGone, seen == null);
     Failpoint.hit("master.beforeLeaving");
     Cluster.Address nowhere = new Cluster.Address(given.host(), -1, "");
     if (cluster == null) {
@@ -222,32 +221,19 @@ final class Master {
     if (!joined) {
       join(nowhere);
     }
-    cluster.leave(
-        new Cluster.Ending(
-            last.state(), last.failure(), isReported ? reportPath().toString() : null));
-    if (!ended && isReported) {
+    cluster.leave(ending.get());
+    if (!ended && ending.get().report() != null) {
       Leftovers.clear(given.hadoop(), given.spec()); // a storage that took the report answers
     }
     hangUp();
   }
 
-  /**
-   * @param isRecorded whether the journal says how the job ended: then a storage that refuses the
-   *     report is for the next master
-   * @param isUnseen whether this master did not get so far as to see the job
-   */
-  private boolean report(JobView last, boolean isRecorded, boolean isUnseen) throws IOException {
-    if (files == null) {
-      return false;
-    }
-    FinalReport report = new FinalReport(files, given);
-    if (!isRecorded) {
-      return report.writeWithin(REPORT_PATIENCE, last, isUnseen);
-    }
-    if (!(endedBefore && report.says(last))) { // an earlier master saw all of the job
-      report.write(last);
-    }
-    return true;
+  /** Whether there is another master behind one that dies of this, which may do better. */
+  private boolean isFollowed(FailureKind kind) {
+    return given.mayBeFollowed()
+        && !isFolderGone
+        && kind.blame() != Blame.USER
+        && kind != FailureKind.JOURNAL_DAMAGED;
   }
 
   /** A JVM waits 0.3 s at its end for threads that wait for sockets. */
@@ -270,15 +256,6 @@ final class Master {
         new AddressFile(given.spec().files().masterAddress(), given.hadoop()),
         new MasterAddress(
             new HostPort(address.host(), address.port()), address.trackingUrl(), term));
-  }
-
-  /** Whether a master that dies of this may be followed by one that does not. */
-  static boolean isWorthAnother(FailureKind kind) {
-    return kind.blame() != Blame.USER && kind != FailureKind.JOURNAL_DAMAGED;
-  }
-
-  private Path reportPath() {
-    return new Path(given.spec().files().report(given.job()));
   }
 
   private void join(Cluster.Address address) {

@@ -1,0 +1,77 @@
+package trainer.appmaster.main;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import trainer.appmaster.run.Cluster;
+import trainer.appmaster.tracker.JobView;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobSpec;
+
+/**
+ * The end of a job as its report gives it, and as the cluster is told.
+ *
+ * <p>The first report of an end counts: a master that comes later, and fails before it has read the
+ * journal, repeats that end to the cluster.
+ */
+final class LastWord {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final JobSpec spec;
+
+  /** Null where the folder's file system could not be opened. */
+  private final FinalReport report;
+
+  /**
+   * The last word on a job.
+   *
+   * @param files of the job's folder; null where it could not be opened
+   */
+  LastWord(FileSystem files, JobSpec spec, Configuration hadoop) {
+    this.spec = spec;
+    this.report = files == null ? null : new FinalReport(files, spec, hadoop);
+  }
+
+  /**
+   * Of a job whose journal says how it ended.
+   *
+   * @param endedBefore whether it said so when this master began
+   * @param isFolderGone whether the report may be given up
+   * @throws IOException when the report cannot be written: then it is for the next master
+   */
+  Cluster.Ending ofRecorded(JobView last, boolean endedBefore, boolean isFolderGone)
+      throws IOException {
+    if (isFolderGone) {
+      return ending(last, report.writeWithin(PATIENCE, last, false));
+    }
+    if (!(endedBefore && report.says(last))) { // an earlier master saw all of the job
+      report.write(last);
+    }
+    return ending(last, true);
+  }
+
+  /**
+   * Of a job that this master ends with a failure.
+   *
+   * @param seen as it was seen last; null when this master did not get so far
+   * @param isFollowed whether another master may do better
+   * @return empty where the end is left to that one
+   */
+  Optional<Cluster.Ending> ofUnrecorded(JobView seen, Failure unexpected, boolean isFollowed) {
+    Optional<Cluster.Ending> earlier =
+        report == null ? Optional.empty() : report.earlierEnd(PATIENCE);
+    if (earlier.isPresent() || isFollowed) {
+      return earlier;
+    }
+    JobView last = FinalReport.failed(seen, spec, unexpected, System.currentTimeMillis());
+    boolean isWritten = report != null && report.writeWithin(PATIENCE, last, seen == null);
+    return Optional.of(ending(last, isWritten));
+  }
+
+  private Cluster.Ending ending(JobView last, boolean isReported) {
+    return new Cluster.Ending(
+        last.state(), last.failure(), isReported ? spec.files().report(spec.id()) : null);
+  }
+}
