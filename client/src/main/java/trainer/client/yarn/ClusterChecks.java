@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.NodeState;
@@ -12,6 +13,7 @@ import org.apache.hadoop.yarn.api.records.QueueACL;
 import org.apache.hadoop.yarn.api.records.QueueInfo;
 import org.apache.hadoop.yarn.api.records.QueueUserACLInfo;
 import org.apache.hadoop.yarn.api.records.Resource;
+import trainer.client.yarn.Packing.Size;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -48,7 +50,7 @@ final class ClusterChecks {
   }
 
   /** What queue and nodes can ever give; nothing where no node of the queue's is there. */
-  static Optional<ClusterRoom> room(YarnConnection yarn, Settings settings) {
+  static Optional<ClusterRoom> room(YarnConnection yarn, Settings settings, Configuration hadoop) {
     String name = settings.get(Keys.QUEUE);
     List<QueueInfo> queues = yarn.ask(client -> client.getAllQueues());
     QueueInfo queue =
@@ -61,18 +63,40 @@ final class ClusterChecks {
     }
     String expression = queue.getDefaultNodeLabelExpression();
     String label = expression == null ? "" : expression.strip();
-    List<Long> nodes =
+    List<NodeReport> nodes =
         yarn.ask(client -> client.getNodeReports(NodeState.RUNNING)).stream()
             .filter(node -> label.isEmpty() || isLabelled(node, label))
-            .map(node -> node.getCapability().getMemorySize())
             .toList();
     if (nodes.isEmpty()) {
       return Optional.empty();
     }
-    long cluster = nodes.stream().mapToLong(Long::longValue).sum();
     // A queue has another share of labelled nodes, which it does not tell.
     double share = label.isEmpty() ? most(queues, queue) : 1;
-    return Optional.of(new ClusterRoom(name, nodes, (long) (cluster * share)));
+    return Optional.of(room(name, queue, nodes, share, SchedulerRules.of(hadoop)));
+  }
+
+  /** The room of a queue that may have so large a part of the nodes. */
+  static ClusterRoom room(
+      String name, QueueInfo queue, List<NodeReport> nodes, double share, SchedulerRules rules) {
+    List<Size> sizes = nodes.stream().map(node -> size(node.getCapability())).toList();
+    Size most =
+        new Size(
+            (long) (share * sizes.stream().mapToLong(Size::mb).sum()),
+            (long) (share * sizes.stream().mapToLong(Size::cores).sum()));
+    long unused = nodes.stream().mapToLong(ClusterChecks::freeMb).sum();
+    long taken =
+        queue.getQueueStatistics() == null ? 0 : queue.getQueueStatistics().getAllocatedMemoryMB();
+    long free = Math.max(0, Math.min(unused, most.mb() - taken));
+    return new ClusterRoom(name, sizes, most, free, rules);
+  }
+
+  private static Size size(Resource resource) {
+    return new Size(resource.getMemorySize(), resource.getVirtualCores());
+  }
+
+  private static long freeMb(NodeReport node) {
+    long used = node.getUsed() == null ? 0 : node.getUsed().getMemorySize();
+    return Math.max(0, node.getCapability().getMemorySize() - used);
   }
 
   private static boolean isLabelled(NodeReport node, String label) {

@@ -1,27 +1,32 @@
 package trainer.client.yarn;
 
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Optional;
+import trainer.client.yarn.Packing.Size;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.job.Role;
 import trainer.core.text.Quantity;
 
 /**
  * The containers that a queue can ever give a job: with nothing else in it, and the nodes that are
- * there now. Memory counts, which every scheduler divides; the largest containers come first, each
- * on the node that it fits most tightly.
+ * there now. The largest containers come first, each on the node that it fits most tightly. Memory
+ * counts, as the scheduler rounds it, and vcores where the scheduler divides them. What others use
+ * at the moment refuses nothing, and is told.
  *
  * <p>Example: two nodes of 4,096 MB and a queue of at most 75 % give a master, a pserver and four
  * workers of 1,024 MB each.
  *
  * @param queue its name
- * @param nodesMb the memory of each node
- * @param queueMb the most memory that the queue may have
+ * @param nodes the size of each node
+ * @param most the most that the queue may have
+ * @param freeMb the memory that no application uses now
+ * @param rules how the scheduler sizes and places containers
  */
-record ClusterRoom(String queue, List<Long> nodesMb, long queueMb) {
+record ClusterRoom(String queue, List<Size> nodes, Size most, long freeMb, SchedulerRules rules) {
   /** The processes of a job that fit. */
   private record Fit(boolean master, int pservers, int workers) {}
 
@@ -47,17 +52,44 @@ record ClusterRoom(String queue, List<Long> nodesMb, long queueMb) {
     return words(settings, fit);
   }
 
+  /**
+   * What a job that grows cannot get; empty where all of it fits. Nothing is refused: the master
+   * keeps what is wanted, and nodes may come.
+   *
+   * @param settings of the job, with as many processes as there are to be
+   */
+  Optional<String> shortfall(Settings settings, Role role) {
+    int pservers = settings.get(Keys.PSERVERS);
+    int workers = settings.get(Keys.WORKERS);
+    Fit fit = fit(settings, pservers, workers);
+    boolean isOfWorkers = role == Role.WORKER;
+    int wanted = isOfWorkers ? workers : pservers;
+    int placed = isOfWorkers ? fit.workers() : fit.pservers();
+    return placed >= wanted
+        ? Optional.empty()
+        : Optional.of(
+            size()
+                + " for at most "
+                + Quantity.of(placed, role.word())
+                + "; the others wait for more nodes, or scale to "
+                + placed
+                + " or less");
+  }
+
   private Fit fit(Settings settings, int pservers, int workers) {
-    Packing packing = new Packing(nodesMb, queueMb);
-    int masterMb = settings.get(Keys.MASTER_MEMORY_MB);
-    int pserverMb = settings.get(Keys.PSERVER_MEMORY_MB);
-    boolean master = pserverMb <= masterMb && packing.place(masterMb, 1) == 1;
-    int placed = packing.place(pserverMb, pservers);
-    master |= pserverMb > masterMb && packing.place(masterMb, 1) == 1;
-    return new Fit(
-        master,
-        placed,
-        placed < pservers ? 0 : packing.place(settings.get(Keys.WORKER_MEMORY_MB), workers));
+    Packing packing = new Packing(nodes, most);
+    Size ofMaster = size(settings, Keys.MASTER_MEMORY_MB, Keys.MASTER_VCORES);
+    Size ofPserver = size(settings, Keys.PSERVER_MEMORY_MB, Keys.PSERVER_VCORES);
+    Size ofWorker = size(settings, Keys.WORKER_MEMORY_MB, Keys.WORKER_VCORES);
+    boolean master = ofPserver.mb() <= ofMaster.mb() && packing.place(ofMaster, 1) == 1;
+    int placed = packing.place(ofPserver, pservers);
+    master |= ofPserver.mb() > ofMaster.mb() && packing.place(ofMaster, 1) == 1;
+    return new Fit(master, placed, placed < pservers ? 0 : packing.place(ofWorker, workers));
+  }
+
+  private Size size(Settings settings, Key<Integer> memory, Key<Integer> cores) {
+    return new Size(
+        rules.given(settings.get(memory)), rules.dividesCores() ? settings.get(cores) : 0);
   }
 
   private String words(Settings settings, Fit fit) {
@@ -71,10 +103,12 @@ record ClusterRoom(String queue, List<Long> nodesMb, long queueMb) {
             + some(fit.pservers(), pservers, "pserver")
             + " and "
             + some(fit.workers(), workers, "worker");
+    String now = "; " + Quantity.grouped(freeMb) + " MB of it are free now";
     if (fit.workers() == workers) {
-      return text;
+      return text + now;
     }
     return text
+        + now
         + (settings.get(Keys.START) == Keys.Start.MIN
             ? "; training begins with trainer.workers.min"
             : "; training begins with what there is after trainer.start.patience, "
@@ -87,16 +121,27 @@ record ClusterRoom(String queue, List<Long> nodesMb, long queueMb) {
   }
 
   private String size() {
-    long clusterMb = nodesMb.stream().mapToLong(Long::longValue).sum();
+    Size all = all();
+    Size given = new Size(Math.min(most.mb(), all.mb()), Math.min(most.cores(), all.cores()));
     return "queue "
         + queue
         + " has room, with nothing else in it ("
-        + Quantity.grouped(Math.min(queueMb, clusterMb))
+        + Quantity.grouped(given.mb())
         + " MB of "
-        + Quantity.grouped(clusterMb)
-        + " MB on "
-        + Quantity.of(nodesMb.size(), "node")
+        + Quantity.grouped(all.mb())
+        + " MB"
+        + (rules.dividesCores() ? " and " + Quantity.of(given.cores(), "vcore") : "")
+        + " on "
+        + Quantity.of(nodes.size(), "node")
+        + (rules.stepMb() > 1
+            ? ", a container in steps of " + Quantity.grouped(rules.stepMb()) + " MB"
+            : "")
         + ")";
+  }
+
+  private Size all() {
+    return new Size(
+        nodes.stream().mapToLong(Size::mb).sum(), nodes.stream().mapToLong(Size::cores).sum());
   }
 
   private FailureException refused(Settings settings, Key<Integer> key, String what, int most) {
@@ -112,32 +157,5 @@ record ClusterRoom(String queue, List<Long> nodesMb, long queueMb) {
         key.name(),
         (most >= 1 ? "set it to " + most + " or less, or memory-mb" : "set memory-mb")
             + " to less; trainer.overcommit=true waits for a larger cluster");
-  }
-
-  /** Places containers on nodes. */
-  private static final class Packing {
-    /** How many nodes have so many megabytes left. */
-    private final TreeMap<Long, Integer> free = new TreeMap<>();
-
-    private long left;
-
-    Packing(List<Long> nodesMb, long queueMb) {
-      nodesMb.forEach(node -> free.merge(node, 1, Integer::sum));
-      left = queueMb;
-    }
-
-    /** Places up to {@code count} containers of a size; returns how many. */
-    int place(long memoryMb, int count) {
-      int placed = 0;
-      Long node = free.ceilingKey(memoryMb);
-      while (placed < count && node != null && left >= memoryMb) {
-        free.computeIfPresent(node, (mb, nodes) -> nodes == 1 ? null : nodes - 1);
-        free.merge(node - memoryMb, 1, Integer::sum);
-        left -= memoryMb;
-        placed++;
-        node = free.ceilingKey(memoryMb);
-      }
-      return placed;
-    }
   }
 }

@@ -44,6 +44,7 @@ public final class YarnJob implements RunningJob {
   private final SecondHand secondHand;
   private final WaitingMaster waiting;
   private final Configuration hadoop;
+  private final Growth growth;
   private final String user;
   private ApplicationReport last;
   private long heardAt;
@@ -57,6 +58,7 @@ public final class YarnJob implements RunningJob {
     this.waiting = new WaitingMaster(yarn, hadoop);
     this.secondHand = new SecondHand(link, job, hadoop);
     this.hadoop = hadoop;
+    this.growth = new Growth(yarn, folder.jobFile(job), hadoop);
     this.user = user;
   }
 
@@ -313,7 +315,17 @@ public final class YarnJob implements RunningJob {
 
   @Override
   public ControlListener.Answer scale(Role role, int count) throws IOException {
-    return tell((host, port) -> link.scale(host, port, user, role, count));
+    return tell(
+        (host, port) -> {
+          ControlListener.Answer answer = link.scale(host, port, user, role, count);
+          if (answer.accepted()) {
+            JobStatus status = link.status(host, port);
+            growth
+                .shortfall(role, count, status == null ? null : Json.parse(status.report()))
+                .ifPresent(shortfall -> System.err.println("WARNING " + shortfall));
+          }
+          return answer;
+        });
   }
 
   /** A command that only a master can carry out. */

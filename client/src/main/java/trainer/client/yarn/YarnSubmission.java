@@ -93,7 +93,8 @@ public final class YarnSubmission {
     application = yarn.ask(client -> client.createApplication());
     ClusterChecks.sizes(
         settings, application.getNewApplicationResponse().getMaximumResourceCapability());
-    room = ClusterChecks.room(yarn, settings).map(known -> known.check(settings)).orElse("");
+    room =
+        ClusterChecks.room(yarn, settings, hadoop).map(known -> known.check(settings)).orElse("");
     Succession.shortfall(settings, hadoop)
         .ifPresent(shortfall -> System.err.println("WARNING " + shortfall));
     Path jobDir = new Path(settings.get(Keys.JOB_DIR));

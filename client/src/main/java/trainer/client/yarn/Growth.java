@@ -1,0 +1,69 @@
+package trainer.client.yarn;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.avro.job.JobFile;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.failure.FailureException;
+import trainer.core.job.Role;
+
+/** The room for a running job that is to have more processes. */
+final class Growth {
+  private static final Logger LOG = LoggerFactory.getLogger(Growth.class);
+
+  private final YarnConnection yarn;
+  private final String jobFile;
+  private final Configuration hadoop;
+
+  Growth(YarnConnection yarn, String jobFile, Configuration hadoop) {
+    this.yarn = yarn;
+    this.jobFile = jobFile;
+    this.hadoop = hadoop;
+  }
+
+  /**
+   * What cannot be had of so many processes; empty where all can, or where that cannot be found
+   * out: the master has agreed by then.
+   *
+   * @param report the job's report so far; null where the master does not give it
+   */
+  Optional<String> shortfall(Role role, int count, JsonNode report) {
+    try {
+      Settings settings = grown(settings(), role, count, report);
+      return settings.get(Keys.OVERCOMMIT)
+          ? Optional.empty()
+          : ClusterChecks.room(yarn, settings, hadoop)
+              .flatMap(room -> room.shortfall(settings, role));
+    } catch (IOException | FailureException e) {
+      LOG.debug("the room is not known", e);
+      return Optional.empty();
+    }
+  }
+
+  private Map<String, String> settings() throws IOException {
+    Path path = new Path(jobFile);
+    try (InputStream in = path.getFileSystem(hadoop).open(path)) {
+      return JobFile.read(in, jobFile).settings();
+    }
+  }
+
+  /** The job's settings, with as many processes as are wanted by now. */
+  static Settings grown(Map<String, String> settings, Role role, int count, JsonNode report) {
+    Map<String, String> grown = new HashMap<>(settings);
+    if (report != null && report.at("/pservers/wanted").isInt()) {
+      grown.put(Keys.PSERVERS.name(), report.at("/pservers/wanted").asText());
+    }
+    String key = role == Role.WORKER ? Keys.WORKERS.name() : Keys.PSERVERS.name();
+    grown.put(key, Integer.toString(count));
+    return Settings.of(grown);
+  }
+}

@@ -1,0 +1,61 @@
+package trainer.client.yarn;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Places containers on nodes, each on the node that it fits most tightly. */
+final class Packing {
+  /**
+   * A size of a container, a node or a queue.
+   *
+   * @param mb memory
+   * @param cores vcores
+   */
+  record Size(long mb, long cores) {
+    boolean fits(Size most) {
+      return mb <= most.mb && cores <= most.cores;
+    }
+
+    Size without(Size part) {
+      return new Size(mb - part.mb, cores - part.cores);
+    }
+  }
+
+  /** How many nodes have so much left, by memory first. */
+  private final TreeMap<Size, Integer> free =
+      new TreeMap<>(Comparator.comparingLong(Size::mb).thenComparingLong(Size::cores));
+
+  private Size left;
+
+  /**
+   * Empty nodes.
+   *
+   * @param most the most that is placed on all of them
+   */
+  Packing(List<Size> nodes, Size most) {
+    nodes.forEach(node -> free.merge(node, 1, Integer::sum));
+    left = most;
+  }
+
+  /** Places up to {@code count} containers of a size; returns how many. */
+  int place(Size container, int count) {
+    int placed = 0;
+    Size node = tightest(container);
+    while (placed < count && node != null && container.fits(left)) {
+      free.computeIfPresent(node, (size, nodes) -> nodes == 1 ? null : nodes - 1);
+      free.merge(node.without(container), 1, Integer::sum);
+      left = left.without(container);
+      placed++;
+      node = tightest(container);
+    }
+    return placed;
+  }
+
+  private Size tightest(Size container) {
+    return free.tailMap(container).keySet().stream()
+        .filter(container::fits)
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,40 @@
+package trainer.client.yarn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.client.watch.Json;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.job.Role;
+
+class GrowthTest {
+  private static final Map<String, String> SETTINGS =
+      Map.of("trainer.pservers", "2", "trainer.workers", "3");
+
+  private static JsonNode wanted(int pservers) {
+    return Json.object().set("pservers", Json.object().put("wanted", pservers));
+  }
+
+  @Test
+  void workersGrowBesideThePserversThatAreWantedByNow() {
+    Settings grown = Growth.grown(SETTINGS, Role.WORKER, 40, wanted(5));
+    assertThat(grown.get(Keys.WORKERS)).isEqualTo(40);
+    assertThat(grown.get(Keys.PSERVERS)).isEqualTo(5);
+  }
+
+  @Test
+  void withoutAReportThePserversAreThoseOfTheStart() {
+    Settings grown = Growth.grown(SETTINGS, Role.WORKER, 40, null);
+    assertThat(grown.get(Keys.PSERVERS)).isEqualTo(2);
+  }
+
+  @Test
+  void pserversGrowToWhatIsAskedFor() {
+    Settings grown = Growth.grown(SETTINGS, Role.PSERVER, 7, wanted(2));
+    assertThat(grown.get(Keys.PSERVERS)).isEqualTo(7);
+    assertThat(grown.get(Keys.WORKERS)).isEqualTo(3);
+  }
+}
