@@ -7,6 +7,7 @@ import org.apache.hadoop.security.AccessControlException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.failure.StorageRefusal;
 import trainer.data.file.StorageFailures;
 
 /** Says why a cluster's service could not be used. */
@@ -72,7 +73,7 @@ public final class Unreachable {
   }
 
   static String firstLine(String text) {
-    return StorageFailures.firstLine(text);
+    return StorageRefusal.firstLine(text);
   }
 
   /** A service that did not answer in time. */

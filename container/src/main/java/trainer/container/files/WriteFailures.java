@@ -1,14 +1,15 @@
 package trainer.container.files;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
-import org.apache.hadoop.security.AccessControlException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.core.failure.StorageRefusal;
 
-/** The meaning of exceptions that a storage answers a write with. */
+/**
+ * The meaning of exceptions that a storage answers a write with: a {@link StorageRefusal}, or
+ * trouble that may pass.
+ */
 public final class WriteFailures {
   private WriteFailures() {}
 
@@ -21,48 +22,16 @@ public final class WriteFailures {
       if (cause instanceof FailureException known) {
         return known.failure();
       }
-      Failure lasting = lasting(cause, where);
-      if (lasting != null) {
-        return lasting;
+      Failure refusal = StorageRefusal.of(cause, where);
+      if (refusal != null) {
+        return refusal;
       }
     }
     return new Failure(
         FailureKind.STORAGE_FAILED,
-        "the file system failed: " + text(e),
+        "the file system failed: " + StorageRefusal.text(e),
         where,
         "check the file system's health, space and quota");
-  }
-
-  private static Failure lasting(Throwable e, String where) {
-    String text = String.valueOf(e.getMessage());
-    if (e instanceof ClusterStorageCapacityExceededException
-        || text.contains("No space left on device")
-        || text.contains("Disk quota exceeded")) {
-      return new Failure(
-          FailureKind.STORAGE_FULL,
-          "there is no space left: " + text(e).replaceFirst("^[a-zA-Z.]+Exception: ", ""),
-          where,
-          "make room, or have the quota raised");
-    }
-    if (text.contains("Read-only file system")) {
-      return new Failure(
-          FailureKind.NOT_WRITABLE,
-          "the file system is mounted read-only: " + text(e),
-          where,
-          "have it mounted for writing");
-    }
-    if (e instanceof AccessControlException || e instanceof AccessDeniedException) {
-      return new Failure(
-          FailureKind.ACCESS_DENIED, "access denied: " + text(e), where, "ask for permission");
-    }
-    return null;
-  }
-
-  private static String text(Throwable e) {
-    String message = e.getMessage();
-    return message == null || message.isBlank()
-        ? e.getClass().getSimpleName()
-        : message.strip().lines().findFirst().orElse("");
   }
 
   /** Does a write; a failure that time does not mend is a {@link FailureException}. */

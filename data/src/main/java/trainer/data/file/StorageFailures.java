@@ -7,22 +7,20 @@ import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
-import java.nio.file.AccessDeniedException;
-import java.util.regex.Pattern;
 import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.ipc.RemoteException;
-import org.apache.hadoop.security.AccessControlException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.failure.OpenFileLimit;
+import trainer.core.failure.StorageRefusal;
 
-/** What a file system's exceptions mean. */
+/**
+ * What a file system's exceptions mean to a reader. What it refuses for good is in {@link
+ * StorageRefusal}, for writers as well.
+ */
 public final class StorageFailures {
-  private static final Pattern WIKI =
-      Pattern.compile("[;,.]?\\s*For more details see:?\\s*https?://\\S+");
-
   private StorageFailures() {}
 
   /**
@@ -43,7 +41,7 @@ public final class StorageFailures {
     return new FailureException(
         new Failure(
             FailureKind.STORAGE_FAILED,
-            "the file system failed: " + text(e),
+            "the file system failed: " + StorageRefusal.text(e),
             where,
             "look at the file system's own logs"),
         e);
@@ -74,16 +72,12 @@ public final class StorageFailures {
     if (name.endsWith("SafeModeException")) {
       return new Failure(
           FailureKind.SAFE_MODE,
-          "the file system is in safe mode and takes no change: " + text(e),
+          "the file system is in safe mode and takes no change: " + StorageRefusal.text(e),
           where,
           "wait until it has left it, see hdfs dfsadmin -safemode get");
     }
-    if (name.endsWith("QuotaExceededException") || text.contains("No space left on device")) {
-      return new Failure(
-          FailureKind.STORAGE_FULL,
-          "there is no space left: " + text(e),
-          where,
-          "make room, or have the quota raised");
+    if (StorageRefusal.isFull(e)) {
+      return StorageRefusal.full(e, where);
     }
     return null;
   }
@@ -96,9 +90,9 @@ public final class StorageFailures {
     if (e instanceof FileNotFoundException && !OpenFileLimit.isReached(e)) {
       return new Failure(missing, "there is no such file", where, "check the path");
     }
-    if (e instanceof AccessControlException || e instanceof AccessDeniedException) {
-      return new Failure(
-          FailureKind.ACCESS_DENIED, "access denied: " + text(e), where, "ask for permission");
+    Failure refusal = StorageRefusal.of(e, where);
+    if (refusal != null) {
+      return refusal;
     }
     if (e instanceof ChecksumException checksum) {
       return new Failure(
@@ -108,7 +102,7 @@ public final class StorageFailures {
           "restore the file");
     }
     if (e instanceof UnsupportedFileSystemException) {
-      return new Failure(missing, text(e), where, "check the path's scheme");
+      return new Failure(missing, StorageRefusal.text(e), where, "check the path's scheme");
     }
     if (e instanceof UnknownHostException
         || e instanceof ConnectException
@@ -116,21 +110,11 @@ public final class StorageFailures {
         || e instanceof SocketTimeoutException) {
       return new Failure(
           FailureKind.CLUSTER_UNREACHABLE,
-          "the file system does not answer: " + text(e),
+          "the file system does not answer: " + StorageRefusal.text(e),
           where,
           "check the address and that it is running");
     }
     return null;
-  }
-
-  private static String text(Throwable e) {
-    String message = e.getMessage();
-    return message == null || message.isBlank() ? e.getClass().getSimpleName() : firstLine(message);
-  }
-
-  /** The first line of Hadoop's words, without the address of a page that says no more. */
-  public static String firstLine(String text) {
-    return WIKI.matcher(text.strip().lines().findFirst().orElse("")).replaceAll("");
   }
 
   /** Runs file work, with {@link IOException}s as failures. */

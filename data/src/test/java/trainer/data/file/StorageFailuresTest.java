@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.ConnectException;
+import org.apache.hadoop.fs.ClusterStorageCapacityExceededException;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
@@ -52,5 +55,20 @@ class StorageFailuresTest {
     Failure failure = StorageFailures.of(limit, "/x", FailureKind.INPUT_GONE).failure();
     assertThat(failure.kind()).isEqualTo(FailureKind.STORAGE_FAILED);
     assertThat(failure.what()).contains("Too many open files");
+  }
+
+  @Test
+  void refusalsOfHadoopAreNamedWhereverTheyAreThrown() {
+    String quota = "org.apache.hadoop.hdfs.protocol.DSQuotaExceededException";
+    assertThat(kind(new RemoteException(quota, "3 of 2 B"))).isEqualTo(FailureKind.STORAGE_FULL);
+    assertThat(kind(new ClusterStorageCapacityExceededException("3 of 2 B")))
+        .isEqualTo(FailureKind.STORAGE_FULL);
+    assertThat(kind(new AccessControlException("no"))).isEqualTo(FailureKind.ACCESS_DENIED);
+    assertThat(kind(new RemoteException(AccessControlException.class.getName(), "no")))
+        .isEqualTo(FailureKind.ACCESS_DENIED);
+  }
+
+  private static FailureKind kind(IOException e) {
+    return StorageFailures.of(e, "/x", FailureKind.INPUT_GONE).failure().kind();
   }
 }
