@@ -39,6 +39,7 @@ public final class Launcher {
   }
 
   private static int run(List<String> args, ClientLocale locale) throws IOException {
+    OpenFileLimit.check();
     JavaHome java = JavaHome.find(System.getenv());
     ClientOptions options = ClientOptions.of(System.getenv());
     BundleCache cache = BundleCache.ofUser(System.getenv());

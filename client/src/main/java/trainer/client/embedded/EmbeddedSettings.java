@@ -42,7 +42,7 @@ final class EmbeddedSettings {
     conf.setInt(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, 200);
     // So that trainer.master.attempts counts.
     conf.setInt(YarnConfiguration.RM_AM_MAX_ATTEMPTS, MASTERS);
-    conf.set(SCHEDULER + "root.queues", "default");
+    conf.setIfUnset(SCHEDULER + "root.queues", "default");
     conf.set(SCHEDULER + "root.default.capacity", "100");
     conf.set(SCHEDULER + "maximum-am-resource-percent", "1.0");
     conf.set(

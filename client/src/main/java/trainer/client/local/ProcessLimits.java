@@ -13,7 +13,8 @@ import trainer.core.failure.FailureKind;
 /**
  * Refuses to start processes that inherit too small limits from the shell. With these they would
  * end later, of causes that name no limit: a library that cannot be loaded, a thread that cannot be
- * started, a model that cannot be written.
+ * started, a model that cannot be written. The launcher checks the limit of open files, which the
+ * client itself needs.
  */
 final class ProcessLimits {
   private static final Path OF_THIS_PROCESS = Path.of("/proc/self/limits");
@@ -22,7 +23,6 @@ final class ProcessLimits {
 
   private static final List<Least> LEAST =
       List.of(
-          new Least("Max open files", "ulimit -n", 80, "files"),
           new Least("Max processes", "ulimit -u", 150, "processes and threads"),
           new Least("Max file size", "ulimit -f", 1L << 30, "bytes"),
           new Least("Max address space", "ulimit -v", 4L << 30, "bytes"));

@@ -21,6 +21,7 @@ class LauncherTest {
             "UnusedBundles",
             "ClassArchive",
             "LibrariesJar",
+            "OpenFileLimit",
             "ClientLocale",
             "ClientOptions",
             "ClientProcess")) {

@@ -11,7 +11,6 @@ class ProcessLimitsTest {
       Limit                     Soft Limit           Hard Limit           Units
       Max file size             unlimited            unlimited            bytes
       Max processes             95683                95683                processes
-      Max open files            1024                 1048576              files
       Max address space         unlimited            unlimited            bytes
       """;
 
@@ -23,10 +22,12 @@ class ProcessLimitsTest {
 
   @Test
   void nameTheOneThatIsTooSmall() {
-    assertThatThrownBy(() -> ProcessLimits.check(LIMITS.replace("1024   ", "64     ")))
+    assertThatThrownBy(
+            () -> ProcessLimits.check(LIMITS.replaceFirst("processes +95683", "processes 64")))
         .hasMessageContaining("RESOURCE_TOO_LARGE")
-        .hasMessageContaining("at least 80 files a process, and this shell's is 64")
-        .hasMessageContaining("ulimit -n");
+        .hasMessageContaining(
+            "at least 150 processes and threads a process, and this shell's is 64")
+        .hasMessageContaining("ulimit -u");
     assertThatThrownBy(
             () ->
                 ProcessLimits.check(LIMITS.replaceFirst("file size +unlimited", "file size 10240")))

@@ -57,6 +57,12 @@ public final class TrainerClient {
         home, environment, List.of("setsid", "env", "--default-signal=INT", "--"));
   }
 
+  /** The same user, in a shell with a limit of its own, such as {@code -n 64}. */
+  public TrainerClient limitedBy(String limit) {
+    return new TrainerClient(
+        home, environment, List.of("bash", "-c", "ulimit " + limit + " && exec \"$@\"", "bash"));
+  }
+
   /** The same user, with processes that die at a failpoint as {@code kill -9} would have it. */
   public TrainerClient dyingAt(String point) {
     return with(Map.of("JAVA_TOOL_OPTIONS", "-Dtrainer.failpoint=" + point));

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.SafeModeAction;
@@ -28,6 +29,7 @@ final class ClusterCases {
     add("input-not-readable", "--input", "/data/secret");
     add("output-not-permitted", "--output", "/data/model");
     add("no-space", "--output", "/full/model");
+    cases.put("queue-full", this::toTheFullQueue);
     cases.put("queue-forbidden", place -> play(place, "mallory"));
     cases.put("safe-mode", this::inSafeMode);
     cases.put(
@@ -45,6 +47,21 @@ final class ClusterCases {
   }
 
   private TrainerClient.Result play(Place place, String user, String... more) throws Exception {
+    return play(place, user, left -> true, more);
+  }
+
+  /** YARN lists an application that its queue has refused, and the bundle serves the next one. */
+  private TrainerClient.Result toTheFullQueue(Place place) throws Exception {
+    return play(
+        place,
+        "alice",
+        left -> left.contains("/application_") || left.startsWith("/open/"),
+        "--queue",
+        "full");
+  }
+
+  private TrainerClient.Result play(
+      Place place, String user, Predicate<String> isOurs, String... more) throws Exception {
     List<String> args = new ArrayList<>(List.of("submit", "-conf", site()));
     if (!List.of(more).contains("--input")) {
       args.addAll(List.of("--input", "/data/train"));
@@ -57,6 +74,7 @@ final class ClusterCases {
     TrainerClient.Result result = as(place, user).run(args.toArray(new String[0]));
     Set<String> after = cluster.contents();
     after.removeAll(before);
+    after.removeIf(isOurs.negate());
     if (!after.isEmpty()) {
       throw new AssertionError("left behind in the cluster: " + after);
     }

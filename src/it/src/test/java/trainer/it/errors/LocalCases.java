@@ -239,6 +239,10 @@ final class LocalCases {
     cases.put(name, place -> place.client().run(place.submit(place.goodInput(), more)));
   }
 
+  private void limited(String name, String limit) {
+    cases.put(name, place -> place.client().limitedBy(limit).run(place.submit(place.goodInput())));
+  }
+
   private void input(String name, String text, String... more) {
     cases.put(name, place -> place.client().run(place.submit(place.file("input", text), more)));
   }
@@ -311,6 +315,9 @@ final class LocalCases {
     cases.put(
         "more-than-the-machine",
         place -> place.client().run(place.submit(place.goodInput(), "--workers", "10000")));
+    limited("few-open-files", "-n 200");
+    limited("few-processes", "-u 100");
+    limited("small-files", "-f 1024");
     cases.put(
         "output-dangling",
         place -> {

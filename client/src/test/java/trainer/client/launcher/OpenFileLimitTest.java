@@ -1,0 +1,30 @@
+package trainer.client.launcher;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class OpenFileLimitTest {
+  private static String limits(String soft) {
+    return "Limit              Soft Limit  Hard Limit  Units\nMax open files     "
+        + soft
+        + "         1048576     files\n";
+  }
+
+  @Test
+  void passesUsualOnes() {
+    assertThatCode(() -> OpenFileLimit.check(limits("256"))).doesNotThrowAnyException();
+    assertThatCode(() -> OpenFileLimit.check(limits("1073741816"))).doesNotThrowAnyException();
+    assertThatCode(() -> OpenFileLimit.check(limits("unlimited"))).doesNotThrowAnyException();
+    assertThatCode(() -> OpenFileLimit.check("")).doesNotThrowAnyException();
+  }
+
+  @Test
+  void refusesOneUnderWhichTheClientCannotStart() {
+    assertThatThrownBy(() -> OpenFileLimit.check(limits("255")))
+        .isInstanceOf(LaunchException.class)
+        .hasMessageContaining("at least 256 open files a process, and this shell's is 255")
+        .hasMessageContaining("ulimit -n");
+  }
+}
