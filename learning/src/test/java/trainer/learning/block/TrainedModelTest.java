@@ -63,7 +63,7 @@ class TrainedModelTest {
   void aDenseTableNeedsItsValuesAndACopyForEachThread() {
     TableSpec dense = new TableSpec("weights", 1, Initializer.ZERO, true, 20).dense(ROWS);
     assertThatThrownBy(() -> read(dense, 14, 2)).isInstanceOf(FileNotFoundException.class);
-    assertThatThrownBy(() -> read(dense, 13, 2)).hasMessageContaining("need about 14 MB");
+    assertThatThrownBy(() -> read(dense, 13, 2)).hasMessageContaining("takes about 14 MB");
     assertThatThrownBy(() -> read(dense, 14, 3)).hasMessageStartingWith("RESOURCE_TOO_LARGE");
   }
 
@@ -71,7 +71,7 @@ class TrainedModelTest {
   void aSparseTableNeedsItsKeysToo() {
     TableSpec sparse = new TableSpec("weights", 1, Initializer.ZERO, true, 20);
     assertThatThrownBy(() -> read(sparse, 72, 2)).isInstanceOf(FileNotFoundException.class);
-    assertThatThrownBy(() -> read(sparse, 71, 2)).hasMessageContaining("need about 72 MB");
+    assertThatThrownBy(() -> read(sparse, 71, 2)).hasMessageContaining("takes about 72 MB");
   }
 
   @Test
