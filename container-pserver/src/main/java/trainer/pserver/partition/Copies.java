@@ -69,8 +69,14 @@ public final class Copies {
     this.digested = digested;
     this.room = room;
     this.listener = listener;
-    this.lookup = new KeyLookup(this.tables, named, room);
+    this.lookup = new KeyLookup(this.tables, byPartition.length, this::slice, room);
     hold(partitions);
+  }
+
+  /** A table's slice of a partition; null if that is neither held nor being learnt. */
+  private Slice slice(int partition, int table) {
+    Copy copy = named[partition];
+    return copy == null ? null : copy.slice(table);
   }
 
   /** Holds these partitions: as before, as learnt, or else as nobody knows yet. */

@@ -9,8 +9,15 @@ import trainer.core.table.KeyList;
  * partition, is asked here.
  */
 final class KeyLookup {
+  /** The slices of the partitions that are held or being learnt. */
+  interface HeldSlices {
+    /** A table's slice of a partition; null if the partition is neither. */
+    Slice of(int partition, int table);
+  }
+
   private final List<Table> tables;
-  private final Copy[] byPartition;
+  private final int partitions;
+  private final HeldSlices held;
   private final Room room;
 
   /** By table; null for one whose rows are given up now and then, or where there is no room. */
@@ -19,9 +26,13 @@ final class KeyLookup {
   /** Whether rows are given up now and then. */
   private final boolean moving;
 
-  KeyLookup(List<Table> tables, Copy[] byPartition, Room room) {
+  /**
+   * @param partitions how many partitions the model has, held here or not
+   */
+  KeyLookup(List<Table> tables, int partitions, HeldSlices held, Room room) {
     this.tables = tables;
-    this.byPartition = byPartition;
+    this.partitions = partitions;
+    this.held = held;
     this.room = room;
     this.direct = new DirectRows[tables.size()];
     this.moving = tables.stream().anyMatch(table -> table.optimizer().expiry() > 0);
@@ -85,10 +96,9 @@ final class KeyLookup {
   private Slice[] slices(KeyList keys) {
     Slice[] slices = new Slice[keys.segments()];
     for (int s = 0; s < slices.length; s++) {
-      Copy copy = byPartition[keys.partitions()[s]];
-      // A list that is renewed may name what has moved.
-      boolean nothing = copy == null || keys.isWhole(s) || keys.count(s) == 0;
-      slices[s] = nothing ? null : copy.slice(keys.tables()[s]);
+      // A list that is renewed may name a partition that has moved away: there is no slice of it.
+      boolean isNothing = keys.isWhole(s) || keys.count(s) == 0;
+      slices[s] = isNothing ? null : held.of(keys.partitions()[s], keys.tables()[s]);
     }
     return slices;
   }
@@ -97,7 +107,7 @@ final class KeyLookup {
   private boolean reserve(KeyList keys, int from, int end, Slice[] slices, int[] rows) {
     int table = keys.tables()[from];
     DirectRows known = direct[table];
-    if (known != null && known.reserve(keys, from, end, slices, rows, held(table))) {
+    if (known != null && known.reserve(keys, from, end, slices, rows, rowsHeld(table))) {
       return true;
     }
     direct[table] = null; // it is there for speed only, and rows come first
@@ -114,8 +124,8 @@ final class KeyLookup {
   /** Other copies are held than before: of those that are not, nothing is kept. */
   void heldChanged() {
     for (int table = 0; table < direct.length; table++) {
-      for (int p = 0; direct[table] != null && p < byPartition.length; p++) {
-        direct[table].forget(p, byPartition[p] == null ? null : byPartition[p].slice(table));
+      for (int p = 0; direct[table] != null && p < partitions; p++) {
+        direct[table].forget(p, held.of(p, table));
       }
     }
   }
@@ -125,10 +135,11 @@ final class KeyLookup {
     return direct[table] == null ? 0 : direct[table].bytes();
   }
 
-  private long held(int table) {
+  private long rowsHeld(int table) {
     long rows = 0;
-    for (Copy copy : byPartition) {
-      rows += copy == null ? 0 : copy.slice(table).rows();
+    for (int p = 0; p < partitions; p++) {
+      Slice slice = held.of(p, table);
+      rows += slice == null ? 0 : slice.rows();
     }
     return rows;
   }
@@ -138,7 +149,7 @@ final class KeyLookup {
     int partition = keys.partitions()[segment];
     require(table >= 0 && table < tables.size(), "there is no table ", table);
     require(
-        partition >= 0 && partition < byPartition.length && byPartition[partition] != null,
+        partition >= 0 && partition < partitions && held.of(partition, table) != null,
         "not held here: partition ",
         partition);
     if (tables.get(table).spec().isDense()) {

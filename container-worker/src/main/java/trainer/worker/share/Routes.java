@@ -28,7 +28,7 @@ final class Routes {
   private boolean busy;
 
   /**
-   * @param number see {@link WorkerEvent.Prepared}
+   * @param number names the list to the caches of the lanes; see {@code WorkerEvent.Prepared}
    * @param firstId what it is called on connections, as long as the map does not change
    * @param training whether it is pushed to every copy; else lanes are told what is pulled
    */
