@@ -13,22 +13,11 @@ import java.util.Set;
 /** The arrows of docs/architecture.md, as rules without exceptions. */
 public final class LayerRules {
   private static final String[] PURE = {
-    "trainer.core..",
-    "trainer.appmaster.tracker..",
-    "trainer.appmaster.fleet..",
-    "trainer.appmaster.session..",
-    "trainer.appmaster.queue..",
-    "trainer.worker.share..",
-    "trainer.pserver.partition.."
+    "trainer.core..", "trainer.master..", "trainer.worker.share..", "trainer.pserver.partition.."
   };
 
   private static final String[] PURE_CORES = {
-    "trainer.appmaster.tracker..",
-    "trainer.appmaster.fleet..",
-    "trainer.appmaster.session..",
-    "trainer.appmaster.queue..",
-    "trainer.worker.share..",
-    "trainer.pserver.partition.."
+    "trainer.master..", "trainer.worker.share..", "trainer.pserver.partition.."
   };
 
   private static final Set<String> CLOCKS =
@@ -58,9 +47,11 @@ public final class LayerRules {
             "trainer.avro..",
             "trainer.protocol..",
             "trainer.container.."),
+        usesOnly("trainer.master..", "trainer.core..", "trainer.master.."),
         usesOnly(
             "trainer.appmaster..",
             "trainer.core..",
+            "trainer.master..",
             "trainer.avro..",
             "trainer.protocol..",
             "trainer.data..",
@@ -98,11 +89,16 @@ public final class LayerRules {
         generatedAvroStaysInAvro(),
         protobufStaysInProtocol(),
         masterLoadsNoModel(),
-        slices()
-            .matching("trainer.appmaster.(*)..")
-            .should()
-            .beFreeOfCycles()
-            .because("the master's packages are layers, too"));
+        packagesAreLayers("trainer.appmaster.(*).."),
+        packagesAreLayers("trainer.master.(**)"));
+  }
+
+  private static ArchRule packagesAreLayers(String packages) {
+    return slices()
+        .matching(packages)
+        .should()
+        .beFreeOfCycles()
+        .because("the master's packages are layers, too");
   }
 
   private static ArchRule usesOnly(String who, String... what) {
@@ -208,7 +204,7 @@ public final class LayerRules {
   private static ArchRule masterLoadsNoModel() {
     return noClasses()
         .that()
-        .resideInAPackage("trainer.appmaster..")
+        .resideInAnyPackage("trainer.master..", "trainer.appmaster..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("trainer.learning..")

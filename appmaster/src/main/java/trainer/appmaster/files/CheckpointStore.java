@@ -13,8 +13,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.avro.model.CheckpointFile;
 import trainer.avro.model.CheckpointManifest;
 import trainer.avro.model.CheckpointVerifier;
@@ -31,6 +29,8 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.CheckpointName;
 import trainer.core.job.JobSpec;
 import trainer.core.message.PartFile;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
 
 /**
  * The checkpoints of a job in its folder. Each is a folder of part files, which pservers write, and
@@ -55,22 +55,22 @@ public final class CheckpointStore {
   }
 
   /** Takes as long as reading the parts takes. */
-  public TrackerEvent store(TrackerAction.StoreCheckpoint order) {
+  public JobEvent store(JobAction.StoreCheckpoint order) {
     return patiently(order.version(), order.folder(), () -> storeOnce(order));
   }
 
   /** Whether a master before has finished one, whose records do not say so. */
-  public TrackerEvent find(TrackerAction.FindCheckpoint order) {
+  public JobEvent find(JobAction.FindCheckpoint order) {
     return patiently(order.version(), order.folder(), () -> findOnce(order));
   }
 
-  private TrackerEvent patiently(long version, String folder, Patience.Call<TrackerEvent> call) {
+  private JobEvent patiently(long version, String folder, Patience.Call<JobEvent> call) {
     try {
       return patience.until("Keeping version " + version, call);
     } catch (FailureException e) {
-      return new TrackerEvent.CheckpointNotStored(folder, e.failure());
+      return new JobEvent.CheckpointNotStored(folder, e.failure());
     } catch (IOException | RuntimeException e) {
-      return new TrackerEvent.CheckpointNotStored(
+      return new JobEvent.CheckpointNotStored(
           folder,
           new Failure(
               FailureKind.STORAGE_FAILED,
@@ -81,7 +81,7 @@ public final class CheckpointStore {
   }
 
   /** All parts had been read back when the manifest was put beside them. */
-  private TrackerEvent findOnce(TrackerAction.FindCheckpoint order) throws IOException {
+  private JobEvent findOnce(JobAction.FindCheckpoint order) throws IOException {
     Path folder = new Path(order.folder());
     FileSystem files = folder.getFileSystem(hadoop);
     if (!isWhole(files, folder)) {
@@ -101,11 +101,10 @@ public final class CheckpointStore {
     PartCheck.require(isIt, order.folder(), "it is of version " + manifest.version());
     byte[] encoded = CheckpointFile.encode(manifest);
     long bytes = manifest.parts().stream().mapToLong(PartFile::bytes).sum();
-    return new TrackerEvent.CheckpointStored(
-        order.folder(), digest(encoded), bytes + encoded.length);
+    return new JobEvent.CheckpointStored(order.folder(), digest(encoded), bytes + encoded.length);
   }
 
-  private TrackerEvent storeOnce(TrackerAction.StoreCheckpoint order) throws IOException {
+  private JobEvent storeOnce(JobAction.StoreCheckpoint order) throws IOException {
     Path folder = new Path(order.folder());
     FileSystem files = folder.getFileSystem(hadoop);
     CheckpointManifest manifest = manifest(order);
@@ -127,8 +126,7 @@ public final class CheckpointStore {
       throw new IOException("cannot rename " + draft + " to " + place);
     }
     Failpoint.hit("master.afterManifest");
-    return new TrackerEvent.CheckpointStored(
-        order.folder(), digest(encoded), bytes + encoded.length);
+    return new JobEvent.CheckpointStored(order.folder(), digest(encoded), bytes + encoded.length);
   }
 
   private static String digest(byte[] bytes) {
@@ -137,7 +135,7 @@ public final class CheckpointStore {
     return Sha256.hex(digest);
   }
 
-  private CheckpointManifest manifest(TrackerAction.StoreCheckpoint order) {
+  private CheckpointManifest manifest(JobAction.StoreCheckpoint order) {
     return new CheckpointManifest(
         spec.id().toString(),
         settings.get(Keys.MODEL),
@@ -158,7 +156,7 @@ public final class CheckpointStore {
   }
 
   /** Deletes what is not kept. Trouble with that is only logged: the next one tries again. */
-  public void sweep(TrackerAction.SweepCheckpoints order) {
+  public void sweep(JobAction.SweepCheckpoints order) {
     Path all = new Path(spec.jobFolder(), "checkpoints");
     try {
       FileSystem files = all.getFileSystem(hadoop);
@@ -188,11 +186,11 @@ public final class CheckpointStore {
     return files.exists(new Path(folder, CheckpointManifest.NAME));
   }
 
-  private static boolean isOver(String folder, TrackerAction.SweepCheckpoints order) {
+  private static boolean isOver(String folder, JobAction.SweepCheckpoints order) {
     return CheckpointName.of(folder).filter(name -> isOver(name, order)).isPresent();
   }
 
-  private static boolean isOver(CheckpointName name, TrackerAction.SweepCheckpoints order) {
+  private static boolean isOver(CheckpointName name, JobAction.SweepCheckpoints order) {
     boolean isLater =
         name.version() > order.version()
             || (name.version() == order.version() && name.mark() > order.mark());

@@ -2,7 +2,6 @@ package trainer.appmaster.files;
 
 import java.io.IOException;
 import java.util.Optional;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.container.files.Patience;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -12,6 +11,7 @@ import trainer.core.failure.FailureKind;
 import trainer.data.index.InputIndex;
 import trainer.data.index.InputIndexer;
 import trainer.data.index.ValidationInput;
+import trainer.master.job.api.JobEvent;
 
 /** Cuts a job's input, and its validation input if it has one, into blocks. */
 public final class InputCutting {
@@ -26,13 +26,13 @@ public final class InputCutting {
   }
 
   /** Reads what has to be read; takes as long as that takes. */
-  public TrackerEvent cut() {
+  public JobEvent cut() {
     try {
       return patience.until("Cutting the input", this::once);
     } catch (FailureException e) {
-      return new TrackerEvent.IndexFailed(e.failure());
+      return new JobEvent.IndexFailed(e.failure());
     } catch (IOException | RuntimeException e) {
-      return new TrackerEvent.IndexFailed(
+      return new JobEvent.IndexFailed(
           new Failure(
               FailureKind.UNEXPECTED,
               "the input could not be cut: " + e,
@@ -41,12 +41,12 @@ public final class InputCutting {
     }
   }
 
-  private TrackerEvent once() {
+  private JobEvent once() {
     InputIndex training = indexer.index(settings.get(Keys.INPUT));
     Optional<String> heldOut = settings.find(Keys.VALIDATION_INPUT);
     InputIndex validation =
         heldOut.map(held -> ValidationInput.named(() -> indexer.index(held))).orElse(null);
-    return new TrackerEvent.Indexed(
+    return new JobEvent.Indexed(
         training.blocks(),
         validation == null ? training.digest() : training.digest() + '-' + validation.digest(),
         validation == null ? null : validation.blocks(),

@@ -5,8 +5,6 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelManifest;
@@ -18,6 +16,8 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobSpec;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
 
 /**
  * Looks whether an earlier master of this job put the model in its place. Publishing is one rename,
@@ -52,12 +52,12 @@ public final class ModelSearch {
   }
 
   /** This job's model of that version in its place, if one of its masters put it there. */
-  static Optional<TrackerEvent.Published> published(
+  static Optional<JobEvent.Published> published(
       JobSpec spec, FileSystem files, Path output, long version) throws IOException {
     try {
       return in(output, spec, files)
           .filter(manifest -> manifest.version() == version)
-          .map(manifest -> new TrackerEvent.Published(manifest.modelId(), output.toString()));
+          .map(manifest -> new JobEvent.Published(manifest.modelId(), output.toString()));
     } catch (FailureException e) {
       // Somebody's manifest that cannot be read is not ours: ours was written before the rename.
       return Optional.empty();
@@ -68,11 +68,11 @@ public final class ModelSearch {
    * Takes as long as reading the manifest takes. Where an earlier master of this job has not put it
    * there, it cannot any more: what it would rename is gone.
    */
-  public TrackerEvent find(TrackerAction.FindModel order) {
+  public JobEvent find(JobAction.FindModel order) {
     try {
       return patience.until("Looking for the model", () -> once(order));
     } catch (IOException | RuntimeException e) {
-      return new TrackerEvent.PublishFailed(
+      return new JobEvent.PublishFailed(
           new Failure(
               FailureKind.STORAGE_FAILED,
               "it cannot be known whether the model is in its place: " + e,
@@ -81,12 +81,12 @@ public final class ModelSearch {
     }
   }
 
-  private TrackerEvent once(TrackerAction.FindModel order) throws IOException {
+  private JobEvent once(JobAction.FindModel order) throws IOException {
     Path place = new Path(settings.get(Keys.OUTPUT));
     FileSystem files = place.getFileSystem(hadoop);
     files.delete(new Path(order.folder()), true);
     Path output = files.makeQualified(place);
-    Optional<TrackerEvent.Published> found = published(spec, files, output, order.version());
-    return found.isPresent() ? found.get() : new TrackerEvent.NotPublished();
+    Optional<JobEvent.Published> found = published(spec, files, output, order.version());
+    return found.isPresent() ? found.get() : new JobEvent.NotPublished();
   }
 }

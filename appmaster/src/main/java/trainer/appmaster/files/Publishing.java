@@ -20,8 +20,6 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelId;
@@ -39,6 +37,8 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobSpec;
 import trainer.core.message.PartFile;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
 
 /**
  * Puts a model in its place: checks the parts that pservers wrote into a temporary folder, computes
@@ -85,29 +85,27 @@ public final class Publishing {
    * @param records records of one epoch, for the manifest
    * @param delayed is told the first failure, if it is tried again
    */
-  public TrackerEvent publish(
-      TrackerAction.Publish order, long records, Consumer<TrackerEvent> delayed) {
+  public JobEvent publish(JobAction.Publish order, long records, Consumer<JobEvent> delayed) {
     Path written = new Path(order.folder());
     try {
       return patience
-          .reporting(e -> delayed.accept(new TrackerEvent.PublishDelayed(failure(e, order))))
+          .reporting(e -> delayed.accept(new JobEvent.PublishDelayed(failure(e, order))))
           .until(
               "Publishing",
               () -> WriteFailures.guard(order.place(), () -> put(written, order, records)));
     } catch (IOException | RuntimeException e) {
-      return new TrackerEvent.PublishFailed(failure(e, order));
+      return new JobEvent.PublishFailed(failure(e, order));
     }
   }
 
-  private static Failure failure(Exception e, TrackerAction.Publish order) {
+  private static Failure failure(Exception e, JobAction.Publish order) {
     return WriteFailures.of(e, order.place());
   }
 
-  private TrackerEvent put(Path written, TrackerAction.Publish order, long records)
-      throws IOException {
+  private JobEvent put(Path written, JobAction.Publish order, long records) throws IOException {
     FileSystem files = written.getFileSystem(hadoop);
     Path output = files.makeQualified(new Path(order.place()));
-    Optional<TrackerEvent.Published> there =
+    Optional<JobEvent.Published> there =
         ModelSearch.published(spec, files, output, order.version());
     if (there.isPresent()) {
       return there.get();
@@ -125,7 +123,7 @@ public final class Publishing {
       Path aside = replaces ? moveAside(files, output, order.version()) : null;
       place(files, written, output, aside);
       Failpoint.hit("master.afterRename");
-      return new TrackerEvent.Published(id, output.toString());
+      return new JobEvent.Published(id, output.toString());
     } catch (FailureException e) {
       there = ModelSearch.published(spec, files, output, order.version());
       if (there.isPresent()) {
@@ -135,7 +133,7 @@ public final class Publishing {
     }
   }
 
-  private ModelManifest manifest(TrackerAction.Publish order, String id, long records) {
+  private ModelManifest manifest(JobAction.Publish order, String id, long records) {
     return new ModelManifest(
         id,
         settings.get(Keys.MODEL),
@@ -250,7 +248,7 @@ public final class Publishing {
     }
   }
 
-  private boolean replaces(TrackerAction.Publish order) {
+  private boolean replaces(JobAction.Publish order) {
     return settings.get(Keys.OUTPUT_OVERWRITE)
         && new Path(order.place()).equals(new Path(settings.get(Keys.OUTPUT)));
   }

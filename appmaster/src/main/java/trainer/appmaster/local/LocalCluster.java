@@ -14,12 +14,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.fleet.FleetAction;
-import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.run.Cluster;
 import trainer.appmaster.run.ContainerCommands;
 import trainer.appmaster.run.Mailbox;
 import trainer.core.text.Quantity;
+import trainer.master.fleet.FleetAction;
+import trainer.master.fleet.FleetEvent;
 
 /**
  * Containers as child processes. Every ask is granted at once; exit statuses are YARN's, so that

@@ -13,15 +13,15 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.report.ReportFile;
-import trainer.appmaster.report.ReportJson;
+import trainer.appmaster.files.ReportFile;
 import trainer.appmaster.run.Cluster;
-import trainer.appmaster.tracker.JobView;
-import trainer.appmaster.tracker.Views;
 import trainer.container.report.ReportCompletion;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
+import trainer.master.job.api.JobView;
+import trainer.master.job.history.JobViews;
+import trainer.master.report.ReportJson;
 
 /** The report that a master leaves at its end. */
 final class FinalReport {
@@ -45,7 +45,7 @@ final class FinalReport {
    * @param seen as it was seen before; null when the master got to see nothing
    */
   static JobView failed(JobView seen, JobSpec spec, Failure why, long at) {
-    return (seen == null ? Views.replay(spec, List.of()) : seen).failed(why, at);
+    return (seen == null ? JobViews.replay(spec, List.of()) : seen).failed(why, at);
   }
 
   /** Whether there is one that gives this end. */

@@ -9,13 +9,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import trainer.appmaster.files.ReportFile;
 import trainer.appmaster.journal.FlushingFiles;
 import trainer.appmaster.journal.StateStore;
 import trainer.appmaster.journal.StateStores;
-import trainer.appmaster.report.ReportFile;
-import trainer.appmaster.report.ReportJson;
-import trainer.appmaster.tracker.JobView;
-import trainer.appmaster.tracker.Views;
 import trainer.avro.job.JobFile;
 import trainer.container.report.ReportCompletion;
 import trainer.core.config.Settings;
@@ -23,6 +20,9 @@ import trainer.core.fact.Fact;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
+import trainer.master.job.api.JobView;
+import trainer.master.job.history.JobViews;
+import trainer.master.report.ReportJson;
 
 /**
  * The report that the journal gives when no master wrote one: its facts through the core, and how
@@ -67,10 +67,10 @@ public final class JournaledReport implements ReportCompletion {
     try (StateStore store = StateStores.open(settings, folder.root(), job.application(), hadoop)) {
       List<Fact> facts = facts(store.log(job));
       List<Fact> fleet = facts(store.log(null));
-      if (end != null && !Views.replay(spec, facts, fleet).state().isEnd()) {
+      if (end != null && !JobViews.replay(spec, facts, fleet).state().isEnd()) {
         facts.add(ended(facts, end));
       }
-      return Views.replay(spec, facts, fleet);
+      return JobViews.replay(spec, facts, fleet);
     }
   }
 

@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import trainer.appmaster.run.Cluster;
-import trainer.appmaster.tracker.JobView;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobSpec;
+import trainer.master.job.api.JobView;
 
 /**
  * The end of a job as its report gives it, and as the cluster is told.

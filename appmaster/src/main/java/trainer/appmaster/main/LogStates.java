@@ -6,8 +6,8 @@ import org.apache.hadoop.fs.LeaseRecoverable;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.tracker.JobView;
 import trainer.container.logs.LogStreaming;
+import trainer.master.job.api.JobView;
 
 /**
  * Whether the logs of a container are complete in the job's folder. A process that could, said so;

@@ -32,11 +32,6 @@ import trainer.appmaster.run.MasterLoop;
 import trainer.appmaster.run.Views;
 import trainer.appmaster.serve.Commands;
 import trainer.appmaster.serve.MemberSessions;
-import trainer.appmaster.session.Event;
-import trainer.appmaster.session.Session;
-import trainer.appmaster.tracker.Compaction;
-import trainer.appmaster.tracker.JobView;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.appmaster.web.WebServer;
 import trainer.container.files.Patience;
 import trainer.container.identity.ClientWatch;
@@ -51,6 +46,11 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.data.index.InputIndexer;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobView;
+import trainer.master.job.history.JournalCompaction;
+import trainer.master.session.Event;
+import trainer.master.session.Session;
 import trainer.protocol.grpc.ControlEndpoint;
 import trainer.protocol.grpc.GrpcServer;
 import trainer.protocol.grpc.MemberEndpoint;
@@ -132,7 +132,7 @@ final class Master {
         address.port(),
         address.trackingUrl());
     JournalThread journal =
-        new JournalThread(store, term, JOURNAL_PATIENCE, Compaction::of, faults);
+        new JournalThread(store, term, JOURNAL_PATIENCE, JournalCompaction::of, faults);
     noteTerm(journal, term, address);
     Session session = new Session();
     MasterLoop loop =
@@ -167,7 +167,7 @@ final class Master {
           isFolderGone = true;
           faults.fault("nothing can be recorded any more", gone.toException());
         });
-    loop.offer(given.job(), new TrackerEvent.Started(term));
+    loop.offer(given.job(), new JobEvent.Started(term));
     members.admit(given.job());
     JobState state = over.get();
     loop.stop();

@@ -11,11 +11,11 @@ import trainer.appmaster.run.Cluster;
 import trainer.appmaster.run.Mailbox;
 import trainer.appmaster.run.Views;
 import trainer.appmaster.serve.MemberSessions;
-import trainer.appmaster.session.Action;
-import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.session.Action;
 
 /**
  * Performs what the core wants done, each action by its own part. Called by the core thread; what
@@ -30,7 +30,7 @@ final class Performer implements Consumer<Action> {
   private final Publishing publishing;
   private final ModelSearch search;
   private final CheckpointStore checkpoints;
-  private final Consumer<TrackerAction.Answer> answers;
+  private final Consumer<JobAction.Answer> answers;
   private final Executor background;
   private final Consumer<JobState> over;
 
@@ -43,7 +43,7 @@ final class Performer implements Consumer<Action> {
       Publishing publishing,
       ModelSearch search,
       CheckpointStore checkpoints,
-      Consumer<TrackerAction.Answer> answers,
+      Consumer<JobAction.Answer> answers,
       Executor background,
       Consumer<JobState> over) {
     this.mailbox = mailbox;
@@ -63,14 +63,14 @@ final class Performer implements Consumer<Action> {
   public void accept(Action action) {
     if (action instanceof Action.OfFleet of) {
       of.action().to(cluster);
-    } else if (action instanceof Action.OfTracker of) {
+    } else if (action instanceof Action.OfJob of) {
       of.action().to(new OfJob(of.job()));
     } else {
       throw new IllegalStateException("not an action to perform: " + action);
     }
   }
 
-  private final class OfJob implements TrackerAction.Handler {
+  private final class OfJob implements JobAction.Handler {
     private final JobId job;
 
     OfJob(JobId job) {
@@ -78,72 +78,72 @@ final class Performer implements Consumer<Action> {
     }
 
     @Override
-    public void on(TrackerAction.CutInput action) {
+    public void on(JobAction.CutInput action) {
       background.execute(() -> mailbox.offer(job, cutting.cut()));
     }
 
     @Override
-    public void on(TrackerAction.Accept action) {
+    public void on(JobAction.Accept action) {
       members.accept(job, action);
     }
 
     @Override
-    public void on(TrackerAction.Refuse action) {
+    public void on(JobAction.Refuse action) {
       members.refuse(action);
     }
 
     @Override
-    public void on(TrackerAction.Send action) {
+    public void on(JobAction.Send action) {
       members.send(job, action);
     }
 
     @Override
-    public void on(TrackerAction.Close action) {
+    public void on(JobAction.Close action) {
       members.close(job, action);
     }
 
     @Override
-    public void on(TrackerAction.Want action) {
+    public void on(JobAction.Want action) {
       throw new IllegalStateException("the fleet is asked inside the core: " + action);
     }
 
     @Override
-    public void on(TrackerAction.GiveBack action) {
+    public void on(JobAction.GiveBack action) {
       throw new IllegalStateException("the fleet is asked inside the core: " + action);
     }
 
     @Override
-    public void on(TrackerAction.Heard action) {
+    public void on(JobAction.Heard action) {
       throw new IllegalStateException("the fleet is told inside the core: " + action);
     }
 
     @Override
-    public void on(TrackerAction.Blame action) {
+    public void on(JobAction.Blame action) {
       throw new IllegalStateException("the fleet is told inside the core: " + action);
     }
 
     @Override
-    public void on(TrackerAction.Absolve action) {
+    public void on(JobAction.Absolve action) {
       throw new IllegalStateException("the fleet is told inside the core: " + action);
     }
 
     @Override
-    public void on(TrackerAction.Slow action) {
+    public void on(JobAction.Slow action) {
       throw new IllegalStateException("the fleet is told inside the core: " + action);
     }
 
     @Override
-    public void on(TrackerAction.Answer action) {
+    public void on(JobAction.Answer action) {
       answers.accept(action);
     }
 
     @Override
-    public void on(TrackerAction.FindModel action) {
+    public void on(JobAction.FindModel action) {
       background.execute(() -> mailbox.offer(job, search.find(action)));
     }
 
     @Override
-    public void on(TrackerAction.Publish action) {
+    public void on(JobAction.Publish action) {
       LongSupplier records = () -> views.of(job).map(view -> view.records()).orElse(-1L);
       background.execute(
           () ->
@@ -154,33 +154,33 @@ final class Performer implements Consumer<Action> {
     }
 
     @Override
-    public void on(TrackerAction.StoreCheckpoint action) {
+    public void on(JobAction.StoreCheckpoint action) {
       background.execute(() -> mailbox.offer(job, checkpoints.store(action)));
     }
 
     @Override
-    public void on(TrackerAction.FindCheckpoint action) {
+    public void on(JobAction.FindCheckpoint action) {
       background.execute(() -> mailbox.offer(job, checkpoints.find(action)));
     }
 
     @Override
-    public void on(TrackerAction.SweepCheckpoints action) {
+    public void on(JobAction.SweepCheckpoints action) {
       background.execute(() -> checkpoints.sweep(action));
     }
 
     @Override
-    public void on(TrackerAction.TellWindowSafe action) {
-      mailbox.offer(job, new TrackerEvent.WindowSafe(action.upTo()));
+    public void on(JobAction.TellWindowSafe action) {
+      mailbox.offer(job, new JobEvent.WindowSafe(action.upTo()));
     }
 
     @Override
-    public void on(TrackerAction.Show action) {
+    public void on(JobAction.Show action) {
       views.show(action.view());
       cluster.progress((float) action.view().progress());
     }
 
     @Override
-    public void on(TrackerAction.Over action) {
+    public void on(JobAction.Over action) {
       over.accept(action.state());
     }
   }

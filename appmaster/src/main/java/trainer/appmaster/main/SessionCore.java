@@ -2,10 +2,10 @@ package trainer.appmaster.main;
 
 import java.util.List;
 import trainer.appmaster.run.Core;
-import trainer.appmaster.session.Action;
-import trainer.appmaster.session.Event;
-import trainer.appmaster.session.Session;
 import trainer.core.time.Moment;
+import trainer.master.session.Action;
+import trainer.master.session.Event;
+import trainer.master.session.Session;
 
 /** The session as the loop's core. */
 record SessionCore(Session session) implements Core {

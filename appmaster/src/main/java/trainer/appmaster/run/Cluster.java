@@ -1,9 +1,9 @@
 package trainer.appmaster.run;
 
 import java.time.Duration;
-import trainer.appmaster.fleet.FleetAction;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
+import trainer.master.fleet.FleetAction;
 
 /**
  * Who gives containers: YARN, or this machine.
@@ -20,7 +20,7 @@ public interface Cluster extends FleetAction.Handler {
 
   /**
    * Announces this master; once, before anything is asked for. What earlier masters have left
-   * running is offered as {@link trainer.appmaster.fleet.FleetEvent.Joined} before this returns.
+   * running is offered as {@link trainer.master.fleet.FleetEvent.Joined} before this returns.
    */
   void join(Address address);
 

@@ -1,12 +1,12 @@
 package trainer.appmaster.run;
 
 import java.util.List;
-import trainer.appmaster.session.Action;
-import trainer.appmaster.session.Event;
 import trainer.core.time.Moment;
+import trainer.master.session.Action;
+import trainer.master.session.Event;
 
 /**
- * The pure core as its shell sees it; see {@link trainer.appmaster.session.Session}. Called by the
+ * The pure core as its shell sees it; see {@link trainer.master.session.Session}. Called by the
  * core thread alone.
  */
 public interface Core {

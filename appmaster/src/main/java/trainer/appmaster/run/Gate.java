@@ -4,10 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
-import trainer.appmaster.session.Action;
-import trainer.appmaster.tracker.TrackerAction;
 import trainer.core.failure.Failpoint;
 import trainer.core.job.JobId;
+import trainer.master.job.api.JobAction;
+import trainer.master.session.Action;
 
 /**
  * Durable before visible: lets actions through in order, and holds back whatever follows a fact
@@ -15,7 +15,7 @@ import trainer.core.job.JobId;
  *
  * <p>Facts go to the journal as soon as they are decided, so that one flush makes many safe; other
  * actions wait behind the newest fact before them that has to be safe first. A few ({@link
- * TrackerAction#isTrailing}) wait for every fact before them, those written behind included, and
+ * JobAction#isTrailing}) wait for every fact before them, those written behind included, and
  * nothing waits for those few. Confined to the core thread.
  *
  * <p>Example: A(1) s A(2) t, each A to be safe before what follows. Both facts are handed to the
@@ -75,7 +75,7 @@ final class Gate {
   }
 
   private static JobId job(Held view) {
-    return ((Action.OfTracker) view.action()).job();
+    return ((Action.OfJob) view.action()).job();
   }
 
   private void append(Action.Append append) {
@@ -101,10 +101,10 @@ final class Gate {
   }
 
   private static boolean isView(Action action) {
-    return action instanceof Action.OfTracker of && of.action() instanceof TrackerAction.Show;
+    return action instanceof Action.OfJob of && of.action() instanceof JobAction.Show;
   }
 
   private static boolean isTrailing(Action action) {
-    return action instanceof Action.OfTracker of && of.action().isTrailing();
+    return action instanceof Action.OfJob of && of.action().isTrailing();
   }
 }

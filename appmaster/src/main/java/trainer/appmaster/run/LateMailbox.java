@@ -2,7 +2,7 @@ package trainer.appmaster.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import trainer.appmaster.session.Event;
+import trainer.master.session.Event;
 
 /**
  * A mailbox for parts that are made before the loop they report to; what comes earlier waits, in

@@ -1,9 +1,9 @@
 package trainer.appmaster.run;
 
-import trainer.appmaster.fleet.FleetEvent;
-import trainer.appmaster.session.Event;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.job.JobId;
+import trainer.master.fleet.FleetEvent;
+import trainer.master.job.api.JobEvent;
+import trainer.master.session.Event;
 
 /**
  * Where every other thread leaves what the core has to know. Offering never blocks and never fails;
@@ -19,8 +19,8 @@ public interface Mailbox {
   void offer(Event event, Runnable handled);
 
   /** Something happened to a job. */
-  default void offer(JobId job, TrackerEvent event) {
-    offer(new Event.OfTracker(job, event), () -> {});
+  default void offer(JobId job, JobEvent event) {
+    offer(new Event.OfJob(job, event), () -> {});
   }
 
   /** Something happened to the containers. */

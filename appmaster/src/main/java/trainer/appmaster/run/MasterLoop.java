@@ -5,9 +5,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import trainer.appmaster.session.Action;
-import trainer.appmaster.session.Event;
 import trainer.core.time.Moment;
+import trainer.master.session.Action;
+import trainer.master.session.Event;
 
 /**
  * The master's loop: takes an event from the mailbox, lets the core decide, and passes its actions

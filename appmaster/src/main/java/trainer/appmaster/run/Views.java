@@ -3,8 +3,8 @@ package trainer.appmaster.run;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import trainer.appmaster.tracker.JobView;
 import trainer.core.job.JobId;
+import trainer.master.job.api.JobView;
 
 /**
  * The newest view of every job, for readers on any thread. One writer, the core thread; readers get

@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import trainer.appmaster.report.ReportJson;
 import trainer.appmaster.run.Mailbox;
 import trainer.appmaster.run.Views;
-import trainer.appmaster.session.Event;
-import trainer.appmaster.tracker.JobView;
-import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobView;
+import trainer.master.report.ReportJson;
+import trainer.master.session.Event;
 import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.JobStatus;
 
@@ -58,7 +58,7 @@ public final class Commands implements ControlListener {
       return;
     }
     mailbox.offer(
-        new Event.OfTracker(view.get().id(), new TrackerEvent.KillAsked(by(user, reason))),
+        new Event.OfJob(view.get().id(), new JobEvent.KillAsked(by(user, reason))),
         () -> reply.accept(new Answer(true, view.get().id() + " is being killed")));
   }
 
@@ -82,7 +82,7 @@ public final class Commands implements ControlListener {
       return;
     }
     mailbox.offer(
-        new Event.OfTracker(id, new TrackerEvent.StopAsked(by(user, reason))),
+        new Event.OfJob(id, new JobEvent.StopAsked(by(user, reason))),
         () -> reply.accept(new Answer(true, id + " ends after the mini-batches in hand")));
   }
 
@@ -96,11 +96,11 @@ public final class Commands implements ControlListener {
     }
     long question = lastQuestion.incrementAndGet();
     asked.put(question, reply);
-    mailbox.offer(view.get().id(), new TrackerEvent.ScaleAsked(question, role, count, user));
+    mailbox.offer(view.get().id(), new JobEvent.ScaleAsked(question, role, count, user));
   }
 
   /** The core has decided, and it is safe. */
-  public void answer(TrackerAction.Answer answer) {
+  public void answer(JobAction.Answer answer) {
     Consumer<Answer> reply = asked.remove(answer.question());
     if (reply != null) {
       reply.accept(new Answer(answer.accepted(), answer.message()));

@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.run.Mailbox;
-import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.failure.Failpoint;
 import trainer.core.job.JobId;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
 import trainer.protocol.grpc.MemberLink;
 import trainer.protocol.grpc.MemberListener;
 
@@ -82,10 +82,10 @@ public final class MemberSessions implements MemberListener {
   }
 
   /** The process on the connection is a member from now on. */
-  public void accept(JobId job, TrackerAction.Accept action) {
+  public void accept(JobId job, JobAction.Accept action) {
     Connection connection = byNumber.get(action.connection());
     if (connection == null) {
-      mailbox.offer(job, new TrackerEvent.Disconnected(action.connection(), action.incarnation()));
+      mailbox.offer(job, new JobEvent.Disconnected(action.connection(), action.incarnation()));
       return;
     }
     Connection before = members.put(new MemberId(job, action.incarnation()), connection);
@@ -96,7 +96,7 @@ public final class MemberSessions implements MemberListener {
   }
 
   /** The process on the connection is told to leave. */
-  public void refuse(TrackerAction.Refuse action) {
+  public void refuse(JobAction.Refuse action) {
     Connection connection = byNumber.get(action.connection());
     if (connection != null) {
       LOG.info("Refused {}: {}", connection.link.peer().from(), action.reason());
@@ -106,7 +106,7 @@ public final class MemberSessions implements MemberListener {
   }
 
   /** Says something to a member with {@link #sendAll}; nothing when its stream is gone. */
-  public void send(JobId job, TrackerAction.Send action) {
+  public void send(JobId job, JobAction.Send action) {
     Connection connection = members.get(new MemberId(job, action.incarnation()));
     if (connection != null) {
       String name = action.message().getClass().getSimpleName();
@@ -130,7 +130,7 @@ public final class MemberSessions implements MemberListener {
   }
 
   /** Ends a member's stream; the core is not told of that end. */
-  public void close(JobId job, TrackerAction.Close action) {
+  public void close(JobId job, JobAction.Close action) {
     Connection connection = members.remove(new MemberId(job, action.incarnation()));
     if (connection != null) {
       connection.send();
@@ -157,9 +157,9 @@ public final class MemberSessions implements MemberListener {
     void said(List<FromMember> messages) {
       long from = incarnation();
       if (messages.get(0) instanceof FromMember.Register register) {
-        mailbox.offer(job, new TrackerEvent.Registering(number, register));
+        mailbox.offer(job, new JobEvent.Registering(number, register));
       } else if (from != 0) {
-        mailbox.offer(job, new TrackerEvent.Said(from, messages));
+        mailbox.offer(job, new JobEvent.Said(from, messages));
       } else {
         LOG.warn("{} spoke before it was accepted", link.peer().from());
       }
@@ -200,7 +200,7 @@ public final class MemberSessions implements MemberListener {
 
     private void disconnected(long member) {
       if (members.remove(new MemberId(job, member), this)) {
-        mailbox.offer(job, new TrackerEvent.Disconnected(number, member));
+        mailbox.offer(job, new JobEvent.Disconnected(number, member));
       }
     }
   }

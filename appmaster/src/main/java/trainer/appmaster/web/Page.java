@@ -5,9 +5,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import trainer.appmaster.tracker.JobView;
 import trainer.core.fact.Speculated;
 import trainer.core.message.Measures;
+import trainer.master.job.api.JobView;
 
 /** The job's page: plain HTML from a view, every text escaped, nothing loaded from anywhere. */
 final class Page {

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import trainer.appmaster.tracker.JobView;
+import trainer.master.job.api.JobView;
 
 /** {@code /}: the job's page. */
 public final class PageServlet extends HttpServlet {

@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import trainer.appmaster.report.ReportJson;
-import trainer.appmaster.tracker.JobView;
+import trainer.master.job.api.JobView;
+import trainer.master.report.ReportJson;
 
 /** {@code /ws/v1/trainer/status}: the JSON that the status command gives. */
 public final class StatusServlet extends HttpServlet {

@@ -12,8 +12,8 @@ import org.apache.hadoop.http.FilterInitializer;
 import org.apache.hadoop.http.HttpServer2;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.ServerConnector;
-import trainer.appmaster.tracker.JobView;
 import trainer.appmaster.yarn.ProxyFilter;
+import trainer.master.job.api.JobView;
 
 /**
  * Serves {@code /} and {@code /ws/v1/trainer/status} on Hadoop's own web server.

@@ -20,9 +20,9 @@ import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.run.Mailbox;
 import trainer.container.yarn.MasterShare;
+import trainer.master.fleet.FleetEvent;
 
 /**
  * Explains what the queue and the cluster have while the job waits for containers. On a thread of

@@ -15,8 +15,8 @@ import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.run.Mailbox;
+import trainer.master.fleet.FleetEvent;
 
 /**
  * What becomes of this master when the ResourceManager does not deal with its attempt any more: the

@@ -10,8 +10,8 @@ import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.run.Mailbox;
+import trainer.master.fleet.FleetEvent;
 
 /**
  * What the ResourceManager says, as events. Runs on YARN's one callback thread, which also carries

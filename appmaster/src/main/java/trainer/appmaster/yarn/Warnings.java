@@ -15,8 +15,8 @@ import org.apache.hadoop.yarn.api.records.PreemptionMessage;
 import org.apache.hadoop.yarn.api.records.StrictPreemptionContract;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.run.Mailbox;
+import trainer.master.fleet.FleetEvent;
 
 /**
  * What YARN says of containers before it takes them, as events: they are on a node that is

@@ -25,12 +25,12 @@ import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.fleet.FleetAction;
-import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.run.Cluster;
 import trainer.appmaster.run.Mailbox;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
+import trainer.master.fleet.FleetAction;
+import trainer.master.fleet.FleetEvent;
 
 /**
  * Containers from YARN.

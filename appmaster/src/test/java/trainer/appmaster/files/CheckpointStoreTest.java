@@ -18,8 +18,6 @@ import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.avro.model.CheckpointFile;
 import trainer.avro.model.CheckpointManifest;
 import trainer.avro.model.ModelFormat;
@@ -36,6 +34,8 @@ import trainer.core.message.PartFile;
 import trainer.core.table.Initializer;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.TableSpec;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
 
 /** A checkpoint has a manifest when all of it was read back, and only what is over is deleted. */
 class CheckpointStoreTest {
@@ -78,19 +78,19 @@ class CheckpointStoreTest {
     }
   }
 
-  private TrackerAction.StoreCheckpoint order() {
+  private JobAction.StoreCheckpoint order() {
     PartitionMap map =
         new PartitionMap(
             1,
             List.of(new PartitionMap.Pserver(9, 3, "host", 1, 1)),
             List.of(List.of(0), List.of(0)));
-    return new TrackerAction.StoreCheckpoint(
+    return new JobAction.StoreCheckpoint(
         7, 3, 90, 2, 1, folder.toUri().toString(), 1, "digest", map, List.of(1), parts);
   }
 
   @Test
   void whatIsWholeGetsAManifest() throws IOException {
-    TrackerEvent.CheckpointStored stored = (TrackerEvent.CheckpointStored) store.store(order());
+    JobEvent.CheckpointStored stored = (JobEvent.CheckpointStored) store.store(order());
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(folder.toUri());
     CheckpointManifest manifest =
         CheckpointFile.read(new StoredModel(path.getFileSystem(new Configuration()), path));
@@ -106,21 +106,20 @@ class CheckpointStoreTest {
 
   @Test
   void whatAMasterFinishedIsFoundByTheNextAndNothingElseIs() throws IOException {
-    TrackerAction.FindCheckpoint sought =
-        new TrackerAction.FindCheckpoint(7, 2, folder.toUri().toString());
+    JobAction.FindCheckpoint sought = new JobAction.FindCheckpoint(7, 2, folder.toUri().toString());
     assertThat(store.find(sought))
         .isInstanceOfSatisfying(
-            TrackerEvent.CheckpointNotStored.class,
+            JobEvent.CheckpointNotStored.class,
             event -> assertThat(event.failure().kind()).isEqualTo(FailureKind.MODEL_NOT_FOUND));
-    TrackerEvent stored = store.store(order());
+    JobEvent stored = store.store(order());
     assertThat(store.find(sought)).isEqualTo(stored);
-    store.sweep(new TrackerAction.SweepCheckpoints(7, 0, 2, List.of(), false));
+    store.sweep(new JobAction.SweepCheckpoints(7, 0, 2, List.of(), false));
     assertThat(store.find(sought)).as("it may be another master's").isEqualTo(stored);
     Path part = folder.resolve(parts.get(1).name());
     Files.write(part, Arrays.copyOf(Files.readAllBytes(part), 40));
     assertThat(store.find(sought))
         .isInstanceOfSatisfying(
-            TrackerEvent.CheckpointNotStored.class,
+            JobEvent.CheckpointNotStored.class,
             event -> assertThat(event.failure().what()).contains("40 bytes"));
   }
 
@@ -155,10 +154,10 @@ class CheckpointStoreTest {
     Files.write(part, bytes);
     assertThat(store.store(order()))
         .isInstanceOfSatisfying(
-            TrackerEvent.CheckpointNotStored.class,
+            JobEvent.CheckpointNotStored.class,
             event -> assertThat(event.failure().where()).contains(parts.get(1).name()));
     assertThat(folder.resolve(CheckpointManifest.NAME)).doesNotExist();
-    store.sweep(new TrackerAction.SweepCheckpoints(7, 0, 2, List.of(), false));
+    store.sweep(new JobAction.SweepCheckpoints(7, 0, 2, List.of(), false));
     assertThat(folder).doesNotExist();
   }
 
@@ -170,7 +169,7 @@ class CheckpointStoreTest {
       Files.createDirectories(all.resolve(name));
     }
     store.sweep(
-        new TrackerAction.SweepCheckpoints(
+        new JobAction.SweepCheckpoints(
             7,
             4,
             2,

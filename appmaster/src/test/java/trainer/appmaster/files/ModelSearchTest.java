@@ -11,8 +11,6 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelManifest;
@@ -22,6 +20,8 @@ import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
 
 /** Looking for a model that an earlier master may have put in its place. */
 class ModelSearchTest {
@@ -34,7 +34,7 @@ class ModelSearchTest {
     manifest("local_1_2.1", 25);
     assertThat(find(25))
         .isInstanceOfSatisfying(
-            TrackerEvent.Published.class,
+            JobEvent.Published.class,
             published -> {
               assertThat(published.modelId()).isEqualTo(ID);
               assertThat(published.location()).endsWith("/model");
@@ -43,16 +43,16 @@ class ModelSearchTest {
 
   @Test
   void anotherJobsModelIsNotOurs() throws IOException {
-    assertThat(find(25)).isEqualTo(new TrackerEvent.NotPublished());
+    assertThat(find(25)).isEqualTo(new JobEvent.NotPublished());
     manifest("local_1_2.2", 25);
-    assertThat(find(25)).isEqualTo(new TrackerEvent.NotPublished());
+    assertThat(find(25)).isEqualTo(new JobEvent.NotPublished());
     manifest("local_1_2.1", 24);
-    assertThat(find(25)).isEqualTo(new TrackerEvent.NotPublished());
+    assertThat(find(25)).isEqualTo(new JobEvent.NotPublished());
     Files.write(temp.resolve("model").resolve(ModelFormat.MANIFEST), new byte[100]);
-    assertThat(find(25)).isEqualTo(new TrackerEvent.NotPublished());
+    assertThat(find(25)).isEqualTo(new JobEvent.NotPublished());
   }
 
-  private TrackerEvent find(long version) {
+  private JobEvent find(long version) {
     Map<String, String> settings =
         Map.of(
             "trainer.input",
@@ -70,7 +70,7 @@ class ModelSearchTest {
             "test");
     return new ModelSearch(
             new Configuration(), spec, Settings.of(settings), new Patience(Duration.ZERO))
-        .find(new TrackerAction.FindModel(version, temp.resolve("model._job-1").toString()));
+        .find(new JobAction.FindModel(version, temp.resolve("model._job-1").toString()));
   }
 
   private void manifest(String job, long version) throws IOException {

@@ -21,8 +21,6 @@ import org.apache.hadoop.fs.LocalFileSystem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelPartWriter;
 import trainer.avro.model.ModelVerification;
@@ -38,6 +36,8 @@ import trainer.core.job.Phase;
 import trainer.core.message.PartFile;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
 
 /** Publishing on the local file system. */
 class PublishingTest {
@@ -68,7 +68,7 @@ class PublishingTest {
     publishing = publishing(false);
   }
 
-  private final List<TrackerEvent> delayed = new ArrayList<>();
+  private final List<JobEvent> delayed = new ArrayList<>();
 
   private Publishing publishing(boolean overwrite) {
     return publishing(Map.of("trainer.output.overwrite", String.valueOf(overwrite)));
@@ -95,7 +95,7 @@ class PublishingTest {
   @Test
   void putsAWholeModelInItsPlaceForItsOwnerAlone() throws IOException {
     Files.writeString(written.resolve("part-00009.avro"), "of a pserver that was lost");
-    TrackerEvent.Published published = (TrackerEvent.Published) publish(part);
+    JobEvent.Published published = (JobEvent.Published) publish(part);
 
     assertThat(written).doesNotExist();
     assertThat(output.resolve("part-00009.avro")).doesNotExist();
@@ -112,7 +112,7 @@ class PublishingTest {
   @Test
   void letsThoseReadTheModelThatThePermissionsName() throws IOException {
     publishing = publishing(Map.of("trainer.output.permissions", "group"));
-    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
     assertThat(permissions(output)).isEqualTo("rwxr-x---");
     assertThat(permissions(output.resolve(part.name()))).isEqualTo("rw-r-----");
     assertThat(permissions(output.resolve(ModelFormat.MANIFEST))).isEqualTo("rw-r-----");
@@ -126,7 +126,7 @@ class PublishingTest {
     Path kept = temp.resolve("kept");
     assertThat(publish(written, part, kept))
         .isInstanceOfSatisfying(
-            TrackerEvent.Published.class,
+            JobEvent.Published.class,
             published -> assertThat(published.location()).endsWith("/kept"));
     assertThat(kept.resolve(ModelFormat.MANIFEST)).exists();
     assertThat(names(output)).containsExactly("theirs");
@@ -135,7 +135,7 @@ class PublishingTest {
   @Test
   void nothingIsPutAnywhereBeforeTheFenceIsPassed() {
     fence = () -> assertThat(output).doesNotExist();
-    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
     assertThat(output).exists();
   }
 
@@ -155,10 +155,10 @@ class PublishingTest {
     // This master looked, found nothing, and made the parts again; then the other one woke up.
     Path others = Files.createDirectory(temp.resolve("model._job-0"));
     Files.copy(written.resolve(part.name()), others.resolve(part.name()));
-    TrackerEvent theirs = publish(others, part);
+    JobEvent theirs = publish(others, part);
     List<String> before = names(output);
 
-    assertThat(theirs).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(theirs).isInstanceOf(JobEvent.Published.class);
     assertThat(publish(part)).isEqualTo(theirs);
     assertThat(verify().sound()).isTrue();
     assertThat(names(output)).isEqualTo(before);
@@ -174,14 +174,14 @@ class PublishingTest {
           publish(others, part);
         };
 
-    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
     assertThat(verify().sound()).isTrue();
   }
 
   @Test
   void aRenameThatFailedThoughItWasDoneIsFoundDone() throws IOException {
     failing(1, true);
-    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
     assertThat(FailingFiles.left).isZero();
     assertThat(verify().sound()).isTrue();
   }
@@ -189,7 +189,7 @@ class PublishingTest {
   @Test
   void aStorageThatIsAwayForAWhileDelaysPublishingAndNoMore() throws IOException {
     failing(5, false);
-    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
     assertThat(FailingFiles.left).isZero();
     assertThat(verify().sound()).isTrue();
   }
@@ -201,7 +201,7 @@ class PublishingTest {
     publishing = publishing(true);
     failing(3, true);
 
-    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
     FailingFiles.left = 0;
     Leftovers.clear(hadoop, spec);
     assertThat(verify().sound()).isTrue();
@@ -212,15 +212,15 @@ class PublishingTest {
   void aModelIsLookedForUntilTheStorageSays() {
     failing(3, false);
     FailingFiles.looks = true;
-    assertThat(find(written)).isEqualTo(new TrackerEvent.NotPublished());
+    assertThat(find(written)).isEqualTo(new JobEvent.NotPublished());
     assertThat(FailingFiles.left).isZero();
   }
 
   @Test
   void whatALaterMasterDidNotFindIsNotPutThereAfterwards() throws IOException {
-    fence = () -> assertThat(find(written)).isEqualTo(new TrackerEvent.NotPublished());
+    fence = () -> assertThat(find(written)).isEqualTo(new JobEvent.NotPublished());
 
-    assertThat(publish(part)).isInstanceOf(TrackerEvent.PublishFailed.class);
+    assertThat(publish(part)).isInstanceOf(JobEvent.PublishFailed.class);
     assertThat(output).doesNotExist();
     assertThat(written).doesNotExist();
   }
@@ -230,13 +230,13 @@ class PublishingTest {
     hadoop.setClass("fs.file.impl", SweptFiles.class, FileSystem.class);
     hadoop.setBoolean("fs.file.impl.disable.cache", true);
 
-    assertThat(publish(part)).isInstanceOf(TrackerEvent.PublishFailed.class);
+    assertThat(publish(part)).isInstanceOf(JobEvent.PublishFailed.class);
     assertThat(output).doesNotExist();
     assertThat(written).doesNotExist();
   }
 
-  private TrackerEvent find(Path folder) {
-    return search.find(new TrackerAction.FindModel(25, folder.toUri().toString()));
+  private JobEvent find(Path folder) {
+    return search.find(new JobAction.FindModel(25, folder.toUri().toString()));
   }
 
   /** The local file system, on which a folder is deleted just before its manifest is made. */
@@ -308,7 +308,7 @@ class PublishingTest {
     Files.writeString(output.resolve(ModelFormat.MANIFEST), "an earlier model");
     publishing = publishing(true);
 
-    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
     assertThat(verify().sound()).isTrue();
     assertThat(output.resolve("old")).doesNotExist();
     try (Stream<Path> beside = Files.list(temp)) {
@@ -322,7 +322,7 @@ class PublishingTest {
     Files.writeString(aside.resolve(ModelFormat.MANIFEST), "an earlier model");
     publishing = publishing(true);
 
-    assertThat(publish(part)).isInstanceOf(TrackerEvent.Published.class);
+    assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
     Leftovers.clear(hadoop, spec);
     assertThat(verify().sound()).isTrue();
     assertThat(aside).doesNotExist();
@@ -376,17 +376,17 @@ class PublishingTest {
     assertThat(output).doesNotExist();
   }
 
-  private TrackerEvent publish(PartFile one) {
+  private JobEvent publish(PartFile one) {
     return publish(written, one);
   }
 
-  private TrackerEvent publish(Path folder, PartFile one) {
+  private JobEvent publish(Path folder, PartFile one) {
     return publish(folder, one, output);
   }
 
-  private TrackerEvent publish(Path folder, PartFile one, Path place) {
+  private JobEvent publish(Path folder, PartFile one, Path place) {
     return publishing.publish(
-        new TrackerAction.Publish(
+        new JobAction.Publish(
             25, folder.toUri().toString(), List.of(one), place.toUri().toString()),
         1000,
         delayed::add);
@@ -399,7 +399,7 @@ class PublishingTest {
   }
 
   private FailureKind failure(PartFile one) {
-    return ((TrackerEvent.PublishFailed) publish(one)).failure().kind();
+    return ((JobEvent.PublishFailed) publish(one)).failure().kind();
   }
 
   private ModelVerification verify() throws IOException {

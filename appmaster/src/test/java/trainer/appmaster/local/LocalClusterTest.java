@@ -18,13 +18,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trainer.appmaster.fleet.FleetAction;
-import trainer.appmaster.fleet.FleetEvent;
 import trainer.appmaster.run.ContainerCommands;
 import trainer.appmaster.run.Mailbox;
-import trainer.appmaster.session.Event;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
+import trainer.master.fleet.FleetAction;
+import trainer.master.fleet.FleetEvent;
+import trainer.master.session.Event;
 import trainer.protocol.auth.Secret;
 
 /** The real adapter with tiny children. */

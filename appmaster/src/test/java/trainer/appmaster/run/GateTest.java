@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
-import trainer.appmaster.session.Action;
-import trainer.appmaster.session.Action.Durability;
-import trainer.appmaster.tracker.TrackerAction;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
+import trainer.master.job.api.JobAction;
+import trainer.master.session.Action;
+import trainer.master.session.Action.Durability;
 
 class GateTest {
   private static final JobId JOB = new JobId("local_1_2", 1);
@@ -118,15 +118,15 @@ class GateTest {
   }
 
   private static Action act(long connection) {
-    return new Action.OfTracker(JOB, new TrackerAction.Accept(connection, connection));
+    return new Action.OfJob(JOB, new JobAction.Accept(connection, connection));
   }
 
   private static Action show() {
-    return new Action.OfTracker(JOB, new TrackerAction.Show(null));
+    return new Action.OfJob(JOB, new JobAction.Show(null));
   }
 
   private static Action trailing() {
-    return new Action.OfTracker(JOB, new TrackerAction.TellWindowSafe(1));
+    return new Action.OfJob(JOB, new JobAction.TellWindowSafe(1));
   }
 
   private static Action fact(Durability durability) {
@@ -134,11 +134,11 @@ class GateTest {
   }
 
   private static long numberOf(Action performed) {
-    TrackerAction action = ((Action.OfTracker) performed).action();
-    if (action instanceof TrackerAction.Accept accept) {
+    JobAction action = ((Action.OfJob) performed).action();
+    if (action instanceof JobAction.Accept accept) {
       return accept.connection();
     }
-    return action instanceof TrackerAction.Show ? -1 : -2;
+    return action instanceof JobAction.Show ? -1 : -2;
   }
 
   private static final class RecordingFacts implements Facts {

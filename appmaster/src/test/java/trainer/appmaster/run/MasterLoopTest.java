@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
-import trainer.appmaster.session.Action;
-import trainer.appmaster.session.Event;
-import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 import trainer.core.time.Moment;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.session.Action;
+import trainer.master.session.Event;
 
 /** The loop, stepped on the test's own thread: it ends when it is told to. */
 class MasterLoopTest {
@@ -33,8 +33,8 @@ class MasterLoopTest {
 
   @Test
   void handlesEventsInTheOrderTheyWereOffered() {
-    loop.offer(JOB, new TrackerEvent.KillAsked("a"));
-    loop.offer(JOB, new TrackerEvent.KillAsked("b"));
+    loop.offer(JOB, new JobEvent.KillAsked("a"));
+    loop.offer(JOB, new JobEvent.KillAsked("b"));
     loop.stop();
     loop.run();
 
@@ -43,7 +43,7 @@ class MasterLoopTest {
 
   @Test
   void tellsTheSenderOnceItsEventWasHandled() {
-    loop.offer(new Event.OfTracker(JOB, new TrackerEvent.KillAsked("a")), () -> log.add("handled"));
+    loop.offer(new Event.OfJob(JOB, new JobEvent.KillAsked("a")), () -> log.add("handled"));
     loop.stop();
     loop.run();
 
@@ -54,7 +54,7 @@ class MasterLoopTest {
   void ticksWhenTheDeadlineHasPassedThoughTheMailboxIsNeverEmpty() {
     core.deadline = 5;
     core.now = 5;
-    loop.offer(JOB, new TrackerEvent.KillAsked("a"));
+    loop.offer(JOB, new JobEvent.KillAsked("a"));
     loop.stop();
     loop.run();
 
@@ -66,9 +66,9 @@ class MasterLoopTest {
     core.answer =
         List.of(
             new Action.Append(JOB, new Fact.FinalVersion(1), Action.Durability.BEFORE_WHAT_FOLLOWS),
-            new Action.OfTracker(JOB, new TrackerAction.Close(1)));
+            new Action.OfJob(JOB, new JobAction.Close(1)));
     facts.then = loop::stop;
-    loop.offer(JOB, new TrackerEvent.KillAsked("a"));
+    loop.offer(JOB, new JobEvent.KillAsked("a"));
     loop.run();
 
     assertThat(log).containsExactly("a", "appended", "performed");
@@ -78,7 +78,7 @@ class MasterLoopTest {
   @Test
   void whatTheCoreThrowsGoesToTheFaultHandler() {
     core.failure = new IllegalStateException("impossible");
-    loop.offer(JOB, new TrackerEvent.KillAsked("a"));
+    loop.offer(JOB, new JobEvent.KillAsked("a"));
     loop.run();
 
     assertThat(log).containsExactly("fault: impossible");
@@ -100,7 +100,7 @@ class MasterLoopTest {
         deadline = Long.MAX_VALUE;
         return List.of();
       }
-      log.add(((TrackerEvent.KillAsked) ((Event.OfTracker) event).event()).by());
+      log.add(((JobEvent.KillAsked) ((Event.OfJob) event).event()).by());
       return answer;
     }
 

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import trainer.appmaster.report.ViewBuilder;
 import trainer.appmaster.run.Views;
-import trainer.appmaster.session.Event;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
+import trainer.master.report.ViewBuilder;
+import trainer.master.session.Event;
 import trainer.protocol.grpc.ControlListener.Answer;
 
 class CommandsTest {

@@ -14,17 +14,17 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import trainer.appmaster.report.ViewBuilder;
 import trainer.appmaster.run.Mailbox;
 import trainer.appmaster.run.Views;
-import trainer.appmaster.session.Event;
-import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.report.ViewBuilder;
+import trainer.master.session.Event;
 import trainer.protocol.auth.Credential;
 import trainer.protocol.auth.Gatekeeper;
 import trainer.protocol.auth.Hello;
@@ -46,12 +46,12 @@ class MemberSessionsTest {
   private static final Secret CONTROL = Secret.random(new SecureRandom());
   private static final String BROKEN = "broken";
 
-  private final BlockingQueue<TrackerEvent> events = new LinkedBlockingQueue<>();
+  private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
   private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
   private final Views views = new Views();
   private final Mailbox mailbox =
       (event, handled) -> {
-        events.add(((Event.OfTracker) event).event());
+        events.add(((Event.OfJob) event).event());
         handled.run();
       };
   private final MemberSessions sessions = new MemberSessions(mailbox);
@@ -81,14 +81,14 @@ class MemberSessionsTest {
   @Test
   void whatAnAcceptedProcessSaysIsItsIncarnations() throws Exception {
     MemberStream stream = registered(0);
-    TrackerEvent.Registering registering = (TrackerEvent.Registering) next();
-    sessions.accept(JOB, new TrackerAction.Accept(registering.connection(), 9));
+    JobEvent.Registering registering = (JobEvent.Registering) next();
+    sessions.accept(JOB, new JobAction.Accept(registering.connection(), 9));
     ToMember welcome = new ToMember.Welcome(1, 9, 0, 0, 0, null);
     ToMember probe = new ToMember.Probe(1, 7);
-    sessions.send(JOB, new TrackerAction.Send(9, welcome));
-    sessions.send(JOB, new TrackerAction.Send(9, probe));
+    sessions.send(JOB, new JobAction.Send(9, welcome));
+    sessions.send(JOB, new JobAction.Send(9, probe));
     stream.send(new FromMember.Heartbeat(0, 4, -1));
-    assertThat(next()).isInstanceOf(TrackerEvent.Said.class); // so it would have been heard
+    assertThat(next()).isInstanceOf(JobEvent.Said.class); // so it would have been heard
     assertThat(heard).isEmpty();
     sessions.sendAll();
 
@@ -97,19 +97,19 @@ class MemberSessionsTest {
     FromMember heartbeat = new FromMember.Heartbeat(0, 5, -1);
     FromMember exiting = new FromMember.Exiting(true);
     stream.send(List.of(heartbeat, exiting));
-    assertThat(next()).isEqualTo(new TrackerEvent.Said(9, List.of(heartbeat, exiting)));
+    assertThat(next()).isEqualTo(new JobEvent.Said(9, List.of(heartbeat, exiting)));
     stream.close();
-    assertThat(next()).isEqualTo(new TrackerEvent.Disconnected(registering.connection(), 9));
+    assertThat(next()).isEqualTo(new JobEvent.Disconnected(registering.connection(), 9));
   }
 
   @Test
   void whatIsSaidBeforeAStreamIsClosedIsHeardBeforeItsEnd() throws Exception {
     registered(0);
-    TrackerEvent.Registering registering = (TrackerEvent.Registering) next();
-    sessions.accept(JOB, new TrackerAction.Accept(registering.connection(), 9));
+    JobEvent.Registering registering = (JobEvent.Registering) next();
+    sessions.accept(JOB, new JobAction.Accept(registering.connection(), 9));
     ToMember leave = new ToMember.Leave(1, "not needed");
-    sessions.send(JOB, new TrackerAction.Send(9, leave));
-    sessions.close(JOB, new TrackerAction.Close(9));
+    sessions.send(JOB, new JobAction.Send(9, leave));
+    sessions.close(JOB, new JobAction.Close(9));
 
     assertThat(heard()).isEqualTo(leave);
     assertThat(heard()).isEqualTo(BROKEN);
@@ -118,8 +118,8 @@ class MemberSessionsTest {
   @Test
   void aRefusedProcessIsToldWhyAndItsStreamEnds() throws Exception {
     MemberStream stream = registered(0);
-    TrackerEvent.Registering registering = (TrackerEvent.Registering) next();
-    sessions.refuse(new TrackerAction.Refuse(registering.connection(), 3, "not wanted"));
+    JobEvent.Registering registering = (JobEvent.Registering) next();
+    sessions.refuse(new JobAction.Refuse(registering.connection(), 3, "not wanted"));
 
     assertThat(heard()).isEqualTo(new ToMember.Refused(3, "not wanted"));
     assertThat(heard()).isEqualTo(BROKEN);
@@ -130,34 +130,31 @@ class MemberSessionsTest {
   @Test
   void theEndOfAnOldStreamMeansNothingOnceTheMemberIsBackOnANewOne() throws Exception {
     registered(0);
-    sessions.accept(
-        JOB, new TrackerAction.Accept(((TrackerEvent.Registering) next()).connection(), 9));
+    sessions.accept(JOB, new JobAction.Accept(((JobEvent.Registering) next()).connection(), 9));
     MemberStream second = registered(9);
-    sessions.accept(
-        JOB, new TrackerAction.Accept(((TrackerEvent.Registering) next()).connection(), 9));
+    sessions.accept(JOB, new JobAction.Accept(((JobEvent.Registering) next()).connection(), 9));
 
     assertThat(heard()).isEqualTo(BROKEN);
     FromMember heartbeat = new FromMember.Heartbeat(0, 6, -1);
     second.send(heartbeat);
-    assertThat(next()).isEqualTo(new TrackerEvent.Said(9, heartbeat));
+    assertThat(next()).isEqualTo(new JobEvent.Said(9, heartbeat));
   }
 
   @Test
   void acceptingAProcessThatIsGoneTellsOfItsEnd() throws Exception {
     MemberStream stream = registered(0);
-    long connection = ((TrackerEvent.Registering) next()).connection();
+    long connection = ((JobEvent.Registering) next()).connection();
     stream.close();
-    sessions.accept(JOB, new TrackerAction.Accept(connection, 4));
+    sessions.accept(JOB, new JobAction.Accept(connection, 4));
 
-    assertThat(next()).isEqualTo(new TrackerEvent.Disconnected(connection, 4));
+    assertThat(next()).isEqualTo(new JobEvent.Disconnected(connection, 4));
   }
 
   @Test
   void closingAMemberEndsItsStreamWithoutAnEvent() throws Exception {
     registered(0);
-    sessions.accept(
-        JOB, new TrackerAction.Accept(((TrackerEvent.Registering) next()).connection(), 2));
-    sessions.close(JOB, new TrackerAction.Close(2));
+    sessions.accept(JOB, new JobAction.Accept(((JobEvent.Registering) next()).connection(), 2));
+    sessions.close(JOB, new JobAction.Close(2));
 
     assertThat(heard()).isEqualTo(BROKEN);
     assertThat(events).isEmpty();
@@ -188,11 +185,11 @@ class MemberSessionsTest {
                   .textValue())
           .isEqualTo("RUNNING");
       assertThat(client.stop("", "alice", "").accepted()).isTrue();
-      assertThat(next()).isEqualTo(new TrackerEvent.StopAsked("alice"));
+      assertThat(next()).isEqualTo(new JobEvent.StopAsked("alice"));
       Answer answer = client.kill("", "alice", "enough");
 
       assertThat(answer.accepted()).isTrue();
-      assertThat(next()).isEqualTo(new TrackerEvent.KillAsked("alice (enough)"));
+      assertThat(next()).isEqualTo(new JobEvent.KillAsked("alice (enough)"));
       views.show(new ViewBuilder().state(JobState.KILLED, null).build());
       assertThat(client.kill("", "alice", "").accepted()).isFalse();
       views.show(new ViewBuilder().state(JobState.SCHEDULED, null).build());
@@ -213,8 +210,8 @@ class MemberSessionsTest {
     return MemberStream.open("localhost", server.port(), hello, secret, new Listener());
   }
 
-  private TrackerEvent next() throws InterruptedException {
-    TrackerEvent event = events.poll(60, TimeUnit.SECONDS);
+  private JobEvent next() throws InterruptedException {
+    JobEvent event = events.poll(60, TimeUnit.SECONDS);
     assertThat(event).isNotNull();
     return event;
   }

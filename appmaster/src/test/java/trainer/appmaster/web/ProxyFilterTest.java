@@ -9,7 +9,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
-import trainer.appmaster.report.ViewBuilder;
+import trainer.master.report.ViewBuilder;
 
 /** On a cluster the page answers YARN's proxy only. */
 class ProxyFilterTest {

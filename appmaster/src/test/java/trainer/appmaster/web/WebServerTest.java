@@ -12,8 +12,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import trainer.appmaster.report.ViewBuilder;
 import trainer.core.job.JobState;
+import trainer.master.report.ViewBuilder;
 
 /** The real server on the loopback address, as in local mode. */
 class WebServerTest {

@@ -11,7 +11,7 @@ import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
 import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
 import org.junit.jupiter.api.Test;
-import trainer.appmaster.fleet.FleetAction;
+import trainer.master.fleet.FleetAction;
 
 /** YARN's own client is told which hosts to avoid. */
 class AvoidedHostsTest {

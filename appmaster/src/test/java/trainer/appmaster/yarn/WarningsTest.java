@@ -21,8 +21,8 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.StrictPreemptionContract;
 import org.junit.jupiter.api.Test;
-import trainer.appmaster.fleet.FleetEvent;
-import trainer.appmaster.session.Event;
+import trainer.master.fleet.FleetEvent;
+import trainer.master.session.Event;
 
 class WarningsTest {
   private static final ApplicationAttemptId ATTEMPT =

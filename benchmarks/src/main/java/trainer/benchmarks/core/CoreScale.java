@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import trainer.appmaster.report.ReportJson;
+import trainer.master.report.ReportJson;
 
 /**
  * Decisions per second of a master's core, what each kind costs, and the memory it takes, by

@@ -6,14 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import trainer.appmaster.fleet.FleetAction;
-import trainer.appmaster.fleet.FleetEvent;
-import trainer.appmaster.session.Action;
-import trainer.appmaster.session.Event;
-import trainer.appmaster.session.Session;
-import trainer.appmaster.tracker.JobView;
-import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.input.BadRecords;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
@@ -22,6 +14,14 @@ import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.core.time.Moment;
+import trainer.master.fleet.FleetAction;
+import trainer.master.fleet.FleetEvent;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobView;
+import trainer.master.session.Action;
+import trainer.master.session.Event;
+import trainer.master.session.Session;
 
 /**
  * A real session with one job, and all around it played: a cluster that grants at once, members
@@ -75,8 +75,8 @@ final class DrivenCore {
   /** Submits the job and cuts its input. */
   DrivenCore cut() {
     handle(new Event.Submitted(size.spec(), "{}"));
-    tell(new TrackerEvent.Started(1));
-    tell(new TrackerEvent.Indexed(size.index(), "digest", null, BadRecords.NONE));
+    tell(new JobEvent.Started(1));
+    tell(new JobEvent.Indexed(size.index(), "digest", null, BadRecords.NONE));
     return this;
   }
 
@@ -185,7 +185,7 @@ final class DrivenCore {
   }
 
   private void breakOff(long worker) {
-    tell(new TrackerEvent.Disconnected(connections.get(worker), worker));
+    tell(new JobEvent.Disconnected(connections.get(worker), worker));
   }
 
   private void complete(long worker) {
@@ -205,7 +205,7 @@ final class DrivenCore {
 
   /** The job is killed; all leave as they are told. */
   DrivenCore end() {
-    tell(new TrackerEvent.KillAsked("bench"));
+    tell(new JobEvent.KillAsked("bench"));
     settle();
     if (!over) {
       throw new IllegalStateException("not over at " + deadline + ": " + view().state());
@@ -214,11 +214,11 @@ final class DrivenCore {
   }
 
   private void say(long incarnation, FromMember message) {
-    tell(new TrackerEvent.Said(incarnation, message));
+    tell(new JobEvent.Said(incarnation, message));
   }
 
-  private void tell(TrackerEvent event) {
-    handle(new Event.OfTracker(Size.JOB, event));
+  private void tell(JobEvent event) {
+    handle(new Event.OfJob(Size.JOB, event));
   }
 
   /** Plays everybody's answers, until nobody has one; shares stay where they are. */
@@ -243,9 +243,9 @@ final class DrivenCore {
 
   private static String kind(Event event, List<Action> actions) {
     String kind;
-    if (event instanceof Event.OfTracker of && of.event() instanceof TrackerEvent.Said said) {
+    if (event instanceof Event.OfJob of && of.event() instanceof JobEvent.Said said) {
       kind = said.messages().get(0).getClass().getSimpleName();
-    } else if (event instanceof Event.OfTracker of) {
+    } else if (event instanceof Event.OfJob of) {
       kind = of.event().getClass().getSimpleName();
     } else if (event instanceof Event.OfFleet of) {
       kind = of.event().getClass().getSimpleName();
@@ -255,12 +255,12 @@ final class DrivenCore {
     boolean orders = false;
     boolean shows = false;
     for (Action action : actions) {
-      if (action instanceof Action.OfTracker of) {
+      if (action instanceof Action.OfJob of) {
         orders |=
-            of.action() instanceof TrackerAction.Send send
+            of.action() instanceof JobAction.Send send
                 && (send.message() instanceof ToMember.Order
                     || send.message() instanceof ToMember.AssignTasks);
-        shows |= of.action() instanceof TrackerAction.Show;
+        shows |= of.action() instanceof JobAction.Show;
       }
     }
     return kind + (orders ? " + orders" : "") + (shows ? " + view" : "");
@@ -269,7 +269,7 @@ final class DrivenCore {
   private void play(Action action) {
     if (action instanceof Action.OfFleet of) {
       play(of.action());
-    } else if (action instanceof Action.OfTracker of) {
+    } else if (action instanceof Action.OfJob of) {
       play(of.action());
     }
   }
@@ -302,18 +302,18 @@ final class DrivenCore {
             digest,
             0);
     registering.put(connection, message);
-    events.add(new Event.OfTracker(Size.JOB, new TrackerEvent.Registering(connection, message)));
+    events.add(new Event.OfJob(Size.JOB, new JobEvent.Registering(connection, message)));
   }
 
-  private void play(TrackerAction action) {
-    if (action instanceof TrackerAction.Accept accept) {
+  private void play(JobAction action) {
+    if (action instanceof JobAction.Accept accept) {
       FromMember.Register message = registering.remove(accept.connection());
       containers.put(accept.incarnation(), message.containerId());
       connections.put(accept.incarnation(), accept.connection());
       (message.role() == Role.PSERVER ? pservers : workers).add(accept.incarnation());
-    } else if (action instanceof TrackerAction.Send send) {
+    } else if (action instanceof JobAction.Send send) {
       answer(send.incarnation(), send.message());
-    } else if (action instanceof TrackerAction.Over) {
+    } else if (action instanceof JobAction.Over) {
       over = true;
     }
   }
@@ -335,6 +335,6 @@ final class DrivenCore {
   }
 
   private void answer(long incarnation, FromMember message) {
-    events.add(new Event.OfTracker(Size.JOB, new TrackerEvent.Said(incarnation, message)));
+    events.add(new Event.OfJob(Size.JOB, new JobEvent.Said(incarnation, message)));
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
-import trainer.appmaster.session.Action;
+import trainer.master.session.Action;
 
 /**
  * What handling events costs, by kind: how many, processor time, the longest, bytes allocated. What

@@ -12,9 +12,6 @@ import org.apache.hadoop.fs.Path;
 import trainer.appmaster.journal.FileStateStore;
 import trainer.appmaster.journal.FlushingFiles;
 import trainer.appmaster.journal.StateStore;
-import trainer.appmaster.session.Event;
-import trainer.appmaster.session.Session;
-import trainer.appmaster.tracker.Compaction;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
@@ -22,6 +19,9 @@ import trainer.core.job.JobState;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 import trainer.core.time.Moment;
+import trainer.master.job.history.JournalCompaction;
+import trainer.master.session.Event;
+import trainer.master.session.Session;
 
 /**
  * How long the next master needs for what the last one wrote: a job's log of so many changes of its
@@ -106,7 +106,7 @@ public final class Recovery {
       StateStore.Log log = store.log(Size.JOB);
       log.next();
       long began = now();
-      List<Entry> snapshot = Compaction.of(entries);
+      List<Entry> snapshot = JournalCompaction.of(entries);
       say(String.format(Locale.ROOT, "came down to %,d entries", snapshot.size()), began);
       log.compact(snapshot);
       say("and were written", began);

@@ -16,9 +16,9 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import trainer.appmaster.journal.FileStateStore;
 import trainer.appmaster.journal.JournalThread;
 import trainer.appmaster.journal.StateStore;
-import trainer.appmaster.tracker.Compaction;
 import trainer.core.fact.Entry;
 import trainer.core.job.JobId;
+import trainer.master.job.history.JournalCompaction;
 
 /**
  * Measures the journal on an HDFS in this process, with hflush to three DataNodes: single appends,
@@ -91,7 +91,7 @@ public final class JournalFigures {
     CountDownLatch all = new CountDownLatch(1);
     JournalThread journal =
         new JournalThread(
-            store, term, Duration.ofMinutes(1), Compaction::of, JournalFigures::fault);
+            store, term, Duration.ofMinutes(1), JournalCompaction::of, JournalFigures::fault);
     QueueFacts facts = new QueueFacts();
     long begin = System.nanoTime();
     journal.start(
@@ -132,7 +132,7 @@ public final class JournalFigures {
     next.takeTerm();
     List<Entry> entries = next.log(JOB).read();
     double read = seconds(begin);
-    List<Entry> folded = Compaction.of(entries);
+    List<Entry> folded = JournalCompaction.of(entries);
     say("%s:", what);
     say("  term taken and %,d entries read in %.2f s", entries.size(), read);
     say("  folded to %,d in another %.2f s", folded.size(), seconds(begin) - read);

@@ -20,7 +20,7 @@ class LayersTest {
 
   @TestFactory
   List<DynamicTest> everyModuleKeepsToItsArrows() {
-    assertThat(CLASSES.contain("trainer.appmaster.tracker.Tracker")).isTrue();
+    assertThat(CLASSES.contain("trainer.master.job.JobCore")).isTrue();
     assertThat(CLASSES.contain("trainer.worker.share.Worker")).isTrue();
     assertThat(CLASSES.contain("trainer.pserver.partition.Copies")).isTrue();
     return LayerRules.all().stream().map(LayersTest::test).toList();

@@ -7,9 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import trainer.appmaster.session.Session;
-import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
@@ -20,6 +17,9 @@ import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.session.Session;
 import trainer.testkit.Violation;
 
 /** What masters may do, one after the other, and what of it is seen outside. */
@@ -160,7 +160,7 @@ final class MasterChecks {
   }
 
   /** A master begins to put a model in its place. */
-  void publishing(SimJob of, TrackerAction.Publish action) {
+  void publishing(SimJob of, JobAction.Publish action) {
     JobId job = of.id();
     journal.require(
         job, Fact.FinalVersion.class, fact -> fact.version() == action.version(), action);
@@ -174,7 +174,7 @@ final class MasterChecks {
   }
 
   /** NothingBeforeRecord: whoever is told yes can rely on it, whichever master leads. */
-  void answered(SimJob of, TrackerAction.Answer action) {
+  void answered(SimJob of, JobAction.Answer action) {
     List<Integer> wanted =
         Simulation.isOfWorkers(action.question())
             ? world.cluster().wantedWorkers(of)
@@ -191,7 +191,7 @@ final class MasterChecks {
   }
 
   /** It is in its place: the first rename counts, any later one finds it there. */
-  void published(SimJob of, TrackerAction.Publish action) {
+  void published(SimJob of, JobAction.Publish action) {
     if (deleted.contains(action.folder())) {
       return;
     }
@@ -207,15 +207,15 @@ final class MasterChecks {
   }
 
   /** What is in the model's place. */
-  TrackerEvent find(JobId job) {
+  JobEvent find(JobId job) {
     String id = published.get(job);
     return id == null
-        ? new TrackerEvent.NotPublished()
-        : new TrackerEvent.Published(id, "hdfs://x/out-" + job.number());
+        ? new JobEvent.NotPublished()
+        : new JobEvent.Published(id, "hdfs://x/out-" + job.number());
   }
 
   /** A master says that a job is over; one after it says the same. */
-  void over(SimJob of, TrackerAction.Over action) {
+  void over(SimJob of, JobAction.Over action) {
     JobId job = of.id();
     journal.require(job, Fact.Ended.class, fact -> fact.state() == action.state(), action);
     if (action.state() == JobState.EXITED) {

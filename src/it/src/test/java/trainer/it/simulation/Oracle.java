@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import trainer.appmaster.tracker.JobView;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.TableSummary;
 import trainer.core.config.Keys;
@@ -15,6 +14,7 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
+import trainer.master.job.api.JobView;
 import trainer.testkit.Violation;
 
 /**

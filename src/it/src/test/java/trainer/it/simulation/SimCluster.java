@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import trainer.appmaster.fleet.FleetAction;
-import trainer.appmaster.fleet.FleetEvent;
-import trainer.appmaster.session.Event;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
+import trainer.master.fleet.FleetAction;
+import trainer.master.fleet.FleetEvent;
+import trainer.master.session.Event;
 import trainer.testkit.Violation;
 
 /** YARN in memory: asks, grants, launches and ends, late, repeated or too many. */

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import trainer.appmaster.session.Action;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.job.JobId;
+import trainer.master.session.Action;
 import trainer.testkit.Violation;
 
 /** The state store: what is safe in the fleet's log and in each job's, and who may append. */

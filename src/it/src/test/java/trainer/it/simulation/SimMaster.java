@@ -6,12 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import trainer.appmaster.fleet.FleetEvent;
-import trainer.appmaster.session.Action;
-import trainer.appmaster.session.Event;
-import trainer.appmaster.session.Session;
-import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
@@ -19,6 +13,12 @@ import trainer.core.input.BadRecords;
 import trainer.core.job.JobId;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.master.fleet.FleetEvent;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.session.Action;
+import trainer.master.session.Event;
+import trainer.master.session.Session;
 import trainer.testkit.Host;
 import trainer.testkit.Violation;
 import trainer.testkit.Wire;
@@ -48,7 +48,7 @@ final class SimMaster {
   private final Queue<Action> queue = new ArrayDeque<>();
 
   /** What waits until all of {@link #unsafe} is safe. */
-  private final List<Action.OfTracker> trailing = new ArrayList<>();
+  private final List<Action.OfJob> trailing = new ArrayList<>();
 
   private final Map<Long, Connection> connections = new HashMap<>();
   private final Map<String, Connection> members = new HashMap<>();
@@ -85,7 +85,7 @@ final class SimMaster {
     }
     world.cluster().join();
     for (SimJob job : jobs) {
-      tell(job.id(), new TrackerEvent.Started(term));
+      tell(job.id(), new JobEvent.Started(term));
     }
   }
 
@@ -93,7 +93,7 @@ final class SimMaster {
     note(job.id());
     tell(new Event.Submitted(job.spec(), "{}"));
     tell(new Event.OfFleet(new FleetEvent.ClusterSized(SimCluster.HOSTS, 1 << 20)));
-    tell(job.id(), new TrackerEvent.Started(term));
+    tell(job.id(), new JobEvent.Started(term));
   }
 
   private void note(JobId log) {
@@ -122,8 +122,8 @@ final class SimMaster {
     host.take(() -> handle(event));
   }
 
-  private void tell(JobId job, TrackerEvent event) {
-    tell(new Event.OfTracker(job, event));
+  private void tell(JobId job, JobEvent event) {
+    tell(new Event.OfJob(job, event));
   }
 
   private void handle(Event event) {
@@ -150,11 +150,11 @@ final class SimMaster {
         if (this == masters.present()) { // the cluster takes nothing from an attempt it gave up
           ofFleet.action().to(world.cluster());
         }
-      } else if (action instanceof Action.OfTracker ofTracker) {
-        if (ofTracker.action().isTrailing() && !unsafe.isEmpty()) {
-          trailing.add(ofTracker);
+      } else if (action instanceof Action.OfJob ofJob) {
+        if (ofJob.action().isTrailing() && !unsafe.isEmpty()) {
+          trailing.add(ofJob);
         } else {
-          perform(ofTracker);
+          perform(ofJob);
         }
       }
       if (this == masters.present() && masters.strikeAt(action)) {
@@ -164,7 +164,7 @@ final class SimMaster {
     }
   }
 
-  private void perform(Action.OfTracker action) {
+  private void perform(Action.OfJob action) {
     action.action().to(new OfJob(action.job()));
   }
 
@@ -195,7 +195,7 @@ final class SimMaster {
   boolean flush() {
     if (masters.journal().append(term, unsafe)) {
       unsafe.clear();
-      List<Action.OfTracker> waited = List.copyOf(trailing);
+      List<Action.OfJob> waited = List.copyOf(trailing);
       trailing.clear();
       waited.forEach(this::perform);
       return true;
@@ -215,7 +215,7 @@ final class SimMaster {
 
   private void heard(long number, Connection connection, FromMember message) {
     if (message instanceof FromMember.Register register) {
-      tell(connection.job, new TrackerEvent.Registering(number, register));
+      tell(connection.job, new JobEvent.Registering(number, register));
     } else if (connection.incarnation != 0) {
       connection.together.add(message);
       if (world.schedule().below(3) == 0) {
@@ -231,7 +231,7 @@ final class SimMaster {
     if (!connection.together.isEmpty()) {
       List<FromMember> messages = List.copyOf(connection.together);
       connection.together.clear();
-      tell(connection.job, new TrackerEvent.Said(connection.incarnation, messages));
+      tell(connection.job, new JobEvent.Said(connection.incarnation, messages));
     }
   }
 
@@ -239,8 +239,7 @@ final class SimMaster {
     hear(connection);
     if (connection.incarnation != 0) {
       members.remove(key(connection.job, connection.incarnation), connection);
-      tell(
-          connection.job, new TrackerEvent.Disconnected(connection.number, connection.incarnation));
+      tell(connection.job, new JobEvent.Disconnected(connection.number, connection.incarnation));
     }
   }
 
@@ -252,7 +251,7 @@ final class SimMaster {
     world.schedule().afterMillis(400, connection.wire::breakOff);
   }
 
-  private final class OfJob implements TrackerAction.Handler {
+  private final class OfJob implements JobAction.Handler {
     private final JobId job;
 
     OfJob(JobId job) {
@@ -260,24 +259,24 @@ final class SimMaster {
     }
 
     @Override
-    public void on(TrackerAction.CutInput action) {
+    public void on(JobAction.CutInput action) {
       SimJob of = world.job(job);
       host.afterMillis(
           30,
           () ->
               handle(
-                  new Event.OfTracker(
+                  new Event.OfJob(
                       job,
-                      new TrackerEvent.Indexed(
+                      new JobEvent.Indexed(
                           of.index(), "digest", of.validation(), BadRecords.NONE))));
     }
 
     @Override
-    public void on(TrackerAction.Accept action) {
+    public void on(JobAction.Accept action) {
       Connection connection = connections.get(action.connection());
       connection.incarnation = action.incarnation();
       if (connection.wire.isBroken()) {
-        tell(job, new TrackerEvent.Disconnected(action.connection(), action.incarnation()));
+        tell(job, new JobEvent.Disconnected(action.connection(), action.incarnation()));
         return;
       }
       Connection before = members.put(key(job, action.incarnation()), connection);
@@ -287,14 +286,14 @@ final class SimMaster {
     }
 
     @Override
-    public void on(TrackerAction.Refuse action) {
+    public void on(JobAction.Refuse action) {
       Connection connection = connections.get(action.connection());
       connection.wire.sayFromSecond(new ToMember.Refused(action.term(), action.reason()));
       breakLater(connection);
     }
 
     @Override
-    public void on(TrackerAction.Send action) {
+    public void on(JobAction.Send action) {
       masters.checks().said(world.job(job), action.incarnation(), action.message(), term, session);
       Connection connection = members.get(key(job, action.incarnation()));
       if (connection != null) {
@@ -313,7 +312,7 @@ final class SimMaster {
     }
 
     @Override
-    public void on(TrackerAction.Close action) {
+    public void on(JobAction.Close action) {
       Connection connection = members.remove(key(job, action.incarnation()));
       if (connection != null) {
         breakLater(connection);
@@ -321,52 +320,52 @@ final class SimMaster {
     }
 
     @Override
-    public void on(TrackerAction.Want action) {
+    public void on(JobAction.Want action) {
       throw new Violation("SessionPassesOn", "" + action);
     }
 
     @Override
-    public void on(TrackerAction.GiveBack action) {
+    public void on(JobAction.GiveBack action) {
       throw new Violation("SessionPassesOn", "" + action);
     }
 
     @Override
-    public void on(TrackerAction.Heard action) {
+    public void on(JobAction.Heard action) {
       throw new Violation("SessionPassesOn", "" + action);
     }
 
     @Override
-    public void on(TrackerAction.Blame action) {
+    public void on(JobAction.Blame action) {
       throw new Violation("SessionPassesOn", "" + action);
     }
 
     @Override
-    public void on(TrackerAction.Absolve action) {
+    public void on(JobAction.Absolve action) {
       throw new Violation("SessionPassesOn", "" + action);
     }
 
     @Override
-    public void on(TrackerAction.Slow action) {
+    public void on(JobAction.Slow action) {
       throw new Violation("SessionPassesOn", "" + action);
     }
 
     @Override
-    public void on(TrackerAction.Answer action) {
+    public void on(JobAction.Answer action) {
       masters.checks().answered(world.job(job), action);
     }
 
     @Override
-    public void on(TrackerAction.FindModel action) {
+    public void on(JobAction.FindModel action) {
       host.afterMillis(
           20,
           () -> {
             masters.checks().forbid(action.folder());
-            handle(new Event.OfTracker(job, masters.checks().find(job)));
+            handle(new Event.OfJob(job, masters.checks().find(job)));
           });
     }
 
     @Override
-    public void on(TrackerAction.Publish action) {
+    public void on(JobAction.Publish action) {
       masters.checks().publishing(world.job(job), action);
       host.afterMillis(
           100,
@@ -375,19 +374,19 @@ final class SimMaster {
             // The rename is done; whether word of it gets through is another matter.
             host.afterMillis(
                 world.schedule().below(50),
-                () -> handle(new Event.OfTracker(job, published(masters.checks().find(job)))));
+                () -> handle(new Event.OfJob(job, published(masters.checks().find(job)))));
           });
     }
 
-    private TrackerEvent published(TrackerEvent found) {
-      return found instanceof TrackerEvent.NotPublished
-          ? new TrackerEvent.PublishFailed(
+    private JobEvent published(JobEvent found) {
+      return found instanceof JobEvent.NotPublished
+          ? new JobEvent.PublishFailed(
               new Failure(FailureKind.MODEL_CORRUPT, "its folder is gone", "", ""))
           : found;
     }
 
     @Override
-    public void on(TrackerAction.StoreCheckpoint action) {
+    public void on(JobAction.StoreCheckpoint action) {
       host.afterMillis(
           20,
           () -> {
@@ -402,7 +401,7 @@ final class SimMaster {
     }
 
     @Override
-    public void on(TrackerAction.FindCheckpoint action) {
+    public void on(JobAction.FindCheckpoint action) {
       host.afterMillis(
           10,
           () -> {
@@ -415,26 +414,26 @@ final class SimMaster {
     }
 
     private void answer(String folder, boolean isStored) {
-      TrackerEvent event =
+      JobEvent event =
           isStored
-              ? new TrackerEvent.CheckpointStored(folder, "digest", 1)
-              : new TrackerEvent.CheckpointNotStored(
+              ? new JobEvent.CheckpointStored(folder, "digest", 1)
+              : new JobEvent.CheckpointNotStored(
                   folder, new Failure(FailureKind.MODEL_NOT_FOUND, "it is gone", folder, ""));
-      host.afterMillis(world.schedule().below(50), () -> handle(new Event.OfTracker(job, event)));
+      host.afterMillis(world.schedule().below(50), () -> handle(new Event.OfJob(job, event)));
     }
 
     @Override
-    public void on(TrackerAction.SweepCheckpoints action) {
+    public void on(JobAction.SweepCheckpoints action) {
       host.afterMillis(world.schedule().below(200), () -> world.checkpoints(job).sweep(action));
     }
 
     @Override
-    public void on(TrackerAction.TellWindowSafe action) {
-      tell(job, new TrackerEvent.WindowSafe(action.upTo()));
+    public void on(JobAction.TellWindowSafe action) {
+      tell(job, new JobEvent.WindowSafe(action.upTo()));
     }
 
     @Override
-    public void on(TrackerAction.Show action) {
+    public void on(JobAction.Show action) {
       if (action.view().validation() != null) {
         world
             .oracle(world.job(job))
@@ -446,7 +445,7 @@ final class SimMaster {
     }
 
     @Override
-    public void on(TrackerAction.Over action) {
+    public void on(JobAction.Over action) {
       masters.checks().over(world.job(job), action);
     }
   }

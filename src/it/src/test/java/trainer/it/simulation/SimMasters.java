@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import trainer.appmaster.session.Action;
-import trainer.appmaster.session.Event;
-import trainer.appmaster.session.Session;
-import trainer.appmaster.tracker.TrackerAction;
 import trainer.core.job.JobId;
+import trainer.master.job.api.JobAction;
+import trainer.master.session.Action;
+import trainer.master.session.Event;
+import trainer.master.session.Session;
 import trainer.testkit.Host;
 
 /** The masters of a history, one after the other, and the state store they lead by. */
@@ -93,7 +93,7 @@ final class SimMasters {
 
   /** Whether the present master is lost just here, between two things that it does. */
   boolean strikeAt(Action action) {
-    if (action instanceof Action.OfTracker of && of.action() instanceof TrackerAction.Show) {
+    if (action instanceof Action.OfJob of && of.action() instanceof JobAction.Show) {
       return false; // nobody but people sees it
     }
     boolean dies = world.chaos().has(Fault.MASTER_CRASH) && world.schedule().oneIn(ODDS);
@@ -113,8 +113,8 @@ final class SimMasters {
   private static String step(Action action) {
     if (action instanceof Action.Append append) {
       return append.fact().getClass().getSimpleName();
-    } else if (action instanceof Action.OfTracker of) {
-      return of.action() instanceof TrackerAction.Send send
+    } else if (action instanceof Action.OfJob of) {
+      return of.action() instanceof JobAction.Send send
           ? send.message().getClass().getSimpleName()
           : of.action().getClass().getSimpleName();
     }

@@ -6,15 +6,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import trainer.appmaster.session.Event;
-import trainer.appmaster.tracker.JobView;
-import trainer.appmaster.tracker.TrackerEvent;
-import trainer.appmaster.tracker.Views;
 import trainer.core.fact.Fact;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobView;
+import trainer.master.job.history.JobViews;
+import trainer.master.session.Event;
 import trainer.testkit.FaultTable;
 import trainer.testkit.Network;
 import trainer.testkit.Schedule;
@@ -98,7 +98,7 @@ final class Simulation {
   private void special(SimJob job) {
     long at = 300L + schedule.below(4000);
     if (job.special() == SimJob.Special.KILLED) {
-      schedule.afterMillis(at, () -> ask(job, "KILL", new TrackerEvent.KillAsked("somebody")));
+      schedule.afterMillis(at, () -> ask(job, "KILL", new JobEvent.KillAsked("somebody")));
     } else if (job.special() == SimJob.Special.STOPPED) {
       schedule.afterMillis(at, () -> stop(job));
     } else if (job.special() == SimJob.Special.PSERVER_CRASHES) {
@@ -124,7 +124,7 @@ final class Simulation {
     } else {
       int count = job.replicas() + schedule.below(5);
       wishes.put(job.id() + "/" + left, count);
-      ask(job, "SCALE", new TrackerEvent.ScaleAsked(left, Role.PSERVER, count, "somebody"));
+      ask(job, "SCALE", new JobEvent.ScaleAsked(left, Role.PSERVER, count, "somebody"));
     }
     schedule.afterMillis(50L + schedule.below(2000), () -> wish(job, left - 1));
   }
@@ -146,10 +146,7 @@ final class Simulation {
       int count = 1 + schedule.below(6);
       long question = WORKER_QUESTIONS + left;
       wishes.put(job.id() + "/" + question, count);
-      ask(
-          job,
-          "SCALE_WORKERS",
-          new TrackerEvent.ScaleAsked(question, Role.WORKER, count, "somebody"));
+      ask(job, "SCALE_WORKERS", new JobEvent.ScaleAsked(question, Role.WORKER, count, "somebody"));
     }
     schedule.afterMillis(50L + schedule.below(2000), () -> wishWorkers(job, left - 1));
   }
@@ -164,16 +161,16 @@ final class Simulation {
     return wishes.get(job.id() + "/" + question);
   }
 
-  private void ask(SimJob job, String what, TrackerEvent event) {
+  private void ask(SimJob job, String what, JobEvent event) {
     chaos.hit(what, stateOf(job).name());
-    masters.tell(new Event.OfTracker(job.id(), event));
+    masters.tell(new Event.OfJob(job.id(), event));
   }
 
   /** As a user does: asks again until it trains, and now and then once more. */
   private void stop(SimJob job) {
     JobState state = stateOf(job);
     if (!state.isEnd()) {
-      ask(job, "STOP", new TrackerEvent.StopAsked("somebody"));
+      ask(job, "STOP", new JobEvent.StopAsked("somebody"));
       if (state != JobState.RUNNING || schedule.oneIn(3)) {
         schedule.afterMillis(20L + schedule.below(1000), () -> stop(job));
       }
@@ -379,7 +376,7 @@ final class Simulation {
   }
 
   private void assertViewIsJournal(SimJob job, JobView view) {
-    JobView replayed = Views.replay(job.spec(), masters.journal().of(job.id()));
+    JobView replayed = JobViews.replay(job.spec(), masters.journal().of(job.id()));
     Violation.unless(
         replayed.state() == view.state()
             && replayed.states().equals(view.states())

@@ -8,13 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import trainer.appmaster.fleet.FleetAction;
-import trainer.appmaster.fleet.FleetEvent;
-import trainer.appmaster.session.Action;
-import trainer.appmaster.session.Event;
-import trainer.appmaster.session.Session;
-import trainer.appmaster.tracker.TrackerAction;
-import trainer.appmaster.tracker.TrackerEvent;
 import trainer.core.fact.Fact;
 import trainer.core.input.BadRecords;
 import trainer.core.job.JobId;
@@ -23,6 +16,13 @@ import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.time.Moment;
+import trainer.master.fleet.FleetAction;
+import trainer.master.fleet.FleetEvent;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.session.Action;
+import trainer.master.session.Event;
+import trainer.master.session.Session;
 import trainer.testkit.Violation;
 import trainer.worker.share.Lane;
 
@@ -77,8 +77,8 @@ final class SmallCluster {
     this.oracle = new Oracle(scope.job(), reference);
     master = channels.addProcess();
     handle(new Event.Submitted(scope.spec(), "{}"));
-    tell(new TrackerEvent.Started(TERM));
-    tell(new TrackerEvent.Indexed(scope.job().index(), "digest", null, BadRecords.NONE));
+    tell(new JobEvent.Started(TERM));
+    tell(new JobEvent.Indexed(scope.job().index(), "digest", null, BadRecords.NONE));
     startAsked();
     while (asks.isEmpty()) {
       make(choices().get(0));
@@ -148,7 +148,7 @@ final class SmallCluster {
     channels.breakOff(
         member.process,
         master,
-        () -> tell(new TrackerEvent.Disconnected(member.connection, member.incarnation)));
+        () -> tell(new JobEvent.Disconnected(member.connection, member.incarnation)));
   }
 
   /**
@@ -177,8 +177,8 @@ final class SmallCluster {
         new Event.OfFleet(
             new FleetEvent.Joined(
                 members.stream().map(m -> new FleetEvent.Previous(m.container, "host")).toList())));
-    tell(new TrackerEvent.Started(TERM + mastersLost));
-    tell(new TrackerEvent.Indexed(scope.job().index(), "digest", null, BadRecords.NONE));
+    tell(new JobEvent.Started(TERM + mastersLost));
+    tell(new JobEvent.Indexed(scope.job().index(), "digest", null, BadRecords.NONE));
     for (SmallMember member : members) {
       FleetAction.Launch launch = launched.get(member.container);
       channels.send(member.process, master, () -> register(member, launch));
@@ -194,7 +194,7 @@ final class SmallCluster {
 
   private void stop() {
     told = true;
-    tell(new TrackerEvent.StopAsked("somebody"));
+    tell(new JobEvent.StopAsked("somebody"));
   }
 
   /** Lets it happen. */
@@ -246,7 +246,7 @@ final class SmallCluster {
 
   private void register(SmallMember member, FleetAction.Launch launch) {
     tell(
-        new TrackerEvent.Registering(
+        new JobEvent.Registering(
             member.connection,
             new FromMember.Register(
                 launch.role(),
@@ -263,11 +263,11 @@ final class SmallCluster {
   private void sayTo(int process, FromMember message) {
     SmallMember member =
         members.stream().filter(m -> m.process == process).findFirst().orElseThrow();
-    channels.send(process, master, () -> tell(new TrackerEvent.Said(member.incarnation, message)));
+    channels.send(process, master, () -> tell(new JobEvent.Said(member.incarnation, message)));
   }
 
-  private void tell(TrackerEvent event) {
-    handle(new Event.OfTracker(scope.job().id(), event));
+  private void tell(JobEvent event) {
+    handle(new Event.OfJob(scope.job().id(), event));
   }
 
   private void handle(Event event) {
@@ -276,7 +276,7 @@ final class SmallCluster {
       Action action = actions.poll();
       if (action instanceof Action.OfFleet of) {
         perform(of.action());
-      } else if (action instanceof Action.OfTracker of) {
+      } else if (action instanceof Action.OfJob of) {
         perform(of.action());
       } else if (action instanceof Action.Append append) {
         safe.add(append);
@@ -293,14 +293,14 @@ final class SmallCluster {
     }
   }
 
-  private void perform(TrackerAction action) {
-    if (action instanceof TrackerAction.Accept accept) {
+  private void perform(JobAction action) {
+    if (action instanceof JobAction.Accept accept) {
       members.get((int) accept.connection() - 1).incarnation = accept.incarnation();
-    } else if (action instanceof TrackerAction.Send send) {
+    } else if (action instanceof JobAction.Send send) {
       members.stream()
           .filter(member -> member.incarnation == send.incarnation())
           .forEach(member -> send(member, send.message()));
-    } else if (action instanceof TrackerAction.Publish publish) {
+    } else if (action instanceof JobAction.Publish publish) {
       oracle.published(publish.version(), publish.parts());
       long line = session.view(scope.job().id()).orElseThrow().line();
       Violation.unless(

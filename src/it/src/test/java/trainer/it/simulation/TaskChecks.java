@@ -9,15 +9,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import trainer.appmaster.queue.QueueBook;
-import trainer.appmaster.queue.Standing;
-import trainer.appmaster.tracker.JobView;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.job.JobState;
 import trainer.core.job.Phase;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.master.job.api.JobView;
+import trainer.master.queue.QueueBook;
+import trainer.master.queue.Standing;
 import trainer.pserver.partition.Update;
 import trainer.testkit.Violation;
 

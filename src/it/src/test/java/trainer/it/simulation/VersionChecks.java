@@ -7,10 +7,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import trainer.appmaster.tracker.JobView;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.job.JobState;
+import trainer.master.job.api.JobView;
 import trainer.testkit.Violation;
 
 /**

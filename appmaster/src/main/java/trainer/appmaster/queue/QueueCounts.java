@@ -1,4 +1,0 @@
-package trainer.appmaster.queue;
-
-/** How many turns stand where. */
-public record QueueCounts(long todo, long pending, long done, long discarded) {}

@@ -1,0 +1,37 @@
+package trainer.master.fleet;
+
+import java.time.Duration;
+
+/**
+ * How long to wait before asking again for a process that failed: not at all the first time, then
+ * 1, 2, 4 … 30 s; quiet for a minute, and it starts anew.
+ */
+final class Backoff {
+  private static final long FIRST = Duration.ofSeconds(1).toNanos();
+  private static final long MOST = Duration.ofSeconds(30).toNanos();
+  private static final long QUIET = Duration.ofMinutes(1).toNanos();
+
+  private int failures;
+  private long lastFailure;
+  private long notBefore = Long.MIN_VALUE;
+
+  void failed(long nanos) {
+    if (failures > 0 && nanos - lastFailure > QUIET) {
+      failures = 0;
+    }
+    lastFailure = nanos;
+    failures++;
+    if (failures > 1) {
+      notBefore = nanos + Math.min(MOST, FIRST << Math.min(10, failures - 2));
+    }
+  }
+
+  boolean isOver(long nanos) {
+    return notBefore == Long.MIN_VALUE || nanos >= notBefore;
+  }
+
+  /** When asking is allowed again. */
+  long until() {
+    return notBefore;
+  }
+}

@@ -1,0 +1,575 @@
+package trainer.master.fleet;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+import trainer.core.time.AwakeTime;
+import trainer.core.time.Moment;
+
+/**
+ * The pure core of the containers of all jobs. It compares the slots that are wanted with what has
+ * been asked for, granted and lost, and acts on the difference.
+ *
+ * <p>Every ask is for one slot and has a number of its own, so each grant finds its slot; every
+ * grant is used or released at once; every container is known until the cluster says that it has
+ * ended, and that is believed once. Confined to one thread.
+ */
+public final class Fleet {
+  private static final Logger LOG = LoggerFactory.getLogger(Fleet.class);
+  private static final int UNKNOWN = -1000;
+  private static final int ASK_BITS = 20;
+
+  /**
+   * A ResourceManager that is recovering itself learns of running containers within this time, and
+   * a process that lives finds the new master.
+   */
+  private static final long FINDING = Duration.ofSeconds(30).toNanos();
+
+  private final Map<JobId, Map<Role, Crew>> crews = new LinkedHashMap<>();
+  private final Earlier earlier = new Earlier();
+  private final AwakeTime awake = new AwakeTime();
+  private final Choice choice = new Choice();
+  private final Nodes nodes = new Nodes();
+  private final Map<Long, Slot> asks = new HashMap<>();
+  private final Map<String, Held> held = new LinkedHashMap<>();
+  private final Set<Held> awaited = new LinkedHashSet<>();
+  private final Set<String> surplus = new HashSet<>();
+  private final Set<String> ended = new HashSet<>();
+  private final Set<String> unfound = new HashSet<>();
+  private float memoryFactor = 1;
+  private int largestMb;
+  private long lastAsk;
+  private String explanation = "";
+  private Moment now = new Moment(0, 0);
+  private FleetOutbox out;
+
+  /** What earlier masters noted of their containers. */
+  public void remember(List<Fact> facts) {
+    earlier.take(facts);
+    for (Fact fact : facts) {
+      if (fact instanceof Fact.NodeNoted noted) {
+        nodes.remember(noted);
+      }
+    }
+  }
+
+  /** Asks are numbered {@code term << 20 | counter}, so that no two masters give one number. */
+  public void lead(long term) {
+    lastAsk = Math.max(lastAsk, term << ASK_BITS);
+  }
+
+  /** A job may want containers, of these sizes. */
+  public void add(JobId job, Map<Role, ContainerSize> sizes) {
+    Map<Role, Crew> ofJob = crews.computeIfAbsent(job, id -> new LinkedHashMap<>());
+    sizes.forEach((role, size) -> ofJob.putIfAbsent(role, new Crew(job, role, size)));
+  }
+
+  /** When a node gets no containers any more. */
+  public void terms(BlacklistTerms terms) {
+    nodes.terms(terms);
+  }
+
+  /** A job's container failed on a host, and nothing else is known to be to blame. */
+  public void blame(String host, String containerId, String why, Moment at, FleetOutbox to) {
+    begin(at, to);
+    nodes.failed(host, containerId, why, at, to);
+    look();
+  }
+
+  /** Its node was not to blame for the end of a container. */
+  public void absolve(String containerId) {
+    nodes.absolve(containerId);
+  }
+
+  /** A process of a job is slow, or not any more. */
+  public void slow(String containerId, boolean isSlow, Moment at, FleetOutbox to) {
+    begin(at, to);
+    if (held.containsKey(containerId)) {
+      nodes.slow(held.get(containerId), isSlow);
+    }
+    look();
+  }
+
+  /**
+   * A process that runs out of memory is asked for with more, up to so many times what was asked
+   * for first.
+   */
+  public void memoryFactor(float most) {
+    memoryFactor = most;
+  }
+
+  /** A job wants processes of a role under these indices. */
+  public void want(JobId job, Role role, List<Integer> indices, Moment at, FleetOutbox to) {
+    begin(at, to);
+    Crew crew = crews.get(job).get(role);
+    crew.want(indices);
+    look();
+  }
+
+  /** A job does not need a container any more. */
+  public void giveBack(String containerId, boolean force, Moment at, FleetOutbox to) {
+    begin(at, to);
+    Held container = held.get(containerId);
+    if (container == null) {
+      return;
+    }
+    container.giveBack();
+    if (force) {
+      release(container);
+      // Its slot is free for another one before the cluster has confirmed the end.
+      vacate(container);
+    }
+    look();
+  }
+
+  /** The process of a container has registered: it runs, found or not. */
+  public void heard(String containerId, Moment at, FleetOutbox to) {
+    begin(at, to);
+    Held container = held.get(containerId);
+    if (container != null) {
+      if (container.isUnheard()) {
+        container.heard();
+        found(container);
+      }
+      note(container, Fact.ContainerNoted.REGISTERED, null);
+    }
+    look();
+  }
+
+  /** The cluster's adapter has seen something. */
+  public void handle(FleetEvent event, Moment at, FleetOutbox to) {
+    begin(at, to);
+    event.to(new Dispatch());
+    look();
+  }
+
+  /** Time has passed. */
+  public void tick(Moment at, FleetOutbox to) {
+    begin(at, to);
+    look();
+  }
+
+  /** When {@link #tick} is due at the latest, in nanoseconds. */
+  public long nextDeadline() {
+    long next = nodes.nextDeadline();
+    for (Map<Role, Crew> ofJob : crews.values()) {
+      for (Crew crew : ofJob.values()) {
+        if (!crew.backoff().isOver(now.nanos())) {
+          next = Math.min(next, crew.backoff().until());
+        }
+      }
+    }
+    for (Held container : awaited) {
+      next = Math.min(next, now.nanos() + Math.max(0, container.awaitedUntil() - awake.last()));
+    }
+    return next;
+  }
+
+  private void begin(Moment at, FleetOutbox to) {
+    now = at;
+    out = to;
+    awake.at(at.nanos());
+  }
+
+  private void look() {
+    for (Held container : List.copyOf(awaited)) {
+      if (awake.last() >= container.awaitedUntil()) {
+        missing(container);
+      }
+    }
+    nodes.look(held.values(), now, out);
+    for (Map<Role, Crew> ofJob : crews.values()) {
+      for (Crew crew : ofJob.values()) {
+        for (Slot slot : crew.slots()) {
+          look(crew, slot);
+        }
+        if (crew.isNews(explanation)) {
+          out.standing(
+              crew.job(), crew.role(), crew.wanted(), crew.granted(), crew.launched(), explanation);
+        }
+      }
+    }
+  }
+
+  private void look(Crew crew, Slot slot) {
+    if (crew.isWanted(slot)) {
+      if (slot.isEmpty() && crew.backoff().isOver(now.nanos())) {
+        ask(crew, slot);
+      }
+    } else if (slot.isAsked()) {
+      asks.remove(slot.ask());
+      out.act(new FleetAction.CancelAsk(slot.ask()));
+      slot.notAsked();
+    }
+  }
+
+  private void ask(Crew crew, Slot slot) {
+    long number = ++lastAsk;
+    slot.asked(number, now.millis());
+    asks.put(number, slot);
+    ContainerSize size = size(crew, slot);
+    out.act(
+        new FleetAction.Ask(
+            number,
+            crew.role(),
+            size.memoryMb(),
+            size.vcores(),
+            crew.role() == Role.PSERVER ? 1 : 2));
+  }
+
+  private ContainerSize size(Crew crew, Slot slot) {
+    double most = crew.size().memoryMb() * (double) memoryFactor;
+    int limit = (int) Math.min(most, largestMb == 0 ? Integer.MAX_VALUE : largestMb);
+    return crew.size().grown(slot.growths() + earlier.growths(slot), limit);
+  }
+
+  /** Whoever comes in its place is given more memory, if there may be more. */
+  private Failure grow(Slot slot, Failure failure) {
+    Crew crew = crews.get(slot.job()).get(slot.role());
+    int before = size(crew, slot).memoryMb();
+    slot.grow();
+    int after = size(crew, slot).memoryMb();
+    String then =
+        after > before
+            ? "; until then it is asked for with " + after + " MB instead of " + before
+            : "; it had " + before + " MB, and gets no more: trainer.memory.max-factor";
+    Failure said =
+        new Failure(failure.kind(), failure.what(), failure.where(), failure.advice() + then);
+    LOG.warn("{}", said.message());
+    return said;
+  }
+
+  private void release(Held container) {
+    if (!container.isReleased()) {
+      container.release();
+      out.before(fact(container, Fact.ContainerNoted.RELEASED, null));
+      out.act(new FleetAction.Release(container.containerId()));
+    }
+  }
+
+  /** Frees its slot for another one. */
+  private void vacate(Held container) {
+    if (container.slot().held() == container) {
+      container.slot().empty();
+    }
+  }
+
+  private Crew crewOf(Held container) {
+    return crews.get(container.slot().job()).get(container.slot().role());
+  }
+
+  private void note(Held container, String step, Integer exit) {
+    out.behind(fact(container, step, exit));
+  }
+
+  private Fact fact(Held container, String step, Integer exit) {
+    Slot slot = container.slot();
+    return new Fact.ContainerNoted(
+        container.containerId(),
+        slot.job().toString(),
+        slot.role().word(),
+        slot.index(),
+        container.host(),
+        step,
+        exit,
+        now.millis());
+  }
+
+  /** Takes over a container of an earlier master; nobody else has its slot yet. */
+  private Held takeOver(Earlier.Container of) {
+    Held container = hold(of, false);
+    container.slot().hold(container);
+    container.inherit();
+    if (of.launched()) {
+      container.launched();
+    }
+    return container;
+  }
+
+  /** One that an earlier master stopped: another may have its slot, but its job knows of it. */
+  private Held takeLeave(Earlier.Container of) {
+    Held container = hold(of, true);
+    container.giveBack();
+    return container;
+  }
+
+  private Held hold(Earlier.Container of, boolean released) {
+    Slot slot = crews.get(of.job()).get(of.role()).slot(of.index());
+    Held container = new Held(of.id(), of.host(), slot);
+    held.put(of.id(), container);
+    out.seen(
+        of.job(),
+        of.role(),
+        of.index(),
+        of.id(),
+        of.host(),
+        of.grantedAt(),
+        of.launchedAt(),
+        !released,
+        released);
+    return container;
+  }
+
+  private void found(Held container) {
+    container.found();
+    awaited.remove(container);
+  }
+
+  /** The cluster does not know it any more, nor how it ended. */
+  private void missing(Held container) {
+    unfound.add(container.containerId());
+    LOG.warn("{} ended with the master that launched it", container.containerId());
+    if (container.isLaunched()) {
+      Failure failure =
+          ExitCodes.failure(
+              container.slot().role(),
+              UNKNOWN,
+              container.containerId(),
+              container.host(),
+              "the cluster does not know it any more");
+      end(container, UNKNOWN, failure);
+    } else {
+      neverLaunched(container);
+    }
+  }
+
+  /** It was granted to a master that was lost before the launch: no process is missed. */
+  private void neverLaunched(Held container) {
+    container.giveBack();
+    end(container, UNKNOWN, null);
+  }
+
+  private void end(Held container, int exit, Failure failure) {
+    held.remove(container.containerId());
+    nodes.ended(container);
+    awaited.remove(container);
+    ended.add(container.containerId());
+    note(container, Fact.ContainerNoted.ENDED, exit);
+    Slot slot = container.slot();
+    // One that had to be stopped did not do what it was told.
+    boolean expected = container.isGivenBack() && !container.isReleased();
+    boolean taken =
+        ExitCodes.isFree(exit) && !(container.isReleased() && ExitCodes.isByMaster(exit));
+    if (!expected && !taken && crewOf(container).isWanted(slot)) {
+      crewOf(container).backoff().failed(now.nanos());
+    }
+    vacate(container);
+    Failure told = failure != null && ExitCodes.isOutOfMemory(exit) ? grow(slot, failure) : failure;
+    out.ended(
+        slot.job(),
+        slot.role(),
+        slot.index(),
+        container.containerId(),
+        exit,
+        expected ? null : told,
+        taken);
+  }
+
+  private final class Dispatch implements FleetEvent.Handler {
+    @Override
+    public void on(FleetEvent.Joined event) {
+      for (FleetEvent.Previous previous : event.containers()) {
+        runs(previous.containerId());
+      }
+      for (Earlier.Container container : earlier.wanted()) {
+        inherit(container.id()).ifPresent(this::await);
+      }
+      for (Earlier.Container container : earlier.released()) {
+        leaving(container.id()).ifPresent(this::await);
+      }
+    }
+
+    private void await(Held missing) {
+      missing.await(awake.last() + FINDING);
+      awaited.add(missing);
+    }
+
+    /**
+     * A container of an earlier master runs: it is taken over, or given back if nobody wants it.
+     */
+    private void runs(String id) {
+      Held container = held.get(id);
+      if (container != null) {
+        boolean isLate = awaited.contains(container);
+        found(container);
+        if (container.isReleased() || (container.isGivenBack() && isLate)) {
+          // The cluster did not know it when it was released.
+          out.act(new FleetAction.Release(id));
+        }
+        return;
+      }
+      if (isKnown(id) && !unfound.remove(id)) {
+        return;
+      }
+      Optional<Held> inherited = inherit(id);
+      Optional<Held> leaving = leaving(id);
+      if (inherited.isPresent()) {
+        inherited.get().found();
+      } else if (leaving.isPresent()) {
+        leaving.get().found();
+        out.act(new FleetAction.Release(id));
+      } else {
+        surplus.add(id);
+        LOG.info("{} of an earlier master is not wanted any more, released", id);
+        out.act(new FleetAction.Release(id));
+      }
+    }
+
+    /** Takes over what an earlier master was granted, if it is wanted and not known yet. */
+    private Optional<Held> inherit(String id) {
+      return earlier
+          .wanted(id)
+          .filter(of -> !isKnown(id) && crews.containsKey(of.job()))
+          .map(Fleet.this::takeOver);
+    }
+
+    /** The same of what an earlier master stopped. */
+    private Optional<Held> leaving(String id) {
+      return earlier
+          .released(id)
+          .filter(of -> !isKnown(id) && crews.containsKey(of.job()))
+          .map(Fleet.this::takeLeave);
+    }
+
+    private boolean isKnown(String id) {
+      return held.containsKey(id) || ended.contains(id) || surplus.contains(id);
+    }
+
+    @Override
+    public void on(FleetEvent.Granted event) {
+      String id = event.containerId();
+      if (isKnown(id)) {
+        LOG.info("{} was granted twice, ignored", id);
+        return;
+      }
+      Slot slot = asks.remove(event.ask());
+      if (slot == null) {
+        surplus.add(id);
+        LOG.info("{} is more than was asked for, released", id);
+        out.act(new FleetAction.Release(id));
+        return;
+      }
+      if (nodes.isAvoided(event.host())) {
+        // Granted before the cluster was told; it is asked for anew.
+        surplus.add(id);
+        slot.notAsked();
+        LOG.info("{} is on {}, which gets none, released", id, event.host());
+        out.act(new FleetAction.Release(id));
+        return;
+      }
+      Held container = new Held(id, event.host(), slot);
+      slot.hold(container);
+      held.put(id, container);
+      out.before(fact(container, Fact.ContainerNoted.GRANTED, null));
+      out.seen(
+          slot.job(),
+          slot.role(),
+          slot.index(),
+          id,
+          event.host(),
+          slot.askedAt(),
+          now.millis(),
+          false,
+          false);
+      out.act(new FleetAction.Launch(id, slot.job(), slot.role(), slot.index()));
+    }
+
+    @Override
+    public void on(FleetEvent.Launched event) {
+      Held container = held.get(event.containerId());
+      if (container != null && !container.isLaunched()) {
+        container.launched();
+        note(container, Fact.ContainerNoted.LAUNCHED, null);
+      }
+    }
+
+    @Override
+    public void on(FleetEvent.LaunchFailed event) {
+      Held container = held.get(event.containerId());
+      if (container == null) {
+        return;
+      }
+      release(container);
+      end(
+          container,
+          UNKNOWN,
+          new Failure(
+              FailureKind.CONTAINER_LAUNCH_FAILED,
+              container.slot().role().word() + " could not be launched: " + event.reason(),
+              event.containerId() + " on " + container.host(),
+              "see the log of that node's NodeManager"));
+    }
+
+    @Override
+    public void on(FleetEvent.Completed event) {
+      // An earlier master's may end before the cluster has said what still runs.
+      inherit(event.containerId());
+      surplus.remove(event.containerId());
+      unfound.remove(event.containerId());
+      Held container = held.get(event.containerId());
+      if (container != null && container.isUnheard() && !container.isLaunched()) {
+        neverLaunched(container);
+      } else if (container != null) {
+        end(
+            container,
+            event.exit(),
+            ExitCodes.failure(
+                container.slot().role(),
+                event.exit(),
+                event.containerId(),
+                container.host(),
+                event.diagnostics()));
+      } else {
+        ended.add(event.containerId());
+      }
+    }
+
+    @Override
+    public void on(FleetEvent.Leaving event) {
+      for (String id : event.containerIds()) {
+        Held container = held.get(id);
+        if (container != null && !container.isGivenBack()) {
+          out.leaving(container.slot().job(), id, event.why());
+        }
+      }
+    }
+
+    @Override
+    public void on(FleetEvent.WantedBack event) {
+      List<Held> wanted =
+          event.containerIds().stream().filter(held::containsKey).map(held::get).toList();
+      for (Held one : choice.of(wanted, held.values(), of -> crewOf(of).size(), now.nanos())) {
+        out.leaving(one.slot().job(), one.containerId(), event.why());
+      }
+    }
+
+    @Override
+    public void on(FleetEvent.ClusterSeen event) {
+      explanation = event.explanation();
+    }
+
+    @Override
+    public void on(FleetEvent.ClusterSized event) {
+      nodes.size(event.hosts());
+      largestMb = event.largestMb();
+    }
+
+    @Override
+    public void on(FleetEvent.ShutdownOrdered event) {
+      LOG.warn("the ResourceManager orders a shutdown: {}", event.reason());
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package trainer.master.fleet;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.fact.Fact;
+import trainer.core.time.Moment;
+
+/**
+ * Keeps the cluster and the jobs told of the {@link Blacklist}: each change is recorded before the
+ * cluster is asked to avoid a node, and the cluster is asked again by each master.
+ */
+final class Nodes {
+  private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
+
+  private final Blacklist blacklist = new Blacklist();
+  private final Map<String, Fact.NodeNoted> noted = new LinkedHashMap<>();
+  private final Set<Held> slow = new LinkedHashSet<>();
+  private Set<String> told = Set.of();
+  private boolean isAnew;
+  private boolean isNews;
+
+  /** What an earlier master noted, and the cluster may still know. */
+  void remember(Fact.NodeNoted fact) {
+    blacklist.remember(fact);
+    noted.put(fact.host(), fact);
+    told = Set.copyOf(noted.keySet()); // that one is free again it may not have been told
+    isAnew = true;
+    isNews = true;
+  }
+
+  void terms(BlacklistTerms terms) {
+    blacklist.terms(terms);
+  }
+
+  void size(int hosts) {
+    blacklist.size(hosts);
+  }
+
+  /** Whether nothing new is to run there. */
+  boolean isAvoided(String host) {
+    return blacklist.avoided().contains(host);
+  }
+
+  /** A process failed there. */
+  void failed(String host, String containerId, String why, Moment now, FleetOutbox out) {
+    blacklist
+        .failed(host, containerId, why, now.nanos())
+        .ifPresent(change -> note(change, now, out));
+  }
+
+  /** The node was not to blame for the end of a container. */
+  void absolve(String containerId) {
+    blacklist.absolve(containerId);
+  }
+
+  /** A process is slow, or not any more. */
+  void slow(Held container, boolean isSlow) {
+    if (isSlow) {
+      slow.add(container);
+    } else {
+      slow.remove(container);
+    }
+  }
+
+  void ended(Held container) {
+    slow.remove(container);
+  }
+
+  /** When {@link #look} is due at the latest. */
+  long nextDeadline() {
+    return blacklist.nextDeadline();
+  }
+
+  /**
+   * Compares the list with what the cluster was told.
+   *
+   * @param all the containers there are
+   */
+  void look(Collection<Held> all, Moment now, FleetOutbox out) {
+    blacklist.look(now.nanos()).forEach(change -> note(change, now, out));
+    for (Held one : List.copyOf(slow)) {
+      lookSlow(one.host(), all, now).ifPresent(change -> struck(change, now, out));
+    }
+    Set<String> avoided = blacklist.avoided();
+    if (blacklist.isSized() && (isNews || !avoided.equals(told))) {
+      tell(avoided, out);
+    }
+  }
+
+  private Optional<Blacklist.Change> lookSlow(String host, Collection<Held> all, Moment now) {
+    int there = 0;
+    int slowThere = 0;
+    for (Held one : all) {
+      if (one.host().equals(host) && one.isLaunched() && !one.isGivenBack()) {
+        there++;
+        slowThere += slow.contains(one) ? 1 : 0;
+      }
+    }
+    return blacklist.slow(host, slowThere, there, now.nanos());
+  }
+
+  /** Each process that is slow counts once: another strike takes another process there. */
+  private void struck(Blacklist.Change change, Moment now, FleetOutbox out) {
+    slow.removeIf(one -> one.host().equals(change.host()));
+    note(change, now, out);
+  }
+
+  private void note(Blacklist.Change change, Moment now, FleetOutbox out) {
+    LOG.warn(
+        "{} is {} ({}. time): {}",
+        change.host(),
+        change.standing(),
+        change.strikes(),
+        change.why());
+    Fact.NodeNoted fact =
+        new Fact.NodeNoted(
+            change.host(), change.standing(), change.strikes(), change.why(), now.millis());
+    noted.put(change.host(), fact);
+    isNews = true;
+    out.before(fact);
+  }
+
+  private void tell(Set<String> avoided, FleetOutbox out) {
+    Set<String> more = new TreeSet<>(avoided);
+    more.removeAll(isAnew ? Set.of() : told);
+    Set<String> fewer = new TreeSet<>(told);
+    fewer.removeAll(avoided);
+    told = avoided;
+    isAnew = false;
+    isNews = false;
+    if (!more.isEmpty() || !fewer.isEmpty()) {
+      out.act(new FleetAction.Avoid(more, fewer));
+    }
+    out.nodes(noted.values(), avoided);
+  }
+}

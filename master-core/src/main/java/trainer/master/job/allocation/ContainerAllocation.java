@@ -1,0 +1,316 @@
+package trainer.master.job.allocation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.config.Keys;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobView;
+import trainer.master.job.history.JobPlan;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.members.JobContainers;
+import trainer.master.job.members.Membership;
+import trainer.master.job.partitions.LineManager;
+import trainer.master.job.partitions.PserverPlacement;
+
+/**
+ * Gets the processes together: all pservers first, and only once each has registered the workers;
+ * the job runs when all follow the first line. Says what is waited for, and gives up after the
+ * allocation timeout.
+ */
+public final class ContainerAllocation {
+  private static final Logger LOG = LoggerFactory.getLogger(ContainerAllocation.class);
+
+  private final JobContext context;
+  private final JobLifecycle lifecycle;
+  private final Membership members;
+  private final LineManager lines;
+  private final PserverPlacement places;
+  private final WorkerTargets workers;
+  private final Map<Role, JobEvent.Standing> standings = new EnumMap<>(Role.class);
+  private final Map<Role, List<Integer>> wanted = new EnumMap<>(Role.class);
+  private final Map<Role, Long> waitingFor = new EnumMap<>(Role.class);
+  private final JobContainers containers;
+  private final AllocationDeadlock stalemate;
+  private Role heldUpBy;
+  private long heldUpSince;
+  private long workersWantedAt;
+  private boolean isBegun;
+
+  public ContainerAllocation(
+      JobContext context,
+      JobLifecycle lifecycle,
+      Membership members,
+      JobContainers containers,
+      LineManager lines,
+      PserverPlacement places,
+      WorkerTargets workers) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.containers = containers;
+    this.stalemate = new AllocationDeadlock(context);
+    this.lines = lines;
+    this.places = places;
+    this.workers = workers;
+  }
+
+  public void standing(JobEvent.Standing event) {
+    standings.put(event.role(), event);
+  }
+
+  /** The input is cut and the job defined: pservers are wanted. */
+  public void begin() {
+    isBegun = true;
+    want(Role.PSERVER, places.wanted());
+    if (lifecycle.state() == JobState.INIT) {
+      lifecycle.enter(JobState.SUBMITTED);
+    }
+  }
+
+  /** Nothing more is wanted. */
+  public void end() {
+    isBegun = false;
+    want(Role.PSERVER, List.of());
+    want(Role.WORKER, List.of());
+  }
+
+  /**
+   * Compares what is wanted with what is there.
+   *
+   * @param needsWorkers whether there is something that only workers can do
+   * @param lacksPservers whether nothing goes on before another pserver is there
+   */
+  public void look(boolean needsWorkers, boolean lacksPservers) {
+    if (lifecycle.isDecided()) {
+      return;
+    }
+    if (isBegun && !stalemate.isResting()) {
+      want(Role.PSERVER, places.wanted());
+    }
+    lookStalemate();
+    if (lifecycle.state() == JobState.SUBMITTED
+        && granted(Role.PSERVER) >= places.wanted().size()) {
+      lifecycle.enter(JobState.SCHEDULED);
+    }
+    if (lifecycle.state() == JobState.SCHEDULED) {
+      lookScheduled();
+    }
+    if (lifecycle.state() == JobState.RUNNING && needsWorkers) {
+      want(Role.WORKER, workers.wanted());
+    }
+    lookWaiting(lacking(needsWorkers, lacksPservers), lacksPservers);
+  }
+
+  /** A job that holds some of what it needs to begin, and gets no more, gives it back. */
+  private void lookStalemate() {
+    int lacking =
+        switch (lifecycle.state()) {
+          case SUBMITTED -> places.wanted().size() - granted(Role.PSERVER);
+          case SCHEDULED ->
+              wanted(Role.WORKER) == 0
+                  ? places.wanted().size() - granted(Role.PSERVER)
+                  : Math.max(
+                      places.wanted().size() - granted(Role.PSERVER),
+                      workers.least() - granted(Role.WORKER));
+          default -> 0;
+        };
+    if (lacking <= 0) {
+      stalemate.satisfied();
+    } else if (stalemate.isOver(granted(Role.PSERVER) + granted(Role.WORKER))) {
+      LOG.warn(
+          "{}: {} of the containers it needs are not granted: gives back those it has",
+          context.spec().id(),
+          lacking);
+      want(Role.PSERVER, List.of());
+      want(Role.WORKER, List.of());
+      for (JobContainers.Entry entry : containers.alive()) {
+        containers.handBack(entry);
+        members
+            .inContainer(entry.id())
+            .ifPresent(member -> members.lose(member, "it is given back, others are not granted"));
+        containers.giveBack(entry.id(), true);
+      }
+    }
+  }
+
+  private void lookScheduled() {
+    if (lines.isOpen() && places.areAllThere() && wanted(Role.WORKER) == 0) {
+      workersWantedAt = context.nanos();
+      want(Role.WORKER, workers.wanted());
+    } else if (wanted(Role.WORKER) > 0) {
+      want(Role.WORKER, workers.wanted());
+    }
+    if (wanted(Role.WORKER) > 0 && lines.isReady() && enoughWorkers()) {
+      stalemate.begun();
+      lifecycle.enter(JobState.RUNNING);
+    }
+  }
+
+  private boolean enoughWorkers() {
+    JobPlan plan = context.plan();
+    int registered = members.live(Role.WORKER).size();
+    boolean impatient =
+        plan.start() == Keys.Start.MIN || context.nanos() - workersWantedAt >= plan.patience();
+    return registered >= (impatient ? workers.least() : workers.full());
+  }
+
+  /** The roles of which there are fewer than wanted. */
+  private Set<Role> lacking(boolean needsWorkers, boolean lacksPservers) {
+    return switch (lifecycle.state()) {
+      case SUBMITTED -> Set.of(Role.PSERVER);
+      case SCHEDULED -> Set.of(lacksPservers || !lines.isReady() ? Role.PSERVER : Role.WORKER);
+      case RUNNING -> {
+        Set<Role> lacking = EnumSet.noneOf(Role.class);
+        if (lacksPservers || (needsWorkers && !places.areAllThere())) {
+          lacking.add(Role.PSERVER);
+        }
+        if (needsWorkers && members.live(Role.WORKER).size() < wanted(Role.WORKER)) {
+          lacking.add(Role.WORKER);
+        }
+        yield lacking;
+      }
+      case NEW, INITING, INIT, EXITED, FAILED, KILLED -> Set.of();
+    };
+  }
+
+  private void lookWaiting(Set<Role> lacking, boolean lacksPservers) {
+    if (!lacking.equals(waitingFor.keySet())) {
+      waitingFor.keySet().retainAll(lacking);
+      lacking.forEach(role -> waitingFor.putIfAbsent(role, context.millis()));
+      context.changed();
+    }
+    Role holdingUp = holdingUp(lacking, lacksPservers);
+    boolean isAnother = holdingUp != heldUpBy && !stalemate.hasGivenUp();
+    if (holdingUp == null || isAnother) {
+      heldUpBy = holdingUp;
+      heldUpSince = context.nanos();
+    } else if (context.nanos() - heldUpSince >= limit(holdingUp)) {
+      giveUp(holdingUp);
+    }
+  }
+
+  /** How long the job waits for a role: less if it can go on without, and none is on its way. */
+  private long limit(Role role) {
+    return canGoOnWithout(role) && granted(role) < wanted(role)
+        ? context.plan().allocationPatience()
+        : context.plan().allocationTimeout();
+  }
+
+  private boolean canGoOnWithout(Role role) {
+    return role == Role.PSERVER && lifecycle.state() == JobState.RUNNING && places.canGiveUpLost();
+  }
+
+  /** The role without which nothing goes on, or null. */
+  private Role holdingUp(Set<Role> lacking, boolean lacksPservers) {
+    if (lacking.isEmpty()) {
+      return null;
+    }
+    if (lifecycle.state() != JobState.RUNNING) {
+      return lacking.iterator().next();
+    }
+    if (lacksPservers) {
+      return Role.PSERVER;
+    }
+    boolean areWorkersGone = lacking.contains(Role.WORKER) && members.live(Role.WORKER).isEmpty();
+    return areWorkersGone ? Role.WORKER : null;
+  }
+
+  private void giveUp(Role role) {
+    int registered = members.live(role).size();
+    if (role == Role.WORKER
+        && lifecycle.state() == JobState.SCHEDULED
+        && registered >= workers.least()) {
+      return;
+    }
+    String after = " after " + Duration.ofNanos(limit(role)).toSeconds() + " s";
+    if (canGoOnWithout(role)) {
+      places.giveUpLost("no other was granted" + after);
+      return;
+    }
+    lifecycle.fail(
+        new Failure(
+            FailureKind.ALLOCATION_TIMEOUT,
+            "asked for "
+                + (role == Role.PSERVER ? places.wanted() : workers.wanted()).size()
+                + " "
+                + role.word()
+                + "s of "
+                + context.plan().size(role)
+                + " each, granted "
+                + granted(role)
+                + ", registered "
+                + registered
+                + after,
+            explanation(role),
+            "ask for fewer or smaller containers, use another queue, or raise"
+                + " trainer.allocation.timeout"));
+  }
+
+  /** What is waited for, for people. */
+  public List<JobView.Waiting> waiting() {
+    List<JobView.Waiting> waiting = new ArrayList<>();
+    waitingFor.forEach(
+        (role, since) ->
+            waiting.add(
+                new JobView.Waiting(
+                    role.word() + "s",
+                    since,
+                    wanted(role),
+                    granted(role),
+                    explanation(role),
+                    role == Role.WORKER ? beginsAt() : goesOnAt(role))));
+    return waiting;
+  }
+
+  private long goesOnAt(Role role) {
+    boolean isHeldUp = role == heldUpBy && canGoOnWithout(role);
+    return isHeldUp ? inMillis(limit(role) - (context.nanos() - heldUpSince)) : 0;
+  }
+
+  private long beginsAt() {
+    boolean isInTime =
+        lifecycle.state() == JobState.SCHEDULED
+            && context.plan().start() == Keys.Start.ALL
+            && members.live(Role.WORKER).size() >= workers.least();
+    long left = context.plan().patience() - (context.nanos() - workersWantedAt);
+    return isInTime ? inMillis(left) : 0;
+  }
+
+  private long inMillis(long nanos) {
+    return context.millis() + Math.max(0, nanos / 1_000_000);
+  }
+
+  private void want(Role role, List<Integer> indices) {
+    if (!indices.equals(wanted.getOrDefault(role, List.of()))) {
+      wanted.put(role, indices);
+      context.act(new JobAction.Want(role, indices));
+    }
+  }
+
+  private int wanted(Role role) {
+    return wanted.getOrDefault(role, List.of()).size();
+  }
+
+  private int granted(Role role) {
+    JobEvent.Standing standing = standings.get(role);
+    return standing == null ? 0 : standing.granted();
+  }
+
+  private String explanation(Role role) {
+    JobEvent.Standing standing = standings.get(role);
+    return standing == null ? "" : standing.explanation();
+  }
+}

@@ -1,0 +1,222 @@
+package trainer.master.job.bsp;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
+
+/**
+ * Cuts mini-batches into shares, whole blocks each, in proportion to the workers' weights. The cut
+ * is soft: two masters may cut differently and get the same model.
+ *
+ * <p>Algorithm: all wait for the last one, so nobody is given much more of a mini-batch than what
+ * would end it soonest by the weights. Within that, each block stays with the worker that had it
+ * last, because its cache holds it, and where there are as many blocks as workers each gets one,
+ * unless it is slower by far. What is left is given by weighted fair queueing: each worker has a
+ * clock that advances by size/weight with every block it is given; a block, longest first, goes to
+ * the worker whose clock would then stand lowest, so that the sum over many mini-batches is divided
+ * by weight, too, however coarse the blocks. Examples: 4 equal blocks, 3 equal workers: 2, 1, 1,
+ * then 1, 2, 1, then 1, 1, 2; from the second epoch on the same blocks go to the same workers. 2
+ * equal blocks, a worker faster than the other: one each, always.
+ *
+ * <p>Who has had nothing for long is given a block nevertheless, to show that it is fast.
+ */
+final class ShareCutter {
+  private static final double ROUNDING = 1e-9;
+  private static final int NOBODY = -1;
+
+  /** How much longer than to the soonest end a mini-batch may take for the sake of caches. */
+  private static final double SLACK = 1.15;
+
+  /** Of the mean speed: who is slower is given nothing for the sake of giving it something. */
+  private static final double SLOW = 0.25;
+
+  /** Mini-batches that a worker goes without a block at most, if one has a block for each. */
+  private static final int IDLE = 20;
+
+  private final IntToLongFunction sizeOf;
+  private final int[] lastWorker;
+  private final Map<Integer, Double> clocks = new HashMap<>();
+  private final Map<Integer, Integer> idle = new HashMap<>();
+
+  /**
+   * @param blocks blocks of the input
+   * @param sizeOf records of a block, or bytes where records are unknown
+   */
+  ShareCutter(int blocks, IntToLongFunction sizeOf) {
+    this.sizeOf = sizeOf;
+    this.lastWorker = new int[blocks];
+    Arrays.fill(lastWorker, NOBODY);
+  }
+
+  /** The worker is gone; another one under its index begins where the others are. */
+  void forget(int worker) {
+    clocks.remove(worker);
+    idle.remove(worker);
+  }
+
+  /**
+   * Divides {@code blocks} over workers.
+   *
+   * @param workers indices of the workers, each once
+   * @param weights relative speeds, in the same order
+   * @return the blocks of each worker, ascending, in the same order; empty for one that gets none
+   */
+  List<int[]> cut(int[] blocks, List<Integer> workers, double[] weights) {
+    int[] longestFirst = longestFirst(blocks);
+    double most = SLACK * soonestEnd(longestFirst, weights);
+    double[] clock = clocksOf(workers);
+    double[] begun = clock.clone();
+    Claims claims =
+        new Claims(
+            Arrays.stream(longestFirst).mapToDouble(this::size).toArray(), clock, weights, most);
+    claims.settle(lastOwners(longestFirst, workers), longestIdle(workers));
+    int[] owner = claims.owner;
+    VirtualClocks clocks = new VirtualClocks(clock, begun, weights, most);
+    for (int b = 0; b < longestFirst.length; b++) {
+      if (owner[b] == NOBODY) {
+        owner[b] = clocks.give(size(longestFirst[b]));
+      }
+    }
+    return collect(longestFirst, owner, workers, clock, most);
+  }
+
+  private double soonestEnd(int[] longestFirst, double[] weights) {
+    double[] ends = new double[weights.length];
+    VirtualClocks clocks = new VirtualClocks(ends, weights, Double.POSITIVE_INFINITY);
+    for (int block : longestFirst) {
+      clocks.give(size(block));
+    }
+    return Arrays.stream(ends).max().orElseThrow();
+  }
+
+  private int[] lastOwners(int[] blocks, List<Integer> workers) {
+    Map<Integer, Integer> places = new HashMap<>();
+    for (int i = 0; i < workers.size(); i++) {
+      places.put(workers.get(i), i);
+    }
+    return Arrays.stream(blocks)
+        .map(block -> places.getOrDefault(lastWorker[block], NOBODY))
+        .toArray();
+  }
+
+  /** The place of the worker that has been without a block for longest, if that is long. */
+  private int longestIdle(List<Integer> workers) {
+    int longest = NOBODY;
+    int since = IDLE;
+    for (int i = 0; i < workers.size(); i++) {
+      int of = idle.getOrDefault(workers.get(i), 0);
+      if (of > since) {
+        longest = i;
+        since = of;
+      }
+    }
+    return longest;
+  }
+
+  private List<int[]> collect(
+      int[] blocks, int[] owner, List<Integer> workers, double[] clock, double most) {
+    int[] counts = new int[workers.size()];
+    for (int b = 0; b < blocks.length; b++) {
+      counts[owner[b]]++;
+      lastWorker[blocks[b]] = workers.get(owner[b]);
+    }
+    List<int[]> shares = new ArrayList<>();
+    clocks.keySet().retainAll(workers); // who is left out does not have to catch up
+    double ahead = Arrays.stream(clock).max().orElseThrow();
+    for (int i = 0; i < workers.size(); i++) {
+      shares.add(new int[counts[i]]);
+      clocks.put(workers.get(i), Math.max(clock[i], ahead - most)); // it cannot be made up for
+      idle.merge(workers.get(i), counts[i] > 0 ? 0 : 1, (old, one) -> one == 0 ? 0 : old + one);
+    }
+    for (int b = 0; b < blocks.length; b++) {
+      shares.get(owner[b])[--counts[owner[b]]] = blocks[b];
+    }
+    shares.forEach(Arrays::sort);
+    return shares;
+  }
+
+  /** The clocks of the workers; one that is new starts at the mean of the others. */
+  private double[] clocksOf(List<Integer> workers) {
+    double mean =
+        workers.stream().filter(clocks::containsKey).mapToDouble(clocks::get).average().orElse(0);
+    return workers.stream().mapToDouble(worker -> clocks.getOrDefault(worker, mean)).toArray();
+  }
+
+  private int[] longestFirst(int[] blocks) {
+    return Arrays.stream(blocks)
+        .boxed()
+        .sorted(Comparator.comparingDouble((Integer block) -> -size(block)).thenComparing(b -> b))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  private double size(int block) {
+    return Math.max(1, sizeOf.applyAsLong(block));
+  }
+
+  /** Who keeps which block, or is to have one in any case; the clocks go on. */
+  private static final class Claims {
+    private final double[] sizes;
+    private final double[] clock;
+    private final double[] weights;
+    private final double most;
+    private final double[] given;
+    private final int[] owner;
+
+    Claims(double[] sizes, double[] clock, double[] weights, double most) {
+      this.sizes = sizes;
+      this.clock = clock;
+      this.weights = weights;
+      this.most = most;
+      this.given = new double[clock.length];
+      this.owner = new int[sizes.length];
+      Arrays.fill(owner, NOBODY);
+    }
+
+    /**
+     * @param last for each block who had it last
+     * @param hungry who gets one in any case
+     */
+    void settle(int[] last, int hungry) {
+      for (int block = 0; block < sizes.length; block++) {
+        int worker = last[block];
+        if (worker != NOBODY && given[worker] == 0 && (isDue(worker) || fits(block, worker))) {
+          give(block, worker);
+        }
+      }
+      int next = 0;
+      for (int worker = 0; worker < clock.length; worker++) {
+        while (given[worker] == 0 && (isDue(worker) || worker == hungry) && next < sizes.length) {
+          if (owner[next] == NOBODY) {
+            give(next, worker);
+          }
+          next++;
+        }
+      }
+      for (int block = 0; block < sizes.length; block++) {
+        if (owner[block] == NOBODY && last[block] != NOBODY && fits(block, last[block])) {
+          give(block, last[block]);
+        }
+      }
+    }
+
+    /** Whether there is a block for each, and it is not too slow for one. */
+    private boolean isDue(int worker) {
+      return sizes.length >= clock.length && weights[worker] >= SLOW;
+    }
+
+    private boolean fits(int block, int worker) {
+      return given[worker] + sizes[block] / weights[worker] <= most * (1 + ROUNDING);
+    }
+
+    private void give(int block, int worker) {
+      owner[block] = worker;
+      given[worker] += sizes[block] / weights[worker];
+      clock[worker] += sizes[block] / weights[worker];
+    }
+  }
+}

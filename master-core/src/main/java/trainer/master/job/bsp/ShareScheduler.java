@@ -1,0 +1,319 @@
+package trainer.master.job.bsp;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import trainer.core.fact.Speculated;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.master.job.history.MiniBatchComposition;
+import trainer.master.job.history.VersionSchedule;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
+import trainer.master.job.training.PoisonBlocks;
+import trainer.master.job.training.Share;
+
+/**
+ * The open mini-batches and who computes which share. A share keeps its key and its blocks as long
+ * as its line lives; losing a worker only changes the holder.
+ */
+final class ShareScheduler {
+  /**
+   * Its own share and a lost worker's. The others wait for the next one that is done or comes: so
+   * the first to come after all were lost does not take everything from those that follow. It is a
+   * bound for each version, since what waits for an older version must not keep that one waiting.
+   */
+  private static final int MOST_OF_A_VERSION = 2;
+
+  private final JobContext context;
+  private final Membership members;
+  private final PoisonBlocks suspects;
+  private final BlockIndex index;
+  private final MiniBatchComposition composition;
+  private final VersionSchedule course;
+  private final ShareCutter cutter;
+  private final ShareTimers clocks;
+  private final WorkerSpeeds pace = new WorkerSpeeds();
+  private final ShareLedger hands = new ShareLedger();
+  private final SpeculativeExecution speculation;
+  private final NavigableMap<Long, List<Share>> open = new TreeMap<>();
+
+  ShareScheduler(
+      JobContext context,
+      Membership members,
+      PoisonBlocks suspects,
+      ShareTimers clocks,
+      BlockIndex index) {
+    this.context = context;
+    this.members = members;
+    this.suspects = suspects;
+    this.clocks = clocks;
+    this.index = index;
+    this.speculation = new SpeculativeExecution(context, members, hands, clocks);
+    int minibatchBlocks = context.plan().minibatchBlocks(index.size());
+    this.composition =
+        new MiniBatchComposition(context.plan().seed(), index.size(), minibatchBlocks);
+    this.course = new VersionSchedule(context.plan().steps(), composition.perEpoch());
+    this.cutter =
+        new ShareCutter(
+            index.size(),
+            number -> {
+              long records = index.block(number).records();
+              return records >= 0 ? records : index.block(number).length();
+            });
+  }
+
+  VersionSchedule course() {
+    return course;
+  }
+
+  boolean isOpen(long version) {
+    return open.containsKey(version);
+  }
+
+  /** The newest open version, or 0. */
+  long newest() {
+    return open.isEmpty() ? 0 : open.lastKey();
+  }
+
+  /** Opens a version: cuts a mini-batch over the live workers, of which there is at least one. */
+  void open(long version) {
+    if (course.isUpdate(version)) {
+      open.put(version, List.of());
+      return;
+    }
+    List<Member> workers = workers();
+    int[] blocks = composition.blocks(course.minibatch(version));
+    int[] suspected = Arrays.stream(blocks).filter(suspects::contains).toArray();
+    int[] rest = Arrays.stream(blocks).filter(block -> !suspects.contains(block)).toArray();
+    List<Share> shares = new ArrayList<>();
+    open.put(version, shares);
+    List<int[]> cut =
+        cutter.cut(
+            rest,
+            workers.stream().map(Member::index).toList(),
+            pace.weights(workers.stream().map(Member::incarnation).toList()));
+    for (int i = 0; i < cut.size(); i++) {
+      if (cut.get(i).length > 0) {
+        Share share = new Share(version, shares.size(), cut.get(i), false);
+        shares.add(share);
+        hands.give(share, workers.get(i).incarnation(), context.nanos());
+      }
+    }
+    List<Share> given = List.copyOf(shares);
+    for (int block : suspected) {
+      Share share = new Share(version, shares.size(), new int[] {block}, true);
+      shares.add(share);
+      hands.add(share);
+    }
+    given.forEach(this::order); // an order says of how many shares it is one
+    speculation.ordered(shares);
+  }
+
+  /** Those that are given something: all that are heard, or all, where none is. */
+  private List<Member> workers() {
+    List<Member> live = members.live(Role.WORKER);
+    List<Member> heard =
+        live.stream().filter(worker -> !speculation.isSilent(worker.incarnation())).toList();
+    return heard.isEmpty() ? live : heard;
+  }
+
+  /** Finds a worker for every returned share that there is one for, oldest version first. */
+  void handOut() {
+    hands.returnedVersions().forEach(this::handOut);
+  }
+
+  private void handOut(long version) {
+    Set<Member> free = new LinkedHashSet<>();
+    for (Member worker : workers()) {
+      if (hasRoom(worker, version)) {
+        free.add(worker);
+      }
+    }
+    if (free.isEmpty()) {
+      return; // looked at with every event as long as it is so
+    }
+    Set<Member> idle = new LinkedHashSet<>(free);
+    idle.removeIf(worker -> hands.load(worker.incarnation()) > 0);
+    Iterator<Share> returned = hands.returned(version).iterator();
+    while (!free.isEmpty() && returned.hasNext()) {
+      Share share = returned.next();
+      Member worker = leastLoaded(share.isAlone() ? idle : free, share);
+      if (worker != null) {
+        hands.give(share, worker.incarnation(), context.nanos());
+        order(share);
+        idle.remove(worker);
+        if (!hasRoom(worker, version)) {
+          free.remove(worker);
+        }
+      }
+    }
+  }
+
+  /** One whose stream broke is back in a moment, or dead as the share's last holder is. */
+  private boolean hasRoom(Member worker, long version) {
+    return !worker.isBrokenOff()
+        && !hands.isAlone(worker.incarnation())
+        && hands.load(worker.incarnation(), version) < MOST_OF_A_VERSION;
+  }
+
+  private Member leastLoaded(Collection<Member> workers, Share share) {
+    Member least = null;
+    for (Member worker : workers) {
+      long incarnation = worker.incarnation();
+      if (!share.hasFailedOn(incarnation)
+          && (least == null || hands.load(incarnation) < hands.load(least.incarnation()))) {
+        least = worker;
+      }
+    }
+    return least;
+  }
+
+  /** Whether a live worker exists on which this share has not failed. */
+  boolean canBeTriedElsewhere(Share share) {
+    return members.live(Role.WORKER).stream()
+        .anyMatch(worker -> !share.hasFailedOn(worker.incarnation()));
+  }
+
+  /** Has a second worker compute, too, what lags behind in the version being built. */
+  void lookForTheSlow(long version) {
+    List<Share> shares = open.get(version);
+    if (shares == null || members.isAnyFull()) {
+      return; // nothing lags, or what waits for room would wait with a second worker as well
+    }
+    speculation.look(version, shares).forEach(share -> order(share, share.second()));
+    speculation.findSlow().ifPresent(this::replace);
+  }
+
+  /** What it holds is taken back first: it is not for its death that others are given it. */
+  private void replace(Member worker) {
+    String how = speculation.slowness(worker);
+    takeBack(worker);
+    members.lose(worker, how);
+  }
+
+  /** When that is to be looked for again. */
+  long looksAt() {
+    return speculation.looksAt();
+  }
+
+  /** What it has come to. */
+  Speculated speculated() {
+    return speculation.speculated();
+  }
+
+  private void order(Share share) {
+    order(share, share.holder());
+  }
+
+  private void order(Share share, long worker) {
+    context.send(
+        worker,
+        new ToMember.Order(
+            context.term(),
+            context.history().line(),
+            share.version(),
+            course.phase(share.version()),
+            share.number(),
+            open.get(share.version()).size(),
+            composition.minibatchBlocks(),
+            index.group(share.blocks()),
+            open.firstKey() - 1));
+  }
+
+  /** A worker answers a probe. */
+  void answered(Member worker, long probe) {
+    speculation.answered(worker.incarnation(), probe);
+  }
+
+  /** Repeats every order a worker still holds, oldest first. */
+  void repeat(Member worker) {
+    speculation.heard(worker.incarnation());
+    held(worker).forEach(share -> order(share, worker.incarnation()));
+  }
+
+  /** The undone shares a worker holds, oldest version first. */
+  List<Share> held(Member worker) {
+    return hands.held(worker.incarnation());
+  }
+
+  /** A worker is gone: what it held is to be given to others. */
+  void takeBack(Member worker) {
+    held(worker).forEach(share -> takeBack(share, worker));
+    speculation.forget(worker.incarnation());
+    pace.forget(worker.incarnation());
+    cutter.forget(worker.index());
+  }
+
+  /** A share is to be given to another worker, if there is none that computes it, too. */
+  void takeBack(Share share, Member worker) {
+    hands.takeBack(share, worker.incarnation());
+  }
+
+  /** Whether shares wait for a worker. */
+  boolean isAnyReturned() {
+    return hands.isAnyReturned();
+  }
+
+  /** The share of that key, if it is open. */
+  Optional<Share> find(long line, long version, int number) {
+    List<Share> shares = open.get(version);
+    boolean known =
+        line == context.history().line() && shares != null && number >= 0 && number < shares.size();
+    return known ? Optional.of(shares.get(number)) : Optional.empty();
+  }
+
+  /** A worker says that every copy has its share. */
+  void done(Member worker, FromMember.ShareDone message) {
+    Optional<Share> open = find(message.line(), message.version(), message.share());
+    if (open.isPresent() && open.get().isDone()) {
+      return; // said twice, for its order was repeated
+    }
+    speculation.heard(worker.incarnation());
+    pace.measured(worker.incarnation(), message.records(), message.nanos());
+    if (message.line() > context.lineBefore()) {
+      worker.done(message);
+    }
+    if (open.isEmpty()) {
+      speculation.said(worker, message);
+    }
+    open.ifPresent(
+        share -> {
+          speculation.done(share, worker);
+          clocks.finished(share, worker.incarnation(), context.nanos());
+          share.done();
+          hands.remove(share);
+          suspects.acquit(share.blocks());
+        });
+  }
+
+  /** A version is committed: nothing of it is to be done any more. */
+  void close(long version) {
+    List<Share> shares = open.remove(version);
+    speculation.committed(version, shares);
+    for (Share share : shares) {
+      if (!share.isDone()) {
+        clocks.finished(share, share.holder(), context.nanos());
+      }
+      hands.remove(share);
+      suspects.acquit(share.blocks());
+    }
+  }
+
+  /** A new line: everything open is void. */
+  void drop() {
+    open.clear();
+    hands.clear();
+    speculation.drop();
+  }
+}

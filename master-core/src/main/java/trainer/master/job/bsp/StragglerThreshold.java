@@ -1,0 +1,74 @@
+package trainer.master.job.bsp;
+
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.time.Duration;
+
+/**
+ * Decides from when on a share of the version being built lags behind: after {@value #FACTOR} times
+ * the median time of the shares that are done, once three quarters are done, or all but one.
+ *
+ * <p>Example: of four shares three took 100, 110 and 140 ms; the last one lags from 165 ms on.
+ *
+ * <p>A share that was done early, before its version was the one being built, counts as done. Its
+ * time is unknown and enters no median. If all shares that are done were early, the median of the
+ * newest version with a measured share stands in.
+ */
+final class StragglerThreshold {
+  /** How many times the median a share that lags takes at least. */
+  static final double FACTOR = 1.5;
+
+  private static final double DONE = 0.75;
+
+  /** Equal work differs by as much on a busy machine. */
+  private static final long LEAST = Duration.ofMillis(30).toNanos();
+
+  private static final long UNKNOWN = Long.MAX_VALUE;
+
+  private final LongArrayList took = new LongArrayList();
+  private int early;
+  private long medianBefore = UNKNOWN;
+
+  /** Another version is being built. */
+  void clear() {
+    medianBefore = median();
+    took.clear();
+    early = 0;
+  }
+
+  /** A share is done. */
+  void took(long nanos) {
+    took.add(Math.max(0, nanos));
+  }
+
+  /** A share was done before its version was the one being built. */
+  void early() {
+    early++;
+  }
+
+  /**
+   * The time that a share may take without lagging, in nanoseconds; {@code Long.MAX_VALUE} while it
+   * is unknown.
+   *
+   * @param shares of the version
+   */
+  long allowed(int shares) {
+    int known = Math.max(1, Math.min(shares - 1, (int) Math.ceil(DONE * shares)));
+    long median = median();
+    if (early + took.size() < known || median == UNKNOWN) {
+      return UNKNOWN;
+    }
+    return median + Math.max((long) ((FACTOR - 1) * median), LEAST);
+  }
+
+  /**
+   * The median time of a share, in nanoseconds; {@code Long.MAX_VALUE} before the first measured
+   * one.
+   */
+  long median() {
+    if (took.isEmpty()) {
+      return medianBefore;
+    }
+    took.sort(null);
+    return took.getLong((took.size() - 1) / 2);
+  }
+}

@@ -1,0 +1,89 @@
+package trainer.master.job.bsp;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How fast each worker is, as measured, and so how much of a mini-batch it is given.
+ *
+ * <p>A weight is the worker's speed over the mean speed, kept within [1/10, 2]: one that is slow
+ * gets as much less, and one that measures badly (it has just started, or it was stopped) still
+ * enough to show that it is fast. Weights are rounded to a twentieth, finer than speeds are
+ * measured, so that few differ.
+ *
+ * <p>With other weights mini-batches are cut otherwise, and what workers keep of their shares from
+ * one epoch to the next is of no use. So weights stay as they are until the speed of one says that
+ * it is off by a fifth, and what is expected to take a millisecond says less of a speed than what
+ * takes a second. The price: between two workers that are a fifth slower and faster than the mean
+ * mini-batches are cut evenly, and take a quarter longer than they could.
+ */
+final class WorkerSpeeds {
+  private static final double LEAST = 0.1;
+  private static final double MOST = 2;
+  private static final double STEPS = 20;
+
+  /** How far a weight may be off. */
+  private static final double OFF = 1.2;
+
+  /** The part that the newest share has in a speed, if it took so long; at most, at least. */
+  private static final double NEWEST = 0.2;
+
+  private static final double NEWEST_OF_NANOS = 200e6;
+  private static final double NEWEST_AT_LEAST = 0.01;
+
+  /** A share that takes so many times as long as expected counts as if that had been expected. */
+  private static final double SURPRISE = 4;
+
+  private static final class Speed {
+    private double recordsPerNano;
+    private int shares;
+    private double weight = 1;
+  }
+
+  private static final Speed NOT_MEASURED = new Speed();
+
+  private final Map<Long, Speed> speeds = new HashMap<>();
+
+  /** A share of {@code records} took this worker {@code nanos}. */
+  void measured(long incarnation, long records, long nanos) {
+    if (records > 0 && nanos > 0) {
+      Speed speed = speeds.computeIfAbsent(incarnation, key -> new Speed());
+      double latest = records / (double) nanos;
+      double part = 1;
+      if (speed.shares > 0) {
+        double expected = Math.max(records / speed.recordsPerNano, nanos / SURPRISE);
+        part = Math.min(NEWEST, NEWEST * expected / NEWEST_OF_NANOS);
+        part = Math.max(Math.max(NEWEST_AT_LEAST, 1.0 / (speed.shares + 1)), part);
+      }
+      speed.recordsPerNano += part * (latest - speed.recordsPerNano);
+      speed.shares++;
+    }
+  }
+
+  void forget(long incarnation) {
+    speeds.remove(incarnation);
+  }
+
+  /** The weights of the given workers, in their order; 1 for one not yet measured. */
+  double[] weights(List<Long> incarnations) {
+    List<Speed> measured =
+        incarnations.stream().map(speeds::get).filter(speed -> speed != null).toList();
+    double mean = measured.stream().mapToDouble(speed -> speed.recordsPerNano).average().orElse(1);
+    if (measured.stream().anyMatch(speed -> isOff(speed.weight, weight(speed, mean)))) {
+      measured.forEach(speed -> speed.weight = weight(speed, mean));
+    }
+    return incarnations.stream()
+        .mapToDouble(incarnation -> speeds.getOrDefault(incarnation, NOT_MEASURED).weight)
+        .toArray();
+  }
+
+  private static double weight(Speed speed, double mean) {
+    double measured = speed.recordsPerNano / mean;
+    return Math.max(LEAST, Math.min(MOST, Math.rint(measured * STEPS) / STEPS));
+  }
+
+  private static boolean isOff(double weight, double now) {
+    return now > weight * OFF || now < weight / OFF;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Checkpoints: when one begins, its writers, its retirement. Start with {@code
+ * CheckpointCoordinator}.
+ */
+package trainer.master.job.checkpoints;

@@ -1,0 +1,165 @@
+package trainer.master.job.commit;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.members.Member;
+import trainer.master.job.partitions.LineManager;
+
+/**
+ * The newest committed version, and which pservers have said that they hold the one after it. When
+ * every pserver of the map has, it is committed; the commit is then news, not a decision. Those
+ * that hold the same partition say the same of it, or the job ends.
+ */
+public final class CommitCoordinator {
+  private final JobContext context;
+  private final JobLifecycle lifecycle;
+  private final LineManager lines;
+  private final Set<Long> complete = new HashSet<>();
+  private final Map<Integer, Long> digests = new HashMap<>();
+  private final SlowPserverDetector laggards;
+  private Metrics completing = Metrics.NONE;
+  private long committed;
+  private boolean held;
+  private long lineOfCommitted;
+
+  public CommitCoordinator(JobContext context, JobLifecycle lifecycle, LineManager lines) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.lines = lines;
+    this.laggards = new SlowPserverDetector(context);
+  }
+
+  /** Goes on from the version that is found committed, which was cut under that line. */
+  public void resume(long version, long cutUnder) {
+    committed = version;
+    lineOfCommitted = cutUnder;
+  }
+
+  /** The newest committed version. */
+  public long committed() {
+    return committed;
+  }
+
+  /** The line under which it was cut. */
+  public long lineOfCommitted() {
+    return lineOfCommitted;
+  }
+
+  /**
+   * A pserver says that it holds the next version.
+   *
+   * @return the version's metrics if that makes it the newest committed one, which is told to all
+   */
+  public Optional<Metrics> complete(Member pserver, FromMember.Complete message) {
+    if (message.line() != lines.line()
+        || message.version() != committed + 1
+        || !complete.add(pserver.incarnation())) {
+      return Optional.empty();
+    }
+    if (!compare(pserver, message)) {
+      return Optional.empty();
+    }
+    laggards.complete(pserver);
+    if (!message.metrics().equals(Metrics.NONE)) {
+      completing = message.metrics(); // every holder of partition 0 says the same
+    }
+    return look();
+  }
+
+  /**
+   * The map is without one of its pservers.
+   *
+   * @return as {@link #complete}, if only that one was missing
+   */
+  public Optional<Metrics> evicted(long incarnation) {
+    complete.remove(incarnation);
+    return look();
+  }
+
+  /** Nothing is committed from here on, whoever is complete, until {@link #again}. */
+  public void nothing() {
+    held = true;
+  }
+
+  /**
+   * Versions are committed again.
+   *
+   * @return as {@link #complete}, if everybody has been complete meanwhile
+   */
+  public Optional<Metrics> again() {
+    held = false;
+    return look();
+  }
+
+  private Optional<Metrics> look() {
+    boolean isHeldByAll =
+        !held
+            && lines.isReady()
+            && context.history().map().pservers().stream()
+                .allMatch(one -> complete.contains(one.incarnation()));
+    return isHeldByAll ? Optional.of(commit()) : Optional.empty();
+  }
+
+  /** Copies of a partition that differ are the end: nobody can tell which one is right. */
+  private boolean compare(Member pserver, FromMember.Complete message) {
+    for (Map.Entry<Integer, Long> one : message.digests().entrySet()) {
+      Long other = digests.putIfAbsent(one.getKey(), one.getValue());
+      if (other != null && !other.equals(one.getValue())) {
+        lifecycle.fail(
+            new Failure(
+                FailureKind.UNEXPECTED,
+                "copies of partition " + one.getKey() + " differ at version " + message.version(),
+                pserver.named() + " has another one than a pserver before it",
+                "report this, with the logs of master and pservers; the job can be run again"));
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private Metrics commit() {
+    Metrics metrics = completing;
+    committed++;
+    lineOfCommitted = lines.line();
+    laggards.committed();
+    clear();
+    lines.pservers().forEach(this::tell);
+    return metrics;
+  }
+
+  /** A new line: what was said of the next version is void. */
+  public void forget() {
+    laggards.forget();
+    clear();
+  }
+
+  private void clear() {
+    held = false;
+    complete.clear();
+    digests.clear();
+    completing = Metrics.NONE;
+  }
+
+  /** Tells a pserver the newest committed version. */
+  void tell(Member pserver) {
+    context.send(
+        pserver.incarnation(), new ToMember.Commit(context.term(), lines.line(), committed));
+  }
+
+  /** Tells a pserver once more, if it may not have heard under the line in force. */
+  public void repeat(Member pserver) {
+    if (committed > context.history().base()) {
+      tell(pserver);
+    }
+  }
+}

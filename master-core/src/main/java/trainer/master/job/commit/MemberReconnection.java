@@ -1,0 +1,83 @@
+package trainer.master.job.commit;
+
+import trainer.core.job.Role;
+import trainer.core.table.PartitionMap;
+import trainer.core.time.AwakeTime;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.members.JobContainers;
+import trainer.master.job.members.Membership;
+import trainer.master.job.partitions.LineManager;
+import trainer.master.job.partitions.PserverFailover;
+
+/**
+ * Gives the processes of earlier masters the time to find this one. They go on meanwhile with what
+ * they hold; one that has not come by then is lost.
+ *
+ * <p>Time in which this master itself was away does not count: their words may wait in its mailbox.
+ */
+public final class MemberReconnection {
+  /** They look for a master once a second, after their stream has been silent for the timeout. */
+  private static final int TIMEOUTS = 3;
+
+  private final JobContext context;
+  private final JobLifecycle lifecycle;
+  private final Membership members;
+  private final JobContainers containers;
+  private final LineManager lines;
+  private final PserverFailover pserverLoss;
+  private final AwakeTime awake = new AwakeTime();
+
+  public MemberReconnection(
+      JobContext context,
+      JobLifecycle lifecycle,
+      Membership members,
+      JobContainers containers,
+      LineManager lines,
+      PserverFailover pserverLoss) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.containers = containers;
+    this.lines = lines;
+    this.pserverLoss = pserverLoss;
+  }
+
+  /** How long this master has waited so far, in nanoseconds. */
+  public long waited() {
+    return awake.last();
+  }
+
+  public void look() {
+    long waited = awake.at(context.nanos());
+    if (waited < patience() || lifecycle.isDecided()) {
+      return;
+    }
+    for (JobContainers.Entry container : containers.awaited()) {
+      if (waited - container.seenAt() >= patience()) {
+        containers.giveBack(container.id(), true);
+        if (container.role() == Role.PSERVER) {
+          pserverLoss.notBack(container);
+        }
+      }
+    }
+    lookMap();
+  }
+
+  /** One of which not even the container is known any more. */
+  private void lookMap() {
+    PartitionMap map = context.history().map();
+    if (map == null || lines.isOpen()) {
+      return;
+    }
+    for (PartitionMap.Pserver pserver : map.pservers()) {
+      if (!members.isLive(pserver.incarnation())) {
+        pserverLoss.notBack(pserver);
+      }
+    }
+  }
+
+  private long patience() {
+    return TIMEOUTS * context.plan().heartbeatTimeout();
+  }
+}

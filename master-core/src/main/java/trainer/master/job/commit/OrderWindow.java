@@ -1,0 +1,69 @@
+package trainer.master.job.commit;
+
+import java.time.Duration;
+import trainer.core.fact.Fact;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.kernel.JobContext;
+
+/**
+ * How far orders may run ahead of the journal: only versions up to a recorded bound are ordered.
+ *
+ * <p>The bound is about four minutes of mini-batches ahead, and is raised, behind, whenever a
+ * quarter of that is used. It counts as soon as the journal has it, long before anything needs it:
+ * so nothing waits for a state store that is away for a minute or two, and orders wait for one that
+ * is away for longer.
+ */
+public final class OrderWindow {
+  private static final long AHEAD = Duration.ofMinutes(4).toNanos();
+  private static final int STEPS = 4;
+  private static final long LEAST = 64;
+
+  private final JobContext context;
+
+  /** The bound that the journal has for sure. */
+  private long safe;
+
+  private long raiseAt;
+  private long raisedFrom;
+  private long raisedAt;
+
+  public OrderWindow(JobContext context) {
+    this.context = context;
+    this.safe = context.history().window();
+  }
+
+  /** Makes sure that orders for {@code version} may be given now. */
+  public void reach(long version) {
+    long before = context.history().window();
+    if (version > raiseAt || version > before) {
+      raise(version);
+    }
+    long bound = context.history().window();
+    if (version > safe) {
+      context.record(new Fact.WindowOpened(bound)); // perhaps again: what follows waits for it
+      safe = bound;
+    } else if (bound > before) {
+      context.recordBehind(new Fact.WindowOpened(bound));
+      context.act(new JobAction.TellWindowSafe(bound));
+    }
+  }
+
+  private void raise(long version) {
+    long now = context.nanos();
+    long size = LEAST;
+    if (raisedFrom > 0 && now > raisedAt) {
+      double ahead = (version - raisedFrom) * (AHEAD / (double) (now - raisedAt));
+      size = Math.max(LEAST, (long) ahead);
+    }
+    raisedFrom = version;
+    raisedAt = now;
+    raiseAt = version + size / STEPS;
+    long upTo = Math.min(context.history().target(), version + size);
+    context.history().apply(new Fact.WindowOpened(upTo)); // which only rises
+  }
+
+  /** The journal has this bound. */
+  public void safe(long upTo) {
+    safe = Math.max(safe, upTo);
+  }
+}

@@ -1,0 +1,177 @@
+package trainer.master.job.commit;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobState;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.master.job.history.JobHistory;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
+import trainer.master.job.partitions.LineManager;
+import trainer.master.job.partitions.PartitionPlacement;
+import trainer.master.job.partitions.PserverPlacement;
+
+/**
+ * How a master takes the lead of a job's pservers, the first one and every one after it.
+ *
+ * <p>The first defines the map as soon as all pservers have registered, and opens line 1 at version
+ * 0. One that finds a map seals every pserver in it: each takes the new term and says what it
+ * holds. When all have answered, what they hold decides what is committed, and one new line begins
+ * there. What was open under older lines is void, and cut anew.
+ *
+ * <p>Example: version 7 was noted, the answers are (9, complete) and (10, not complete). The second
+ * heard that 10 is committed, and the first can show it: 10 is the base. With (9, complete) and (9,
+ * complete) it would be 10, too, though nobody was told; with (9, complete) and (9, not complete)
+ * it is 9, and what the first holds of version 10 is undone.
+ */
+public final class PserverTakeover {
+  /** The training that goes on from the version that a takeover finds committed. */
+  public interface Resumption {
+    /**
+     * Goes on from the version that is found committed.
+     *
+     * @param cutUnder the line under which it was cut
+     * @param metricsFrom the version whose metrics come first
+     * @param metrics those of versions that were not noted yet
+     */
+    void resume(long version, long cutUnder, long metricsFrom, List<Metrics> metrics);
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(PserverTakeover.class);
+
+  private final JobContext context;
+  private final JobLifecycle lifecycle;
+  private final Membership members;
+  private final LineManager lines;
+  private final PserverPlacement places;
+  private final Set<Long> asked = new HashSet<>();
+  private final Map<Long, FromMember.Sealed> answers = new HashMap<>();
+
+  public PserverTakeover(
+      JobContext context,
+      JobLifecycle lifecycle,
+      Membership members,
+      LineManager lines,
+      PserverPlacement places) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.lines = lines;
+    this.places = places;
+  }
+
+  /**
+   * Does what can be done now.
+   *
+   * @param training goes on from what is found committed; null while the input is not cut
+   */
+  public void look(Resumption training) {
+    if (lines.isOpen() || lifecycle.isDecided()) {
+      return;
+    }
+    PartitionMap map = context.history().map();
+    if (map == null) {
+      lookFirst();
+      return;
+    }
+    for (PartitionMap.Pserver pserver : map.pservers()) {
+      if (members.isLive(pserver.incarnation()) && asked.add(pserver.incarnation())) {
+        context.send(
+            pserver.incarnation(),
+            new ToMember.Seal(context.term(), context.history().progressed()));
+      }
+    }
+    boolean all = map.pservers().stream().allMatch(one -> answers.containsKey(one.incarnation()));
+    if (training != null && all) {
+      answers.keySet().removeIf(incarnation -> !PartitionPlacement.names(map, incarnation));
+      resolve(training);
+    }
+  }
+
+  private void lookFirst() {
+    if (lifecycle.state() == JobState.SCHEDULED && places.areAllThere()) {
+      lines.openFirst();
+    }
+  }
+
+  /** A pserver says what it holds. */
+  public void sealed(Member pserver, FromMember.Sealed message) {
+    if (!lines.isOpen() && message.term() == context.term()) {
+      answers.put(pserver.incarnation(), message);
+    }
+  }
+
+  /** A pserver has a new stream: what it was asked over the old one may be lost. */
+  public void returned(Member pserver) {
+    asked.remove(pserver.incarnation());
+  }
+
+  private void resolve(Resumption training) {
+    JobHistory history = context.history();
+    CommitResolution resolution =
+        CommitResolution.of(history.line(), history.base(), history.lineOfBase(), answers.values());
+    if (!resolution.isSound() || resolution.version() < history.version()) {
+      lifecycle.fail(
+          new Failure(
+              FailureKind.UNEXPECTED,
+              "the pservers cannot have come to hold what they hold: "
+                  + words(answers.values())
+                  + " on line "
+                  + history.line()
+                  + " from version "
+                  + history.base()
+                  + ", "
+                  + history.version()
+                  + " noted as committed",
+              "",
+              "report this, with the logs of masters and pservers; the job can be run again"));
+      return;
+    }
+    LOG.info(
+        "{}: term {} takes over at version {}",
+        context.spec().id(),
+        context.term(),
+        resolution.version());
+    lines.open(
+        resolution.version(),
+        resolution.cutUnder(),
+        "the master of term " + context.term() + " takes over");
+    FromMember.Sealed withMetrics =
+        answers.values().stream()
+            .max(Comparator.comparingLong(answer -> answer.metricsFrom() + answer.metrics().size()))
+            .orElseThrow();
+    training.resume(
+        resolution.version(),
+        resolution.cutUnder(),
+        withMetrics.metricsFrom(),
+        withMetrics.metrics());
+  }
+
+  private static String words(Collection<FromMember.Sealed> answers) {
+    return String.join(
+        ", ",
+        answers.stream()
+            .map(
+                answer ->
+                    "version "
+                        + answer.committed()
+                        + (answer.complete() ? " and all of the next" : "")
+                        + " on line "
+                        + answer.line())
+            .toList());
+  }
+}

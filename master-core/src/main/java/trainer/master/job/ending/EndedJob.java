@@ -1,0 +1,93 @@
+package trainer.master.job.ending;
+
+import trainer.core.message.ToMember;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.kernel.JobContext;
+
+/** What a job that is over still answers: that it is over. */
+public final class EndedJob implements JobEvent.Handler {
+  private static final String OVER = "the job is over";
+
+  private final JobContext context;
+
+  public EndedJob(JobContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public void on(JobEvent.Registering event) {
+    context.act(new JobAction.Refuse(event.connection(), context.term(), OVER));
+  }
+
+  @Override
+  public void on(JobEvent.Said event) {
+    context.send(event.incarnation(), new ToMember.Refused(context.term(), OVER));
+    context.act(new JobAction.Close(event.incarnation()));
+  }
+
+  @Override
+  public void on(JobEvent.Started event) {}
+
+  @Override
+  public void on(JobEvent.NodesNoted event) {}
+
+  @Override
+  public void on(JobEvent.Indexed event) {}
+
+  @Override
+  public void on(JobEvent.IndexFailed event) {}
+
+  @Override
+  public void on(JobEvent.Standing event) {}
+
+  @Override
+  public void on(JobEvent.ContainerSeen event) {}
+
+  @Override
+  public void on(JobEvent.ContainerEnded event) {}
+
+  @Override
+  public void on(JobEvent.Disconnected event) {}
+
+  @Override
+  public void on(JobEvent.KillAsked event) {}
+
+  @Override
+  public void on(JobEvent.StopAsked event) {}
+
+  @Override
+  public void on(JobEvent.ScaleAsked event) {
+    context.act(new JobAction.Answer(event.question(), false, OVER));
+  }
+
+  @Override
+  public void on(JobEvent.ContainerLeaving event) {}
+
+  @Override
+  public void on(JobEvent.ClusterLost event) {}
+
+  @Override
+  public void on(JobEvent.Published event) {}
+
+  @Override
+  public void on(JobEvent.CheckpointStored event) {}
+
+  @Override
+  public void on(JobEvent.CheckpointNotStored event) {}
+
+  @Override
+  public void on(JobEvent.WindowSafe event) {}
+
+  @Override
+  public void on(JobEvent.NotPublished event) {}
+
+  @Override
+  public void on(JobEvent.PublishDelayed event) {}
+
+  @Override
+  public void on(JobEvent.PublishFailed event) {}
+
+  @Override
+  public void on(JobEvent.Tick event) {}
+}

@@ -1,0 +1,251 @@
+package trainer.master.job.ending;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobState;
+import trainer.core.message.FromMember;
+import trainer.core.message.PartFile;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobView;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.members.Member;
+import trainer.master.job.partitions.LineManager;
+
+/**
+ * Brings the final version to its place: each partition is written by one pserver into a folder
+ * beside the output, and one rename publishes them.
+ *
+ * <p>Where the output cannot be written, the model is kept: the pservers write the same parts into
+ * the job's folder, where they become a whole model, and the job ends FAILED with the command that
+ * moves it. None of this is recorded: another master tries the output again.
+ */
+public final class ModelExport {
+  private static final Logger LOG = LoggerFactory.getLogger(ModelExport.class);
+
+  private final JobContext context;
+  private final JobLifecycle lifecycle;
+  private final LineManager lines;
+  private final Map<Integer, Long> writers = new HashMap<>();
+  private final Map<Integer, PartFile> written = new TreeMap<>();
+  private boolean begun;
+  private boolean searching;
+  private boolean publishing;
+
+  /** Null while the output is tried. */
+  private KeptModel kept;
+
+  /** Null unless writing is tried again and again. */
+  private JobView.OutputTrouble trouble;
+
+  public ModelExport(JobContext context, JobLifecycle lifecycle, LineManager lines) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.lines = lines;
+  }
+
+  public boolean isDone() {
+    return context.history().modelId() != null;
+  }
+
+  /** An earlier master may have put the model in its place, and not lived to say so. */
+  public void search() {
+    searching = true;
+    lifecycle.becomesVisible();
+    context.act(
+        new JobAction.FindModel(context.history().version(), context.history().publishedFrom()));
+  }
+
+  /** It had not. */
+  public void notFound() {
+    searching = false;
+    lifecycle.staysInvisible();
+  }
+
+  public void begin() {
+    if (!begun) {
+      begun = true;
+      for (int partition = 0; partition < map().partitions(); partition++) {
+        writers.put(partition, map().primary(partition).incarnation());
+      }
+      Set.copyOf(writers.values()).forEach(writer -> ask(writer, unwritten(writer)));
+    }
+  }
+
+  /** The job goes back: whatever was written is of a version that is to be made again. */
+  public void forget() {
+    begun = false;
+    written.clear();
+  }
+
+  /** Repeats to a pserver with a new stream what it has not answered. */
+  public void returned(Member pserver) {
+    if (begun) {
+      ask(pserver.incarnation(), unwritten(pserver.incarnation()));
+    }
+  }
+
+  /** The map is without a pserver: others that hold the same write what it has not written. */
+  public void evicted(long incarnation) {
+    if (!begun) {
+      return;
+    }
+    Map<Long, List<Integer>> others = new TreeMap<>();
+    for (int partition : unwritten(incarnation)) {
+      long other = map().primary(partition).incarnation();
+      writers.put(partition, other);
+      others.computeIfAbsent(other, of -> new ArrayList<>()).add(partition);
+    }
+    others.forEach(this::ask);
+  }
+
+  private List<Integer> unwritten(long incarnation) {
+    return writers.entrySet().stream()
+        .filter(entry -> entry.getValue() == incarnation && !written.containsKey(entry.getKey()))
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+
+  private void ask(long incarnation, List<Integer> partitions) {
+    if (!partitions.isEmpty()) {
+      context.send(
+          incarnation,
+          new ToMember.WriteParts(
+              context.term(), lines.line(), context.history().version(), folder(), partitions));
+    }
+  }
+
+  /** {@code <place>._<job id>-<term>}: beside the model's place, so that a rename suffices. */
+  private String folder() {
+    return place() + "._" + context.spec().id() + "-" + context.term();
+  }
+
+  private String place() {
+    return kept == null ? output() : kept.place();
+  }
+
+  private String output() {
+    String output = context.plan().output();
+    while (output.length() > 1 && output.endsWith("/")) {
+      output = output.substring(0, output.length() - 1);
+    }
+    return output;
+  }
+
+  public void written(Member pserver, FromMember.PartsWritten message) {
+    if (!begun
+        || lifecycle.isDecided()
+        || message.version() != context.history().version()
+        || !message.folder().equals(folder())) {
+      return;
+    }
+    for (PartFile part : message.parts()) {
+      if (writers.getOrDefault(part.partition(), 0L) == pserver.incarnation()) {
+        written.put(part.partition(), part);
+      }
+    }
+    if (written.size() == map().partitions() && !publishing) {
+      publish();
+    }
+  }
+
+  private void publish() {
+    publishing = true;
+    trouble = null;
+    long version = context.history().version();
+    if (kept == null) {
+      lifecycle.becomesVisible();
+      context.record(new Fact.PublishingBegun(version, folder()));
+    }
+    List<PartFile> parts = List.copyOf(written.values());
+    context.act(new JobAction.Publish(version, folder(), parts, place()));
+  }
+
+  /** A pserver could not write, for now or for good. */
+  public void failed(FromMember.PartsFailed message) {
+    if (!begun || lifecycle.isDecided() || !message.folder().equals(folder())) {
+      return;
+    }
+    if (message.givenUp()) {
+      cannot(message.failure());
+    } else {
+      delayed(message.failure());
+    }
+  }
+
+  /** Writing or publishing is tried again. */
+  public void delayed(Failure failure) {
+    if (trouble == null) {
+      trouble = new JobView.OutputTrouble(context.millis(), failure.message());
+      context.changed();
+    }
+  }
+
+  /** The parts could not be put in their place. */
+  public void notPublished(Failure failure) {
+    if (searching) {
+      lifecycle.settle(JobState.FAILED, failure);
+      return;
+    }
+    publishing = false;
+    lifecycle.staysInvisible();
+    if (!lifecycle.isDecided()) {
+      cannot(failure);
+    }
+  }
+
+  private void cannot(Failure failure) {
+    trouble = null;
+    if (kept != null) {
+      lifecycle.fail(kept.lost(failure));
+      return;
+    }
+    boolean replaces = Settings.of(context.spec().settings()).get(Keys.OUTPUT_OVERWRITE);
+    kept = new KeptModel(context.spec().jobFolder() + "/model", output(), replaces, failure);
+    LOG.warn(
+        "{}: {}; the model is kept in {}", context.spec().id(), failure.message(), kept.place());
+    forget();
+    begin();
+  }
+
+  /** Null unless the output cannot be written yet. */
+  public JobView.OutputTrouble trouble() {
+    return trouble;
+  }
+
+  /** Whether the model may be in its place, and word of it is awaited. */
+  public boolean isPublishing() {
+    return (publishing || searching) && !isDone();
+  }
+
+  public boolean isSearching() {
+    return searching;
+  }
+
+  public void published(JobEvent.Published event) {
+    trouble = null;
+    if (kept != null) {
+      lifecycle.fail(kept.failure());
+      return;
+    }
+    context.record(new Fact.Exported(event.modelId(), event.location()));
+  }
+
+  private PartitionMap map() {
+    return context.history().map();
+  }
+}

@@ -1,0 +1,543 @@
+package trainer.master.job.history;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import trainer.core.aggregate.Aggregate;
+import trainer.core.config.Keys;
+import trainer.core.fact.Fact;
+import trainer.core.fact.Speculated;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobState;
+import trainer.core.message.Metrics;
+import trainer.core.table.PartitionMap;
+import trainer.master.job.api.JobView;
+import trainer.master.queue.QueueBook;
+import trainer.master.queue.QueueCounts;
+
+/**
+ * What the journal says of one job: a fold over its facts. The running core folds each fact it
+ * appends, a reader folds what it reads, and both see the same.
+ */
+public final class JobHistory implements Fact.Handler {
+  private final JobPlan plan;
+  private final List<JobView.Entered> states = new ArrayList<>();
+  private final MasterHistory masters = new MasterHistory();
+  private final QueueBook book = new QueueBook();
+  private final PserverTargets places;
+  private Fact.WorkersWanted workersWanted;
+  private ScoringProgress scores = new ScoringProgress();
+  private final NavigableMap<Integer, Fact.Aggregated> aggregated = new TreeMap<>();
+  private JobState state = JobState.NEW;
+  private Failure failure;
+  private PartitionMap map;
+  private String indexDigest;
+  private long term;
+  private long line;
+  private long base;
+  private long lineOfBase;
+  private long lastBack;
+  private long rollbacks;
+  private final CheckpointCatalog kept = new CheckpointCatalog();
+  private final List<JobView.Checkpoint> damaged = new ArrayList<>();
+  private String checkpoint = "";
+  private JobView.Repeated repeated = new JobView.Repeated(0, 0);
+  private Fact.CutAsked asked;
+  private long version;
+  private long progressed;
+  private long versions;
+  private VersionSchedule course;
+  private BspQueueView bspQueue;
+  private JobView.Stop stop;
+  private long window;
+  private long recordsComputed;
+  private Speculated speculated = Speculated.NOTHING;
+  private long recordsCommitted;
+  private long badRecords;
+  private Metrics epochMetrics = Metrics.NONE;
+  private long epochRecords;
+  private long finalVersion = -1;
+  private String publishedFrom;
+  private String modelId;
+  private String modelLocation;
+  private Fact.EndDecided decided;
+  private boolean ended;
+  private boolean doneSinceLine;
+  private final BlockTimeouts timeouts = new BlockTimeouts();
+
+  public JobHistory(JobPlan plan) {
+    this.plan = plan;
+    this.places = new PserverTargets(plan.pservers());
+  }
+
+  public void apply(Fact fact) {
+    fact.to(this);
+  }
+
+  @Override
+  public void on(Fact.TermTaken fact) {
+    term = fact.term();
+    masters.took(fact.term(), fact.at());
+  }
+
+  @Override
+  public void on(Fact.JobDefined fact) {
+    indexDigest = fact.indexDigest();
+    versions = fact.versions();
+    course = VersionSchedule.ofLength(plan.steps(), versions);
+    bspQueue = plan.sync().hasTasks() ? null : new BspQueueView(plan, fact.seed(), fact.blocks());
+  }
+
+  @Override
+  public void on(Fact.StateEntered fact) {
+    state = fact.state();
+    states.add(new JobView.Entered(fact.state(), fact.at()));
+    masters.wasThere(fact.at());
+    masters.goesOn(fact.at());
+    masters.progress();
+    if (fact.failure() != null) {
+      failure = fact.failure();
+    }
+  }
+
+  @Override
+  public void on(Fact.MapDefined fact) {
+    map = fact.map();
+    places.on(fact);
+  }
+
+  @Override
+  public void on(Fact.LineOpened fact) {
+    line = fact.line();
+    base = fact.base();
+    lineOfBase = fact.lineOfBase();
+    doneSinceLine = false;
+    version = Math.max(version, fact.base());
+    if (fact.back()) {
+      goBack();
+    } else {
+      book.begins(base);
+    }
+  }
+
+  /** All is as it was at the base of the line, but for what was computed in vain. */
+  private void goBack() {
+    Fact.CheckpointAdded to = kept.newest();
+    rollbacks++;
+    lastBack = line;
+    asked = null;
+    checkpoint = to == null ? "" : to.folder();
+    version = base;
+    progressed = base;
+    epochMetrics = to == null ? Metrics.NONE : to.at().epoch();
+    recordsCommitted = to == null ? 0 : to.at().recordsCommitted();
+    badRecords = to == null ? 0 : to.at().badRecords();
+    finalVersion = -1;
+    scores = new ScoringProgress();
+    aggregated.values().removeIf(one -> one.version() > base);
+    recordsComputed = recordsComputed();
+    long finished = book.records();
+    int again = book.goBack(to == null ? null : to.queue());
+    repeated = repeated.plus(finished - book.records(), again);
+  }
+
+  @Override
+  public void on(Fact.PlanSet fact) {
+    stop = new JobView.Stop(fact.by(), fact.at(), fact.stopAt());
+    masters.wasThere(fact.at());
+    book.stop(fact.stopAt());
+  }
+
+  @Override
+  public void on(Fact.PserversWanted fact) {
+    places.on(fact);
+    masters.wasThere(fact.at());
+  }
+
+  @Override
+  public void on(Fact.WorkersWanted fact) {
+    workersWanted = fact;
+    masters.wasThere(fact.at());
+  }
+
+  @Override
+  public void on(Fact.WindowOpened fact) {
+    window = Math.max(window, fact.upTo());
+  }
+
+  @Override
+  public void on(Fact.Progressed fact) {
+    masters.wasThere(fact.at());
+    if (fact.version() > base || doneSinceLine) {
+      masters.goesOn(fact.at());
+    }
+    if (fact.version() > progressed) {
+      masters.progress();
+    }
+    progressed = fact.version();
+    version = fact.version();
+    epochMetrics = fact.epoch();
+    recordsComputed = fact.recordsComputed();
+    recordsCommitted = fact.recordsCommitted();
+    badRecords = fact.badRecords();
+    speculated = fact.speculated();
+    epochRecords = Math.max(epochRecords, fact.epoch().records());
+  }
+
+  @Override
+  public void on(Fact.FinalVersion fact) {
+    finalVersion = fact.version();
+    version = fact.version();
+    masters.progress();
+  }
+
+  @Override
+  public void on(Fact.Aggregated fact) {
+    aggregated.put(fact.fold(), fact);
+    masters.progress();
+  }
+
+  @Override
+  public void on(Fact.Scored fact) {
+    scores.add(fact);
+    masters.progress();
+  }
+
+  @Override
+  public void on(Fact.PublishingBegun fact) {
+    publishedFrom = fact.folder();
+    masters.progress();
+  }
+
+  @Override
+  public void on(Fact.Exported fact) {
+    modelId = fact.modelId();
+    modelLocation = fact.location();
+    masters.progress();
+  }
+
+  @Override
+  public void on(Fact.EndDecided fact) {
+    decided = fact;
+    masters.wasThere(fact.at());
+    masters.goesOn(fact.at());
+    masters.progress();
+  }
+
+  @Override
+  public void on(Fact.Ended fact) {
+    ended = true; // the state entered before says how
+  }
+
+  @Override
+  public void on(Fact.ContainerNoted fact) {
+    // The fleet's; a job's containers are folded by Containers.
+  }
+
+  @Override
+  public void on(Fact.NodeNoted fact) {
+    // The fleet's, too; see NodesSeen.
+  }
+
+  @Override
+  public void on(Fact.QueueChanged fact) {
+    if (book.isFinishing(fact.change())) {
+      doneSinceLine = true;
+      masters.progress();
+    }
+    fact.change().to(book);
+    epochRecords = Math.max(epochRecords, book.metrics().records());
+  }
+
+  @Override
+  public void on(Fact.BlockTimedOut fact) {
+    timeouts.noted(fact);
+  }
+
+  @Override
+  public void on(Fact.CutAsked fact) {
+    asked = fact;
+    kept.asked(fact);
+  }
+
+  @Override
+  public void on(Fact.CheckpointAdded fact) {
+    kept.added(fact);
+    answered(fact.version(), fact.mark());
+    masters.progress();
+  }
+
+  /** What became of a version that was to be kept is known. */
+  private void answered(long ofVersion, long mark) {
+    if (asked != null && asked.version() == ofVersion && asked.mark() == mark) {
+      asked = null;
+    }
+  }
+
+  @Override
+  public void on(Fact.CheckpointCondemned fact) {
+    answered(fact.version(), fact.mark());
+    Fact.CheckpointAdded condemned = kept.condemned(fact);
+    if (condemned != null && !fact.damage().isEmpty()) {
+      damaged.add(view(condemned, fact.damage()));
+    }
+  }
+
+  private static JobView.Checkpoint view(Fact.CheckpointAdded fact, String damage) {
+    return new JobView.Checkpoint(
+        fact.version(), fact.folder(), fact.bytes(), fact.at().at(), damage);
+  }
+
+  /** What is kept, and can be gone back to. */
+  public CheckpointCatalog kept() {
+    return kept;
+  }
+
+  /** What going back has had done again where nobody waits. */
+  JobView.Repeated repeated() {
+    return repeated;
+  }
+
+  /** What is kept, and what was found damaged, as people see it. */
+  List<JobView.Checkpoint> checkpointViews() {
+    List<JobView.Checkpoint> views = new ArrayList<>(damaged);
+    kept.all().forEach(one -> views.add(view(one, "")));
+    return views;
+  }
+
+  /** What was to be kept last and is not known to be, or null. */
+  public Fact.CutAsked asked() {
+    return asked;
+  }
+
+  /** The folder of what the job went back to last, empty for the initial values. */
+  public String checkpoint() {
+    return checkpoint;
+  }
+
+  /** How often blocks ran out of time, under bsp. */
+  public BlockTimeouts timeouts() {
+    return timeouts;
+  }
+
+  public JobState state() {
+    return state;
+  }
+
+  public List<JobView.Entered> states() {
+    return List.copyOf(states);
+  }
+
+  public Failure failure() {
+    return failure == null && decided != null ? decided.failure() : failure;
+  }
+
+  public PartitionMap map() {
+    return map;
+  }
+
+  /** What was asked for of workers last, or null if nobody has. */
+  public Fact.WorkersWanted workersWanted() {
+    return workersWanted;
+  }
+
+  /** The places that pservers are wanted at. */
+  public PserverTargets places() {
+    return places;
+  }
+
+  long term() {
+    return term;
+  }
+
+  public long line() {
+    return line;
+  }
+
+  public long base() {
+    return base;
+  }
+
+  /** The line under which {@link #base} was cut. */
+  public long lineOfBase() {
+    return lineOfBase;
+  }
+
+  /** The newest line that went back to a version that was kept, 0 if none did. */
+  public long lastBack() {
+    return lastBack;
+  }
+
+  /** How often the job went back. */
+  long rollbacks() {
+    return rollbacks;
+  }
+
+  /** The newest version whose metrics are noted. */
+  public long progressed() {
+    return progressed;
+  }
+
+  /** The masters that led so far. */
+  public MasterHistory masters() {
+    return masters;
+  }
+
+  /** What the input was when it was first cut, or null. */
+  public String indexDigest() {
+    return indexDigest;
+  }
+
+  /** Whether the wind-down is over. */
+  public boolean isEnded() {
+    return ended;
+  }
+
+  /** The newest version known committed. */
+  public long version() {
+    return version;
+  }
+
+  /** Versions of the whole training; 0 before the input is cut. */
+  public long versions() {
+    return versions;
+  }
+
+  /** The version at which training is done: the last one, unless it was told to stop. */
+  public long target() {
+    return stop == null ? versions : stop.version();
+  }
+
+  /** That it is to end before the last version, or null. */
+  JobView.Stop stop() {
+    return stop;
+  }
+
+  public long window() {
+    return window;
+  }
+
+  /** The pass that {@code version} belongs to, from 1; 0 before the first version. */
+  public int epoch() {
+    if (book.queue() != null && plan.sync().isOnArrival()) {
+      return plan.epochsBefore(course.phase(book.queue().version())) + (int) book.pass() + 1;
+    }
+    return course == null ? 0 : course.epoch(version);
+  }
+
+  /** The pass that makes a version. */
+  public int epochOf(long ofVersion) {
+    return course.epoch(ofVersion);
+  }
+
+  /** The pass that a turn of a version's tasks belongs to, where nobody waits. */
+  public int epochOfTurn(long ofVersion, long turn) {
+    return plan.epochsBefore(course.phase(ofVersion)) + (int) (turn / book.queue().tasks()) + 1;
+  }
+
+  /** Records of one epoch as far as seen. */
+  public long epochRecords() {
+    return epochRecords;
+  }
+
+  /** Broken records of the training data met so far, each counted once. */
+  public long badRecords() {
+    return badRecords;
+  }
+
+  /** What speculation has come to. */
+  public Speculated speculated() {
+    return speculated;
+  }
+
+  public long recordsComputed() {
+    return Math.max(recordsComputed, book.records());
+  }
+
+  /** Records of all committed versions as last noted. */
+  public long recordsCommitted() {
+    return Math.max(recordsCommitted, book.records());
+  }
+
+  /** The progressive metrics of the epoch so far. */
+  public Metrics epochMetrics() {
+    return book.queue() != null && plan.sync().isOnArrival() ? book.metrics() : epochMetrics;
+  }
+
+  /** The task queues as people see them; null before the input is cut. */
+  JobView.Tasks tasks(List<JobView.Task> hands) {
+    if (bspQueue != null) {
+      return bspQueue.at(version, window, hands);
+    }
+    if (book.queue() == null) {
+      return null;
+    }
+    QueueCounts counts = book.queue().counts();
+    return new JobView.Tasks(
+        counts.todo(),
+        counts.pending(),
+        counts.done(),
+        counts.discarded(),
+        hands,
+        book.discards().stream()
+            .map(one -> new JobView.Discarded(one.task(), one.kind(), one.evidence()))
+            .toList(),
+        book.staleness().counts());
+  }
+
+  /** How gradients fared that count only if they are of the newest version; else null. */
+  JobView.Versioned versioned() {
+    return plan.sync() == Keys.Sync.VERSIONED
+        ? new JobView.Versioned(book.reports(), book.refusals())
+        : null;
+  }
+
+  /** The task queue; of a job without one, an empty book. */
+  public QueueBook book() {
+    return book;
+  }
+
+  public boolean isFinal() {
+    return finalVersion >= 0;
+  }
+
+  /** How far the held-out records are scored. */
+  public ScoringProgress scores() {
+    return scores;
+  }
+
+  /** What rows have folded to, by {@link trainer.core.job.ModelSpec#fold}. */
+  public NavigableMap<Integer, Fact.Aggregated> aggregated() {
+    return aggregated;
+  }
+
+  /** What the aggregate phases before this one have come to. */
+  public List<Aggregate> aggregatesBefore(int phase) {
+    int phases = Math.min(phase, plan.phases().size());
+    return aggregated.headMap(phases).values().stream().map(Fact.Aggregated::result).toList();
+  }
+
+  /** Whether the model may be in its place. */
+  public boolean isPublishing() {
+    return publishedFrom != null;
+  }
+
+  /** The folder that was to be renamed to the model's place last, or null. */
+  public String publishedFrom() {
+    return publishedFrom;
+  }
+
+  /** How the job is going to end, or null. */
+  public Fact.EndDecided decided() {
+    return decided;
+  }
+
+  public String modelId() {
+    return modelId;
+  }
+
+  String modelLocation() {
+    return modelLocation;
+  }
+}

@@ -1,0 +1,343 @@
+package trainer.master.job.history;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import trainer.core.fact.Entry;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.master.queue.QueueBook;
+
+/**
+ * Which facts of a log still matter: without the others every fold over the log gives the same.
+ *
+ * <p>Left out are only facts that come again and again and say the same thing anew: how far the job
+ * is (the last one matters, the one that saw the most records of an epoch, and those around the
+ * loss of a master), how far it may go (the last one), what ran out of time in versions that are
+ * committed, the steps of a container (the first one, which gives it its place, and the last of
+ * each kind), and what is noted of a node (the last). The changes of a task queue come down to the
+ * queue as it stands after the last of them, and as it stood whenever it matters that tasks had
+ * been finished by then: when the next line or master came, when the job went back, when the loss
+ * of a master was survived, and at the end of the pass with the most records. How it stood when a
+ * checkpoint was cut that was condemned before the job could go back to it does not matter either.
+ * A journal of a long job so comes down to a few facts a container.
+ */
+public final class JournalCompaction implements Fact.Handler {
+  private final BitSet matters = new BitSet();
+  private final BitSet aroundLosses = new BitSet();
+  private final Map<String, Integer> lastStep = new HashMap<>();
+  private final Map<String, Integer> lastOfNode = new HashMap<>();
+  private final Map<String, Integer> firstOfContainer = new HashMap<>();
+  private final QueueBook book = new QueueBook();
+  private int at;
+  private final Map<Integer, QueueChange> stood = new HashMap<>();
+  private int lastChange = -1;
+  private int fullestPass = -1;
+  private long mostOfPass;
+  private boolean done;
+  private boolean doneSinceLine;
+  private int lastWindow = -1;
+  private int lastProgress = -1;
+  private int fullestProgress = -1;
+  private long mostRecords = -1;
+  private long base;
+  private Fact.CutAsked asked;
+  private int lastAsked = -1;
+  private final CheckpointCatalog kept = new CheckpointCatalog();
+  private final Map<String, Integer> addedAt = new HashMap<>();
+  private final Set<Integer> withoutQueue = new HashSet<>();
+  private int lastBack = -1;
+  private int terms;
+  private boolean lost;
+  private final Map<Integer, Long> timeouts = new HashMap<>();
+
+  private JournalCompaction() {}
+
+  /** The entries that matter, under their numbers. */
+  public static List<Entry> of(List<Entry> entries) {
+    JournalCompaction compaction = new JournalCompaction();
+    for (Entry entry : entries) {
+      entry.fact().to(compaction);
+      compaction.at++;
+    }
+    List<Entry> kept = new ArrayList<>();
+    compaction.matters.stream().forEach(index -> kept.add(compaction.kept(entries, index)));
+    return kept;
+  }
+
+  private Entry kept(List<Entry> entries, int index) {
+    Entry entry = entries.get(index);
+    if (withoutQueue.contains(index)) {
+      return new Entry(entry.number(), entry.term(), withoutQueue(entry.fact()));
+    }
+    QueueChange change = index == lastChange ? book.noted() : stood.get(index);
+    return change == null
+        ? entry
+        : new Entry(entry.number(), entry.term(), new Fact.QueueChanged(change));
+  }
+
+  private static Fact withoutQueue(Fact fact) {
+    Fact.CheckpointAdded of = (Fact.CheckpointAdded) fact;
+    return new Fact.CheckpointAdded(
+        of.version(), of.mark(), of.line(), of.folder(), of.digest(), of.bytes(), of.at(), null);
+  }
+
+  /** The queue as it stands now is kept if tasks were finished since it was kept last. */
+  private void keepQueue() {
+    if (done) {
+      done = false;
+      stood.put(lastChange, book.noted());
+      aroundLosses.set(lastChange);
+    }
+  }
+
+  /** A pass ends: how many records it had is seen only as long as its end is kept. */
+  private void keepFullest() {
+    if (book.metrics().records() <= mostOfPass) {
+      return;
+    }
+    mostOfPass = book.metrics().records();
+    int before = fullestPass;
+    fullestPass = lastChange;
+    if (before >= 0 && !aroundLosses.get(before)) {
+      matters.clear(before);
+      stood.remove(before);
+    }
+    stood.put(lastChange, book.noted());
+  }
+
+  private int latest(int before) {
+    matters.set(at);
+    if (before >= 0 && !aroundLosses.get(before) && before != fullestPass) {
+      matters.clear(before); // now: clearing the highest of a set looks for the next one below
+    }
+    return at;
+  }
+
+  @Override
+  public void on(Fact.WindowOpened fact) {
+    lastWindow = latest(lastWindow);
+  }
+
+  @Override
+  public void on(Fact.Progressed fact) {
+    if (lost && (fact.version() > base || doneSinceLine)) {
+      keepQueue();
+      aroundLosses.set(at); // says when the loss of a master was survived
+      lost = false;
+    }
+    timeouts.entrySet().removeIf(entry -> isOver(entry, fact.version()));
+    lastProgress = latest(lastProgress);
+    if (fact.epoch().records() > mostRecords) {
+      mostRecords = fact.epoch().records();
+      if (fullestProgress >= 0 && !aroundLosses.get(fullestProgress)) {
+        matters.clear(fullestProgress);
+      }
+      fullestProgress = at;
+    }
+    matters.set(fullestProgress);
+  }
+
+  /** How often a block ran out of time matters until its version is committed. */
+  private boolean isOver(Map.Entry<Integer, Long> timeout, long version) {
+    if (timeout.getValue() <= version) {
+      matters.clear(timeout.getKey());
+      return true;
+    }
+    return false;
+  }
+
+  @Override
+  public void on(Fact.QueueChanged fact) {
+    if (book.isOpening(fact.change())) {
+      keepQueue();
+    }
+    if (book.isFinishing(fact.change())) {
+      done = true;
+      doneSinceLine = true;
+    }
+    if (lastChange >= 0 && book.isLeavingPass(fact.change())) {
+      keepFullest();
+    }
+    fact.change().to(book);
+    lastChange = latest(lastChange);
+  }
+
+  @Override
+  public void on(Fact.BlockTimedOut fact) {
+    matters.set(at);
+    timeouts.put(at, fact.version());
+  }
+
+  @Override
+  public void on(Fact.ContainerNoted fact) {
+    String id = fact.containerId();
+    int first = firstOfContainer.computeIfAbsent(id, key -> at);
+    Integer before = lastStep.put(id + ' ' + fact.step(), at);
+    if (before != null) {
+      matters.clear(before);
+    }
+    matters.set(first);
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.TermTaken fact) {
+    keepQueue();
+    terms++;
+    lost = terms > 1;
+    if (lost && lastProgress >= 0) {
+      aroundLosses.set(lastProgress); // says when the master was last there
+    }
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.JobDefined fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.StateEntered fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.MapDefined fact) {
+    matters.set(at);
+  }
+
+  /** All begins anew; how far it was says who got it there, and which tasks are given up. */
+  private void goBack() {
+    done = false;
+    if (lastProgress >= 0) {
+      aroundLosses.set(lastProgress);
+    }
+    if (lastChange >= 0) {
+      stood.put(lastChange, book.noted());
+      aroundLosses.set(lastChange);
+      lastChange = -1;
+    }
+    lastBack = at;
+    Fact.CheckpointAdded to = kept.newest();
+    book.goBack(to == null ? null : to.queue());
+  }
+
+  @Override
+  public void on(Fact.LineOpened fact) {
+    keepQueue();
+    if (fact.back()) {
+      goBack();
+      dropAsked();
+    } else {
+      book.begins(fact.base());
+    }
+    doneSinceLine = false;
+    base = fact.base();
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.PlanSet fact) {
+    book.stop(fact.stopAt());
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.PserversWanted fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.NodeNoted fact) {
+    Integer before = lastOfNode.put(fact.host(), at);
+    if (before != null) {
+      matters.clear(before);
+    }
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.WorkersWanted fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.CutAsked fact) {
+    dropAsked();
+    matters.set(at);
+    lastAsked = at;
+    asked = fact;
+  }
+
+  @Override
+  public void on(Fact.CheckpointAdded fact) {
+    matters.set(at);
+    kept.added(fact);
+    addedAt.put(fact.version() + "." + fact.mark(), at);
+    answered(fact.version(), fact.mark());
+  }
+
+  private void answered(long version, long mark) {
+    if (asked != null && version == asked.version() && mark == asked.mark()) {
+      dropAsked();
+    }
+  }
+
+  /** What was to be kept is kept, or void. */
+  private void dropAsked() {
+    if (lastAsked >= 0) {
+      matters.clear(lastAsked);
+      lastAsked = -1;
+    }
+  }
+
+  @Override
+  public void on(Fact.CheckpointCondemned fact) {
+    matters.set(at);
+    answered(fact.version(), fact.mark());
+    Integer added = addedAt.remove(fact.version() + "." + fact.mark());
+    if (kept.condemned(fact) != null && added != null && added > lastBack) {
+      withoutQueue.add(added);
+    }
+  }
+
+  @Override
+  public void on(Fact.FinalVersion fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.Aggregated fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.Scored fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.Exported fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.Ended fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.PublishingBegun fact) {
+    matters.set(at);
+  }
+
+  @Override
+  public void on(Fact.EndDecided fact) {
+    matters.set(at);
+  }
+}

@@ -1,0 +1,47 @@
+package trainer.master.job.history;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import trainer.core.fact.Fact;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobView;
+
+/** The nodes on which processes failed or were slow, as the fleet notes them, for people. */
+public final class NodeHealth {
+  private final Map<String, Fact.NodeNoted> noted = new LinkedHashMap<>();
+  private Set<String> avoided = Set.of();
+
+  /** What the fleet's log tells. */
+  public static NodeHealth of(List<Fact> fleet) {
+    NodeHealth nodes = new NodeHealth();
+    for (Fact fact : fleet) {
+      if (fact instanceof Fact.NodeNoted one) {
+        nodes.noted.put(one.host(), one);
+      }
+    }
+    return nodes;
+  }
+
+  public void noted(JobEvent.NodesNoted event) {
+    event.noted().forEach(one -> noted.put(one.host(), one));
+    avoided = event.avoided();
+  }
+
+  public List<JobView.Node> views() {
+    List<JobView.Node> views = new ArrayList<>();
+    for (Fact.NodeNoted one : noted.values()) {
+      views.add(
+          new JobView.Node(
+              one.host(),
+              one.standing(),
+              one.strikes(),
+              one.why(),
+              one.at(),
+              avoided.contains(one.host())));
+    }
+    return views;
+  }
+}

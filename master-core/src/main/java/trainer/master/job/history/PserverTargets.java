@@ -1,0 +1,56 @@
+package trainer.master.job.history;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import trainer.core.fact.Fact;
+import trainer.core.table.PartitionMap;
+
+/**
+ * The places that the job wants pservers at, and at which it has had one: a fold over its facts. A
+ * place is an index; who is lost is replaced under the same, who is to leave gives his up for good.
+ */
+public final class PserverTargets {
+  private final Set<Integer> taken = new TreeSet<>();
+  private List<Integer> indices;
+  private Set<Integer> wanted;
+  private Set<Integer> inMap = Set.of();
+  private Fact.PserversWanted asked;
+
+  PserverTargets(int pservers) {
+    this.indices = IntStream.range(0, pservers).boxed().toList();
+    this.wanted = Set.copyOf(indices);
+  }
+
+  void on(Fact.PserversWanted fact) {
+    asked = fact;
+    indices = fact.indices();
+    wanted = Set.copyOf(indices);
+    taken.retainAll(inMap);
+  }
+
+  void on(Fact.MapDefined fact) {
+    inMap = new TreeSet<>(fact.map().pservers().stream().map(PartitionMap.Pserver::index).toList());
+    taken.addAll(inMap);
+  }
+
+  /** Ascending. */
+  public List<Integer> indices() {
+    return indices;
+  }
+
+  public boolean isWanted(int index) {
+    return wanted.contains(index);
+  }
+
+  /** Whether a pserver at this place has held copies since the place is wanted. */
+  public boolean wasTaken(int index) {
+    return taken.contains(index);
+  }
+
+  /** The newest change of what is wanted, or null. */
+  public Fact.PserversWanted asked() {
+    return asked;
+  }
+}

@@ -1,0 +1,123 @@
+package trainer.master.job.kernel;
+
+import java.util.List;
+import trainer.core.fact.Fact;
+import trainer.core.job.JobSpec;
+import trainer.core.message.ToMember;
+import trainer.core.time.Moment;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobOutbox;
+import trainer.master.job.history.JobHistory;
+import trainer.master.job.history.JobPlan;
+
+/** What all concerns of one job share: the job, the present moment, and the way out. */
+public final class JobContext {
+  private final JobSpec spec;
+  private final String specText;
+  private final JobPlan plan;
+  private final JobHistory history;
+  private Moment now = new Moment(0, 0);
+  private JobOutbox out;
+  private long term;
+  private long lineBefore;
+  private long changes;
+
+  public JobContext(JobSpec spec, String specText, List<Fact> remembered) {
+    this.spec = spec;
+    this.specText = specText;
+    this.plan = JobPlan.of(spec);
+    this.history = new JobHistory(plan);
+    remembered.forEach(history::apply);
+  }
+
+  /** One event is handled at {@code now}; what is decided goes to {@code out}. */
+  public void begin(Moment at, JobOutbox to) {
+    this.now = at;
+    this.out = to;
+  }
+
+  /** Records a fact that must be safe before anything decided after it takes effect. */
+  public void record(Fact fact) {
+    history.apply(fact);
+    changes++;
+    out.before(fact);
+  }
+
+  /** The same of what happens many times a second: people see it before long, but not at once. */
+  public void recordOften(Fact fact) {
+    history.apply(fact);
+    out.before(fact);
+  }
+
+  /** Records a fact that nothing waits for. */
+  public void recordBehind(Fact fact) {
+    history.apply(fact);
+    out.behind(fact);
+  }
+
+  public void act(JobAction action) {
+    out.act(action);
+  }
+
+  public void send(long incarnation, ToMember message) {
+    out.act(new JobAction.Send(incarnation, message));
+  }
+
+  /** Something that people see at once has changed. */
+  public void changed() {
+    changes++;
+  }
+
+  public long changes() {
+    return changes;
+  }
+
+  public JobSpec spec() {
+    return spec;
+  }
+
+  public String specText() {
+    return specText;
+  }
+
+  public JobPlan plan() {
+    return plan;
+  }
+
+  public JobHistory history() {
+    return history;
+  }
+
+  public long nanos() {
+    return now.nanos();
+  }
+
+  public long millis() {
+    return now.millis();
+  }
+
+  /** The wall clock at a moment of {@link #nanos}. */
+  public long millisAt(long nanos) {
+    return now.millis() + (nanos - now.nanos()) / 1_000_000;
+  }
+
+  public long term() {
+    return term;
+  }
+
+  /** Whether this master has its term. */
+  public boolean isLeading() {
+    return term > 0;
+  }
+
+  /** The newest line of earlier masters: what is said of it was ordered by them. */
+  public long lineBefore() {
+    return lineBefore;
+  }
+
+  public void lead(long newTerm) {
+    this.term = newTerm;
+    this.lineBefore = history.line();
+    history.apply(new Fact.TermTaken(newTerm, "", millis()));
+  }
+}

@@ -1,0 +1,246 @@
+package trainer.master.job.members;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import trainer.core.failure.Blame;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobFolder;
+import trainer.core.job.Role;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobView;
+import trainer.master.job.kernel.JobContext;
+
+/** The containers of one job, living and ended, for verdicts and reports. */
+public final class JobContainers {
+  /** One container. */
+  public static final class Entry {
+    private final JobEvent.ContainerSeen seen;
+    private final long seenAt;
+    private boolean condemned;
+    private boolean excused;
+    private boolean handedBack;
+    private boolean ended;
+    private Integer exit;
+    private long pid;
+    private long registeredAt; // with this master; 0: not yet
+    private long firstRegisteredAt;
+    private long releasedAt;
+    private String logState = "none";
+    private JobView.Container view;
+
+    Entry(JobEvent.ContainerSeen seen, long seenAt, long firstRegisteredAt) {
+      this.seen = seen;
+      this.seenAt = seenAt;
+      this.condemned = seen.released();
+      this.firstRegisteredAt = firstRegisteredAt;
+    }
+
+    public String id() {
+      return seen.containerId();
+    }
+
+    public Role role() {
+      return seen.role();
+    }
+
+    public int index() {
+      return seen.index();
+    }
+
+    public String host() {
+      return seen.host();
+    }
+
+    /** How long this master had waited for earlier processes when it learned of this one. */
+    public long seenAt() {
+      return seenAt;
+    }
+
+    /** Whether an earlier master launched it, and its process has not come to this one. */
+    public boolean isUnheard() {
+      return seen.previous() && registeredAt == 0;
+    }
+
+    /** Whether it was given back though it is needed. */
+    public boolean isHandedBack() {
+      return handedBack;
+    }
+
+    /** Whether its process has come to this master. */
+    public boolean hasRegistered() {
+      return registeredAt != 0;
+    }
+
+    /** As people see it; made anew only when it has changed, for there may be thousands. */
+    private JobView.Container view(JobFolder files) {
+      if (view == null) {
+        view =
+            new JobView.Container(
+                role(),
+                index(),
+                id(),
+                pid,
+                host(),
+                seen.requestedAt(),
+                seen.launchedAt(),
+                firstRegisteredAt,
+                releasedAt,
+                exit,
+                files.logs(role(), index(), id()),
+                logState);
+      }
+      return view;
+    }
+  }
+
+  private final JobContext context;
+  private final Map<String, JobView.Container> before = new LinkedHashMap<>();
+  private final Map<String, Entry> byId = new LinkedHashMap<>();
+  private final Set<Entry> alive = new LinkedHashSet<>();
+  private final Set<Entry> awaited = new LinkedHashSet<>();
+
+  /**
+   * @param before those that earlier masters launched, as noted
+   */
+  public JobContainers(JobContext context, List<JobView.Container> before) {
+    this.context = context;
+    before.forEach(container -> this.before.put(container.containerId(), container));
+  }
+
+  public void seen(JobEvent.ContainerSeen event, long waited) {
+    JobView.Container noted = before.get(event.containerId());
+    Entry entry = new Entry(event, waited, noted == null ? 0 : noted.registeredAt());
+    if (byId.putIfAbsent(event.containerId(), entry) == null) {
+      alive.add(entry);
+      if (event.previous()) {
+        awaited.add(entry);
+      }
+    }
+  }
+
+  /** Notes the end; empty when it is unknown or has ended before. */
+  public Optional<Entry> ended(JobEvent.ContainerEnded event) {
+    Entry entry = byId.get(event.containerId());
+    if (entry == null || entry.ended) {
+      return Optional.empty();
+    }
+    entry.ended = true;
+    alive.remove(entry);
+    awaited.remove(entry);
+    entry.view = null;
+    entry.exit = event.exit();
+    entry.releasedAt = context.millis();
+    return Optional.of(entry);
+  }
+
+  /** What becomes of it is not its node's fault. */
+  void excuse(String containerId) {
+    Entry entry = byId.get(containerId);
+    if (entry != null && !entry.excused) {
+      entry.excused = true;
+      context.act(new JobAction.Absolve(containerId));
+    }
+  }
+
+  /** It is given back though it is needed: its end is nobody's failure. */
+  public void handBack(Entry entry) {
+    entry.handedBack = true;
+  }
+
+  /** It failed: perhaps since its node is ill. */
+  public void blame(Entry entry, Failure failure) {
+    if (!entry.excused && failure.kind().blame() == Blame.CLUSTER) {
+      context.act(new JobAction.Blame(entry.id(), entry.host(), failure.what()));
+    }
+  }
+
+  void registered(Member member) {
+    Entry entry = byId.get(member.containerId());
+    awaited.remove(entry);
+    context.act(new JobAction.Heard(entry.id()));
+    entry.pid = member.pid();
+    entry.registeredAt = context.millis();
+    if (entry.firstRegisteredAt == 0) {
+      entry.firstRegisteredAt = entry.registeredAt;
+    }
+    entry.logState = "partial";
+    entry.view = null;
+  }
+
+  public void exiting(Member member, boolean logsComplete) {
+    Entry entry = byId.get(member.containerId());
+    entry.logState = logsComplete ? "complete" : "partial";
+    entry.view = null;
+  }
+
+  /** Gives it back; nothing that runs in it may register any more when it is forced. */
+  public void giveBack(String containerId, boolean force) {
+    Entry entry = byId.get(containerId);
+    if (entry == null || entry.ended) {
+      return;
+    }
+    if (force) {
+      entry.condemned = true;
+      awaited.remove(entry);
+    }
+    context.act(new JobAction.GiveBack(containerId, force));
+  }
+
+  /** Why a process may not register from this container, or empty when it may. */
+  Optional<String> objection(Role role, int index, String containerId) {
+    Entry entry = byId.get(containerId);
+    if (entry == null) {
+      return Optional.of(containerId + " is no container of this job");
+    }
+    if (entry.role() != role || entry.index() != index) {
+      return Optional.of(
+          containerId
+              + " is "
+              + entry.role().word()
+              + " "
+              + entry.index()
+              + " of this job, not "
+              + role.word()
+              + " "
+              + index);
+    }
+    if (entry.condemned || entry.ended) {
+      return Optional.of(containerId + " is not needed any more");
+    }
+    return Optional.empty();
+  }
+
+  /** Those of earlier masters whose processes have not come to this one yet. */
+  public List<Entry> awaited() {
+    return List.copyOf(awaited);
+  }
+
+  /** Whether the process of this container has still to come from an earlier master. */
+  public boolean isAwaited(String containerId) {
+    return awaited.contains(byId.get(containerId));
+  }
+
+  /** Those that have not ended. */
+  public List<Entry> alive() {
+    return List.copyOf(alive);
+  }
+
+  public boolean isAnyAlive() {
+    return !alive.isEmpty();
+  }
+
+  public List<JobView.Container> views() {
+    JobFolder files = context.spec().files();
+    return Stream.concat(
+            before.values().stream()
+                .filter(container -> !byId.containsKey(container.containerId())),
+            byId.values().stream().map(entry -> entry.view(files)))
+        .toList();
+  }
+}

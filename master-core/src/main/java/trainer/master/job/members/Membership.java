@@ -1,0 +1,295 @@
+package trainer.master.job.members;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobView;
+import trainer.master.job.history.JobHistory;
+import trainer.master.job.kernel.JobContext;
+
+/**
+ * Who belongs to the job: registration, incarnations, and who is gone.
+ *
+ * <p>An incarnation is {@code term << 20 | counter}, so no two masters ever give out the same. A
+ * process that is dead once stays dead: whatever its incarnation says later is refused. One that an
+ * earlier master knew keeps its incarnation, so that whatever is noted of it stays true.
+ */
+public final class Membership {
+  /** Told of comings and goings, after they are noted here. */
+  public interface Listener {
+    /** A new process belongs to the job. */
+    void joined(Member member);
+
+    /**
+     * A process has a new stream, perhaps its first one with this master; what was said last over
+     * the old one may be lost.
+     */
+    void returned(Member member);
+
+    /**
+     * A process is gone for good.
+     *
+     * @param nanos when it was last known to be well
+     */
+    void lost(Member member, String how, long nanos);
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
+  private static final int COUNTER_BITS = 20;
+
+  private final JobContext context;
+  private final JobContainers containers;
+  private final Listener listener;
+  private final Map<Long, Member> all = new LinkedHashMap<>();
+  private final LiveMembers living = new LiveMembers();
+  private long counter;
+  private boolean closed;
+
+  public Membership(JobContext context, JobContainers containers, Listener listener) {
+    this.context = context;
+    this.containers = containers;
+    this.listener = listener;
+  }
+
+  /** The term of the master that gave this incarnation. */
+  public static long term(long incarnation) {
+    return incarnation >> COUNTER_BITS;
+  }
+
+  /** The job is ending: nobody new is taken in. */
+  public void close() {
+    closed = true;
+  }
+
+  public void register(long connection, FromMember.Register message) {
+    Optional<String> objection = objection(message);
+    if (objection.isPresent()) {
+      LOG.warn("{}: refused: {}", context.spec().id(), objection.get());
+      context.act(new JobAction.Refuse(connection, context.term(), objection.get()));
+      return;
+    }
+    Optional<Member> same = sameProcess(message);
+    if (same.isPresent()) {
+      welcome(connection, same.get());
+      same.get().mended(context.nanos(), context.millis());
+      listener.returned(same.get());
+      return;
+    }
+    holder(message.role(), message.index())
+        .ifPresent(old -> lose(old, "its process was replaced by pid " + message.pid()));
+    long incarnation = earlier(message);
+    boolean returned = incarnation != 0;
+    if (!returned) {
+      incarnation = context.term() << COUNTER_BITS | ++counter;
+    }
+    Member member = new Member(incarnation, message, returned, context.nanos(), context.millis());
+    all.put(incarnation, member);
+    living.add(member);
+    containers.registered(member);
+    welcome(connection, member);
+    LOG.info("{}: {} registered as {}", context.spec().id(), member.named(), incarnation);
+    if (returned) {
+      listener.returned(member);
+    } else {
+      listener.joined(member);
+    }
+  }
+
+  /** The incarnation that an earlier master gave this process, 0 for a fresh one. */
+  private long earlier(FromMember.Register message) {
+    if (message.incarnation() != 0 || message.role() != Role.PSERVER) {
+      return message.incarnation();
+    }
+    // One that is in the map and never heard of it: its master died before it was welcome.
+    return inMap(message)
+        .map(PartitionMap.Pserver::incarnation)
+        .filter(i -> !all.containsKey(i))
+        .orElse(0L);
+  }
+
+  private Optional<PartitionMap.Pserver> inMap(FromMember.Register message) {
+    PartitionMap map = context.history().map();
+    return map == null
+        ? Optional.empty()
+        : map.pservers().stream()
+            .filter(pserver -> pserver.index() == message.index())
+            .filter(pserver -> pserver.host().equals(message.host()))
+            .filter(pserver -> pserver.port() == message.port())
+            .findFirst();
+  }
+
+  /** Whether an earlier master knew this process, and this one has not seen it yet. */
+  private boolean isOfAnEarlierMaster(FromMember.Register message) {
+    boolean earlier = term(message.incarnation()) < context.term();
+    return earlier && containers.isAwaited(message.containerId());
+  }
+
+  private Optional<String> objection(FromMember.Register message) {
+    if (!context.spec().datasetDigest().equals(message.datasetDigest())) {
+      return Optional.of(
+          message.role().word()
+              + " "
+              + message.index()
+              + " ("
+              + message.containerId()
+              + " on "
+              + message.host()
+              + ") reports another dataset than the job's: "
+              + message.datasetDigest()
+              + " instead of "
+              + context.spec().datasetDigest());
+    }
+    if (message.incarnation() != 0) {
+      Member member = all.get(message.incarnation());
+      if (member == null ? !isOfAnEarlierMaster(message) : !member.isLive()) {
+        return Optional.of("incarnation " + message.incarnation() + " is dead");
+      }
+    } else if (closed) {
+      return Optional.of("the job is ending");
+    }
+    return containers.objection(message.role(), message.index(), message.containerId());
+  }
+
+  /** The member this very process is already: it names its incarnation, or missed its welcome. */
+  private Optional<Member> sameProcess(FromMember.Register message) {
+    if (message.incarnation() != 0) {
+      return Optional.ofNullable(all.get(message.incarnation()));
+    }
+    return holder(message.role(), message.index())
+        .filter(member -> member.pid() == message.pid())
+        .filter(member -> member.containerId().equals(message.containerId()))
+        .filter(member -> !member.hasSpoken());
+  }
+
+  private void welcome(long connection, Member member) {
+    JobHistory history = context.history();
+    member.speaksOver(connection);
+    context.act(new JobAction.Accept(connection, member.incarnation()));
+    context.send(
+        member.incarnation(),
+        new ToMember.Welcome(
+            context.term(),
+            member.incarnation(),
+            history.line(),
+            history.base(),
+            history.lastBack(),
+            history.map()));
+  }
+
+  /** The live member that said something; a dead one is told to leave. */
+  public Optional<Member> heard(long incarnation) {
+    Member member = all.get(incarnation);
+    if (member == null || !member.isLive()) {
+      LOG.info("{}: incarnation {} is dead, yet speaks", context.spec().id(), incarnation);
+      turnAway(incarnation);
+      return Optional.empty();
+    }
+    member.heard(context.nanos(), context.millis());
+    return Optional.of(member);
+  }
+
+  public void disconnected(long connection, long incarnation) {
+    Member member = all.get(incarnation);
+    if (member != null && member.isLive() && member.connection() == connection) {
+      member.broke(context.nanos());
+    }
+  }
+
+  /** Its container has ended: no doubt is left. */
+  public void containerEnded(String containerId, int exit) {
+    living
+        .inContainer(containerId)
+        .ifPresent(member -> lose(member, "its container ended with exit status " + exit));
+  }
+
+  /** Declares a member dead and takes its container away. */
+  public void lose(Member member, String how) {
+    if (!member.isLive()) {
+      return;
+    }
+    member.die(how);
+    living.remove(member);
+    long wellUntil = member.isBrokenOff() ? member.brokenSince() : member.heardAt();
+    if (member.isExiting()) {
+      return;
+    }
+    LOG.warn("{}: lost {}: {}", context.spec().id(), member.named(), how);
+    turnAway(member.incarnation());
+    containers.giveBack(member.containerId(), true);
+    listener.lost(member, how, wellUntil);
+  }
+
+  /** What becomes of it is not its node's fault: it does the same elsewhere. */
+  public void excuse(Member member) {
+    containers.excuse(member.containerId());
+  }
+
+  private void turnAway(long incarnation) {
+    context.send(
+        incarnation,
+        new ToMember.Refused(context.term(), "incarnation " + incarnation + " is dead"));
+    context.act(new JobAction.Close(incarnation));
+  }
+
+  /** All that ever registered, in that order. */
+  public Collection<Member> all() {
+    return all.values();
+  }
+
+  /** All members, for people. */
+  public List<JobView.Member> views() {
+    return all().stream().map(member -> member.view(context.nanos())).toList();
+  }
+
+  /** It has said its last word. */
+  public void exiting(Member member) {
+    member.exit();
+    living.changed(member);
+  }
+
+  /** Whether this incarnation is a live member. */
+  public boolean isLive(long incarnation) {
+    Member member = all.get(incarnation);
+    return member != null && member.isLive();
+  }
+
+  /** The live member of this incarnation, if its stream is there. */
+  Optional<Member> well(long incarnation) {
+    return Optional.ofNullable(all.get(incarnation))
+        .filter(member -> member.isLive() && !member.isBrokenOff());
+  }
+
+  /** Whether this incarnation is a live member whose stream is there. */
+  public boolean isWell(long incarnation) {
+    return well(incarnation).isPresent();
+  }
+
+  /** Whether there is a pserver that has no room for more rows, and something waits for it. */
+  public boolean isAnyFull() {
+    return live(Role.PSERVER).stream().anyMatch(one -> one.shortage().isThere(context.nanos()));
+  }
+
+  /** The live ones of a role, by index. */
+  public List<Member> live(Role role) {
+    return living.of(role);
+  }
+
+  /** The live member of a role and index. */
+  public Optional<Member> holder(Role role, int index) {
+    return living.holder(role, index);
+  }
+
+  /** The live member in a container. */
+  public Optional<Member> inContainer(String containerId) {
+    return living.inContainer(containerId);
+  }
+}

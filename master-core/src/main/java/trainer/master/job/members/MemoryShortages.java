@@ -1,0 +1,65 @@
+package trainer.master.job.members;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.failure.Failure;
+import trainer.core.message.FromMember;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.kernel.JobLifecycle;
+
+/**
+ * Pservers that have no room for more rows, so that what names new ones waits. People are told, and
+ * partitions move to others without delay if there are any to come to; if no room comes for {@code
+ * trainer.pserver.full-timeout} the job fails.
+ */
+public final class MemoryShortages {
+  private static final Logger LOG = LoggerFactory.getLogger(MemoryShortages.class);
+
+  private final JobContext context;
+  private final JobLifecycle lifecycle;
+  private final Set<Member> known = new HashSet<>();
+
+  public MemoryShortages(JobContext context, JobLifecycle lifecycle) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+  }
+
+  /** It has no room, and something waits for it. */
+  public void said(Member pserver, FromMember.Full message) {
+    Failure failure = message.failure();
+    if (pserver.shortage().said(failure, context.nanos())) {
+      known.add(pserver);
+      context.changed();
+      LOG.warn(
+          "{}: {}: {}; {}", context.spec().id(), pserver.named(), failure.what(), failure.advice());
+    }
+  }
+
+  /** Whether it is over, or has lasted for too long. */
+  public void look() {
+    long now = context.nanos();
+    for (Member pserver : Set.copyOf(known)) {
+      MemoryShortage shortage = pserver.shortage();
+      if (!pserver.isLive() || !shortage.isThere(now)) {
+        known.remove(pserver);
+        context.changed();
+        LOG.info("{}: {}: nothing waits for room any more", context.spec().id(), pserver.named());
+      } else if (now - shortage.since() >= context.plan().fullTimeout()) {
+        lifecycle.fail(endless(pserver));
+      }
+    }
+  }
+
+  private Failure endless(Member pserver) {
+    Failure failure = pserver.shortage().failure();
+    Duration waited = Duration.ofNanos(context.nanos() - pserver.shortage().since());
+    return new Failure(
+        failure.kind(),
+        failure.what() + "; no room has come in " + waited.toSeconds() + " s",
+        pserver.named(),
+        failure.advice() + "; or raise trainer.pserver.full-timeout, to wait longer");
+  }
+}

@@ -1,0 +1,30 @@
+package trainer.master.job.members;
+
+/**
+ * The keys of the last few shares a worker said are done. It holds eleven at most, so what it says
+ * again, since an order was repeated to it, is among them.
+ */
+final class RecentShares {
+  private static final int KEPT = 32;
+
+  private final long[] lines = new long[KEPT];
+  private final long[] versions = new long[KEPT];
+  private final int[] shares = new int[KEPT];
+  private int next;
+
+  boolean contains(long line, long version, int share) {
+    for (int i = 0; i < KEPT; i++) {
+      if (versions[i] == version && lines[i] == line && shares[i] == share) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void add(long line, long version, int share) {
+    lines[next] = line;
+    versions[next] = version;
+    shares[next] = share;
+    next = (next + 1) % KEPT;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * The processes of a job: registration, streams, failure detection, memory, containers. Start with
+ * {@code Membership}.
+ */
+package trainer.master.job.members;

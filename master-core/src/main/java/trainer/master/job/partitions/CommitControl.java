@@ -1,0 +1,26 @@
+package trainer.master.job.partitions;
+
+import trainer.core.table.PartitionMap;
+
+/** The commits of a training, as the rebuild of a replica needs them: held back for a moment. */
+public interface CommitControl {
+  /** A number that rises with each commit. */
+  long progress();
+
+  /** Whether the last version is committed. */
+  boolean isFinished();
+
+  /** Whether replicas that apply the same updates are equal, so that one is built from another. */
+  default boolean isReproducible() {
+    return false;
+  }
+
+  /** Holds all commits back until {@link #commitAgain} or {@link #changeMap}. */
+  default void commitNothing() {}
+
+  /** Ends {@link #commitNothing}. */
+  default void commitAgain() {}
+
+  /** Goes on from the newest committed version with another map, and so under a new line. */
+  default void changeMap(PartitionMap map, String reason) {}
+}

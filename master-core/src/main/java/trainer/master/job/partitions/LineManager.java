@@ -1,0 +1,184 @@
+package trainer.master.job.partitions;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.master.job.history.JobHistory;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
+
+/**
+ * The line in force: the numbering of everything not yet committed. A line is recorded first, then
+ * told to all; nothing is ordered under it before every pserver follows.
+ */
+public final class LineManager {
+  private static final Logger LOG = LoggerFactory.getLogger(LineManager.class);
+
+  private final JobContext context;
+  private final JobLifecycle lifecycle;
+  private final Membership members;
+  private final PserverPlacement places;
+  private final Set<Long> awaited = new HashSet<>();
+  private boolean open;
+
+  public LineManager(
+      JobContext context, JobLifecycle lifecycle, Membership members, PserverPlacement places) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.places = places;
+  }
+
+  /** Defines the first map, over the pservers that are there, and opens the first line. */
+  public void openFirst() {
+    context.record(new Fact.MapDefined(overThoseThere(1)));
+    open(0, 0, "the job begins");
+  }
+
+  /**
+   * Opens a line at the newest version that is kept, with another map, over the pservers that are
+   * there. Each of them loads that version, whatever it held before.
+   */
+  public void goBack(String reason) {
+    Fact.CheckpointAdded newest = context.history().kept().newest();
+    record(newest == null ? 0 : newest.version(), 0, true, reason);
+    context.record(new Fact.MapDefined(overThoseThere(context.history().map().number() + 1)));
+    tellAll();
+  }
+
+  private PartitionMap overThoseThere(long number) {
+    return PartitionPlacement.over(places.there(), context.plan().replicas(), number);
+  }
+
+  /**
+   * Opens the next line at {@code base}.
+   *
+   * @param cutUnder the line under which {@code base} was cut
+   */
+  public void open(long base, long cutUnder, String reason) {
+    record(base, cutUnder, false, reason);
+    tellAll();
+  }
+
+  /**
+   * The same with another map, which is noted second: who is new in it holds nothing of an older
+   * line. A master that finds the line alone goes on with the map there was, whose pservers hold
+   * the base; if that was given up, it gives it up again.
+   */
+  public void open(long base, long cutUnder, PartitionMap map, String reason) {
+    record(base, cutUnder, false, reason);
+    context.record(new Fact.MapDefined(map));
+    tellAll();
+  }
+
+  private void record(long base, long cutUnder, boolean back, String reason) {
+    long line = context.history().line() + 1;
+    LOG.info("{}: line {} from version {}: {}", context.spec().id(), line, base, reason);
+    context.record(new Fact.LineOpened(line, base, cutUnder, back, reason, List.of()));
+  }
+
+  private void tellAll() {
+    open = true;
+    awaited.clear();
+    context.history().map().pservers().forEach(pserver -> awaited.add(pserver.incarnation()));
+    pservers().forEach(this::tell);
+    for (Member worker : members.live(Role.WORKER)) {
+      tell(worker);
+    }
+  }
+
+  /** The live pservers of the map, by index. */
+  public List<Member> pservers() {
+    return members.live(Role.PSERVER).stream().filter(this::isNamed).toList();
+  }
+
+  /** Whether the map names this pserver: any other has no part in lines and commits. */
+  public boolean isNamed(Member pserver) {
+    return PartitionPlacement.names(context.history().map(), pserver.incarnation());
+  }
+
+  /** The map is without one of its pservers: workers go on with the others. */
+  public void evicted(long incarnation) {
+    awaited.remove(incarnation);
+    if (open) {
+      members.live(Role.WORKER).forEach(this::tell);
+    }
+  }
+
+  /** Tells a member the line in force. */
+  public void tell(Member member) {
+    JobHistory history = context.history();
+    context.send(
+        member.incarnation(),
+        new ToMember.NewLine(
+            context.term(),
+            history.line(),
+            history.base(),
+            history.lineOfBase(),
+            history.lastBack(),
+            history.map(),
+            history.checkpoint()));
+  }
+
+  /** A pserver says where it stands. */
+  public void lined(Member pserver, FromMember.Lined message) {
+    if (message.line() != context.history().line() || !isAwaited(pserver)) {
+      return; // of a line that is void, or said again
+    }
+    if (!message.following() || message.committed() != context.history().base()) {
+      lifecycle.fail(
+          new Failure(
+              FailureKind.UNEXPECTED,
+              "cannot follow line "
+                  + message.line()
+                  + " from version "
+                  + context.history().base()
+                  + ": it holds version "
+                  + message.committed(),
+              pserver.named(),
+              "report this; the job can be run again"));
+      return;
+    }
+    awaited.remove(pserver.incarnation());
+  }
+
+  /** Whether the line in force is one that this master opened. */
+  public boolean isOpen() {
+    return open;
+  }
+
+  /** Whether every pserver of the map follows the line in force. */
+  public boolean isReady() {
+    return isOpen() && awaited.isEmpty();
+  }
+
+  /** Whether this pserver has still to say that it follows. */
+  public boolean isAwaited(Member pserver) {
+    return awaited.contains(pserver.incarnation());
+  }
+
+  /** This pserver of the map is gone: nothing is ordered under this line any more. */
+  public void await(long incarnation) {
+    awaited.add(incarnation);
+  }
+
+  /** Whether the map names this process. */
+  public boolean names(long incarnation) {
+    return PartitionPlacement.names(context.history().map(), incarnation);
+  }
+
+  public long line() {
+    return context.history().line();
+  }
+}

@@ -1,0 +1,106 @@
+package trainer.master.job.partitions;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongPredicate;
+import java.util.stream.Collectors;
+import trainer.core.table.HashRing;
+import trainer.core.table.PartitionMap;
+import trainer.core.table.Partitions;
+import trainer.master.job.members.Member;
+
+/** Where copies are, as maps: pure functions of the map before and of who is there. */
+public final class PartitionPlacement {
+  private PartitionPlacement() {}
+
+  /** A map over these pservers, whatever was before. */
+  static PartitionMap over(List<Member> pservers, int replicas, long number) {
+    List<Integer> indices = pservers.stream().map(Member::index).toList();
+    Map<Integer, String> hosts =
+        pservers.stream().collect(Collectors.toMap(Member::index, Member::host));
+    List<List<Integer>> copies =
+        HashRing.assign(
+                Collections.nCopies(Partitions.COUNT, List.of()), indices, replicas, hosts::get)
+            .stream()
+            .map(of -> of.stream().map(indices::indexOf).toList())
+            .toList();
+    return new PartitionMap(number, pservers.stream().map(Member::asPserver).toList(), copies);
+  }
+
+  /** Whether the map names this pserver. */
+  public static boolean names(PartitionMap map, long incarnation) {
+    return map != null
+        && map.pservers().stream().anyMatch(pserver -> pserver.incarnation() == incarnation);
+  }
+
+  /**
+   * The map without a pserver that it names; empty if a partition would have no copy left: the last
+   * one is never left out.
+   */
+  static Optional<PartitionMap> without(PartitionMap map, long incarnation) {
+    List<PartitionMap.Pserver> left = new ArrayList<>(map.pservers());
+    left.removeIf(pserver -> pserver.incarnation() == incarnation);
+    List<List<Integer>> copies =
+        map.copies().stream()
+            .map(
+                of ->
+                    of.stream()
+                        .map(map.pservers()::get)
+                        .filter(left::contains)
+                        .map(left::indexOf)
+                        .toList())
+            .toList();
+    return left.isEmpty() || copies.stream().anyMatch(List::isEmpty)
+        ? Optional.empty()
+        : Optional.of(new PartitionMap(map.number() + 1, left, copies));
+  }
+
+  /** The same copies under the next number. */
+  static PartitionMap next(PartitionMap map) {
+    return new PartitionMap(map.number() + 1, map.pservers(), map.copies());
+  }
+
+  /**
+   * The map with further copies on a pserver; of each partition that copy is pulled from next that
+   * is pulled from least.
+   */
+  static PartitionMap with(
+      PartitionMap map, PartitionMap.Pserver pserver, List<Integer> partitions) {
+    List<PartitionMap.Pserver> all = new ArrayList<>(map.pservers());
+    if (!names(map, pserver.incarnation())) {
+      all.add(pserver);
+      all.sort(Comparator.comparingInt(PartitionMap.Pserver::index));
+    }
+    int[] pulled = new int[all.size()];
+    List<List<Integer>> copies = new ArrayList<>();
+    for (int partition = 0; partition < map.partitions(); partition++) {
+      List<Integer> of = new ArrayList<>();
+      map.copies().get(partition).forEach(at -> of.add(all.indexOf(map.pservers().get(at))));
+      if (partitions.contains(partition)) {
+        of.add(all.indexOf(pserver));
+      }
+      of.sort(Comparator.comparingInt(at -> pulled[at]));
+      pulled[of.get(0)]++;
+      copies.add(of);
+    }
+    return new PartitionMap(map.number() + 1, all, copies);
+  }
+
+  /**
+   * Whether of each partition that a pserver holds somebody who is {@code well} has a copy, too.
+   */
+  static boolean isCovered(PartitionMap map, long incarnation, LongPredicate well) {
+    for (List<Integer> copies : map.copies()) {
+      List<Long> holders = copies.stream().map(at -> map.pservers().get(at).incarnation()).toList();
+      if (holders.contains(incarnation)
+          && holders.stream().noneMatch(other -> other != incarnation && well.test(other))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

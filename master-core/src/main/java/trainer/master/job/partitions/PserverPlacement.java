@@ -1,0 +1,230 @@
+package trainer.master.job.partitions;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.config.Keys;
+import trainer.core.fact.Fact;
+import trainer.core.job.Role;
+import trainer.core.table.PartitionMap;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.history.JobPlan;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.members.JobContainers;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
+
+/**
+ * The places of the job's pservers: how many there are to be, and which, as users and the cluster
+ * change it. What is wanted is recorded, and all else follows from comparing it with who is there
+ * and what the map says, whichever master looks.
+ *
+ * <p>A pserver whose container the cluster is going to take gives up its place, and another one is
+ * wanted at a place of its own. So it is left as any other that is not wanted any more.
+ */
+public final class PserverPlacement {
+  private static final Logger LOG = LoggerFactory.getLogger(PserverPlacement.class);
+
+  /** For a new pserver to come while others have to be left: the cluster may take them soon. */
+  private static final long SOON = Duration.ofSeconds(5).toNanos();
+
+  private final JobContext context;
+  private final JobLifecycle lifecycle;
+  private final Membership members;
+  private final JobContainers containers;
+  private List<Integer> toCome = List.of();
+  private long toComeSince;
+  private final Set<Integer> goingToBeTaken = new TreeSet<>();
+
+  public PserverPlacement(
+      JobContext context, JobLifecycle lifecycle, Membership members, JobContainers containers) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.containers = containers;
+  }
+
+  /** The indices of those that are wanted. */
+  public List<Integer> wanted() {
+    return context.history().places().indices();
+  }
+
+  public boolean isWanted(int index) {
+    return context.history().places().isWanted(index);
+  }
+
+  /** Those that are wanted and there. */
+  List<Member> there() {
+    return members.live(Role.PSERVER).stream().filter(one -> isWanted(one.index())).toList();
+  }
+
+  public boolean areAllThere() {
+    return there().size() == wanted().size();
+  }
+
+  /**
+   * Those that copies belong to now: all that are wanted and there. Nobody, as long as one is
+   * missing that has been there before: who comes in its place is to have what it had.
+   */
+  List<Member> holders() {
+    List<Member> there = there();
+    Set<Integer> indices = there.stream().map(Member::index).collect(Collectors.toSet());
+    boolean isOneMissing =
+        wanted().stream()
+            .filter(context.history().places()::wasTaken)
+            .anyMatch(index -> !indices.contains(index));
+    return isOneMissing || there.size() < context.plan().replicas() ? List.of() : there;
+  }
+
+  /** Whether somebody may come soon who has not been there: copies would move twice. */
+  boolean areFilling() {
+    List<Integer> missing =
+        wanted().stream()
+            .filter(index -> members.holder(Role.PSERVER, index).isEmpty())
+            .filter(index -> !context.history().places().wasTaken(index))
+            .toList();
+    if (!missing.equals(toCome)) {
+      toCome = missing;
+      toComeSince = context.nanos();
+    }
+    long patience = isAnyToLeave() ? SOON : context.plan().patience();
+    return !missing.isEmpty() && context.nanos() - toComeSince < patience;
+  }
+
+  private boolean isAnyToLeave() {
+    PartitionMap map = context.history().map();
+    return map != null && map.pservers().stream().anyMatch(one -> !isWanted(one.index()));
+  }
+
+  /** Somebody asks for another number of them. */
+  public void scale(JobEvent.ScaleAsked event) {
+    String refusal = refusal(event);
+    if (refusal != null) {
+      answer(event, false, refusal);
+    } else if (event.count() == wanted().size()) {
+      want(wanted(), event.by()); // who cannot record it does not know what is wanted
+      answer(event, true, context.spec().id() + " wants " + event.count() + " pservers already");
+    } else {
+      int before = wanted().size();
+      want(event.count() > before ? more(event.count()) : fewer(event.count()), event.by());
+      answer(
+          event,
+          true,
+          context.spec().id()
+              + " wants "
+              + event.count()
+              + " pservers from here on, not "
+              + before);
+    }
+  }
+
+  private String refusal(JobEvent.ScaleAsked event) {
+    JobPlan plan = context.plan();
+    if (lifecycle.isDecided() || context.history().isFinal()) {
+      return context.spec().id() + " is trained, its pservers only finish";
+    } else if (plan.sync().isOnArrival()) {
+      return "pservers cannot be added or removed under trainer.sync=async or ssp: updates are applied"
+          + " as they come, so there is no version at which a partition could change its place";
+    } else if (event.count() < plan.replicas()) {
+      return plan.replicas()
+          + " copies of each partition (trainer.pserver.replicas) need as many pservers, not "
+          + event.count();
+    }
+    return event.count() > Keys.MOST_PROCESSES ? "at most " + Keys.MOST_PROCESSES : null;
+  }
+
+  private void answer(JobEvent.ScaleAsked event, boolean accepted, String message) {
+    context.act(new JobAction.Answer(event.question(), accepted, message));
+  }
+
+  /** New ones come to places that nobody is at. */
+  private List<Integer> more(int count) {
+    Set<Integer> free = new TreeSet<>(IntStream.range(0, Keys.MOST_PROCESSES * 2).boxed().toList());
+    containers.alive().stream()
+        .filter(entry -> entry.role() == Role.PSERVER)
+        .forEach(entry -> free.remove(entry.index()));
+    wanted().forEach(free::remove);
+    List<Integer> indices = new ArrayList<>(wanted());
+    free.stream().limit(count - indices.size()).forEach(indices::add);
+    return indices;
+  }
+
+  /** Who has not come yet is given up first, then who came last. */
+  private List<Integer> fewer(int count) {
+    Comparator<Integer> thereFirst =
+        Comparator.comparing(index -> members.holder(Role.PSERVER, index).isEmpty());
+    return wanted().stream().sorted(thereFirst.thenComparing(index -> index)).limit(count).toList();
+  }
+
+  /** The cluster is going to take this container. */
+  public void leaving(String containerId, String why) {
+    if (lifecycle.isDecided()
+        || context.history().isFinal()
+        || context.plan().sync().isOnArrival()) {
+      return; // what it holds is not needed for long, or cannot be had elsewhere
+    }
+    containers.alive().stream()
+        .filter(entry -> entry.id().equals(containerId))
+        .filter(entry -> entry.role() == Role.PSERVER && isWanted(entry.index()))
+        .findFirst()
+        .ifPresent(entry -> replace(entry.index(), "pserver " + entry.index() + ": " + why));
+  }
+
+  /** Whether those that are there can take over what lost pservers had. */
+  public boolean canGiveUpLost() {
+    return !lost().isEmpty()
+        && there().size() >= Math.max(1, context.plan().replicas())
+        && !context.plan().sync().isOnArrival();
+  }
+
+  /**
+   * Nothing is granted for lost pservers: their places are given up for new ones, which have no
+   * holder yet. The pservers that are there take over the lost partitions, and share them with each
+   * pserver that is granted later. Only where {@link #canGiveUpLost}.
+   */
+  public void giveUpLost(String why) {
+    List<Integer> lost = lost();
+    String by = "goes on with " + there().size() + " of " + wanted().size() + " pservers: " + why;
+    LOG.warn("{}: {}", context.spec().id(), by);
+    List<Integer> indices = new ArrayList<>(more(wanted().size() + lost.size()));
+    indices.removeAll(lost);
+    want(indices, by);
+  }
+
+  private List<Integer> lost() {
+    return wanted().stream()
+        .filter(context.history().places()::wasTaken)
+        .filter(index -> there().stream().noneMatch(one -> one.index() == index))
+        .toList();
+  }
+
+  /** Whether somebody has copies whose container the cluster is going to take. */
+  boolean isTimeShort() {
+    PartitionMap map = context.history().map();
+    return map != null
+        && map.pservers().stream().anyMatch(one -> goingToBeTaken.contains(one.index()));
+  }
+
+  private void replace(int index, String why) {
+    LOG.info("{}: {}", context.spec().id(), why);
+    goingToBeTaken.add(index);
+    List<Integer> indices = new ArrayList<>(more(wanted().size() + 1));
+    indices.remove((Integer) index);
+    want(indices, why);
+  }
+
+  private void want(List<Integer> indices, String by) {
+    List<Integer> ascending = indices.stream().sorted().toList();
+    goingToBeTaken.removeAll(ascending);
+    context.record(new Fact.PserversWanted(ascending, by, context.millis()));
+  }
+}

@@ -1,0 +1,255 @@
+package trainer.master.job.partitions;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.fact.Fact;
+import trainer.core.job.JobState;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.master.job.api.JobView;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.kernel.RecoveryTimes;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
+
+/**
+ * Has the copies built that are wanted and not there, while training goes on: compares the map with
+ * where copies belong, and has one pserver at a time learn what it lacks from those that hold it.
+ * Lost copies come first. A copy that moves is left out of the map where it was only once it is
+ * there where it belongs.
+ *
+ * <pre>
+ * Build → copies, NEAR → nothing is committed, CloseBuild → copies the rest, DONE → admitted
+ * </pre>
+ *
+ * <p>What is admitted holds the very version that is committed: the map that names it is written
+ * together with a line that begins there, so that all shares are pushed to it from its first one.
+ * Whatever goes wrong meanwhile costs only the attempt.
+ */
+public final class ReplicaRebuild {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaRebuild.class);
+  private static final long PAUSE = Duration.ofMillis(500).toNanos();
+  private static final int COUNTER_BITS = 20;
+  private static final int MOST_DOUBLINGS = 6;
+  private static final int MOST_SHOWN = 100;
+
+  /** One attempt. */
+  private static final class Attempt {
+    private final long number;
+    private final long line;
+    private final PartitionMap map;
+    private final long learner;
+    private final List<Integer> partitions;
+    private long heldSince = Member.NEVER;
+    private long closedAt = -1;
+
+    Attempt(long number, long line, PartitionMap map, long learner, List<Integer> partitions) {
+      this.number = number;
+      this.line = line;
+      this.map = map;
+      this.learner = learner;
+      this.partitions = partitions;
+    }
+
+    /** Whether nothing is committed until it is over. */
+    private boolean isHeld() {
+      return heldSince != Member.NEVER;
+    }
+  }
+
+  private final JobContext context;
+  private final JobLifecycle lifecycle;
+  private final Membership members;
+  private final LineManager lines;
+  private final PserverPlacement places;
+  private final RecoveryTimes survivals;
+  private final RebuildPacing pauses;
+  private final List<JobView.Move> moved = new ArrayList<>();
+  private PartitionMoves moves;
+  private List<Member> movesOf = List.of();
+  private int left;
+  private Attempt current;
+  private long last;
+  private int failures;
+  private long notBefore = Member.NEVER;
+
+  public ReplicaRebuild(
+      JobContext context,
+      JobLifecycle lifecycle,
+      Membership members,
+      LineManager lines,
+      PserverPlacement places,
+      RecoveryTimes survivals) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.lines = lines;
+    this.places = places;
+    this.survivals = survivals;
+    this.pauses = new RebuildPacing(context);
+  }
+
+  /** Begins what can be begun, and goes on with what is begun. */
+  public void look(CommitControl training) {
+    pauses.committed(training.progress());
+    if (current != null && !isPossible(training)) {
+      giveUp("the learner is gone, or map or line are others", 0, training);
+    }
+    if (current != null && current.isHeld() && heldFor() >= context.plan().heartbeatTimeout()) {
+      giveUp("nothing was committed for too long", pause(), training);
+    }
+    boolean quiet =
+        lifecycle.isDecided()
+            || context.history().state() != JobState.RUNNING
+            || training.isFinished()
+            || !lines.isReady();
+    if (current == null && !quiet && context.nanos() >= notBefore) {
+      begin(training);
+    }
+    if (current != null && current.isHeld() && current.closedAt != training.progress()) {
+      current.closedAt = training.progress();
+      context.send(
+          current.learner,
+          new ToMember.CloseBuild(context.term(), current.number, current.line, current.closedAt));
+    }
+  }
+
+  private long heldFor() {
+    return context.nanos() - current.heldSince;
+  }
+
+  private void giveUp(String why, long pause, CommitControl training) {
+    LOG.info("{}: build {} is given up: {}", context.spec().id(), current.number, why);
+    current = null;
+    notBefore = context.nanos() + pause;
+    training.commitAgain();
+  }
+
+  /** The longer, the more attempts have failed. */
+  private long pause() {
+    return PAUSE << Math.min(failures++, MOST_DOUBLINGS);
+  }
+
+  private boolean isPossible(CommitControl training) {
+    return members.isWell(current.learner)
+        && places.holders().stream().anyMatch(one -> one.incarnation() == current.learner)
+        && lines.isReady()
+        && lines.line() == current.line
+        && context.history().map().number() == current.map.number()
+        && !lifecycle.isDecided()
+        && !training.isFinished();
+  }
+
+  private void begin(CommitControl training) {
+    PartitionMoves next = training.isReproducible() ? moves() : null;
+    if (next == null || (left == 0 && !next.isAnySurplus())) {
+      return;
+    }
+    for (Member pserver : movesOf) {
+      List<Integer> lost = next.lost(pserver.index());
+      if (!lost.isEmpty()) {
+        build(pserver, lost);
+        return;
+      }
+    }
+    if (places.areFilling() || !(pauses.areOver() || places.isTimeShort() || members.isAnyFull())) {
+      return;
+    }
+    for (Member pserver : movesOf) {
+      List<Integer> moving = next.moving(pserver.index(), places::isWanted);
+      if (!moving.isEmpty()) {
+        build(pserver, moving.subList(0, Math.min(moving.size(), context.plan().moves())));
+        return;
+      }
+    }
+    if (next.isAnySurplus()) {
+      PartitionMap map = next.withoutSurplus();
+      pauses.begin(context.nanos(), training.progress());
+      training.changeMap(PartitionPlacement.next(map), "copies that have moved are left out");
+    }
+  }
+
+  /** What there is to do, made anew only when something has changed; null while nothing can be. */
+  private PartitionMoves moves() {
+    PartitionMap map = context.history().map();
+    List<Member> holders = places.holders();
+    if (holders.isEmpty() || holders.stream().anyMatch(Member::isBrokenOff)) {
+      return null;
+    }
+    if (moves == null || moves.map().number() != map.number() || !movesOf.equals(holders)) {
+      moves = PartitionMoves.of(map, holders, context.plan().replicas());
+      movesOf = holders;
+      left = moves.left();
+    }
+    return moves;
+  }
+
+  private void build(Member pserver, List<Integer> partitions) {
+    long number = context.term() << COUNTER_BITS | ++last;
+    PartitionMap map = context.history().map();
+    current = new Attempt(number, lines.line(), map, pserver.incarnation(), partitions);
+    LOG.info(
+        "{}: build {}: {} learns {} partitions: {}",
+        context.spec().id(),
+        number,
+        pserver.named(),
+        partitions.size(),
+        partitions);
+    context.send(
+        pserver.incarnation(), new ToMember.Build(context.term(), number, map, partitions));
+  }
+
+  /** A learner says how far it is. */
+  public void said(Member learner, FromMember.Building message, CommitControl training) {
+    if (current == null
+        || current.number != message.number()
+        || current.learner != learner.incarnation()) {
+      return;
+    }
+    switch (message.step()) {
+      case NEAR -> {
+        current.heldSince = context.nanos();
+        training.commitNothing();
+      }
+      case DONE -> {
+        if (message.line() == current.line && message.version() == training.progress()) {
+          admit(learner, message.bytes(), training);
+        } else {
+          current.closedAt = -1;
+        }
+      }
+      case FAILED -> giveUp(message.reason(), pause(), training);
+    }
+  }
+
+  private void admit(Member learner, long bytes, CommitControl training) {
+    String what =
+        learner.named() + " has learnt " + current.partitions.size() + " partitions from others";
+    survivals.held(what, current.heldSince);
+    pauses.begin(current.heldSince, training.progress());
+    moved.add(new JobView.Move(learner.index(), current.partitions, bytes, context.millis()));
+    PartitionMoves before = moves();
+    PartitionMap map = before == null ? current.map : before.withoutSurplus();
+    PartitionMap with = PartitionPlacement.with(map, learner.asPserver(), current.partitions);
+    current = null;
+    failures = 0;
+    training.changeMap(with, what);
+  }
+
+  /** Where pservers are wanted, and what has come to them under this master. */
+  public JobView.Pservers view() {
+    PartitionMoves next = context.history().map() == null ? null : moves();
+    Fact.PserversWanted asked = context.history().places().asked();
+    return new JobView.Pservers(
+        places.wanted(),
+        asked == null ? "" : asked.by(),
+        asked == null ? 0 : asked.at(),
+        next == null ? 0 : left,
+        List.copyOf(moved.subList(Math.max(0, moved.size() - MOST_SHOWN), moved.size())));
+  }
+}

@@ -1,0 +1,294 @@
+package trainer.master.job.tasks;
+
+import java.util.List;
+import trainer.core.fact.Fact;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.JobState;
+import trainer.core.job.Phase;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+import trainer.master.job.api.JobView;
+import trainer.master.job.checkpoints.CheckpointCoordinator;
+import trainer.master.job.commit.CommitCoordinator;
+import trainer.master.job.history.JobPlan;
+import trainer.master.job.history.VersionSchedule;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
+import trainer.master.job.partitions.LineManager;
+import trainer.master.job.training.BadRecordBudget;
+import trainer.master.job.training.ProgressLog;
+import trainer.master.job.training.TableAggregation;
+import trainer.master.job.training.Training;
+import trainer.master.queue.TaskCut;
+
+/**
+ * A training in which nobody waits ({@code trainer.sync=async}), or only who is far ahead ({@code
+ * ssp}): workers are given tasks, and the pservers apply what they push on arrival.
+ *
+ * <p>All passes of a phase make one version. It stays open while tasks are left, and when every
+ * task of every pass is done it is closed and committed like a version of mini-batches, so that row
+ * updates, held-out metrics and the export find committed rows. A new master finds the queue as it
+ * was recorded, and the version as open or closed as the pservers have it: nothing that was applied
+ * is undone. Where partitions are lost the job goes back to rows and queue as they were when it was
+ * kept last, with what was held then todo again.
+ */
+public final class AsyncTraining implements Training {
+  private final JobContext context;
+  private final JobLifecycle lifecycle;
+  private final LineManager lines;
+  private final VersionSchedule course;
+  private final CommitCoordinator commits;
+  private final TaskAssignment desk;
+  private final ProgressLog progress;
+  private final TableAggregation aggregation;
+  private final CheckpointCoordinator checkpoints;
+
+  /** The version that the pservers have been told to close, or to update rows for. */
+  private long told;
+
+  public AsyncTraining(
+      JobContext context,
+      JobLifecycle lifecycle,
+      Membership members,
+      LineManager lines,
+      BadRecordBudget tolerance,
+      TableAggregation aggregation,
+      CheckpointCoordinator checkpoints,
+      BlockIndex index) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.lines = lines;
+    this.aggregation = aggregation;
+    this.checkpoints = checkpoints;
+    TaskCut cut = cut(context.plan(), index);
+    this.course = new VersionSchedule(context.plan().steps(), 1);
+    this.commits = new CommitCoordinator(context, lifecycle, lines);
+    this.desk =
+        new TaskAssignment(
+            context,
+            lifecycle,
+            members,
+            index,
+            cut,
+            context.plan().stepBlocks(index.size()),
+            TaskAssignment.Versions.WHATEVER);
+    this.progress = new ProgressLog(context, members, tolerance, course, this::speculated);
+  }
+
+  private static TaskCut cut(JobPlan plan, BlockIndex index) {
+    int blocks = index.size();
+    return plan.taskSize().isFile()
+        ? TaskCut.ofFiles(index)
+        : TaskCut.ofBlocks(
+            blocks,
+            plan.taskSize().blocksWithoutBarriers(blocks, plan.workers(), plan.stepBlocks(blocks)));
+  }
+
+  @Override
+  public long versions() {
+    return course.versions();
+  }
+
+  /** Tasks finished count: the only version may be open from the first to the last of them. */
+  @Override
+  public long progress() {
+    return commits.committed() + desk.finished();
+  }
+
+  @Override
+  public boolean isFinished() {
+    return context.history().isFinal();
+  }
+
+  @Override
+  public boolean isLastKept() {
+    return checkpoints.isLastOver();
+  }
+
+  @Override
+  public boolean hasReturnedWork() {
+    return desk.isAnyReturned();
+  }
+
+  @Override
+  public void look() {
+    if (context.history().state() != JobState.RUNNING
+        || lifecycle.isDecided()
+        || !lines.isReady()) {
+      return;
+    }
+    if (isFinished()) {
+      checkpoints.lookLast(progress.now(), context.history().epoch());
+      return;
+    }
+    long version = commits.committed() + 1;
+    if (aggregation.look(course.folds(version - 1), version - 1)) {
+      if (course.isUpdate(version)) {
+        tellAll(version);
+      } else {
+        pass(version);
+      }
+    }
+    progress.look();
+  }
+
+  private void pass(long version) {
+    if (!desk.isOpen(version)) {
+      int phase = course.phase(version);
+      Phase.Passes passes = (Phase.Passes) context.spec().model().phases().get(phase);
+      desk.open(version, phase, passes.epochs());
+    }
+    if (told != version && checkpoints.isDueNow()) {
+      checkpoints.cutOpen(progress.now(), context.history().epoch());
+    }
+    desk.look(!checkpoints.isBeginning());
+    if (desk.isOver()) {
+      tellAll(version);
+    }
+  }
+
+  private void tellAll(long version) {
+    if (told != version) {
+      told = version;
+      lines.pservers().forEach(this::tell);
+    }
+  }
+
+  /** What the pservers are to make of the version that is open. */
+  private void tell(Member pserver) {
+    int phase = course.phase(told);
+    ToMember order =
+        course.isUpdate(told)
+            ? new ToMember.UpdateRows(
+                context.term(),
+                lines.line(),
+                told,
+                phase,
+                context.history().aggregatesBefore(phase))
+            : new ToMember.CloseVersion(context.term(), lines.line(), told);
+    context.send(pserver.incarnation(), order);
+  }
+
+  @Override
+  public void complete(Member pserver, FromMember.Complete message) {
+    if (message.version() == told && commits.complete(pserver, message).isPresent()) {
+      committed();
+    }
+  }
+
+  @Override
+  public void evicted(long pserver) {
+    if (commits.evicted(pserver).isPresent()) {
+      committed();
+    }
+  }
+
+  private void committed() {
+    progress.committed(commits.committed(), Metrics.NONE);
+    lookFinished();
+  }
+
+  @Override
+  public void resume(long version, long cutUnder, long metricsFrom, List<Metrics> metrics) {
+    commits.resume(version, cutUnder);
+    progress.resume(version, metricsFrom, metrics);
+    lookFinished();
+  }
+
+  @Override
+  public void wentBack() {
+    told = 0;
+    desk.close();
+    checkpoints.wentBack();
+    commits.forget();
+    resume(context.history().version(), context.history().lineOfBase(), 0, List.of());
+  }
+
+  private void lookFinished() {
+    if (commits.committed() == context.history().target() && !isFinished()) {
+      context.record(new Fact.FinalVersion(commits.committed()));
+    }
+  }
+
+  /**
+   * Somebody wants the model as it is: what is in workers' hands is finished, at least one task of
+   * the last phase of passes, and nothing else is given any more.
+   */
+  @Override
+  public void stop(String by) {
+    long open = commits.committed() + 1;
+    long last = Math.max(course.firstOfTheModel(), open);
+    boolean isOver = isFinished() || last > context.history().target();
+    if (isOver || (last == open && (course.isUpdate(open) || told == open))) {
+      return; // it ends by then anyway
+    }
+    context.record(new Fact.PlanSet(commits.committed(), last, by, context.millis()));
+  }
+
+  @Override
+  public void close() {
+    progress.close();
+  }
+
+  @Override
+  public void taskDone(Member worker, FromMember.TaskDone message) {
+    if (desk.done(worker, message)) {
+      progress.during(context.history().book().metrics(), message.metrics().records());
+    }
+  }
+
+  @Override
+  public void taskFailed(Member worker, FromMember.TaskFailed message) {
+    desk.failed(worker, message);
+  }
+
+  @Override
+  public void clock(Member worker, FromMember.Clock message) {
+    desk.said(worker, message);
+  }
+
+  @Override
+  public void answered(Member worker, long probe) {
+    desk.answered(worker, probe);
+  }
+
+  @Override
+  public void joined(Member worker) {
+    desk.joined(worker);
+  }
+
+  @Override
+  public void lost(Member worker, String how) {
+    desk.lost(worker, how);
+  }
+
+  @Override
+  public void left(Member worker) {
+    desk.left(worker);
+  }
+
+  @Override
+  public void returned(Member member) {
+    if (member.role() == Role.WORKER) {
+      desk.returned(member);
+    } else if (!lines.isOpen() || !lines.names(member.incarnation())) {
+      return; // it is asked what it holds, or holds nothing
+    } else if (lines.isAwaited(member)) {
+      lines.tell(member);
+    } else {
+      commits.repeat(member);
+      if (told == commits.committed() + 1) {
+        tell(member);
+      }
+    }
+  }
+
+  @Override
+  public List<JobView.Task> hands(int most) {
+    return desk.hands(most);
+  }
+}

@@ -1,0 +1,310 @@
+package trainer.master.job.tasks;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.members.Member;
+import trainer.master.job.partitions.LineManager;
+import trainer.master.queue.TaskQueue;
+
+/**
+ * Which gradients make the version being built under {@code trainer.sync=versioned}: those of the
+ * first so many tasks that are reported as computed on the version before it. All others are
+ * refused, and computed anew.
+ *
+ * <p>A report is given its place before a byte of its gradients is pushed, and the place is
+ * recorded before it is given. From then on it is a share like any other: the place is its number,
+ * and the version has as many shares as places. A task keeps its place whoever computes it: if its
+ * worker is lost, another one computes the same blocks on the same version, so that whatever the
+ * first one has pushed, and to whom, all copies get the same bits.
+ *
+ * <p>Example: versions of 2 gradients, 5 is committed. Workers a, b and c report tasks computed on
+ * 5: a gets place 0 of version 6, b place 1. Then 6 is the newest version, whose rows are pulled as
+ * soon as they are there, and c is refused: it pulls 6 and computes its task once more.
+ */
+final class GradientAdmission implements TaskAssignment.Versions {
+  private static final class Place {
+    private final int number;
+    private final Set<Long> failedOn = new HashSet<>();
+    private long holder;
+    private boolean in;
+
+    Place(int number, long holder) {
+      this.number = number;
+      this.holder = holder;
+    }
+
+    boolean isEmpty() {
+      return !in && holder == TaskQueue.NOBODY;
+    }
+  }
+
+  private final JobContext context;
+  private final LineManager lines;
+  private final TaskAssignment desk;
+  private final int versionBlocks;
+  private final Map<Long, Place> places = new LinkedHashMap<>();
+
+  /**
+   * What is computed on a version that is complete and not known committed yet: turn and worker.
+   */
+  private final Map<Long, Long> early = new LinkedHashMap<>();
+
+  private final Map<Long, Integer> refused = new HashMap<>();
+
+  /** Refusals since the last place was given. */
+  private long refusals;
+
+  /** The version being built; where none is, the newest one, which has no room. */
+  private long version;
+
+  private int size;
+
+  /**
+   * @param versionBlocks blocks in a version at most
+   */
+  GradientAdmission(
+      JobContext context, LineManager lines, TaskAssignment.Maker desks, int versionBlocks) {
+    this.context = context;
+    this.lines = lines;
+    this.versionBlocks = versionBlocks;
+    this.desk = desks.make(versionBlocks, this);
+  }
+
+  TaskAssignment desk() {
+    return desk;
+  }
+
+  /**
+   * This version is committed, or a line begins at it: nothing is admitted before the next opens.
+   */
+  void stand(long committed) {
+    version = committed;
+    size = 0;
+    places.clear();
+  }
+
+  /** A line begins: what was said under the one before is void. */
+  void begin(long base) {
+    stand(base);
+    early.clear();
+  }
+
+  boolean isOpen(long next) {
+    return version == next && size > 0;
+  }
+
+  /** Takes reports for the version after the committed one, so many. */
+  void open(long next, int itsSize) {
+    version = next;
+    size = itsSize;
+    Map<Long, Long> waiting = Map.copyOf(early);
+    early.clear();
+    waiting.keySet().stream()
+        .sorted()
+        .forEach(
+            turn ->
+                desk.worker(waiting.get(turn))
+                    .filter(worker -> desk.holds(worker, turn))
+                    .ifPresent(worker -> judge(worker, turn, next - 1)));
+  }
+
+  private boolean isFull() {
+    return places.size() == size;
+  }
+
+  @Override
+  public long model() {
+    return isFull() ? version : version - 1;
+  }
+
+  /**
+   * Nobody gets further before the version is there, but who fills a place of one that is lost. Who
+   * is at a block does not wait: it computes early, or does not stop.
+   */
+  @Override
+  public boolean isWaiting(Member worker) {
+    return isFull()
+        && worker.block() < 0
+        && places.values().stream()
+            .noneMatch(place -> !place.in && place.holder == worker.incarnation());
+  }
+
+  /** A worker has computed a task's gradients. */
+  void reported(Member worker, FromMember.Reported message) {
+    if (message.line() == lines.line()
+        && desk.isOpen(message.version())
+        && desk.holds(worker, message.turn())
+        && !places.containsKey(message.turn())) {
+      judge(worker, message.turn(), message.model());
+    }
+  }
+
+  private void judge(Member worker, long turn, long computedOn) {
+    if (computedOn < model()) {
+      refuse(worker, turn);
+    } else if (isFull()) {
+      early.put(turn, worker.incarnation());
+      desk.restart(worker);
+    } else {
+      admit(worker, turn);
+    }
+  }
+
+  private void admit(Member worker, long turn) {
+    Place place = new Place(places.size(), worker.incarnation());
+    places.put(turn, place);
+    refused.remove(turn);
+    desk.admit(worker, turn, version, refusals);
+    refusals = 0;
+    order(turn, place);
+    if (isFull()) {
+      desk.holders().forEach(this::tellNewest);
+    }
+  }
+
+  private void refuse(Member worker, long turn) {
+    refusals++;
+    desk.restart(worker);
+    int times = refused.merge(turn, 1, Integer::sum);
+    if (times < context.plan().maxReports()) {
+      tellNewest(worker);
+      return;
+    }
+    refused.remove(turn);
+    desk.fail(
+        worker,
+        turn,
+        -1,
+        new Failure(
+            FailureKind.TASK_TIMED_OUT,
+            "its gradients were refused "
+                + times
+                + " times: each time there was a newer version before they were computed",
+            worker.named(),
+            "raise trainer.versioned.gradients, so that versions take longer, or"
+                + " trainer.versioned.max-reports; or see why that worker is slow"));
+    desk.returned(worker);
+  }
+
+  private void tellNewest(Member worker) {
+    context.send(worker.incarnation(), new ToMember.Newest(context.term(), lines.line(), model()));
+  }
+
+  private void order(long turn, Place place) {
+    context.send(
+        place.holder,
+        new ToMember.Order(
+            context.term(),
+            lines.line(),
+            version,
+            desk.phase(),
+            place.number,
+            size,
+            versionBlocks,
+            desk.blocks(turn),
+            version - 1,
+            turn));
+  }
+
+  private Optional<Long> find(long line, long ofVersion, int number) {
+    return line == lines.line() && ofVersion == version
+        ? places.entrySet().stream()
+            .filter(entry -> entry.getValue().number == number)
+            .map(Map.Entry::getKey)
+            .findFirst()
+        : Optional.empty();
+  }
+
+  /** A worker says that every copy has its gradients. */
+  void done(Member worker, FromMember.ShareDone message) {
+    if (message.line() > context.lineBefore()) {
+      worker.done(message);
+    }
+    find(message.line(), message.version(), message.share())
+        .ifPresent(
+            turn -> {
+              places.get(turn).in = true;
+              if (desk.holds(worker, turn)) {
+                desk.admit(worker, turn, version, 0);
+              }
+            });
+  }
+
+  /** The data or the user's code failed where a task is computed once more, or its push did. */
+  void failed(Member worker, FromMember.ShareFailed message) {
+    find(message.line(), message.version(), message.share())
+        .filter(turn -> places.get(turn).holder == worker.incarnation())
+        .ifPresent(
+            turn -> {
+              Place place = places.get(turn);
+              place.holder = TaskQueue.NOBODY;
+              place.failedOn.add(worker.incarnation());
+              desk.fail(worker, turn, message.block(), message.failure());
+            });
+  }
+
+  /** A worker is gone, and the desk knows it: its places stay, for others to fill. */
+  void gone(Member worker) {
+    early.values().removeIf(holder -> holder == worker.incarnation());
+    places.forEach(
+        (turn, place) -> {
+          if (place.holder == worker.incarnation() && !place.in) {
+            place.holder = TaskQueue.NOBODY;
+            desk.takeBackAdmitted(turn);
+          }
+        });
+  }
+
+  /** Finds a worker for every place whose worker is gone. */
+  void refill() {
+    places.forEach(
+        (turn, place) -> {
+          if (place.isEmpty()) {
+            choose(place)
+                .ifPresent(
+                    worker -> {
+                      place.holder = worker.incarnation();
+                      desk.giveAgain(worker, turn);
+                      order(turn, place);
+                    });
+          }
+        });
+  }
+
+  private Optional<Member> choose(Place place) {
+    Collection<Member> workers = desk.workers();
+    return workers.stream()
+        .filter(worker -> !worker.isBrokenOff())
+        .min(
+            Comparator.comparing((Member worker) -> place.failedOn.contains(worker.incarnation()))
+                .thenComparing(this::placesOf));
+  }
+
+  private long placesOf(Member worker) {
+    return places.values().stream()
+        .filter(place -> !place.in && place.holder == worker.incarnation())
+        .count();
+  }
+
+  /** Repeats to a worker with a new stream what it holds. */
+  void returned(Member worker) {
+    places.forEach(
+        (turn, place) -> {
+          if (place.holder == worker.incarnation() && !place.in) {
+            order(turn, place);
+          }
+        });
+    desk.returned(worker);
+  }
+}

@@ -1,0 +1,92 @@
+package trainer.master.job.tasks;
+
+import it.unimi.dsi.fastutil.longs.LongSet;
+import trainer.core.config.Keys;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.members.Member;
+import trainer.master.queue.StepClocks;
+
+/**
+ * Holds fast workers back under {@code trainer.sync=ssp}: none begins a step when it has finished
+ * {@code trainer.ssp.staleness} more than the slowest worker that holds tasks. Under {@code async}
+ * nobody is held back.
+ */
+final class StalenessBound {
+  private final JobContext context;
+  private final boolean isOn;
+  private final int bound;
+  private final StepClocks clocks = new StepClocks();
+  private boolean changed;
+
+  /** The slowest before it last got further. */
+  private long before;
+
+  StalenessBound(JobContext context) {
+    this.context = context;
+    this.isOn = context.plan().sync() == Keys.Sync.SSP;
+    this.bound = context.plan().staleness();
+  }
+
+  /** The desk is opened, and those hold tasks already. */
+  void opens(LongSet holders) {
+    clocks.opens(holders);
+    changed = true;
+  }
+
+  /** Whether a worker may be given tasks now. */
+  boolean mayGive(Member worker) {
+    return !isOn || clocks.mayGive(worker.incarnation());
+  }
+
+  /** A worker that held nothing is going to be given tasks. */
+  void gives(Member worker) {
+    clocks.gives(worker.incarnation());
+    changed = true;
+  }
+
+  /** How far a worker may go, to be said with what it is given; null where nobody is held back. */
+  ToMember.Pace pace() {
+    return isOn ? new ToMember.Pace(context.term(), clocks.slowest(), bound) : null;
+  }
+
+  /** A worker says how far it is. */
+  void said(Member worker, FromMember.Clock message) {
+    clocks.said(worker.incarnation(), message.finished());
+    changed = true;
+  }
+
+  /** Others hold tasks than before. */
+  void holdersChanged() {
+    changed = true;
+  }
+
+  /** A worker is gone. */
+  void gone(Member worker) {
+    clocks.gone(worker.incarnation());
+    changed = true;
+  }
+
+  /** Whether a worker can do nothing but wait for a slower one. */
+  boolean isHeldBack(Member worker) {
+    return isOn && clocks.of(worker.incarnation()) > clocks.slowest() + bound;
+  }
+
+  /**
+   * Whether the slowest of these has got further, so that the others may.
+   *
+   * @param holders who holds tasks
+   */
+  boolean look(LongSet holders) {
+    boolean look = isOn && changed;
+    changed = false;
+    before = clocks.slowest();
+    return look && clocks.look(holders);
+  }
+
+  /** Whether a worker could do nothing but wait until the slowest got further just now. */
+  boolean wasHeldBack(Member worker) {
+    return clocks.of(worker.incarnation()) > before + bound;
+  }
+}

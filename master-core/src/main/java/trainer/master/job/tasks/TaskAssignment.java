@@ -1,0 +1,674 @@
+package trainer.master.job.tasks;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.BlockIndex;
+import trainer.core.input.FileBlocks;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.core.random.SplitMix64;
+import trainer.master.job.api.JobView;
+import trainer.master.job.history.BlockTimeouts;
+import trainer.master.job.history.JobPlan;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
+import trainer.master.job.members.ProbeTracker;
+import trainer.master.job.training.PoisonBlocks;
+import trainer.master.queue.Answer;
+import trainer.master.queue.Asker;
+import trainer.master.queue.CompletionTimes;
+import trainer.master.queue.Dealer;
+import trainer.master.queue.Hands;
+import trainer.master.queue.QueueBook;
+import trainer.master.queue.Standing;
+import trainer.master.queue.TaskCut;
+import trainer.master.queue.TaskOrder;
+import trainer.master.queue.TaskQueue;
+
+/**
+ * Where workers get tasks and bring them back. Every change of the queue is recorded before what
+ * follows from it is said; workers are answered with work, or later, when what others hold came
+ * back.
+ */
+final class TaskAssignment {
+  /** What the desk is to know of versions, where tasks are computed on one of them. */
+  interface Versions {
+    /** Rows are pulled as they are. */
+    Versions WHATEVER =
+        new Versions() {
+          @Override
+          public long model() {
+            return ToMember.AssignTasks.WHATEVER;
+          }
+
+          @Override
+          public boolean isWaiting(Member worker) {
+            return false;
+          }
+        };
+
+    /** The version to compute on. */
+    long model();
+
+    /** Whether a worker can do nothing but wait for the next version. */
+    boolean isWaiting(Member worker);
+  }
+
+  /** Makes a desk for steps of so many blocks. */
+  interface Maker {
+    TaskAssignment make(int stepBlocks, Versions versions);
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(TaskAssignment.class);
+  private static final long LOOK = Duration.ofMillis(250).toNanos();
+
+  private final JobContext context;
+  private final JobLifecycle lifecycle;
+  private final Membership members;
+  private final BlockIndex index;
+  private final TaskCut cut;
+  private final int stepBlocks;
+  private final Versions versions;
+  private final TaskLocality nearness;
+  private final CompletionTimes times;
+  private final Map<Integer, Integer> deathsTogether = new HashMap<>();
+  private final Map<Integer, Integer> deathsAlone = new HashMap<>();
+  private final ProbeTracker doubts;
+  private final StalenessBound pacing;
+  private final Map<Long, Member> workers = new LinkedHashMap<>();
+  private final Map<Long, Member> asking = new LinkedHashMap<>();
+  private TaskQueue queue;
+  private TaskOrder order;
+  private Dealer dealer;
+  private Hands hands;
+  private int phase;
+  private boolean changed;
+  private long lookedAt = Member.NEVER;
+  private long openedAt;
+  private long finished;
+
+  /**
+   * @param stepBlocks what a worker computes and pushes at once
+   */
+  TaskAssignment(
+      JobContext context,
+      JobLifecycle lifecycle,
+      Membership members,
+      BlockIndex index,
+      TaskCut cut,
+      int stepBlocks,
+      Versions versions) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.index = index;
+    this.cut = cut;
+    this.stepBlocks = stepBlocks;
+    this.versions = versions;
+    this.nearness = new TaskLocality(index, cut);
+    this.doubts = new ProbeTracker(context);
+    this.pacing = new StalenessBound(context);
+    this.times =
+        new CompletionTimes(context.plan().taskTimeoutFactor(), context.plan().taskTimeoutLeast());
+  }
+
+  private QueueBook book() {
+    return context.history().book();
+  }
+
+  /** Opens the desk for the passes that make a version; the queue may have been begun before. */
+  void open(long version, int itsPhase, int passes) {
+    if (book().queue() == null || book().queue().version() != version) {
+      record(new QueueChange.Opened(version, cut.tasks(), passes));
+    }
+    queue = book().queue();
+    phase = itsPhase;
+    order = new TaskOrder(SplitMix64.of(context.plan().seed(), version).next(), queue.tasks());
+    dealer = new Dealer(queue, order, nearness);
+    hands = new Hands(queue, turn -> cut.size(order.task(turn)), times);
+    openedAt = context.nanos();
+    doubts.clear();
+    pacing.opens(queue.holders());
+    members.live(Role.WORKER).forEach(this::returned);
+    judgeBefore();
+  }
+
+  /** No turn from this one on is to be given yet. */
+  void until(long turn) {
+    dealer.until(turn);
+    changed = true;
+  }
+
+  /** What was given is void: the desk is opened anew. */
+  void close() {
+    queue = null;
+    doubts.clear();
+  }
+
+  /** Whether the desk is open for this version. */
+  boolean isOpen(long version) {
+    return queue != null && queue.version() == version;
+  }
+
+  /** Whether every task of all passes is done, or given up. */
+  boolean isOver() {
+    return queue.isOver();
+  }
+
+  /** Whether something was taken back that nobody has been given since. */
+  boolean isAnyReturned() {
+    return queue != null && queue.hasReturned();
+  }
+
+  /** A worker is there to be given tasks. */
+  void joined(Member worker) {
+    workers.put(worker.incarnation(), worker);
+    asks(worker);
+  }
+
+  /** One that is told to leave finishes what it has, and is given nothing. */
+  private void asks(Member worker) {
+    if (workers.containsKey(worker.incarnation())) {
+      asking.put(worker.incarnation(), worker);
+      changed = true;
+    }
+  }
+
+  /**
+   * Takes back what is overdue, and gives what can be given.
+   *
+   * @param mayGive whether anything may be given just now
+   */
+  void look(boolean mayGive) {
+    long now = context.nanos();
+    if (lookedAt == Member.NEVER || now - lookedAt >= LOOK) {
+      lookedAt = now;
+      hands.overdue(now).forEach(this::overdue);
+      lookAbsent(now);
+    }
+    if (pacing.look(queue.holders())) {
+      changed = true;
+      quicken();
+    }
+    if (changed && mayGive) {
+      changed = false;
+      Iterator<Member> next = List.copyOf(asking.values()).iterator();
+      while (next.hasNext() && !lifecycle.isDecided()) {
+        give(next.next());
+      }
+    }
+  }
+
+  private void give(Member worker) {
+    int most = context.plan().tasksPerAssignment();
+    int held = queue.held(worker.incarnation()).size();
+    if (held >= most) {
+      asking.remove(worker.incarnation());
+      return;
+    }
+    // Who holds less than the most goes on asking: others may give back what they hold.
+    int room = dealer.atOnce(most, workers.size()) - held;
+    if (room <= 0 || !pacing.mayGive(worker)) {
+      return;
+    }
+    Answer answer =
+        dealer.deal(
+            new Asker(worker.incarnation(), nearness.number(worker), worker.host()),
+            room,
+            workers.size() > 1,
+            book().discardedTasks());
+    for (long turn : dealer.leftOut()) {
+      discard(turn, "DISCARDED_BEFORE", "as in an earlier pass");
+    }
+    if (answer != Answer.WORK) {
+      changed |= !dealer.leftOut().isEmpty();
+      return;
+    }
+    List<Long> turns = withoutSuspects(worker, List.copyOf(dealer.work()));
+    if (turns.isEmpty()) {
+      return;
+    }
+    if (queue.held(worker.incarnation()).isEmpty()) {
+      pacing.gives(worker);
+    }
+    hands.gives(worker.incarnation(), context.nanos());
+    record(new QueueChange.Given(worker.incarnation(), turns));
+    turns.forEach(turn -> nearness.given(order.task(turn), worker));
+    send(worker, turns, false);
+    if (held + turns.size() == most) {
+      asking.remove(worker.incarnation());
+    }
+  }
+
+  /** A suspected task is given alone, to a worker that holds nothing else. */
+  private List<Long> withoutSuspects(Member worker, List<Long> turns) {
+    if (holdsSuspect(worker)) {
+      return List.of();
+    }
+    List<Long> suspected = turns.stream().filter(this::isSuspected).toList();
+    if (suspected.isEmpty()) {
+      return turns;
+    }
+    return queue.held(worker.incarnation()).isEmpty()
+        ? suspected.subList(0, 1)
+        : turns.stream().filter(turn -> !isSuspected(turn)).toList();
+  }
+
+  private boolean holdsSuspect(Member worker) {
+    return queue.held(worker.incarnation()).stream().anyMatch(this::isSuspected);
+  }
+
+  private boolean isSuspected(long turn) {
+    return deathsTogether.getOrDefault(order.task(turn), 0) >= JobPlan.DEATHS_TOGETHER;
+  }
+
+  private void send(Member worker, List<Long> turns, boolean whole) {
+    List<ToMember.Task> tasks = new ArrayList<>();
+    for (long turn : turns) {
+      tasks.add(new ToMember.Task(turn, blocks(turn)));
+    }
+    context.send(
+        worker.incarnation(),
+        new ToMember.AssignTasks(
+            context.term(),
+            context.history().line(),
+            queue.version(),
+            phase,
+            stepBlocks,
+            whole,
+            tasks,
+            pacing.pace(),
+            versions.model()));
+  }
+
+  /** Those that may be given something. */
+  Collection<Member> workers() {
+    return List.copyOf(workers.values());
+  }
+
+  Optional<Member> worker(long incarnation) {
+    return Optional.ofNullable(workers.get(incarnation));
+  }
+
+  /** Those of them that hold something. */
+  List<Member> holders() {
+    return workers.values().stream()
+        .filter(worker -> !queue.held(worker.incarnation()).isEmpty())
+        .toList();
+  }
+
+  boolean holds(Member worker, long turn) {
+    return queue.holder(turn) == worker.incarnation();
+  }
+
+  /** The number of the phase at work. */
+  int phase() {
+    return phase;
+  }
+
+  List<FileBlocks> blocks(long turn) {
+    return index.group(cut.blocks(order.task(turn)));
+  }
+
+  /** The gradients of a worker's task have a place in a version: it may be given another. */
+  void admit(Member worker, long turn, long version, long refusals) {
+    hands.finishes(turn, context.nanos());
+    record(new QueueChange.Admitted(turn, version, refusals));
+    acquit(turn);
+    asks(worker);
+  }
+
+  /** A version is committed: nobody need go on with a turn that is in it. */
+  void included(long version) {
+    context.recordBehind(new Fact.QueueChanged(new QueueChange.Included(version)));
+    workers().forEach(this::asks);
+  }
+
+  /** A turn that has a place is to be computed once more, by this worker. */
+  void giveAgain(Member worker, long turn) {
+    hands.gives(worker.incarnation(), context.nanos());
+    record(new QueueChange.Given(worker.incarnation(), List.of(turn)));
+  }
+
+  /** Who had a turn that has a place is gone, though it was done with computing. */
+  void takeBackAdmitted(long turn) {
+    if (queue.standing(turn) == Standing.ADMITTED) {
+      record(new QueueChange.Returned(turn, QueueChange.Cause.LOST));
+    }
+  }
+
+  /** The time of a worker begins anew. */
+  void restart(Member worker) {
+    hands.restart(worker.incarnation(), context.nanos());
+  }
+
+  /**
+   * A worker has finished a task.
+   *
+   * @return whether that counts: it is its own, or was taken from it and nobody else was given it
+   */
+  boolean done(Member worker, FromMember.TaskDone message) {
+    if (!isOpen(message.version()) || message.line() < context.history().lastBack()) {
+      return false;
+    }
+    asks(worker);
+    long turn = message.turn();
+    boolean isItsOwn = queue.holder(turn) == worker.incarnation();
+    if (!isItsOwn && queue.standing(turn) != Standing.TODO) {
+      return false;
+    }
+    hands.finishes(turn, context.nanos());
+    record(new QueueChange.Done(turn, message.metrics(), message.staleness()));
+    pacing.holdersChanged();
+    worker.taskDone(message.metrics().records());
+    finished++;
+    acquit(turn);
+    return true;
+  }
+
+  /** Tasks that were finished at this desk. */
+  long finished() {
+    return finished;
+  }
+
+  /** The data or the user's code failed in a task: it is tried again, as often as is allowed. */
+  void failed(Member worker, FromMember.TaskFailed message) {
+    long turn = message.turn();
+    if (!isOpen(message.version())
+        || message.line() < context.history().lastBack()
+        || queue.holder(turn) != worker.incarnation()) {
+      return;
+    }
+    fail(worker, turn, message.block(), message.failure());
+  }
+
+  /**
+   * A worker failed in a turn of its own.
+   *
+   * @param block the block, or −1 where none is to blame
+   */
+  void fail(Member worker, long turn, int block, Failure unnamed) {
+    Failure failure = PoisonBlocks.named(index, unnamed, block);
+    LOG.warn("{}: {} failed in {}: {}", id(), worker.named(), words(turn), failure.message());
+    takeBack(worker.incarnation(), turn, QueueChange.Cause.FAILED);
+    if (queue.failures(turn) >= context.plan().taskMaxFailures()) {
+      giveUp(turn, "it failed " + queue.failures(turn) + " times", failure);
+    }
+    asks(worker);
+  }
+
+  /**
+   * The first turn of a worker takes too long, as far as is known here. The assignment may have
+   * waited for the journal, though, and a store may be away for long: so the worker is asked,
+   * behind the assignment, and its time begins with the answer. One that is late even so may be in
+   * the user's code for ever: it is replaced, and the turn is counted that it says it is at.
+   */
+  private void overdue(long first) {
+    Member worker = workers.get(queue.holder(first));
+    if (worker != null && (pacing.isHeldBack(worker) || versions.isWaiting(worker))) {
+      hands.restart(worker.incarnation(), context.nanos());
+      return;
+    }
+    if (worker == null || members.isAnyFull() || !doubts.isAssured(worker.incarnation(), first)) {
+      return; // of an earlier master, see lookAbsent; or in doubt, or waiting for room
+    }
+    long turn =
+        queue.held(worker.incarnation()).stream()
+            .filter(held -> contains(held, worker.block()))
+            .findFirst()
+            .orElse(first);
+    boolean isNamed = contains(turn, worker.block());
+    if (isNamed) {
+      context.record(new Fact.BlockTimedOut(queue.version(), worker.block()));
+    }
+    String where = where(turn, worker.block());
+    takeBack(worker.incarnation(), turn, QueueChange.Cause.TIMED_OUT);
+    takeBackAll(worker.incarnation());
+    members.excuse(worker);
+    members.lose(worker, "it takes too long: task " + order.task(turn) + ", " + where);
+    if (queue.timeouts(turn) > context.plan().taskMaxTimeouts()) {
+      giveUp(
+          turn,
+          "it ran out of time " + queue.timeouts(turn) + " times",
+          new Failure(
+              FailureKind.TASK_TIMED_OUT,
+              "a task took too long "
+                  + queue.timeouts(turn)
+                  + " times; the last time on "
+                  + worker.named(),
+              isNamed ? where : where(turn, blockTimedOut(turn)),
+              BlockTimeouts.ADVICE));
+    }
+  }
+
+  /** The block that a turn's task ran out of time at most often, or −1 where none is known. */
+  private int blockTimedOut(long turn) {
+    return context.history().timeouts().most(queue.version(), cut.blocks(order.task(turn)));
+  }
+
+  /** A worker says how far it is. */
+  void said(Member worker, FromMember.Clock message) {
+    if (workers.containsKey(worker.incarnation())) {
+      pacing.said(worker, message);
+    }
+  }
+
+  /** The slowest worker has got further: all may go further, and the time of who waited begins. */
+  private void quicken() {
+    for (long holder : queue.holders()) {
+      Member worker = workers.get(holder);
+      if (worker != null) {
+        if (pacing.wasHeldBack(worker)) {
+          hands.restart(holder, context.nanos());
+        }
+        context.send(holder, pacing.pace());
+      }
+    }
+  }
+
+  /** A worker answers a probe. */
+  void answered(Member worker, long probe) {
+    if (doubts.isAnswer(worker.incarnation(), probe)) {
+      hands.restart(worker.incarnation(), context.nanos());
+    }
+  }
+
+  /** Those that an earlier master gave tasks to and that have not come back to this one. */
+  private void lookAbsent(long now) {
+    if (now - openedAt < context.plan().absence()) {
+      return;
+    }
+    for (long holder : List.copyOf(queue.holders())) {
+      if (!workers.containsKey(holder)) {
+        takeBackAll(holder);
+      }
+    }
+  }
+
+  /**
+   * A worker is gone: others are given what it held, and no counter is raised. A death may be
+   * chance; but a task that several died with is computed alone from then on, and one under which
+   * as many die alone as may fail is given up.
+   */
+  void lost(Member worker, String how) {
+    List<Long> held = queue == null ? List.of() : List.copyOf(queue.held(worker.incarnation()));
+    left(worker);
+    if (held.isEmpty()) {
+      return;
+    }
+    long first = held.get(0);
+    if (held.size() > 1 || !isSuspected(first)) {
+      held.stream()
+          .map(order::task)
+          .distinct() // it died once, in however many passes it held a task
+          .forEach(task -> deathsTogether.merge(task, 1, Integer::sum));
+      return;
+    }
+    members.excuse(worker);
+    if (deathsAlone.merge(order.task(first), 1, Integer::sum) >= context.plan().taskMaxFailures()) {
+      giveUp(first, "workers die of it", killer(first, worker, how));
+    }
+  }
+
+  /** A worker leaves as it is told to: others are given what it held. */
+  void left(Member worker) {
+    doubts.forget(worker.incarnation());
+    pacing.gone(worker);
+    workers.remove(worker.incarnation());
+    asking.remove(worker.incarnation());
+    if (queue != null) {
+      takeBackAll(worker.incarnation());
+    }
+  }
+
+  private Failure killer(long turn, Member worker, String how) {
+    return new Failure(
+        FailureKind.BLOCK_KILLS_WORKERS,
+        deathsAlone.get(order.task(turn))
+            + " workers died one after another while each computed this task alone; the last was "
+            + worker.named()
+            + ": "
+            + how,
+        where(turn),
+        "look into that worker's log, and at the records there");
+  }
+
+  private void acquit(long turn) {
+    deathsTogether.remove(order.task(turn));
+    deathsAlone.remove(order.task(turn));
+  }
+
+  private void takeBackAll(long holder) {
+    List.copyOf(queue.held(holder)).forEach(turn -> takeBack(holder, turn, QueueChange.Cause.LOST));
+  }
+
+  private void takeBack(long holder, long turn, QueueChange.Cause cause) {
+    hands.forget(holder);
+    doubts.forget(holder);
+    record(new QueueChange.Returned(turn, cause));
+    pacing.holdersChanged();
+    changed = true;
+  }
+
+  private void giveUp(long turn, String why, Failure failure) {
+    String what = words(turn) + " is discarded: " + why + "; last: " + failure.message();
+    LOG.error("{}: {}", id(), what);
+    String place = failure.where().equals(where(turn)) ? "" : ", at " + failure.where();
+    discard(turn, failure.kind().name(), where(turn) + ": " + failure.what() + place);
+    judge(failure);
+  }
+
+  /** An earlier master may have given up a task and been lost before it failed the job for it. */
+  private void judgeBefore() {
+    List<QueueChange.Discard> before = book().discards();
+    if (!before.isEmpty()) {
+      QueueChange.Discard last = before.get(before.size() - 1);
+      judge(
+          new Failure(
+              FailureKind.valueOf(last.kind()),
+              "a task was given up",
+              last.evidence(),
+              "see the logs of the workers and of the master before"));
+    }
+  }
+
+  /** Fails the job if more tasks are given up than may be. */
+  private void judge(Failure last) {
+    int discarded = book().discards().size();
+    int most = context.plan().taskMaxDiscarded();
+    if (discarded > most) {
+      String count =
+          most == 0
+              ? ""
+              : "; "
+                  + discarded
+                  + " tasks are discarded, trainer.task.max-discarded allows "
+                  + most;
+      lifecycle.fail(new Failure(last.kind(), last.what() + count, last.where(), last.advice()));
+    }
+  }
+
+  private void discard(long turn, String kind, String evidence) {
+    record(new QueueChange.Discarded(turn, order.task(turn), kind, evidence));
+  }
+
+  /**
+   * Repeats to a worker with a new stream what it holds; what was taken from it while it was away
+   * it need not finish.
+   */
+  void returned(Member worker) {
+    doubts.askAgain(worker.incarnation());
+    workers.put(worker.incarnation(), worker);
+    if (queue != null) {
+      List<Long> held = queue.held(worker.incarnation());
+      send(worker, held.stream().filter(turn -> !queue.hasPlace(turn)).toList(), true);
+    }
+    asks(worker);
+  }
+
+  private String words(long turn) {
+    return "task " + order.task(turn) + " (" + where(turn) + ")";
+  }
+
+  private String where(long turn) {
+    int task = order.task(turn);
+    int more = cut.size(task) - 1;
+    String first = PoisonBlocks.where(index, cut.first(task));
+    return more == 0 ? first : first + " and the " + more + " after it";
+  }
+
+  /** The same, and only the block that it is about, where that is known. */
+  private String where(long turn, int block) {
+    return contains(turn, block) ? PoisonBlocks.where(index, block) : where(turn);
+  }
+
+  private boolean contains(long turn, int block) {
+    return Arrays.stream(cut.blocks(order.task(turn))).anyMatch(own -> own == block);
+  }
+
+  private void record(QueueChange change) {
+    context.recordOften(new Fact.QueueChanged(change));
+  }
+
+  private String id() {
+    return context.spec().id().toString();
+  }
+
+  /** What is pending, as people see it; the first {@code most} by worker. */
+  List<JobView.Task> hands(int most) {
+    List<JobView.Task> pending = new ArrayList<>();
+    for (Member worker : workers.values()) {
+      for (long turn : queue == null ? List.<Long>of() : queue.held(worker.incarnation())) {
+        if (pending.size() == most) {
+          return pending;
+        }
+        long deadline = hands.deadline(turn, context.nanos());
+        pending.add(
+            new JobView.Task(
+                order.task(turn),
+                worker.index(),
+                deadline == Long.MAX_VALUE ? 0 : context.millisAt(deadline),
+                queue.timeouts(turn),
+                queue.failures(turn)));
+      }
+    }
+    return pending;
+  }
+}

@@ -1,0 +1,45 @@
+package trainer.master.job.tasks;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import trainer.core.input.BlockIndex;
+import trainer.master.job.members.Member;
+import trainer.master.queue.Nearness;
+import trainer.master.queue.TaskCut;
+
+/** Where tasks are near, as far as this master knows: 4 bytes a task. */
+final class TaskLocality implements Nearness {
+  private final BlockIndex index;
+  private final TaskCut cut;
+  private final int[] lastWorker;
+  private final Map<Long, Integer> numbers = new HashMap<>();
+
+  TaskLocality(BlockIndex index, TaskCut cut) {
+    this.index = index;
+    this.cut = cut;
+    this.lastWorker = new int[cut.tasks()];
+    Arrays.fill(lastWorker, NOBODY);
+  }
+
+  /** The number of a process: another one in its place has nothing of what it had, and another. */
+  int number(Member worker) {
+    return numbers.computeIfAbsent(worker.incarnation(), of -> numbers.size());
+  }
+
+  /** A worker was given a task. */
+  void given(int task, Member worker) {
+    lastWorker[task] = number(worker);
+  }
+
+  @Override
+  public int lastWorker(int task) {
+    return lastWorker[task];
+  }
+
+  @Override
+  public List<String> hosts(int task) {
+    return index.hosts(cut.first(task));
+  }
+}

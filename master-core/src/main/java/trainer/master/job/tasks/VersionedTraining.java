@@ -1,0 +1,342 @@
+package trainer.master.job.tasks;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import trainer.core.fact.Fact;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.JobState;
+import trainer.core.job.Phase;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.master.job.api.JobView;
+import trainer.master.job.checkpoints.CheckpointCoordinator;
+import trainer.master.job.commit.CommitCoordinator;
+import trainer.master.job.history.JobPlan;
+import trainer.master.job.history.VersionSchedule;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
+import trainer.master.job.partitions.LineManager;
+import trainer.master.job.training.BadRecordBudget;
+import trainer.master.job.training.ProgressLog;
+import trainer.master.job.training.TableAggregation;
+import trainer.master.job.training.Training;
+import trainer.master.queue.TaskCut;
+
+/**
+ * A training in versions of so many gradients ({@code trainer.sync=versioned}), whoever is first:
+ * workers are given tasks, each computes one on the newest version it knows of, and the first
+ * {@code trainer.versioned.gradients} reports make the next version, see {@link GradientAdmission}.
+ * From there on a version is what it is under bsp: its shares are added up, it is committed, and a
+ * line undoes what is not.
+ *
+ * <p>An epoch has ⌈tasks / gradients⌉ versions, the last of fewer gradients where there are no
+ * more; the tasks of the next are given when that is committed. A version has a task once, so that
+ * no version has more blocks than the input.
+ */
+public final class VersionedTraining implements Training {
+  private final JobContext context;
+  private final JobLifecycle lifecycle;
+  private final LineManager lines;
+  private final TaskCut cut;
+  private final VersionSchedule course;
+  private final int perEpoch;
+  private final CommitCoordinator commits;
+  private final GradientAdmission reports;
+  private final TaskAssignment desk;
+  private final ProgressLog progress;
+  private final TableAggregation aggregation;
+  private final CheckpointCoordinator checkpoints;
+
+  /** The line under which workers have been told what they hold. */
+  private long toldUnder;
+
+  /** The version that the pservers have been told to update rows for. */
+  private long updating;
+
+  public VersionedTraining(
+      JobContext context,
+      JobLifecycle lifecycle,
+      Membership members,
+      LineManager lines,
+      BadRecordBudget tolerance,
+      TableAggregation aggregation,
+      CheckpointCoordinator checkpoints,
+      BlockIndex index) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.lines = lines;
+    this.aggregation = aggregation;
+    this.checkpoints = checkpoints;
+    JobPlan plan = context.plan();
+    this.cut =
+        plan.taskSize().isFile()
+            ? TaskCut.ofFiles(index)
+            : TaskCut.ofBlocks(index.size(), plan.reportBlocks(index.size()));
+    this.perEpoch = (int) ((cut.tasks() + (long) plan.gradients() - 1) / plan.gradients());
+    this.course = new VersionSchedule(plan.steps(), perEpoch);
+    this.commits = new CommitCoordinator(context, lifecycle, lines);
+    int largest = IntStream.range(0, cut.tasks()).map(cut::size).max().orElse(1);
+    this.reports =
+        new GradientAdmission(
+            context,
+            lines,
+            (blocks, versions) ->
+                new TaskAssignment(context, lifecycle, members, index, cut, blocks, versions),
+            (int) Math.min((long) largest * plan.gradients(), index.size()));
+    this.desk = reports.desk();
+    this.progress = new ProgressLog(context, members, tolerance, course, this::speculated);
+  }
+
+  @Override
+  public long versions() {
+    return course.versions();
+  }
+
+  @Override
+  public long progress() {
+    return commits.committed();
+  }
+
+  @Override
+  public boolean isFinished() {
+    return context.history().isFinal();
+  }
+
+  @Override
+  public boolean isLastKept() {
+    return checkpoints.isLastOver();
+  }
+
+  @Override
+  public boolean isReproducible() {
+    return true; // copies get the same shares, whatever these are
+  }
+
+  @Override
+  public boolean hasReturnedWork() {
+    return desk.isAnyReturned();
+  }
+
+  @Override
+  public void look() {
+    if (context.history().state() != JobState.RUNNING
+        || lifecycle.isDecided()
+        || !lines.isReady()) {
+      return;
+    }
+    if (isFinished()) {
+      checkpoints.lookLast(progress.now(), course.epoch(commits.committed()));
+      return;
+    }
+    checkpoints.look(commits.committed());
+    long version = commits.committed() + 1;
+    if (aggregation.look(course.folds(version - 1), version - 1)) {
+      if (course.isUpdate(version)) {
+        update(version);
+      } else {
+        pass(version);
+      }
+    }
+    progress.look();
+  }
+
+  private void update(long version) {
+    if (updating != version) {
+      updating = version;
+      lines.pservers().forEach(this::tellUpdate);
+    }
+  }
+
+  private void tellUpdate(Member pserver) {
+    int phase = course.phase(updating);
+    context.send(
+        pserver.incarnation(),
+        new ToMember.UpdateRows(
+            context.term(),
+            lines.line(),
+            updating,
+            phase,
+            context.history().aggregatesBefore(phase)));
+  }
+
+  private void pass(long version) {
+    int phase = course.phase(version);
+    long first = course.first(phase);
+    if (!desk.isOpen(first)) {
+      Phase.Passes passes = (Phase.Passes) context.spec().model().phases().get(phase);
+      desk.open(first, phase, passes.epochs());
+    } else if (toldUnder != lines.line()) {
+      desk.workers().forEach(desk::returned);
+    }
+    toldUnder = lines.line();
+    if (!reports.isOpen(version)) {
+      long epoch = (version - first) / perEpoch;
+      boolean isLast = (version - first) % perEpoch == perEpoch - 1;
+      int gradients = context.plan().gradients();
+      desk.until((epoch + 1) * cut.tasks());
+      reports.open(version, isLast ? cut.tasks() - (perEpoch - 1) * gradients : gradients);
+    }
+    reports.refill();
+    desk.look(true);
+  }
+
+  @Override
+  public void complete(Member pserver, FromMember.Complete message) {
+    if (isBuilding(message.version())) {
+      commits.complete(pserver, message).ifPresent(this::committed);
+    }
+  }
+
+  @Override
+  public void evicted(long pserver) {
+    if (isBuilding(commits.committed() + 1)) {
+      commits.evicted(pserver).ifPresent(this::committed);
+    }
+  }
+
+  private boolean isBuilding(long version) {
+    return reports.isOpen(version) || updating == version;
+  }
+
+  private void committed(Metrics metrics) {
+    long version = commits.committed();
+    if (!course.isUpdate(version)) {
+      desk.included(version);
+    }
+    reports.stand(version);
+    progress.committed(version, metrics);
+    checkpoints.committed(progress.now(), course.epoch(version));
+    lookFinished();
+  }
+
+  private void lookFinished() {
+    if (commits.committed() == context.history().target() && !isFinished()) {
+      context.record(new Fact.FinalVersion(commits.committed()));
+    }
+  }
+
+  @Override
+  public void commitNothing() {
+    commits.nothing();
+  }
+
+  @Override
+  public void commitAgain() {
+    commits.again().ifPresent(this::committed);
+  }
+
+  /** Who is new knows no metrics of the versions before, so they are noted first. */
+  @Override
+  public void changeMap(PartitionMap map, String reason) {
+    progress.close();
+    commits.forget();
+    updating = 0;
+    reports.begin(commits.committed());
+    lines.open(commits.committed(), commits.lineOfCommitted(), map, reason);
+  }
+
+  @Override
+  public void resume(long version, long cutUnder, long metricsFrom, List<Metrics> metrics) {
+    commits.resume(version, cutUnder);
+    reports.begin(version);
+    progress.resume(version, metricsFrom, metrics);
+    lookFinished();
+  }
+
+  @Override
+  public void wentBack() {
+    updating = 0;
+    desk.close();
+    checkpoints.wentBack();
+    commits.forget();
+    resume(context.history().version(), context.history().lineOfBase(), 0, List.of());
+  }
+
+  /**
+   * Somebody wants the model as it is: the version being built is the last one, or the first one
+   * that there is a model of.
+   */
+  @Override
+  public void stop(String by) {
+    long committed = commits.committed();
+    long last = Math.max(course.firstOfTheModel(), committed + 1);
+    if (!isFinished() && last < context.history().target()) {
+      context.record(new Fact.PlanSet(committed, last, by, context.millis()));
+    }
+  }
+
+  @Override
+  public void close() {
+    progress.close();
+  }
+
+  @Override
+  public void reported(Member worker, FromMember.Reported message) {
+    reports.reported(worker, message);
+  }
+
+  @Override
+  public void shareDone(Member worker, FromMember.ShareDone message) {
+    reports.done(worker, message);
+  }
+
+  @Override
+  public boolean shareFailed(Member worker, FromMember.ShareFailed message) {
+    reports.failed(worker, message);
+    return false;
+  }
+
+  @Override
+  public void taskFailed(Member worker, FromMember.TaskFailed message) {
+    desk.failed(worker, message);
+  }
+
+  @Override
+  public void answered(Member worker, long probe) {
+    desk.answered(worker, probe);
+  }
+
+  @Override
+  public void joined(Member worker) {
+    desk.joined(worker);
+  }
+
+  @Override
+  public void lost(Member worker, String how) {
+    desk.lost(worker, how);
+    reports.gone(worker);
+  }
+
+  @Override
+  public void left(Member worker) {
+    desk.left(worker);
+    reports.gone(worker);
+  }
+
+  @Override
+  public void returned(Member member) {
+    if (member.role() == Role.WORKER) {
+      reports.returned(member);
+    } else if (!lines.isOpen() || !lines.names(member.incarnation())) {
+      return; // it is asked what it holds, or holds nothing
+    } else if (lines.isAwaited(member)) {
+      lines.tell(member);
+    } else {
+      commits.repeat(member);
+      if (updating == commits.committed() + 1) {
+        tellUpdate(member);
+      }
+      context.send(member.incarnation(), new ToMember.Seal(context.term(), commits.committed()));
+    }
+  }
+
+  @Override
+  public List<JobView.Task> hands(int most) {
+    return desk.hands(most);
+  }
+}

@@ -1,0 +1,98 @@
+package trainer.master.job.training;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import trainer.core.job.JobState;
+import trainer.core.message.FromMember;
+import trainer.core.message.Moved;
+import trainer.master.job.api.JobView;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
+
+/**
+ * How long each epoch took and how many bytes workers and pservers exchanged in it: what workers
+ * say with each share or task that is done. An epoch lasts from the last such word of the epoch
+ * before to the last one of its own, and what a worker has exchanged since its word before counts
+ * for the epoch of the share or task at hand: the sum is exact, as long as no worker is lost, and
+ * an epoch's part of it but for what was on its way at its borders, some milliseconds' worth.
+ *
+ * <p>Known to this master only: of what was before it there is nothing. The newest {@value #MOST}
+ * epochs are kept, since each status carries them.
+ */
+public final class EpochStatistics {
+  static final int MOST = 1000;
+
+  private static final class Epoch {
+    private Moved moved = Moved.NOTHING;
+    private long endedAt;
+  }
+
+  private final JobContext context;
+  private final Map<Long, Moved> heard = new HashMap<>();
+  private final TreeMap<Integer, Epoch> epochs = new TreeMap<>();
+
+  public EpochStatistics(JobContext context) {
+    this.context = context;
+  }
+
+  public void done(Member worker, FromMember.ShareDone share) {
+    if (isOfThisJob(share.version())) {
+      done(worker, context.history().epochOf(share.version()), share.moved());
+    }
+  }
+
+  public void done(Member worker, FromMember.TaskDone task) {
+    if (isOfThisJob(task.version()) && context.history().book().queue() != null) {
+      done(worker, context.history().epochOfTurn(task.version(), task.turn()), task.moved());
+    }
+  }
+
+  private boolean isOfThisJob(long version) {
+    return version >= 1 && version <= context.history().versions();
+  }
+
+  private void done(Member worker, int number, Moved all) {
+    Moved before = heard.put(worker.incarnation(), all);
+    if (before == null) {
+      boolean isOurs = Membership.term(worker.incarnation()) == context.term();
+      before = isOurs ? Moved.NOTHING : all; // what it told masters before this one is not known
+    }
+    Epoch epoch = epochs.computeIfAbsent(number, key -> new Epoch());
+    epoch.moved = epoch.moved.plus(all.since(before));
+    epoch.endedAt = Math.max(epoch.endedAt, context.millis());
+    if (epochs.size()
+        > MOST + 1) { // the first of those that are shown begins with the end of another
+      epochs.pollFirstEntry();
+    }
+  }
+
+  /** Those of which this master has seen the end of the one before; the last may go on. */
+  public List<JobView.Epoch> views() {
+    List<JobView.Epoch> views = new ArrayList<>();
+    epochs.forEach(
+        (number, epoch) -> {
+          long begun = begun(number);
+          if (begun > 0) {
+            long millis = Math.max(0, epoch.endedAt - begun);
+            views.add(new JobView.Epoch(number, millis, epoch.moved));
+          }
+        });
+    return views;
+  }
+
+  private long begun(int number) {
+    if (number == 1) {
+      return context.history().states().stream()
+          .filter(entered -> entered.state() == JobState.RUNNING)
+          .mapToLong(JobView.Entered::at)
+          .findFirst()
+          .orElse(0);
+    }
+    Epoch before = epochs.get(number - 1);
+    return before == null ? 0 : before.endedAt;
+  }
+}

@@ -1,0 +1,165 @@
+package trainer.master.job.training;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import trainer.core.fact.Fact;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
+import trainer.master.job.partitions.LineManager;
+
+/**
+ * Scores the held-out blocks with the final version: tasks of a few blocks each over the live
+ * workers. A lost worker's tasks are done again by others, and a lost master's next one goes on
+ * with those that are not recorded; the sum is exact in any order.
+ *
+ * <p>A worker may never answer, though it is well: the user's code hangs in a share of it that
+ * another one has finished for it. So what is held for long is also given to a worker that has
+ * nothing else to do; the first answer counts.
+ */
+final class HeldOutScoring {
+  private static final int TASKS = 64;
+  private static final int HELD_BY_ONE = 2;
+
+  private static final class Task {
+    private final int number;
+    private final int[] blocks;
+    private final Set<Long> holders = new LinkedHashSet<>();
+    private long givenAt;
+
+    /** How long it is waited for before another worker is given it, too. */
+    private long patience;
+
+    Task(int number, int[] blocks) {
+      this.number = number;
+      this.blocks = blocks;
+    }
+  }
+
+  private final JobContext context;
+  private final Membership members;
+  private final LineManager lines;
+  private final BadRecordBudget tolerance;
+  private final BlockIndex index;
+  private final List<Task> tasks = new ArrayList<>();
+
+  HeldOutScoring(
+      JobContext context,
+      Membership members,
+      LineManager lines,
+      BadRecordBudget tolerance,
+      BlockIndex index) {
+    this.context = context;
+    this.members = members;
+    this.lines = lines;
+    this.tolerance = tolerance;
+    this.index = index;
+    int size = Math.max(1, (index.size() + TASKS - 1) / TASKS);
+    for (int from = 0; from < index.size(); from += size) {
+      int to = Math.min(index.size(), from + size);
+      tasks.add(new Task(tasks.size(), IntStream.range(from, to).toArray()));
+    }
+    tolerance.scored(context.history().scores().sum().metrics().bad());
+  }
+
+  /** Gives tasks to workers that have room. */
+  void look() {
+    Map<Long, Integer> held = new HashMap<>();
+    tasks.stream()
+        .filter(task -> !isScored(task))
+        .flatMap(task -> task.holders.stream())
+        .forEach(worker -> held.merge(worker, 1, Integer::sum));
+    for (Task task : tasks) {
+      int most = isScored(task) ? 0 : room(task);
+      if (most > 0) {
+        members.live(Role.WORKER).stream()
+            .map(Member::incarnation)
+            .filter(worker -> !task.holders.contains(worker))
+            .filter(worker -> held.getOrDefault(worker, 0) < most)
+            .min(Comparator.comparingInt(worker -> held.getOrDefault(worker, 0)))
+            .ifPresent(
+                worker -> {
+                  held.merge(worker, 1, Integer::sum);
+                  give(task, worker);
+                });
+      }
+    }
+  }
+
+  /** How many tasks a worker has at most after it is given this one; 0 if nobody is given it. */
+  private int room(Task task) {
+    if (task.holders.isEmpty()) {
+      return HELD_BY_ONE;
+    }
+    return context.nanos() - task.givenAt >= task.patience ? 1 : 0;
+  }
+
+  private void give(Task task, long worker) {
+    boolean isFirst = task.holders.isEmpty();
+    task.patience = isFirst ? context.plan().taskTimeoutLeast() : 2 * task.patience;
+    task.givenAt = context.nanos();
+    task.holders.add(worker);
+    order(task, worker);
+  }
+
+  private void order(Task task, long worker) {
+    context.send(
+        worker,
+        new ToMember.Evaluate(
+            context.term(),
+            lines.line(),
+            context.history().version(),
+            task.number,
+            index.group(task.blocks)));
+  }
+
+  void evaluated(FromMember.Evaluated message) {
+    int number = message.task();
+    if (number < 0 || number >= tasks.size() || isScored(tasks.get(number))) {
+      return;
+    }
+    context.record(
+        new Fact.Scored(context.history().version(), number, tasks.size(), message.evaluation()));
+    tolerance.scored(context.history().scores().sum().metrics().bad());
+  }
+
+  void lost(Member worker) {
+    for (Task task : tasks) {
+      task.holders.remove(worker.incarnation());
+    }
+  }
+
+  /** The job has gone back: workers have dropped what they held. */
+  void wentBack() {
+    for (Task task : tasks) {
+      task.holders.clear();
+    }
+  }
+
+  /** Repeats what a worker with a new stream still holds. */
+  void returned(Member worker) {
+    for (Task task : tasks) {
+      if (!isScored(task) && task.holders.contains(worker.incarnation())) {
+        order(task, worker.incarnation());
+      }
+    }
+  }
+
+  boolean isDone() {
+    return tasks.stream().allMatch(this::isScored);
+  }
+
+  private boolean isScored(Task task) {
+    return context.history().scores().has(task.number);
+  }
+}

@@ -1,0 +1,140 @@
+package trainer.master.job.training;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
+import trainer.master.job.partitions.LineManager;
+
+/**
+ * What a job computes, from the moment its input is cut: the training, and then the scores of the
+ * held-out records, if there are any, and what the rows of the final version fold to.
+ */
+public final class JobWork {
+  private final Training training;
+  private final HeldOutScoring validation;
+  private final JobContext context;
+  private final TableAggregation aggregation;
+  private final List<Integer> folds;
+
+  /**
+   * @param heldOut the blocks that are scored, or null
+   */
+  public JobWork(
+      JobContext context,
+      Membership members,
+      LineManager lines,
+      BadRecordBudget tolerance,
+      Training training,
+      TableAggregation aggregation,
+      BlockIndex heldOut) {
+    this.context = context;
+    this.training = training;
+    this.aggregation = aggregation;
+    folds = folds(context.spec().model());
+    validation =
+        heldOut == null ? null : new HeldOutScoring(context, members, lines, tolerance, heldOut);
+  }
+
+  /** Of a training that is stopped early those too whose turn has not come. */
+  private static List<Integer> folds(ModelSpec model) {
+    Stream<Integer> ofPhases =
+        IntStream.range(0, model.phases().size())
+            .filter(phase -> model.phases().get(phase) instanceof Phase.Aggregate)
+            .boxed();
+    Stream<Integer> summaries = IntStream.range(0, model.tables().size()).mapToObj(model::summary);
+    return Stream.concat(ofPhases, summaries).toList();
+  }
+
+  public Training training() {
+    return training;
+  }
+
+  /** Takes the answer to a task of scoring. */
+  public void evaluated(FromMember.Evaluated message) {
+    if (isTrained() && validation != null) {
+      validation.evaluated(message);
+    }
+  }
+
+  /** Takes what rows fold to. */
+  public void folded(Member pserver, FromMember.Folded message) {
+    aggregation.folded(pserver, message);
+  }
+
+  public boolean isTrained() {
+    return training.isFinished();
+  }
+
+  /** Whether the last version is committed, folded, and all that is held out is scored. */
+  public boolean isDone() {
+    return isTrained()
+        && (validation == null || validation.isDone())
+        && folds.stream().allMatch(aggregation::isKnown);
+  }
+
+  /** Gives out what can be. */
+  public void look() {
+    training.look();
+    if (isTrained()) {
+      aggregation.look(folds, context.history().version());
+    }
+    if (isTrained() && validation != null && !validation.isDone()) {
+      validation.look();
+    }
+  }
+
+  /** A new process belongs to the job. */
+  public void joined(Member member) {
+    if (member.role() == Role.WORKER) {
+      training.joined(member);
+    }
+  }
+
+  /** Repeats to a member with a new stream all that may have been lost with the old one. */
+  public void returned(Member member) {
+    training.returned(member);
+    if (member.role() == Role.PSERVER) {
+      aggregation.returned(member);
+    }
+    if (isTrained() && validation != null) {
+      validation.returned(member);
+    }
+  }
+
+  /** The map is without one of its pservers. */
+  public void evicted(long pserver) {
+    training.evicted(pserver);
+  }
+
+  /** The job has gone back to a version that was kept: it is trained and scored from there. */
+  public void wentBack() {
+    training.wentBack();
+    if (validation != null) {
+      validation.wentBack();
+    }
+  }
+
+  /** A worker is gone: others do what it held. Also a finished training may be gone on with. */
+  public void lost(Member worker, String how) {
+    training.lost(worker, how);
+    if (validation != null) {
+      validation.lost(worker);
+    }
+  }
+
+  /** A worker leaves as it is told to: the same, and nobody is to blame. */
+  public void left(Member worker) {
+    training.left(worker);
+    if (validation != null) {
+      validation.lost(worker);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package trainer.master.job.training;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import trainer.core.fact.Fact;
+import trainer.core.fact.Speculated;
+import trainer.core.message.Metrics;
+import trainer.master.job.history.JobHistory;
+import trainer.master.job.history.VersionSchedule;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
+
+/**
+ * Adds up what committed versions say, and notes it in the journal about once a second.
+ *
+ * <p>Records computed are what workers report, repeats included, and at least what is committed: a
+ * worker may have pushed a share and not lived to report it. What else a lost worker computed since
+ * its last word is not known, and not in it.
+ */
+public final class ProgressLog {
+  private static final long EVERY = Duration.ofSeconds(1).toNanos();
+
+  private final JobContext context;
+  private final Membership members;
+  private final BadRecordBudget tolerance;
+  private final VersionSchedule course;
+  private final Supplier<Speculated> speculated;
+  private Metrics epoch = Metrics.NONE;
+  private long notedAt = Member.NEVER;
+  private long noted;
+  private long committed;
+  private long recordsCommitted;
+  private final long recordsBefore;
+  private boolean resumed;
+  private boolean further;
+
+  /**
+   * @param speculated what speculation has come to
+   */
+  public ProgressLog(
+      JobContext context,
+      Membership members,
+      BadRecordBudget tolerance,
+      VersionSchedule course,
+      Supplier<Speculated> speculated) {
+    this.context = context;
+    this.members = members;
+    this.tolerance = tolerance;
+    this.course = course;
+    this.speculated = speculated;
+    this.recordsBefore = context.history().recordsComputed();
+  }
+
+  /**
+   * Goes on from what is noted, by earlier masters or as it was at a version gone back to.
+   *
+   * @param version the newest committed version
+   * @param from the version whose metrics come first
+   * @param metrics those of one version after the other, up to {@code version} or beyond
+   */
+  public void resume(long version, long from, List<Metrics> metrics) {
+    JobHistory history = context.history();
+    noted = history.progressed();
+    recordsCommitted = history.recordsCommitted();
+    epoch = tolerance.resume(history.epochMetrics(), course.epoch(noted) <= 1);
+    for (committed = noted; committed < version; ) {
+      long next = committed + 1;
+      boolean known = next >= from && next - from < metrics.size();
+      add(next, known ? metrics.get((int) (next - from)) : Metrics.NONE);
+    }
+    if (committed > noted) {
+      note();
+    }
+    resumed = true;
+  }
+
+  public void committed(long version, Metrics metrics) {
+    add(version, metrics);
+    if (version == context.history().target() && recordsCommitted == 0) {
+      tolerance.noneTrained();
+    }
+    if (resumed || version == context.history().target()) {
+      resumed = false; // the loss of the master is survived, and since when people are to know
+      note();
+    } else {
+      look();
+    }
+  }
+
+  private void add(long version, Metrics metrics) {
+    if (course.beginsEpoch(version)) {
+      epoch = Metrics.NONE;
+    }
+    epoch = epoch.plus(metrics);
+    tolerance.committed(epoch.bad());
+    recordsCommitted += metrics.records();
+    committed = version;
+    if (course.endsEpoch(version) && epoch.records() > context.history().epochRecords()) {
+      note(); // the records of an epoch are exact only at its end
+    }
+  }
+
+  /** A pass of the open version got further; these are its metrics so far. */
+  public void during(Metrics pass, long records) {
+    epoch = pass;
+    recordsCommitted += records;
+    tolerance.committed(pass.bad());
+    further = true;
+    if (resumed) {
+      resumed = false;
+      note();
+    } else {
+      look();
+    }
+  }
+
+  /** Notes what is due. */
+  public void look() {
+    boolean due = committed > noted || further;
+    if (due && (notedAt == Member.NEVER || context.nanos() - notedAt >= EVERY)) {
+      note();
+    }
+  }
+
+  /** Notes once more what the counters are: the last shares are reported after their version. */
+  public void close() {
+    if (committed > 0 || further) {
+      note();
+    }
+  }
+
+  private void note() {
+    noted = committed;
+    further = false;
+    notedAt = context.nanos();
+    context.recordBehind(now());
+    context.changed();
+  }
+
+  /** The counters at the newest committed version. */
+  public Fact.Progressed now() {
+    return new Fact.Progressed(
+        committed,
+        epoch,
+        recordsComputed(),
+        recordsCommitted,
+        tolerance.ofTraining(),
+        context.millis(),
+        speculated.get());
+  }
+
+  private long recordsComputed() {
+    long records = recordsBefore;
+    for (Member member : members.all()) {
+      records += member.recordsComputedHere();
+    }
+    return Math.max(records, recordsCommitted);
+  }
+}

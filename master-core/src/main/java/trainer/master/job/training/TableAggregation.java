@@ -1,0 +1,158 @@
+package trainer.master.job.training;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import trainer.core.aggregate.Aggregate;
+import trainer.core.aggregate.Partial;
+import trainer.core.aggregate.Reduction;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.Fold;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.members.Member;
+import trainer.master.job.partitions.LineManager;
+
+/**
+ * What the rows of a committed version fold to: asked of every pserver of the map, one fold after
+ * the other, put together in the order of the partitions, and recorded. Nothing is built on that
+ * version before; so whatever is lost meanwhile, the line, a pserver or the master, it is asked
+ * again, and the answer is the same.
+ */
+public final class TableAggregation {
+  private static final int NONE = -1;
+
+  private final JobContext context;
+  private final JobLifecycle lifecycle;
+  private final LineManager lines;
+  private final Map<Long, Map<Integer, List<Partial>>> answers = new HashMap<>();
+  private int asked = NONE;
+  private long version;
+  private long line;
+
+  public TableAggregation(JobContext context, JobLifecycle lifecycle, LineManager lines) {
+    this.context = context;
+    this.lifecycle = lifecycle;
+    this.lines = lines;
+  }
+
+  /**
+   * Asks for the first of these folds of the newest committed version that is not known, and
+   * records what has been answered.
+   *
+   * @return whether all are known
+   */
+  public boolean look(List<Integer> folds, long committed) {
+    for (int fold : folds) {
+      if (!isKnown(fold) && !isAnswered(fold, committed)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether what it comes to is recorded. */
+  boolean isKnown(int fold) {
+    return context.history().aggregated().containsKey(fold);
+  }
+
+  private boolean isAnswered(int fold, long committed) {
+    if (asked != fold || version != committed || line != lines.line()) {
+      asked = fold;
+      version = committed;
+      line = lines.line();
+      answers.clear();
+      lines.pservers().forEach(this::ask);
+    }
+    List<PartitionMap.Pserver> pservers = context.history().map().pservers();
+    boolean all = pservers.stream().allMatch(one -> answers.containsKey(one.incarnation()));
+    return all && !lifecycle.isDecided() && record(pservers);
+  }
+
+  private void ask(Member pserver) {
+    context.send(
+        pserver.incarnation(),
+        new ToMember.FoldRows(
+            context.term(), line, version, asked, context.history().aggregatesBefore(asked)));
+  }
+
+  /** Repeats to a pserver with a new stream what it has not answered. */
+  void returned(Member pserver) {
+    boolean open = asked != NONE && !isKnown(asked) && line == lines.line();
+    if (open && !answers.containsKey(pserver.incarnation()) && !lines.isAwaited(pserver)) {
+      ask(pserver);
+    }
+  }
+
+  /** A pserver answers. */
+  void folded(Member pserver, FromMember.Folded message) {
+    if (message.line() == line && message.version() == version && message.fold() == asked) {
+      answers.putIfAbsent(pserver.incarnation(), message.partials());
+    }
+  }
+
+  private boolean record(List<PartitionMap.Pserver> pservers) {
+    Fold fold = context.spec().model().fold(asked);
+    List<Partial> sum = fold.reductions().stream().map(reduction -> Partial.NONE).toList();
+    for (int partition = 0; partition < context.history().map().partitions(); partition++) {
+      List<List<Partial>> said = said(pservers, partition);
+      if (said.stream().distinct().count() != 1 || !fits(said.get(0), fold.reductions())) {
+        fail(fold, partition, said.size());
+        return false;
+      }
+      sum = plus(sum, said.get(0), fold.reductions());
+    }
+    context.record(
+        new Fact.Aggregated(version, asked, Aggregate.of(fold.name(), fold.reductions(), sum)));
+    answers.clear();
+    return true;
+  }
+
+  /** What every holder of a partition says of it. */
+  private List<List<Partial>> said(List<PartitionMap.Pserver> pservers, int partition) {
+    return pservers.stream()
+        .flatMap(one -> Stream.ofNullable(answers.get(one.incarnation()).get(partition)))
+        .toList();
+  }
+
+  private static boolean fits(List<Partial> partials, List<Reduction> reductions) {
+    boolean fits = partials.size() == reductions.size();
+    for (int i = 0; fits && i < partials.size(); i++) {
+      fits = partials.get(i).fits(reductions.get(i));
+    }
+    return fits;
+  }
+
+  private static List<Partial> plus(
+      List<Partial> one, List<Partial> other, List<Reduction> reductions) {
+    Partial[] sum = new Partial[reductions.size()];
+    for (int i = 0; i < sum.length; i++) {
+      sum[i] = one.get(i).plus(other.get(i), reductions.get(i));
+    }
+    return List.of(sum);
+  }
+
+  /** Copies that differ are the end, as they are at a commit. */
+  private void fail(Fold fold, int partition, int answered) {
+    lifecycle.fail(
+        new Failure(
+            FailureKind.UNEXPECTED,
+            "the copies of partition "
+                + partition
+                + " do not fold to one thing: "
+                + fold.name()
+                + " at version "
+                + version
+                + ", answered by "
+                + answered,
+            "table " + context.spec().tables().get(fold.table()).name(),
+            "let the fold depend on a row's key and weights alone; if it does, report this, with"
+                + " the logs of master and pservers"));
+  }
+}

@@ -1,0 +1,4 @@
+package trainer.master.queue;
+
+/** How many turns stand where. */
+public record QueueCounts(long todo, long pending, long done, long discarded) {}

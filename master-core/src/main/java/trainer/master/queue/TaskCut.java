@@ -1,0 +1,69 @@
+package trainer.master.queue;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import trainer.core.input.BlockIndex;
+
+/**
+ * How the blocks of the input make up tasks: each a run of blocks in canonical order, of a set
+ * number of them (so that a task may span files) or of one file. A pure function of the input and
+ * the configuration, so that every master cuts alike.
+ */
+public final class TaskCut {
+  private final int blocks;
+  private final int perTask;
+  private final int[] starts;
+
+  private TaskCut(int blocks, int perTask, int[] starts) {
+    this.blocks = blocks;
+    this.perTask = perTask;
+    this.starts = starts;
+  }
+
+  /** Tasks of {@code perTask} blocks; the last may be short. */
+  public static TaskCut ofBlocks(int blocks, int perTask) {
+    if (blocks < 1 || perTask < 1) {
+      throw new IllegalArgumentException(blocks + " blocks in tasks of " + perTask);
+    }
+    return new TaskCut(blocks, perTask, null);
+  }
+
+  /** A task for each file that has blocks. */
+  public static TaskCut ofFiles(BlockIndex index) {
+    int[] starts =
+        IntStream.range(0, index.size())
+            .filter(block -> block == 0 || !index.fileOf(block).equals(index.fileOf(block - 1)))
+            .toArray();
+    return new TaskCut(index.size(), 0, starts);
+  }
+
+  /** How many tasks there are in a pass over the data. */
+  public int tasks() {
+    return starts == null ? (int) ((blocks + (long) perTask - 1) / perTask) : starts.length;
+  }
+
+  /** The first block of a task. */
+  public int first(int task) {
+    return starts == null ? task * perTask : starts[task];
+  }
+
+  /** How many blocks a task has. */
+  public int size(int task) {
+    int end = task + 1 == tasks() ? blocks : first(task + 1);
+    return end - first(task);
+  }
+
+  /** The task that holds a block. */
+  public int taskOf(int block) {
+    if (starts == null) {
+      return block / perTask;
+    }
+    int at = Arrays.binarySearch(starts, block);
+    return at >= 0 ? at : -at - 2;
+  }
+
+  /** The blocks of a task, ascending. */
+  public int[] blocks(int task) {
+    return IntStream.range(first(task), first(task) + size(task)).toArray();
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * The task queues: pure, and without a clock. {@link trainer.master.queue.TaskQueue} is what is
+ * recorded (todo, pending, done, discarded); {@link trainer.master.queue.Dealer} decides which
+ * worker gets what; {@link trainer.master.queue.Hands} holds since when. Start with the first.
+ */
+package trainer.master.queue;

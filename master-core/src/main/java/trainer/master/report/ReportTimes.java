@@ -1,0 +1,37 @@
+package trainer.master.report;
+
+import java.util.EnumMap;
+import java.util.Map;
+import trainer.core.job.JobState;
+import trainer.master.job.api.JobView;
+import trainer.master.job.api.JobView.Entered;
+
+/**
+ * How long the parts of a job took, in milliseconds; what is not over yet counts until now.
+ *
+ * @param total from the first state to the end
+ * @param allocation from asking for the first container until training begins, or the end
+ * @param training from the beginning of training to the end, wind-down included
+ */
+record ReportTimes(long total, long allocation, long training) {
+  static ReportTimes of(JobView view, long nowMillis) {
+    Map<JobState, Long> at = new EnumMap<>(JobState.class);
+    long first = Long.MAX_VALUE;
+    long end = nowMillis;
+    for (Entered entered : view.states()) {
+      at.put(entered.state(), entered.at());
+      first = Math.min(first, entered.at());
+      if (entered.state().isEnd()) {
+        end = entered.at();
+      }
+    }
+    long running = at.getOrDefault(JobState.RUNNING, end);
+    long submitted = at.getOrDefault(JobState.SUBMITTED, running);
+    return new ReportTimes(between(first, end), between(submitted, running), between(running, end));
+  }
+
+  /** A wall clock may have been set back in between. */
+  private static long between(long from, long to) {
+    return Math.max(0, to - from);
+  }
+}

@@ -1,0 +1,252 @@
+package trainer.master.session;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.Role;
+import trainer.core.time.Moment;
+import trainer.master.fleet.BlacklistTerms;
+import trainer.master.fleet.ContainerSize;
+import trainer.master.fleet.Fleet;
+import trainer.master.fleet.FleetAction;
+import trainer.master.fleet.FleetEvent;
+import trainer.master.fleet.FleetOutbox;
+import trainer.master.job.JobCore;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobOutbox;
+import trainer.master.job.api.JobView;
+
+/**
+ * One master's pure core: the cores of its jobs and the fleet of its containers. What one of them
+ * wants of another is passed on here, before the event's handling ends; the rest becomes one
+ * ordered list of actions; see {@link Action}.
+ *
+ * <p>Confined to one thread.
+ */
+public final class Session {
+  private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
+  private final Map<JobId, JobCore> cores = new LinkedHashMap<>();
+  private final Fleet fleet = new Fleet();
+  private final Queue<Runnable> inner = new ArrayDeque<>();
+  private List<Fact> remembered = List.of();
+  private List<Action> actions = new ArrayList<>();
+  private Moment now = new Moment(0, 0);
+
+  /** Takes one event in and says what is to be done about it. */
+  public List<Action> handle(Event event, Moment at) {
+    now = at;
+    actions = new ArrayList<>();
+    event.to(new Dispatch());
+    for (Runnable next = inner.poll(); next != null; next = inner.poll()) {
+      next.run();
+    }
+    return actions;
+  }
+
+  /** When {@link Event.Tick} is due at the latest, in the clock of {@link Moment#nanos}. */
+  public long nextDeadline() {
+    long next = fleet.nextDeadline();
+    for (JobCore core : cores.values()) {
+      next = Math.min(next, core.nextDeadline());
+    }
+    return next;
+  }
+
+  /** The job as it is now, for tests and the report; readers use what was shown. */
+  public Optional<JobView> view(JobId job) {
+    return Optional.ofNullable(cores.get(job)).map(JobCore::view);
+  }
+
+  private void tell(JobId job, JobEvent event) {
+    JobCore core = cores.get(job);
+    if (core == null) {
+      LOG.warn("there is no job {}, ignored: {}", job, event);
+      return;
+    }
+    core.handle(event, now, new OfJob(job));
+  }
+
+  private final class Dispatch implements Event.Handler {
+    @Override
+    public void on(Event.Remembered event) {
+      remembered = event.fleet();
+      fleet.remember(remembered);
+    }
+
+    @Override
+    public void on(Event.Submitted event) {
+      JobSpec spec = event.spec();
+      if (cores.containsKey(spec.id())) {
+        LOG.warn("{} is known already, ignored", spec.id());
+        return;
+      }
+      Settings settings = Settings.of(spec.settings());
+      fleet.memoryFactor(settings.get(Keys.MEMORY_MAX_FACTOR));
+      fleet.terms(
+          new BlacklistTerms(
+              settings.get(Keys.BLACKLIST_FAILURES),
+              settings.get(Keys.BLACKLIST_SLOW_SHARE),
+              settings.get(Keys.BLACKLIST_PAROLE),
+              settings.get(Keys.BLACKLIST_STRIKES)));
+      cores.put(spec.id(), new JobCore(spec, event.specText(), event.remembered(), remembered));
+      fleet.add(
+          spec.id(),
+          Map.of(
+              Role.PSERVER,
+              new ContainerSize(
+                  settings.get(Keys.PSERVER_MEMORY_MB), settings.get(Keys.PSERVER_VCORES)),
+              Role.WORKER,
+              new ContainerSize(
+                  settings.get(Keys.WORKER_MEMORY_MB), settings.get(Keys.WORKER_VCORES))));
+    }
+
+    @Override
+    public void on(Event.OfJob event) {
+      if (event.event() instanceof JobEvent.Started started) {
+        fleet.lead(started.term());
+      }
+      tell(event.job(), event.event());
+    }
+
+    @Override
+    public void on(Event.OfFleet event) {
+      fleet.handle(event.event(), now, new OfFleet());
+      if (event.event() instanceof FleetEvent.ShutdownOrdered ordered) {
+        for (JobId job : cores.keySet()) {
+          tell(job, new JobEvent.ClusterLost(ordered.reason()));
+        }
+      }
+    }
+
+    @Override
+    public void on(Event.Tick event) {
+      for (JobId job : cores.keySet()) {
+        tell(job, new JobEvent.Tick());
+      }
+      fleet.tick(now, new OfFleet());
+    }
+  }
+
+  /** What one core wants done: by the fleet, here; by anybody else, as an action. */
+  private final class OfJob implements JobOutbox {
+    private final JobId job;
+
+    OfJob(JobId job) {
+      this.job = job;
+    }
+
+    @Override
+    public void before(Fact fact) {
+      actions.add(new Action.Append(job, fact, Action.Durability.BEFORE_WHAT_FOLLOWS));
+    }
+
+    @Override
+    public void behind(Fact fact) {
+      actions.add(new Action.Append(job, fact, Action.Durability.BEHIND));
+    }
+
+    @Override
+    public void act(JobAction action) {
+      if (action instanceof JobAction.Want want) {
+        inner.add(() -> fleet.want(job, want.role(), want.indices(), now, new OfFleet()));
+      } else if (action instanceof JobAction.GiveBack back) {
+        inner.add(() -> fleet.giveBack(back.containerId(), back.force(), now, new OfFleet()));
+      } else if (action instanceof JobAction.Blame blame) {
+        inner.add(
+            () -> fleet.blame(blame.host(), blame.containerId(), blame.why(), now, new OfFleet()));
+      } else if (action instanceof JobAction.Absolve absolve) {
+        inner.add(() -> fleet.absolve(absolve.containerId()));
+      } else if (action instanceof JobAction.Slow slow) {
+        inner.add(() -> fleet.slow(slow.containerId(), slow.isSlow(), now, new OfFleet()));
+      } else if (action instanceof JobAction.Heard heard) {
+        inner.add(() -> fleet.heard(heard.containerId(), now, new OfFleet()));
+      } else {
+        actions.add(new Action.OfJob(job, action));
+      }
+    }
+  }
+
+  /** What the fleet wants done, and what it tells the cores. */
+  private final class OfFleet implements FleetOutbox {
+    @Override
+    public void before(Fact fact) {
+      actions.add(new Action.Append(null, fact, Action.Durability.BEFORE_WHAT_FOLLOWS));
+    }
+
+    @Override
+    public void behind(Fact fact) {
+      actions.add(new Action.Append(null, fact, Action.Durability.BEHIND));
+    }
+
+    @Override
+    public void act(FleetAction action) {
+      actions.add(new Action.OfFleet(action));
+    }
+
+    @Override
+    public void standing(
+        JobId job, Role role, int wanted, int granted, int launched, String explanation) {
+      pass(job, new JobEvent.Standing(role, wanted, granted, launched, explanation));
+    }
+
+    @Override
+    public void seen(
+        JobId job,
+        Role role,
+        int index,
+        String containerId,
+        String host,
+        long requestedAt,
+        long launchedAt,
+        boolean previous,
+        boolean released) {
+      pass(
+          job,
+          new JobEvent.ContainerSeen(
+              role, index, containerId, host, requestedAt, launchedAt, previous, released));
+    }
+
+    @Override
+    public void ended(
+        JobId job,
+        Role role,
+        int index,
+        String containerId,
+        int exit,
+        Failure failure,
+        boolean taken) {
+      pass(job, new JobEvent.ContainerEnded(role, index, containerId, exit, failure, taken));
+    }
+
+    @Override
+    public void nodes(Collection<Fact.NodeNoted> noted, Set<String> avoided) {
+      JobEvent event = new JobEvent.NodesNoted(List.copyOf(noted), avoided);
+      cores.keySet().forEach(job -> pass(job, event));
+    }
+
+    @Override
+    public void leaving(JobId job, String containerId, String why) {
+      pass(job, new JobEvent.ContainerLeaving(containerId, why));
+    }
+
+    private void pass(JobId job, JobEvent event) {
+      inner.add(() -> tell(job, event));
+    }
+  }
+}

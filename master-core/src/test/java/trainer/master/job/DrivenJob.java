@@ -1,0 +1,447 @@
+package trainer.master.job;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import trainer.core.aggregate.Partial;
+import trainer.core.fact.Fact;
+import trainer.core.input.BadRecords;
+import trainer.core.input.BlockIndex;
+import trainer.core.input.InputFile;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
+import trainer.core.job.Role;
+import trainer.core.math.ExactSum;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.PartFile;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.core.time.Moment;
+import trainer.master.fleet.FleetAction;
+import trainer.master.fleet.FleetEvent;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobView;
+import trainer.master.session.Action;
+import trainer.master.session.Event;
+import trainer.master.session.Session;
+
+/**
+ * One job of a real session, driven step by step: this is the cluster, the processes and the clock.
+ *
+ * <p>Processes are named as their containers are, {@code p0}, {@code p1} … and {@code w0}, {@code
+ * w1} …, in the order in which they are granted.
+ */
+public final class DrivenJob {
+  public static final long TERM = 7;
+  private static final JobId ID = new JobId("application_1_0001", 1);
+  private static final Duration STEP = Duration.ofMillis(100);
+  public static final int RECORDS = 40;
+
+  private final Wanted wanted = new Wanted();
+  private final Asked asked = new Asked();
+  private final Map<String, Long> incarnations = new HashMap<>();
+  private final Map<String, Long> connectionOf = new HashMap<>();
+  private final Map<Role, Integer> containers = new HashMap<>();
+  private final Map<Long, Integer> blockOf = new HashMap<>();
+  private final int blocks;
+  private final int held;
+  private final JobSpec spec;
+  private Session session = new Session();
+  private long term = TERM;
+  private long nanos = 1_000_000_000;
+  private long connections;
+  private long wallMillis;
+
+  /** A job over blocks of ten records, with {@code held} blocks held out, that trains only. */
+  public DrivenJob(int blocks, int held, Map<String, String> settings) {
+    this(
+        blocks,
+        held,
+        settings,
+        new ModelSpec(
+            List.of(),
+            List.of(
+                Phase.training(Integer.parseInt(settings.getOrDefault("trainer.epochs", "1"))))));
+  }
+
+  /** The same with a model of its own. */
+  public DrivenJob(int blocks, int held, Map<String, String> settings, ModelSpec model) {
+    this.blocks = blocks;
+    this.held = held;
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("trainer.input", "hdfs://x/in");
+    all.put("trainer.output", "hdfs://x/out");
+    all.putIfAbsent("trainer.minibatch.blocks", "4");
+    this.spec = new JobSpec(ID, "alice", "hdfs://x/jobs/1", all, model, List.of(), "0.1.0");
+  }
+
+  /** Submits it; the master leads. */
+  public DrivenJob submit() {
+    take(session.handle(new Event.Submitted(spec, "{}"), now()));
+    return tell(new JobEvent.Started(TERM));
+  }
+
+  /**
+   * The master is lost with all it has not written, and another one takes over two seconds later.
+   * What it wants is all that is wanted from here on.
+   *
+   * @param running the containers that the cluster says still run
+   */
+  public DrivenJob takeOver(String... running) {
+    return join(running).lead();
+  }
+
+  /** A takeover up to where the cluster has said what still runs; the master does not lead yet. */
+  public DrivenJob join(String... running) {
+    if (term == TERM) {
+      wanted.addFirst(new Action.Append(ID, new Fact.TermTaken(TERM, "", 1), null));
+    }
+    jump(Duration.ofSeconds(2));
+    List<Fact> fleet = wanted.log(null);
+    List<Fact> ofJob = wanted.log(ID);
+    session = new Session();
+    wanted.clear();
+    term++;
+    wanted.add(List.of(new Action.Append(ID, new Fact.TermTaken(term, "", now().millis()), null)));
+    take(session.handle(new Event.Remembered(fleet), now()));
+    take(session.handle(new Event.Submitted(spec, "{}", ofJob), now()));
+    return fleet(
+        new FleetEvent.Joined(
+            Arrays.stream(running).map(id -> new FleetEvent.Previous(id, "host-" + id)).toList()));
+  }
+
+  /** The rest of a takeover. */
+  public DrivenJob lead() {
+    return tell(new JobEvent.Started(term));
+  }
+
+  /** A new master's input is cut, as before. */
+  public DrivenJob cutAgain() {
+    BlockIndex heldOut = held == 0 ? null : index(held);
+    return tell(new JobEvent.Indexed(index(blocks), "digest", heldOut, BadRecords.NONE));
+  }
+
+  /** Submits it and cuts its input. */
+  public DrivenJob cut() {
+    return cut(BadRecords.NONE);
+  }
+
+  /** Submits it and cuts its input, which has broken records. */
+  public DrivenJob cut(BadRecords bad) {
+    BlockIndex heldOut = held == 0 ? null : index(held);
+    return submit().tell(new JobEvent.Indexed(index(blocks), "digest", heldOut, bad));
+  }
+
+  /** Brings it to where its pservers follow the first line and its workers are asked for. */
+  public DrivenJob runPservers() {
+    cut().startAsked();
+    return each(Role.PSERVER, new FromMember.Lined(1, 0, true));
+  }
+
+  /** Brings it to RUNNING, with all its pservers and workers registered. */
+  public DrivenJob run() {
+    return runPservers().startAsked();
+  }
+
+  /** Grants, launches and registers whatever is asked for. */
+  public DrivenJob startAsked() {
+    grant().forEach(this::register);
+    return this;
+  }
+
+  /** Waits until something is asked for, and starts it. */
+  public DrivenJob startReplacements() {
+    for (int i = 0; i < 1000 && asked.isNothing(); i++) {
+      pass(STEP);
+    }
+    return startAsked();
+  }
+
+  /** Grants and launches whatever is asked for; returns the containers. */
+  public List<String> grant() {
+    return grant(Integer.MAX_VALUE);
+  }
+
+  /** Grants and launches at most so many of what is asked for; returns the containers. */
+  public List<String> grant(int most) {
+    List<String> granted = new ArrayList<>();
+    for (FleetAction.Ask ask : asked.next(most)) {
+      int number = containers.merge(ask.role(), 1, Integer::sum) - 1;
+      String id = ask.role().word().charAt(0) + "" + number;
+      fleet(new FleetEvent.Granted(ask.ask(), id, "host-" + id));
+      fleet(new FleetEvent.Launched(id));
+      granted.add(id);
+    }
+    return granted;
+  }
+
+  /** The process in the container registers; returns its incarnation, 0 when it is refused. */
+  public long register(String name) {
+    FleetAction.Launch launch = asked.launch(name);
+    return register(name, launch.role(), launch.index(), spec.datasetDigest(), 0);
+  }
+
+  /** A process that knows its incarnation registers over a new stream. */
+  public DrivenJob registerAgain(String name) {
+    FleetAction.Launch launch = asked.launch(name);
+    register(name, launch.role(), launch.index(), spec.datasetDigest(), incarnationOf(name));
+    return this;
+  }
+
+  /** A process registers as what it says it is. */
+  public long register(String container, Role role, int index, String digest, long ownIncarnation) {
+    long connection = ++connections;
+    tell(
+        new JobEvent.Registering(
+            connection,
+            new FromMember.Register(
+                role,
+                index,
+                container,
+                "host-" + container,
+                role == Role.PSERVER ? 4000 : 0,
+                1,
+                100 + connection,
+                digest,
+                ownIncarnation)));
+    long incarnation =
+        wanted.actions(JobAction.Accept.class).stream()
+            .filter(accept -> accept.connection() == connection)
+            .mapToLong(JobAction.Accept::incarnation)
+            .findFirst()
+            .orElse(0);
+    if (incarnation != 0) {
+      incarnations.put(container, incarnation);
+      connectionOf.put(container, connection);
+      say(incarnation, new FromMember.Heartbeat(0, 0, -1));
+    }
+    return incarnation;
+  }
+
+  /** Every share of every version comes in, up to the last commit. */
+  public void train() {
+    long versions = view().versions();
+    for (long version = view().version() + 1; version <= versions; version++) {
+      commit(version);
+    }
+  }
+
+  /** Every pserver has all shares of this version, under the line in force. */
+  public DrivenJob commit(long version) {
+    long line = view().line();
+    for (String pserver : containersOf(Role.PSERVER)) {
+      boolean first = pserver.equals("p0");
+      Metrics metrics = new Metrics(RECORDS, ExactSum.of(7), ExactSum.ZERO);
+      say(pserver, new FromMember.Complete(line, version, first ? metrics : Metrics.NONE));
+    }
+    return this;
+  }
+
+  /** Every pserver has written its parts of this version. */
+  public void write(long version) {
+    List<PartFile> parts =
+        IntStream.range(0, 32).mapToObj(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
+    each(Role.PSERVER, new FromMember.PartsWritten(version, exportFolder(), parts));
+  }
+
+  /** The folder that parts are ordered into by now; empty before the export. */
+  public String exportFolder() {
+    List<ToMember.WriteParts> orders = said(ToMember.WriteParts.class);
+    return orders.isEmpty() ? "" : orders.get(orders.size() - 1).folder();
+  }
+
+  /** Every live process of a role says the same. */
+  public DrivenJob each(Role role, FromMember message) {
+    for (JobView.Member member : view().members()) {
+      if (member.role() == role && !member.state().equals("dead")) {
+        say(member.incarnation(), message);
+      }
+    }
+    return this;
+  }
+
+  public DrivenJob say(String name, FromMember message) {
+    return say(incarnationOf(name), message);
+  }
+
+  public DrivenJob say(long incarnation, FromMember message) {
+    if (message instanceof FromMember.Heartbeat heartbeat) {
+      blockOf.put(incarnation, heartbeat.block());
+    }
+    return tell(new JobEvent.Said(incarnation, message));
+  }
+
+  /** The stream of the process breaks. */
+  public DrivenJob breaks(String name) {
+    if (incarnations.containsKey(name)) {
+      tell(new JobEvent.Disconnected(connectionOf.get(name), incarnationOf(name)));
+    }
+    return this;
+  }
+
+  /** The process dies: its stream breaks at once, and its end is known two seconds later. */
+  public void dies(String name, int exit) {
+    breaks(name);
+    pass(Duration.ofSeconds(2));
+    ends(name, exit);
+  }
+
+  /** The cluster says that the container has ended. */
+  public DrivenJob ends(String name, int exit) {
+    return fleet(new FleetEvent.Completed(name, exit, ""));
+  }
+
+  /** Every process ends by itself. */
+  public void endProcesses() {
+    for (JobView.Container container : view().containers()) {
+      ends(container.containerId(), 0);
+    }
+    pass(Duration.ofSeconds(1));
+  }
+
+  /** Time passes, with heartbeats of all that live but those named, each at the block it was at. */
+  public DrivenJob pass(Duration duration, String... silent) {
+    long until = nanos + duration.toNanos();
+    while (nanos < until) {
+      jump(STEP);
+      for (JobView.Member member : view().members()) {
+        boolean speaks = !List.of(silent).contains(member.containerId());
+        if (speaks && List.of("live", "slow", "full").contains(member.state())) {
+          int block = blockOf.getOrDefault(member.incarnation(), -1);
+          say(member.incarnation(), new FromMember.Heartbeat(0, 0, block));
+        }
+      }
+      take(session.handle(new Event.Tick(), now()));
+    }
+    return this;
+  }
+
+  /** When the core wants to run again, whatever happens, from now on. */
+  public Duration untilTick() {
+    return Duration.ofNanos(session.nextDeadline() - nanos);
+  }
+
+  /** Time passes without the core having run. */
+  public DrivenJob jump(Duration duration) {
+    nanos += duration.toNanos();
+    return this;
+  }
+
+  /** The wall clock is set, forwards or back; no time passes. */
+  public DrivenJob setClock(Duration by) {
+    wallMillis += by.toMillis();
+    return this;
+  }
+
+  public DrivenJob tell(JobEvent event) {
+    take(session.handle(new Event.OfJob(ID, event), now()));
+    return this;
+  }
+
+  public DrivenJob fleet(FleetEvent event) {
+    take(session.handle(new Event.OfFleet(event), now()));
+    return this;
+  }
+
+  public JobView view() {
+    return session.view(ID).orElseThrow();
+  }
+
+  public JobSpec spec() {
+    return spec;
+  }
+
+  /** What was wanted so far. */
+  public Wanted wanted() {
+    return wanted;
+  }
+
+  public <A extends JobAction> List<A> actions(Class<A> kind) {
+    return wanted.actions(kind);
+  }
+
+  public <M extends ToMember> List<M> said(Class<M> kind) {
+    return wanted.said(kind);
+  }
+
+  public <M extends ToMember> List<M> said(String name, Class<M> kind) {
+    return wanted.said(incarnationOf(name), kind);
+  }
+
+  public <F extends Fact> List<F> facts(Class<F> kind) {
+    return wanted.facts(kind);
+  }
+
+  public Optional<ToMember.Order> order(long version, int share) {
+    return wanted.order(version, share);
+  }
+
+  public List<Integer> blocksOf(String name, long version) {
+    return wanted.blocksOf(incarnationOf(name), version);
+  }
+
+  /** Where the processes of a role run that are live, by their index. */
+  public List<String> containersOf(Role role) {
+    return view().members().stream()
+        .filter(member -> member.role() == role && member.state().equals("live"))
+        .map(JobView.Member::containerId)
+        .toList();
+  }
+
+  public long incarnationOf(String name) {
+    return incarnations.get(name);
+  }
+
+  private void take(List<Action> actions) {
+    wanted.add(actions);
+    asked.take(actions);
+    for (Action action : actions) {
+      if (action instanceof Action.OfJob of
+          && of.action() instanceof JobAction.Send send
+          && send.message() instanceof ToMember.FoldRows order
+          && order.fold() >= spec.model().phases().size()) {
+        folded(send.incarnation(), order, Partial.NONE); // the tables of every model are summed up
+      }
+    }
+  }
+
+  /** A pserver answers that each of its partitions gives this to every reduction. */
+  public DrivenJob folded(long pserver, ToMember.FoldRows order, Partial each) {
+    int reductions = spec.model().fold(order.fold()).reductions().size();
+    List<Fact.MapDefined> maps = facts(Fact.MapDefined.class);
+    PartitionMap map = maps.get(maps.size() - 1).map();
+    Map<Integer, List<Partial>> partials = new HashMap<>();
+    for (int partition = 0; partition < map.partitions(); partition++) {
+      if (map.copies().get(partition).stream()
+          .anyMatch(at -> map.pservers().get(at).incarnation() == pserver)) {
+        partials.put(partition, Collections.nCopies(reductions, each));
+      }
+    }
+    return say(
+        pserver, new FromMember.Folded(order.line(), order.version(), order.fold(), partials));
+  }
+
+  private Moment now() {
+    return new Moment(nanos, nanos / 1_000_000 + wallMillis);
+  }
+
+  /** Blocks of ten records in one file. */
+  public static BlockIndex index(int count) {
+    BlockIndex.Builder builder =
+        new BlockIndex.Builder().file(new InputFile("hdfs://x/in/a", 1000, 7));
+    for (int block = 0; block < count; block++) {
+      builder.block(block * 10L, 10, 10);
+    }
+    return builder.build();
+  }
+}

@@ -1,0 +1,114 @@
+package trainer.master.job.bsp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import trainer.master.job.history.MiniBatchComposition;
+
+/** How mini-batches are divided over workers. */
+class ShareCutterTest {
+  private static final int BLOCKS = 48;
+  private static final int MINIBATCH = 8;
+  private static final List<Integer> FOUR = List.of(0, 1, 2, 3);
+  private static final double[] EVEN = {1, 1, 1, 1};
+
+  /** As far apart as {@link WorkerSpeeds} lets them be. */
+  private static final double[] UNEVEN = {1.3, 1 / 1.3, 1.3, 1 / 1.3};
+
+  @Test
+  void everyBlockGoesToOneWorker() {
+    ShareCutter cutter = new ShareCutter(BLOCKS, ShareCutterTest::size);
+
+    List<int[]> cut = cutter.cut(new int[] {3, 9, 17, 20, 41}, FOUR, UNEVEN);
+
+    assertThat(cut.stream().flatMapToInt(Arrays::stream).sorted())
+        .containsExactly(3, 9, 17, 20, 41);
+  }
+
+  @Test
+  void noWorkerComputesTwiceWhatAnotherDoesHoweverUnevenBlocksAndWorkersAre() {
+    for (int seed = 0; seed < 50; seed++) {
+      long[] records = epoch(new ShareCutter(BLOCKS, ShareCutterTest::size), seed, FOUR, UNEVEN);
+
+      assertThat(Arrays.stream(records).max().orElseThrow())
+          .as("seed %d: %s", seed, Arrays.toString(records))
+          .isLessThanOrEqualTo(2 * Arrays.stream(records).min().orElseThrow());
+    }
+  }
+
+  @Test
+  void aMiniBatchOfOneBlockGoesToOneWorkerAfterTheOther() {
+    ShareCutter cutter = new ShareCutter(4, block -> 10);
+    int[] given = new int[4];
+
+    for (int version = 0; version < 8; version++) {
+      List<int[]> cut = cutter.cut(new int[] {version % 4}, FOUR, EVEN);
+      IntStream.range(0, 4).forEach(worker -> given[worker] += cut.get(worker).length);
+    }
+
+    assertThat(given).containsExactly(2, 2, 2, 2);
+  }
+
+  /** All wait for the last one: what the faster one could do besides is of no use. */
+  @Test
+  void asManyBlocksAsWorkersGoToOneEachThoughOneIsALittleFaster() {
+    ShareCutter cutter = new ShareCutter(2, block -> 10);
+    for (int version = 0; version < 200; version++) {
+      List<int[]> cut = cutter.cut(new int[] {0, 1}, List.of(0, 1), new double[] {1.4, 0.6});
+      assertThat(cut).as("version %d", version).allMatch(blocks -> blocks.length == 1);
+    }
+  }
+
+  @Test
+  void aWorkerThatSeemedSlowIsTriedAgainNowAndThen() {
+    ShareCutter cutter = new ShareCutter(2, block -> 10);
+    int tried = 0;
+    for (int version = 0; version < 100; version++) {
+      tried += cutter.cut(new int[] {0, 1}, List.of(0, 1), new double[] {2, 0.1}).get(1).length;
+    }
+    assertThat(tried).isBetween(3, 10);
+  }
+
+  @Test
+  void aBlockStaysWithTheWorkerWhoseCacheHoldsIt() {
+    ShareCutter cutter = new ShareCutter(BLOCKS, block -> 10);
+    int[] blocks = IntStream.range(0, MINIBATCH).toArray();
+
+    List<int[]> first = cutter.cut(blocks, FOUR, EVEN);
+    cutter.cut(new int[] {40}, FOUR, EVEN); // one worker is ahead of the others now
+    List<int[]> again = cutter.cut(blocks, FOUR, EVEN);
+
+    assertThat(again.toArray(int[][]::new)).isDeepEqualTo(first.toArray(int[][]::new));
+  }
+
+  @Test
+  void aWorkerThatComesLateGetsItsPartAtOnce() {
+    ShareCutter cutter = new ShareCutter(BLOCKS, block -> 10);
+    epoch(cutter, 1, List.of(0, 1, 2), new double[] {1, 1, 1});
+
+    long[] records = epoch(cutter, 1, FOUR, EVEN);
+
+    assertThat(records[3]).isBetween(80L, 160L);
+  }
+
+  private static long[] epoch(
+      ShareCutter cutter, long seed, List<Integer> workers, double[] weights) {
+    MiniBatchComposition composition = new MiniBatchComposition(seed, BLOCKS, MINIBATCH);
+    long[] records = new long[workers.size()];
+    for (long version = 1; version <= composition.perEpoch(); version++) {
+      List<int[]> cut = cutter.cut(composition.blocks(version), workers, weights);
+      for (int worker = 0; worker < records.length; worker++) {
+        records[worker] += Arrays.stream(cut.get(worker)).mapToLong(ShareCutterTest::size).sum();
+      }
+    }
+    return records;
+  }
+
+  /** Nine blocks in ten are of a size; the last of a file is short. */
+  private static long size(int block) {
+    return block % 10 == 9 ? 3 : 10;
+  }
+}

@@ -1,0 +1,249 @@
+package trainer.master.job.bsp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.master.job.DrivenJob;
+import trainer.master.job.api.JobView;
+
+/** Blocks in which the user's code never comes back, under bsp. */
+class ShareDeadlinesTest {
+  private static final Duration UNMEASURED = Duration.ofSeconds(11);
+  private static final Duration MEASURED = Duration.ofSeconds(2);
+  private static final int NO_BLOCK = -1;
+
+  private final DrivenJob job = job(2).run();
+
+  private static DrivenJob job(int workers) {
+    return new DrivenJob(
+        12,
+        0,
+        Map.of(
+            "trainer.minibatch.blocks", "4",
+            "trainer.speculation", "false",
+            "trainer.workers", "" + workers,
+            "trainer.task.timeout-least", "1s",
+            "trainer.task.max-timeouts", "2"));
+  }
+
+  private void done(String worker, long version) {
+    ToMember.Order own = orders(worker, version).get(0);
+    job.say(worker, new FromMember.ShareDone(own.line(), version, own.share(), 20, 1000));
+  }
+
+  private List<ToMember.Order> orders(String worker, long version) {
+    return job.said(worker, ToMember.Order.class).stream()
+        .filter(order -> order.version() == version)
+        .toList();
+  }
+
+  private boolean isAsked(String worker) {
+    return !job.said(worker, ToMember.Probe.class).isEmpty();
+  }
+
+  private static void answers(DrivenJob job, String worker, int block) {
+    List<ToMember.Probe> asked = job.said(worker, ToMember.Probe.class);
+    job.say(worker, new FromMember.Heartbeat(asked.get(asked.size() - 1).number(), 0, block));
+  }
+
+  /** The worker of a job of one is found late, answers, is late again and replaced. */
+  private static void hangs(DrivenJob alone, String worker, int block) {
+    alone.pass(UNMEASURED);
+    answers(alone, worker, block);
+    alone.pass(UNMEASURED);
+  }
+
+  @Test
+  void aWorkerThatHangsIsReplacedAndAnotherIsGivenItsShareAsItWas() {
+    List<Integer> blocks = job.blocksOf("w0", 1);
+    ToMember.Order hung = orders("w0", 1).get(0);
+    done("w1", 1);
+    job.pass(MEASURED);
+    assertThat(job.facts(Fact.BlockTimedOut.class)).as("it may not have heard of it").isEmpty();
+
+    answers(job, "w0", blocks.get(1));
+    job.pass(MEASURED);
+
+    assertThat(job.facts(Fact.BlockTimedOut.class))
+        .containsExactly(new Fact.BlockTimedOut(1, blocks.get(1)));
+    assertThat(job.wanted().released()).containsExactly("w0");
+    assertThat(job.said("w0", ToMember.Refused.class)).isNotEmpty();
+    ToMember.Order again = orders("w1", 1).get(1);
+    assertThat(again.line()).as("nothing is cut anew").isEqualTo(hung.line());
+    assertThat(again.share()).isEqualTo(hung.share());
+    assertThat(again.blocks()).isEqualTo(hung.blocks());
+  }
+
+  @Test
+  void whoWaitsForAnotherIsNotLate() {
+    done("w1", 1);
+    assertThat(orders("w1", 2)).as("ordered ahead").hasSize(1);
+
+    job.pass(UNMEASURED);
+
+    assertThat(isAsked("w0")).isTrue();
+    assertThat(isAsked("w1")).isFalse();
+  }
+
+  @Test
+  void theClockOfAVersionBeginsWithTheCommitOfTheOneBefore() {
+    job.pass(Duration.ofSeconds(9));
+    job.commit(1);
+    job.pass(Duration.ofSeconds(9));
+
+    assertThat(isAsked("w0")).isFalse();
+    assertThat(isAsked("w1")).isFalse();
+  }
+
+  @Test
+  void whatAShareTookIsMeasuredThoughItsVersionIsCommittedBeforeItsWordComes() {
+    job.commit(1);
+
+    job.pass(MEASURED);
+
+    assertThat(isAsked("w0")).isTrue();
+  }
+
+  @Test
+  void aBlockThatHangsEverywhereFailsTheJobAndIsNamed() {
+    DrivenJob alone = job(1).run();
+    int block = alone.blocksOf("w0", 1).get(2);
+    for (int worker = 0; worker < 3; worker++) {
+      assertThat(alone.view().failure()).isNull();
+      hangs(alone, "w" + worker, block);
+      alone.startReplacements();
+    }
+
+    assertThat(alone.view().failure().kind()).isEqualTo(FailureKind.TASK_TIMED_OUT);
+    assertThat(alone.view().failure().what()).contains("this block").contains("3 times");
+    assertThat(alone.view().failure().where())
+        .isEqualTo("block " + block + " of hdfs://x/in/a at offset " + 10 * block);
+    assertThat(alone.view().failure().advice()).contains("trainer.task.timeout-least");
+  }
+
+  @Test
+  void theBlockThatIsCountedIsTheOneItIsAtWhenItsTimeIsOver() {
+    List<Integer> blocks = job.blocksOf("w0", 1);
+    done("w1", 1);
+    job.pass(UNMEASURED);
+    answers(job, "w0", blocks.get(0));
+    job.say("w0", new FromMember.Heartbeat(0, 0, blocks.get(1)));
+    job.pass(UNMEASURED);
+
+    assertThat(job.facts(Fact.BlockTimedOut.class))
+        .containsExactly(new Fact.BlockTimedOut(1, blocks.get(1)));
+  }
+
+  @Test
+  void aWorkerThatIsAtNoBlockIsAskedFourTimesAndTheFirstIsCounted() {
+    int first = job.blocksOf("w0", 1).get(0);
+    done("w1", 1);
+
+    for (int asked = 0; asked < 4; asked++) {
+      job.pass(UNMEASURED);
+      assertThat(job.facts(Fact.BlockTimedOut.class)).as("asked %s times", asked).isEmpty();
+      answers(job, "w0", NO_BLOCK);
+    }
+    job.pass(UNMEASURED);
+
+    assertThat(job.facts(Fact.BlockTimedOut.class))
+        .containsExactly(new Fact.BlockTimedOut(1, first));
+  }
+
+  @Test
+  void streamsThatBreakAgainAndAgainDoNotHideAWorkerThatHangs() {
+    int block = job.blocksOf("w0", 1).get(0);
+    for (int second = 0; second < 30 && job.containersOf(Role.WORKER).contains("w0"); second++) {
+      job.breaks("w0").registerAgain("w0").pass(Duration.ofSeconds(1));
+      if (isAsked("w0")) {
+        answers(job, "w0", block);
+      }
+    }
+
+    assertThat(job.facts(Fact.BlockTimedOut.class)).contains(new Fact.BlockTimedOut(1, block));
+  }
+
+  @Test
+  void theDeathOfAWorkerThatHungMakesNoBlockSuspect() {
+    DrivenJob alone = job(1).run();
+    for (int worker = 0; worker < 3; worker++) {
+      hangs(alone, "w" + worker, alone.blocksOf("w" + worker, 1).get(worker));
+      alone.startReplacements();
+    }
+
+    assertThat(alone.facts(Fact.BlockTimedOut.class)).hasSize(3);
+    assertThat(alone.view().failure()).as("another block each time").isNull();
+    assertThat(alone.view().line()).isEqualTo(1);
+  }
+
+  @Test
+  void aWorkerThatDoesNotAnswerIsLostAsAnyOtherAndNothingIsCounted() {
+    done("w1", 1);
+
+    job.pass(UNMEASURED.multipliedBy(3), "w0");
+
+    assertThat(job.containersOf(Role.WORKER)).doesNotContain("w0");
+    assertThat(job.facts(Fact.BlockTimedOut.class)).isEmpty();
+  }
+
+  @Test
+  void aWorkerThatFinishedMeanwhileIsAskedOnceMore() {
+    job.pass(UNMEASURED);
+    answers(job, "w0", job.blocksOf("w0", 1).get(0));
+    done("w0", 1);
+    done("w1", 1);
+    job.commit(1);
+    job.wanted().clear();
+
+    job.pass(UNMEASURED.multipliedBy(20));
+
+    assertThat(job.facts(Fact.BlockTimedOut.class)).isEmpty();
+    assertThat(isAsked("w0")).isTrue();
+  }
+
+  @Test
+  void anotherMasterGoesOnCounting() {
+    DrivenJob alone = job(1).run();
+    int block = alone.blocksOf("w0", 1).get(0);
+    for (int worker = 0; worker < 2; worker++) {
+      hangs(alone, "w" + worker, block);
+      alone.startReplacements();
+    }
+    alone.takeOver("p0", "w2").cutAgain();
+    alone.registerAgain("p0").registerAgain("w2");
+    long line = alone.view().line();
+    alone.say("p0", new FromMember.Sealed(DrivenJob.TERM + 1, line, 0, false));
+    alone.say("p0", new FromMember.Lined(line + 1, 0, true));
+    alone.pass(UNMEASURED);
+    assertThat(alone.view().failure()).isNull();
+    answers(alone, "w2", block);
+
+    alone.pass(UNMEASURED);
+
+    assertThat(alone.view().failure().kind()).isEqualTo(FailureKind.TASK_TIMED_OUT);
+    assertThat(alone.view().failure().what()).contains("3 times");
+  }
+
+  @Test
+  void whatIsInHandsIsShownWithItsDeadline() {
+    done("w1", 1);
+    job.pass(Duration.ofSeconds(1));
+
+    List<JobView.Task> hands = job.view().tasks().hands();
+
+    assertThat(hands.stream().filter(task -> task.deadline() > 0).map(JobView.Task::task))
+        .containsExactlyElementsOf(job.blocksOf("w0", 1));
+    assertThat(hands).filteredOn(task -> task.deadline() > 0).allMatch(task -> task.worker() == 0);
+    assertThat(hands.stream().filter(task -> task.deadline() == 0))
+        .as("two mini-batches ahead, the last of the epoch")
+        .hasSize(8);
+  }
+}

@@ -1,0 +1,405 @@
+package trainer.master.job.checkpoints;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.PartFile;
+import trainer.core.message.ToMember;
+import trainer.master.job.DrivenJob;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobView;
+
+/** A job of eight mini-batches that is kept every second. */
+class CheckpointCoordinatorTest {
+  private static final Failure FULL =
+      new Failure(FailureKind.STORAGE_FAILED, "the quota is exceeded", "there", "raise it");
+  private static final Failure DAMAGED =
+      new Failure(FailureKind.MODEL_CORRUPT, "a bit is flipped", "part-3 near byte 99", "");
+
+  private final DrivenJob job = job("trainer.checkpoint.interval", "1s");
+
+  private static DrivenJob job(String key, String value) {
+    Map<String, String> settings =
+        new HashMap<>(
+            Map.of(
+                "trainer.minibatch.blocks", "2",
+                "trainer.pservers", "2",
+                "trainer.checkpoint.interval", "1s"));
+    settings.put(key, value);
+    return new DrivenJob(16, 0, settings).run();
+  }
+
+  private Fact.LineOpened newestLine() {
+    return job.facts(Fact.LineOpened.class).stream().reduce((first, last) -> last).orElseThrow();
+  }
+
+  private List<Long> kept() {
+    return job.view().checkpoints().stream()
+        .filter(one -> one.damage().isEmpty())
+        .map(JobView.Checkpoint::version)
+        .toList();
+  }
+
+  /** Time passes until the next version is cut, and that is committed. */
+  private void cut(long version) {
+    job.pass(Duration.ofMillis(1100)).commit(version);
+  }
+
+  private String folder(String pserver) {
+    List<ToMember.Cut> cuts = job.said(pserver, ToMember.Cut.class);
+    return cuts.get(cuts.size() - 1).folder();
+  }
+
+  private String folderOf(long version) {
+    return job.facts(Fact.CheckpointAdded.class).stream()
+        .filter(added -> added.version() == version)
+        .findFirst()
+        .orElseThrow()
+        .folder();
+  }
+
+  private void write(String pserver) {
+    write(job, pserver);
+  }
+
+  private static void write(DrivenJob of, String pserver) {
+    List<ToMember.Cut> cuts = of.said(pserver, ToMember.Cut.class);
+    ToMember.Cut order = cuts.get(cuts.size() - 1);
+    List<PartFile> parts =
+        order.partitions().stream().map(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
+    of.say(pserver, new FromMember.CutWritten(order.folder(), 0, List.of(), parts));
+  }
+
+  private void keep(long version) {
+    cut(version);
+    String folder = folder("p0");
+    write("p0");
+    write("p1");
+    job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
+  }
+
+  @Test
+  void aVersionIsCutRightBehindItsCommitAndKeptWhenAllPartsAreThere() {
+    job.commit(1);
+    cut(2);
+    ToMember.Cut order = job.said("p0", ToMember.Cut.class).get(0);
+    assertThat(job.facts(Fact.CutAsked.class))
+        .singleElement()
+        .satisfies(asked -> assertThat(asked.folder()).isEqualTo(order.folder()));
+    assertThat(order.version()).isEqualTo(2);
+    assertThat(order.folder()).endsWith("/checkpoints/2-1-7");
+    assertThat(job.said("p1", ToMember.Cut.class).get(0).partitions())
+        .doesNotContainAnyElementsOf(order.partitions());
+
+    write("p0");
+    assertThat(job.actions(JobAction.StoreCheckpoint.class)).isEmpty();
+    job.commit(3);
+    write("p1");
+    assertThat(job.actions(JobAction.StoreCheckpoint.class))
+        .singleElement()
+        .satisfies(store -> assertThat(store.parts()).hasSize(32));
+    assertThat(kept()).isEmpty();
+    job.tell(new JobEvent.CheckpointStored(order.folder(), "digest", 5));
+    assertThat(kept()).containsExactly(2L);
+  }
+
+  @Test
+  void trainingWaitsForNoRecordOfWhatIsKeptButWhatIsDeletedDoes() {
+    keep(1);
+    keep(2);
+    keep(3);
+    assertThat(job.wanted().awaited(Fact.CutAsked.class)).isEmpty();
+    assertThat(job.wanted().awaited(Fact.CheckpointAdded.class)).isEmpty();
+    assertThat(job.wanted().awaited(Fact.CheckpointCondemned.class)).isEmpty();
+    assertThat(job.actions(JobAction.SweepCheckpoints.class))
+        .last()
+        .matches(JobAction.SweepCheckpoints::isTrailing);
+  }
+
+  @Test
+  void theOldestIsCondemnedBeforeItIsDeleted() {
+    keep(1);
+    keep(2);
+    assertThat(job.facts(Fact.CheckpointCondemned.class)).isEmpty();
+    keep(3);
+    assertThat(job.facts(Fact.CheckpointCondemned.class))
+        .containsExactly(new Fact.CheckpointCondemned(1, 0, ""));
+    assertThat(kept()).containsExactly(2L, 3L);
+    assertThat(job.actions(JobAction.SweepCheckpoints.class))
+        .last()
+        .satisfies(sweep -> assertThat(sweep.kept()).hasSize(2));
+  }
+
+  @Test
+  void theJobGoesBackToTheNewestAndCountsFromThere() {
+    job.commit(1);
+    keep(2);
+    job.commit(3).ends("p1", 137).startReplacements();
+
+    assertThat(newestLine()).matches(line -> line.back() && line.base() == 2);
+    assertThat(job.view().version()).isEqualTo(2);
+    assertThat(job.view().train().records()).isEqualTo(80);
+    assertThat(job.said("p0", ToMember.NewLine.class))
+        .last()
+        .satisfies(line -> assertThat(line.checkpoint()).endsWith("/checkpoints/2-1-7"));
+    job.wanted().clear();
+    job.each(Role.PSERVER, new FromMember.Lined(2, 2, true));
+    assertThat(job.said("w0", ToMember.Order.class))
+        .extracting(ToMember.Order::version)
+        .containsExactly(3L, 4L, 5L);
+  }
+
+  @Test
+  void oneThatIsDamagedIsNamedAndTheNextOlderIsGoneBackTo() {
+    keep(1);
+    keep(2);
+    job.commit(3).ends("p1", 137).startReplacements();
+    job.say("p0", new FromMember.NotLoaded(2, DAMAGED));
+    job.say("p2", new FromMember.NotLoaded(2, DAMAGED));
+
+    assertThat(newestLine()).matches(line -> line.base() == 1 && line.line() == 3);
+    assertThat(job.view().checkpoints())
+        .anyMatch(one -> one.version() == 2 && one.damage().contains("near byte 99"));
+    assertThat(kept()).containsExactly(1L);
+    job.say("p0", new FromMember.NotLoaded(3, DAMAGED));
+    assertThat(newestLine()).matches(line -> line.base() == 0 && line.line() == 4);
+    assertThat(job.said("p0", ToMember.NewLine.class))
+        .last()
+        .satisfies(line -> assertThat(line.checkpoint()).isEmpty());
+    assertThat(job.view().failure()).isNull();
+  }
+
+  @Test
+  void theNextIsMadeWhereOneCameToNothing() {
+    cut(1);
+    String first = folder("p0");
+    job.say("p0", new FromMember.CutFailed(first, DAMAGED));
+    write("p1");
+    assertThat(job.actions(JobAction.StoreCheckpoint.class)).isEmpty();
+    keep(2);
+    assertThat(kept()).containsExactly(2L);
+    job.tell(new JobEvent.CheckpointStored(first, "digest", 5));
+    assertThat(kept()).containsExactly(2L);
+  }
+
+  @Test
+  void whatPserversWroteOfOneThatFailedIsDeletedWhenTheNextStopsThem() {
+    keep(1);
+    String kept = folder("p0");
+    cut(2);
+    job.say("p0", new FromMember.CutFailed(folder("p0"), FULL));
+    assertThat(job.actions(JobAction.SweepCheckpoints.class))
+        .last()
+        .isEqualTo(new JobAction.SweepCheckpoints(2, 0, 1, List.of(kept), false));
+    cut(3);
+    assertThat(job.actions(JobAction.SweepCheckpoints.class))
+        .last()
+        .isEqualTo(new JobAction.SweepCheckpoints(3, 0, 1, List.of(kept, folder("p0")), false));
+  }
+
+  @Test
+  void anOrderThatMayBeLostWithItsStreamIsGivenAgain() {
+    cut(1);
+    write("p1");
+    job.breaks("p0").registerAgain("p0");
+    assertThat(job.said("p0", ToMember.Cut.class))
+        .hasSize(2)
+        .containsOnly(job.said("p0", ToMember.Cut.class).get(0));
+    write("p0");
+    job.tell(new JobEvent.CheckpointStored(folder("p0"), "digest", 5));
+    assertThat(kept()).containsExactly(1L);
+  }
+
+  @Test
+  void whatIsBeingKeptWhenTheJobGoesBackIsVoid() {
+    keep(1);
+    cut(2);
+    String folder = folder("p0");
+    write("p0");
+    write("p1");
+    job.ends("p1", 137).startReplacements();
+    job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
+    assertThat(kept()).containsExactly(1L);
+    assertThat(newestLine().base()).isEqualTo(1);
+  }
+
+  @Test
+  void theNextMasterGoesBackToWhatIsRecorded() {
+    job.commit(1);
+    keep(2);
+    job.commit(3).pass(Duration.ofSeconds(2));
+    job.takeOver("p0", "w0").cutAgain();
+    job.registerAgain("p0").registerAgain("w0");
+    job.pass(Duration.ofSeconds(31)).startAsked();
+    assertThat(newestLine()).matches(line -> line.back() && line.base() == 2);
+    assertThat(job.said("p0", ToMember.NewLine.class))
+        .last()
+        .satisfies(line -> assertThat(line.checkpoint()).endsWith("/checkpoints/2-1-7"));
+  }
+
+  @Test
+  void ofAJobThatWasNeverKeptTheLastVersionIsExportedAndNotKept() {
+    train(1, 8);
+    assertThat(job.facts(Fact.CutAsked.class)).isEmpty();
+    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(1);
+  }
+
+  @Test
+  void theLastVersionIsKeptBeforeItIsExported() {
+    keep(1);
+    train(2, 8);
+    assertThat(job.said("p0", ToMember.WriteParts.class)).isEmpty();
+    String folder = folder("p0");
+    assertThat(folder).contains("/8-");
+    write("p0");
+    write("p1");
+    job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
+    assertThat(kept()).containsExactly(1L, 8L);
+    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(1);
+
+    job.ends("p1", 137).startReplacements();
+    assertThat(newestLine()).matches(line -> line.back() && line.base() == 8);
+  }
+
+  @Test
+  void theModelIsExportedThoughItsLastVersionCannotBeKept() {
+    keep(1);
+    train(2, 8);
+    job.say("p0", new FromMember.CutFailed(folder("p0"), FULL));
+    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(1);
+    assertThat(kept()).containsExactly(1L);
+  }
+
+  @Test
+  void theLastVersionIsKeptThoughAnEarlierOneCouldNotBe() {
+    keep(1);
+    train(2, 6);
+    cut(7);
+    String earlier = folder("p0");
+    train(8, 8);
+    job.say("p0", new FromMember.CutFailed(earlier, FULL));
+    assertThat(folder("p0")).contains("/8-");
+    assertThat(job.said("p0", ToMember.WriteParts.class)).isEmpty();
+  }
+
+  private void train(long from, long to) {
+    for (long version = from; version <= to; version++) {
+      job.commit(version);
+    }
+  }
+
+  @Test
+  void aStorageThatFailsIsTriedAgainAndTheJobWarns() {
+    DrivenJob slow = job("trainer.checkpoint.interval", "10m");
+    slow.pass(Duration.ofMinutes(11)).commit(1);
+    fail(slow);
+    assertThat(slow.view().checkpointTrouble())
+        .satisfies(trouble -> assertThat(trouble.message()).contains("quota", "/checkpoints/1-1-7"))
+        .matches(trouble -> trouble.times() == 1 && !trouble.over());
+    assertThat(slow.actions(JobAction.SweepCheckpoints.class))
+        .as("what it left takes no space")
+        .last()
+        .isEqualTo(new JobAction.SweepCheckpoints(1, 0, 1, List.of(), false));
+    slow.pass(Duration.ofMillis(900)).commit(2);
+    assertThat(slow.said("p0", ToMember.Cut.class)).hasSize(1);
+    slow.pass(Duration.ofMillis(200)).commit(3);
+    fail(slow);
+    slow.pass(Duration.ofMillis(1900)).commit(4);
+    assertThat(slow.said("p0", ToMember.Cut.class)).hasSize(2);
+    slow.pass(Duration.ofMillis(200)).commit(5);
+    List<ToMember.Cut> cuts = slow.said("p0", ToMember.Cut.class);
+    assertThat(cuts).hasSize(3);
+    write(slow, "p0");
+    write(slow, "p1");
+    assertThat(slow.view().checkpointTrouble()).matches(trouble -> trouble.times() == 2);
+    slow.tell(new JobEvent.CheckpointStored(cuts.get(2).folder(), "digest", 5));
+    assertThat(slow.view().checkpointTrouble()).matches(JobView.CheckpointTrouble::over);
+    slow.pass(Duration.ofMinutes(9)).commit(6);
+    assertThat(slow.said("p0", ToMember.Cut.class)).hasSize(3);
+  }
+
+  private static void fail(DrivenJob of) {
+    List<ToMember.Cut> cuts = of.said("p0", ToMember.Cut.class);
+    String folder = cuts.get(cuts.size() - 1).folder();
+    of.say(
+        "p0",
+        new FromMember.CutFailed(
+            folder, new Failure(FULL.kind(), FULL.what(), folder, FULL.advice())));
+  }
+
+  @Test
+  void aJobMayRatherFailThanTrainOnUnkept() {
+    DrivenJob strict = job("trainer.checkpoint.on-failure", "fail");
+    strict.pass(Duration.ofMillis(1100)).commit(1);
+    fail(strict);
+    assertThat(strict.view().failure().message()).contains("quota");
+  }
+
+  @Test
+  void whatAnEarlierMasterFinishedAndDidNotRecordIsAdoptedOnce() {
+    keep(1);
+    cut(2);
+    write("p0");
+    String folder = folder("p0");
+    job.takeOver("p0", "p1", "w0").cutAgain();
+    assertThat(job.actions(JobAction.FindCheckpoint.class))
+        .containsExactly(new JobAction.FindCheckpoint(2, 1, folder));
+    job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
+    job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
+    assertThat(kept()).containsExactly(1L, 2L);
+    assertThat(job.facts(Fact.CheckpointAdded.class))
+        .filteredOn(added -> added.version() == 2)
+        .singleElement()
+        .satisfies(added -> assertThat(added.at().epoch().records()).isEqualTo(80));
+  }
+
+  @Test
+  void aSearchThatTheStorageRefusesEndsNoJob() {
+    DrivenJob strict = job("trainer.checkpoint.on-failure", "fail");
+    strict.pass(Duration.ofMillis(1100)).commit(1);
+    String folder = strict.said("p0", ToMember.Cut.class).get(0).folder();
+    strict.takeOver("p0", "p1", "w0").cutAgain();
+    strict.tell(new JobEvent.CheckpointNotStored(folder, FULL));
+    assertThat(strict.view().failure()).isNull();
+    assertThat(strict.view().checkpointTrouble()).isNull();
+  }
+
+  @Test
+  void theJobGoesBackWhenItIsKnownWhatTheMasterBeforeFinished() {
+    keep(1);
+    cut(2);
+    String folder = folder("p0");
+    job.takeOver("p0", "w0").cutAgain();
+    job.registerAgain("p0").registerAgain("w0");
+    job.pass(Duration.ofSeconds(31)).startAsked();
+    assertThat(newestLine().back()).isFalse();
+    job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
+    assertThat(newestLine()).matches(line -> line.back() && line.base() == 2);
+  }
+
+  @Test
+  void whatAnEarlierMasterDidNotFinishIsDeleted() {
+    keep(1);
+    cut(2);
+    String folder = folder("p0");
+    job.takeOver("p0", "p1", "w0").cutAgain();
+    job.tell(
+        new JobEvent.CheckpointNotStored(
+            folder, new Failure(FailureKind.MODEL_NOT_FOUND, "not finished", folder, "")));
+    assertThat(kept()).containsExactly(1L);
+    assertThat(job.actions(JobAction.SweepCheckpoints.class))
+        .last()
+        .isEqualTo(new JobAction.SweepCheckpoints(2, 0, 1, List.of(folderOf(1)), false));
+    assertThat(job.view().checkpointTrouble()).isNull();
+  }
+}

@@ -1,0 +1,72 @@
+package trainer.master.job.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+import trainer.core.message.ToMember;
+import trainer.master.job.DrivenJob;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+
+/** Nothing is ordered that the journal does not allow, and the journal may be away for a while. */
+class OrderWindowTest {
+  private static final int VERSION_MILLIS = 500;
+  private static final int VERSIONS = 2400;
+  private static final long AWAY = Duration.ofSeconds(70).toMillis();
+  private static final long THERE = Duration.ofSeconds(20).toMillis();
+
+  private final DrivenJob job =
+      new DrivenJob(
+              8,
+              0,
+              Map.of("trainer.minibatch.blocks", "8", "trainer.epochs", String.valueOf(VERSIONS)))
+          .run();
+
+  private List<Long> bounds() {
+    return job.facts(Fact.WindowOpened.class).stream().map(Fact.WindowOpened::upTo).toList();
+  }
+
+  private void tellSafe() {
+    for (JobAction.TellWindowSafe asked : job.actions(JobAction.TellWindowSafe.class)) {
+      job.tell(new JobEvent.WindowSafe(asked.upTo()));
+    }
+  }
+
+  @Test
+  void aJournalThatIsAwayForAMinuteAgainAndAgainStopsNothing() {
+    for (long version = 1; version <= VERSIONS; version++) {
+      job.pass(Duration.ofMillis(VERSION_MILLIS)).commit(version);
+      if (version * VERSION_MILLIS % (AWAY + THERE) < THERE) {
+        tellSafe();
+        job.wanted().clear();
+      }
+    }
+
+    assertThat(job.wanted().awaited(Fact.WindowOpened.class)).hasSize(1);
+    assertThat(bounds()).isSorted().last().isEqualTo((long) VERSIONS);
+  }
+
+  @Test
+  void ordersBeyondWhatIsSafeWaitForTheRecord() {
+    long bound = bounds().get(0);
+    for (long version = 1; job.wanted().awaited(Fact.WindowOpened.class).size() < 2; version++) {
+      assertThat(job.said(ToMember.Order.class)).allMatch(order -> order.version() <= bound);
+      job.commit(version);
+    }
+
+    assertThat(job.said(ToMember.Order.class)).last().matches(order -> order.version() > bound);
+  }
+
+  @Test
+  void aNewMasterNeedNotRecordWhatIsInTheJournal() {
+    job.commit(1).commit(2).takeOver("p0", "w0");
+    job.cutAgain();
+    job.registerAgain("p0").registerAgain("w0");
+
+    assertThat(job.wanted().awaited(Fact.WindowOpened.class)).hasSize(1);
+  }
+}

@@ -1,0 +1,39 @@
+package trainer.master.job.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+import trainer.core.job.Role;
+import trainer.master.job.api.JobView;
+
+/** What is known of the containers of earlier masters. */
+class ContainerRosterTest {
+  private static Fact noted(String job, String step, Integer exit, long at) {
+    return new Fact.ContainerNoted("c1", job, Role.WORKER.word(), 3, "h", step, exit, at);
+  }
+
+  @Test
+  void aContainerIsAllThatWasNotedOfItAndItsProcessRegisteredWhenItFirstDid() {
+    String job = TaskJournal.SPEC.id().toString();
+    List<JobView.Container> roster =
+        ContainerRoster.of(
+            TaskJournal.SPEC,
+            List.of(
+                noted(job, "granted", null, 1),
+                noted(job, "launched", null, 2),
+                noted("another.1", "launched", null, 3),
+                noted(job, "registered", null, 4),
+                noted(job, "registered", null, 5),
+                noted(job, "ended", 137, 6)));
+    assertThat(roster).hasSize(1);
+    JobView.Container one = roster.get(0);
+    assertThat(one.role()).isEqualTo(Role.WORKER);
+    assertThat(one.index()).isEqualTo(3);
+    assertThat(one.launchedAt()).isEqualTo(2);
+    assertThat(one.registeredAt()).isEqualTo(4);
+    assertThat(one.releasedAt()).isEqualTo(6);
+    assertThat(one.exit()).isEqualTo(137);
+  }
+}

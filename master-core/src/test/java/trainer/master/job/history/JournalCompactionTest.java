@@ -1,0 +1,205 @@
+package trainer.master.job.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Entry;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.JobState;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
+import trainer.core.math.ExactSum;
+import trainer.core.message.Evaluation;
+import trainer.core.message.Metrics;
+import trainer.core.message.ScoreCounts;
+import trainer.master.job.api.JobView;
+
+class JournalCompactionTest {
+  private static final JobId JOB = new JobId("application_1_0001", 1);
+  private static final JobSpec SPEC =
+      new JobSpec(
+          JOB,
+          "alice",
+          "file:/jobs",
+          Map.of("trainer.input", "file:/in", "trainer.output", "file:/out"),
+          new ModelSpec(List.of(), List.of(Phase.training(2))),
+          List.of(),
+          "test");
+
+  /** 32 blocks are 4 mini-batches, and there are 2 epochs. */
+  private static final int VERSIONS = 8;
+
+  @Test
+  void whatIsLeftShowsTheSame() {
+    for (int seed = 0; seed < 2_000; seed++) {
+      Random random = new Random(seed);
+      List<Entry> log = facts(random, 1, 1 + random.nextInt(60));
+      List<Entry> fleet = facts(random, 1, 1 + random.nextInt(60));
+      assertThat(view(JournalCompaction.of(log), JournalCompaction.of(fleet)))
+          .as("seed " + seed)
+          .isEqualTo(view(log, fleet));
+      assertThat(history(SPEC, JournalCompaction.of(log)).asked())
+          .as("seed " + seed)
+          .isEqualTo(history(SPEC, log).asked());
+    }
+  }
+
+  @Test
+  void whatIsLeftOfAJobOfTasksShowsTheSame() {
+    for (int seed = 0; seed < 2_000; seed++) {
+      List<Entry> log = new TaskJournal(new Random(seed)).write();
+      List<Entry> fewer = JournalCompaction.of(log);
+      assertThat(JobViews.replay(TaskJournal.SPEC, facts(fewer), List.of()))
+          .as("seed " + seed)
+          .isEqualTo(JobViews.replay(TaskJournal.SPEC, facts(log), List.of()));
+      assertThat(history(TaskJournal.SPEC, fewer).masters().fruitless())
+          .as("seed " + seed)
+          .isEqualTo(history(TaskJournal.SPEC, log).masters().fruitless());
+      int half = log.size() / 2;
+      List<Entry> steps = new ArrayList<>(JournalCompaction.of(log.subList(0, half)));
+      steps.addAll(log.subList(half, log.size()));
+      assertThat(JournalCompaction.of(steps)).as("seed " + seed).isEqualTo(fewer);
+    }
+  }
+
+  private static List<Fact> facts(List<Entry> log) {
+    return log.stream().map(Entry::fact).toList();
+  }
+
+  @Test
+  void compactingWhatWasCompactedBeforeGivesTheSameAsAllAtOnce() {
+    for (int seed = 0; seed < 500; seed++) {
+      Random random = new Random(seed);
+      List<Entry> first = facts(random, 1, 40);
+      List<Entry> then = facts(random, 41, 40);
+      List<Entry> steps = new ArrayList<>(JournalCompaction.of(first));
+      steps.addAll(then);
+      List<Entry> all = new ArrayList<>(first);
+      all.addAll(then);
+      assertThat(JournalCompaction.of(steps))
+          .as("seed " + seed)
+          .isEqualTo(JournalCompaction.of(all));
+    }
+  }
+
+  @Test
+  void aLongJobComesDownToAFewFacts() {
+    List<Entry> log = new ArrayList<>();
+    log.add(new Entry(1, 1, new Fact.LineOpened(1, 0, 0, false, "start", List.of())));
+    for (int version = 1; version <= 10_000; version++) {
+      log.add(new Entry(log.size() + 1, 1, new Fact.WindowOpened(version + 10)));
+      log.add(new Entry(log.size() + 1, 1, progressed(version, version % 100)));
+    }
+    assertThat(JournalCompaction.of(log)).hasSize(4).contains(log.get(0), log.get(log.size() - 1));
+  }
+
+  @Test
+  void theTaskQueueStandsWhereItStood() {
+    List<Entry> log = new ArrayList<>();
+    change(log, new QueueChange.Opened(1, 100, 3));
+    for (long turn = 0; turn < 250; turn++) {
+      change(log, new QueueChange.Given(turn % 7 + 1, List.of(turn)));
+      if (turn % 11 == 0) {
+        change(log, new QueueChange.Returned(turn, QueueChange.Cause.TIMED_OUT));
+      } else if (turn % 5 > 0) {
+        change(log, new QueueChange.Done(turn, Metrics.NONE));
+      }
+      if (turn == 100) {
+        Fact stop = new Fact.PlanSet(0, 1, "bob", 5);
+        log.add(new Entry(log.size() + 1, 1, stop));
+      }
+    }
+    List<Entry> fewer = JournalCompaction.of(log);
+
+    assertThat(fewer).hasSize(2);
+    assertThat(fewer.get(1).number()).isEqualTo(log.size());
+    assertThat(history(SPEC, fewer).book().noted()).isEqualTo(history(SPEC, log).book().noted());
+  }
+
+  private static void change(List<Entry> log, QueueChange change) {
+    log.add(new Entry(log.size() + 1, 1, new Fact.QueueChanged(change)));
+  }
+
+  private static JobHistory history(JobSpec spec, List<Entry> log) {
+    JobHistory history = new JobHistory(JobPlan.of(spec));
+    log.forEach(entry -> history.apply(entry.fact()));
+    return history;
+  }
+
+  private static JobView view(List<Entry> log, List<Entry> fleet) {
+    return JobViews.replay(
+        SPEC, log.stream().map(Entry::fact).toList(), fleet.stream().map(Entry::fact).toList());
+  }
+
+  private static List<Entry> facts(Random random, int first, int count) {
+    List<Entry> entries = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      entries.add(new Entry(first + i, 1, fact(random, i)));
+    }
+    return entries;
+  }
+
+  private static Fact fact(Random random, int at) {
+    return switch (random.nextInt(13)) {
+      case 0 -> new Fact.TermTaken(at, "h:1", at);
+      case 1 -> new Fact.JobDefined("{}", 1, "groups", "digest", 32, VERSIONS);
+      case 2 -> new Fact.StateEntered(JobState.RUNNING, at, null);
+      case 3 -> line(at, random.nextInt(8), random.nextInt(3) == 0);
+      case 4 -> new Fact.PlanSet(at, random.nextInt(8), "bob", at);
+      case 9 -> new Fact.BlockTimedOut(1 + random.nextInt(VERSIONS), random.nextInt(32));
+      case 10 -> kept(1 + random.nextInt(7), at);
+      case 11 -> new Fact.CheckpointCondemned(1 + random.nextInt(7), 0, at % 2 == 0 ? "" : "torn");
+      case 12 -> asked(1 + random.nextInt(7), at);
+      case 5 -> new Fact.WindowOpened(Math.min(VERSIONS, at / 7)); // it only opens
+      case 6 -> noted(random.nextInt(4), random.nextInt(3), at);
+      case 7 -> scored(random.nextInt(3));
+      default -> progressed(random.nextInt(8), random.nextInt(5));
+    };
+  }
+
+  private static Fact asked(int version, int at) {
+    return new Fact.CutAsked(version, 0, at, "f-" + at, progressed(1, at), null);
+  }
+
+  private static Fact kept(int version, int at) {
+    Metrics epoch = new Metrics(at, ExactSum.of(version), ExactSum.ZERO);
+    return new Fact.CheckpointAdded(
+        version,
+        0,
+        1,
+        "f-" + at,
+        "00",
+        9,
+        new Fact.Progressed(version, epoch, at, at, 1, at),
+        null);
+  }
+
+  private static Fact line(int number, int base, boolean back) {
+    return new Fact.LineOpened(number, base, 0, back, "why", List.of());
+  }
+
+  private static Fact scored(int task) {
+    Metrics metrics = new Metrics(task + 1, ExactSum.of(task), ExactSum.ZERO);
+    return new Fact.Scored(
+        VERSIONS, task, 3, new Evaluation(metrics, ScoreCounts.NONE, ScoreCounts.NONE));
+  }
+
+  private static Fact noted(int container, int step, int at) {
+    String word = List.of("granted", "launched", "ended").get(step);
+    Integer exit = word.equals("ended") ? at : null;
+    return new Fact.ContainerNoted(
+        "c_" + container, JOB.toString(), "worker", 0, "h" + at, word, exit, at);
+  }
+
+  private static Fact.Progressed progressed(int version, long records) {
+    Metrics metrics = new Metrics(records, new ExactSum(0, version), new ExactSum(0, 1));
+    return new Fact.Progressed(version, metrics, version * 3L, version * 4L, version * 5L, version);
+  }
+}

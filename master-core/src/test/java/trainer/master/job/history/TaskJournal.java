@@ -1,0 +1,171 @@
+package trainer.master.job.history;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import trainer.core.fact.Entry;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.job.JobId;
+import trainer.core.job.JobSpec;
+import trainer.core.job.JobState;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
+import trainer.core.math.ExactSum;
+import trainer.core.message.Metrics;
+import trainer.master.queue.QueueBook;
+import trainer.master.queue.Standing;
+
+/** A journal that a job of tasks may leave, over two phases and any number of masters. */
+final class TaskJournal {
+  static final JobSpec SPEC =
+      new JobSpec(
+          new JobId("application_1_0001", 1),
+          "alice",
+          "file:/jobs",
+          Map.of("trainer.input", "file:/in", "trainer.output", "file:/o", "trainer.sync", "async"),
+          new ModelSpec(List.of(), List.of(new Phase.Passes("a", 2), new Phase.Passes("b", 3))),
+          List.of(),
+          "test");
+  private static final int TASKS = 4;
+
+  private final Random random;
+  private final List<Entry> entries = new ArrayList<>();
+  private final QueueBook book = new QueueBook();
+  private int term;
+  private int line;
+  private int version;
+  private int mark;
+  private final Deque<Fact.CheckpointAdded> kept = new ArrayDeque<>();
+
+  TaskJournal(Random random) {
+    this.random = random;
+  }
+
+  List<Entry> write() {
+    master();
+    add(new Fact.JobDefined("{}", 1, "groups", "digest", 32, 2));
+    add(new Fact.StateEntered(JobState.RUNNING, now(), null));
+    open();
+    for (int i = random.nextInt(80); i > 0 && version < 2; i--) {
+      step();
+    }
+    return entries;
+  }
+
+  private void step() {
+    switch (random.nextInt(12)) {
+      case 0 -> master();
+      case 1, 2 -> progressed();
+      case 4 -> keep();
+      case 3 -> {
+        if (random.nextInt(4) == 0) {
+          goBack();
+        }
+      }
+      default -> task();
+    }
+    if (book.queue().isOver()) {
+      version++;
+      if (version < 2) {
+        open();
+      }
+    }
+  }
+
+  private void task() {
+    List<Long> pending = turns(Standing.PENDING);
+    List<Long> todo = turns(Standing.TODO);
+    int what = random.nextInt(10);
+    if (!pending.isEmpty() && (what < 5 || todo.isEmpty())) {
+      change(new QueueChange.Done(pending.get(0), metrics()));
+    } else if (!pending.isEmpty() && what == 5) {
+      change(new QueueChange.Returned(pending.get(0), QueueChange.Cause.LOST));
+    } else if (what == 6 && !todo.isEmpty()) {
+      change(new QueueChange.Discarded(todo.get(0), (int) (todo.get(0) % TASKS), "BAD", "it"));
+    } else if (!todo.isEmpty()) {
+      change(new QueueChange.Given(1 + random.nextInt(2), List.of(todo.get(0))));
+    }
+  }
+
+  private List<Long> turns(Standing standing) {
+    List<Long> turns = new ArrayList<>();
+    for (long turn = 0; turn < book.queue().turns(); turn++) {
+      if (book.queue().standing(turn) == standing) {
+        turns.add(turn);
+      }
+    }
+    return turns;
+  }
+
+  private void master() {
+    add(new Fact.TermTaken(++term, "h:1", now()));
+    if (random.nextInt(4) > 0) {
+      add(new Fact.LineOpened(++line, version, 0, false, "why", List.of()));
+    }
+  }
+
+  private void goBack() {
+    Fact.CheckpointAdded to = kept.peekLast();
+    version = to == null ? 0 : (int) to.version();
+    add(new Fact.LineOpened(++line, version, 0, true, "why", List.of()));
+    book.goBack(to == null ? null : to.queue());
+    if (to == null) {
+      open();
+    }
+  }
+
+  /** The queue is kept as it stands, perhaps, and the oldest one condemned. */
+  private void keep() {
+    String folder = version + "." + ++mark;
+    Fact.Progressed at = progress();
+    add(new Fact.CutAsked(version, mark, line, folder, at, book.noted()));
+    if (random.nextInt(3) > 0) {
+      Fact.CheckpointAdded added =
+          new Fact.CheckpointAdded(version, mark, line, folder, "00", 9, at, book.noted());
+      add(added);
+      kept.add(added);
+    }
+    if (kept.size() > 2) {
+      Fact.CheckpointAdded oldest = kept.remove();
+      add(new Fact.CheckpointCondemned(oldest.version(), oldest.mark(), ""));
+    } else if (!kept.isEmpty() && random.nextInt(5) == 0) {
+      Fact.CheckpointAdded newest = kept.removeLast();
+      add(new Fact.CheckpointCondemned(newest.version(), newest.mark(), "torn"));
+    }
+  }
+
+  private void open() {
+    change(new QueueChange.Opened(version + 1, TASKS, version + 2));
+  }
+
+  private void progressed() {
+    add(progress());
+  }
+
+  private Fact.Progressed progress() {
+    long records = book.records();
+    return new Fact.Progressed(version, book.metrics(), records, records, 0, now());
+  }
+
+  /** A task may have no record that is whole. */
+  private Metrics metrics() {
+    return new Metrics(random.nextInt(4), ExactSum.of(random.nextInt(5)), ExactSum.ZERO);
+  }
+
+  private void change(QueueChange change) {
+    change.to(book);
+    add(new Fact.QueueChanged(change));
+  }
+
+  private void add(Fact fact) {
+    entries.add(new Entry(entries.size() + 1, term, fact));
+  }
+
+  private long now() {
+    return 10L * entries.size();
+  }
+}

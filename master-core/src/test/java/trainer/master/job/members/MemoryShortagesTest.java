@@ -1,0 +1,116 @@
+package trainer.master.job.members;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.FromMember.Building.Step;
+import trainer.core.message.ToMember;
+import trainer.master.job.DrivenJob;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobView;
+
+/** A pserver without room for more rows is named, given time, and relieved if others come. */
+class MemoryShortagesTest {
+  private static final Failure FULL =
+      new Failure(
+          FailureKind.OUT_OF_MEMORY,
+          "there is no room for more rows: table w has 3 here",
+          "",
+          "raise trainer.pserver.memory-mb");
+
+  private final DrivenJob job = job(Map.of()).run();
+
+  private static DrivenJob job(Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(Map.of("trainer.pservers", "2"));
+    all.put("trainer.epochs", "40");
+    all.put("trainer.pserver.full-timeout", "60s");
+    all.putAll(more);
+    return new DrivenJob(8, 0, all);
+  }
+
+  private void full(Duration time) {
+    for (long passed = 0; passed < time.toSeconds(); passed += 3) {
+      job.say("p1", new FromMember.Full(FULL)).pass(FromMember.Full.AGAIN);
+    }
+  }
+
+  private JobView.Member pserver(int index) {
+    return job.view().members().stream()
+        .filter(member -> member.role() == Role.PSERVER && member.index() == index)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void itIsNamedAsLongAsItSaysSo() {
+    full(Duration.ofSeconds(30));
+    assertThat(pserver(1).state()).isEqualTo("full");
+    assertThat(pserver(1).full()).contains("table w has 3", "raise trainer.pserver.memory-mb");
+    assertThat(pserver(0).state()).isEqualTo("live");
+    job.pass(Duration.ofSeconds(12));
+    assertThat(pserver(1).state()).isEqualTo("live");
+    assertThat(pserver(1).full()).isEmpty();
+    assertThat(pserver(1).fullMillis()).isBetween(24_000L, 33_000L);
+    job.commit(1);
+    assertThat(job.view().failure()).isNull();
+  }
+
+  @Test
+  void theJobFailsWhenNoRoomComesInTime() {
+    full(Duration.ofSeconds(57));
+    assertThat(job.view().failure()).isNull();
+    full(Duration.ofSeconds(6));
+    assertThat(job.view().failure().message())
+        .startsWith("OUT_OF_MEMORY: there is no room for more rows: table w has 3 here; no room")
+        .contains("p1 on host-p1", "raise trainer.pserver.memory-mb", "full-timeout");
+  }
+
+  @Test
+  void theTimeBeginsAnewWhenRoomHasCome() {
+    full(Duration.ofSeconds(45));
+    job.pass(Duration.ofSeconds(15));
+    full(Duration.ofSeconds(45));
+    assertThat(job.view().failure()).isNull();
+    assertThat(job.view().state()).isEqualTo(JobState.RUNNING);
+  }
+
+  @Test
+  void noWorkerIsLateThatWaitsForRoom() {
+    DrivenJob patient =
+        job(Map.of("trainer.pserver.full-timeout", "2h", "trainer.task.timeout-least", "30s"))
+            .run();
+    for (int i = 0; i < 600; i++) {
+      patient.say("p1", new FromMember.Full(FULL)).pass(FromMember.Full.AGAIN);
+    }
+    assertThat(patient.view().failure()).isNull();
+    assertThat(patient.said(ToMember.Leave.class)).isEmpty();
+  }
+
+  @Test
+  void partitionsMoveThoughNothingIsCommittedMeanwhile() {
+    job.tell(new JobEvent.ScaleAsked(7, Role.PSERVER, 4, "alice"));
+    job.startAsked();
+    for (int done = 0; done < 2; done++) {
+      full(Duration.ofSeconds(3));
+      assertThat(job.said(ToMember.Build.class)).hasSizeGreaterThan(done);
+      ToMember.Build build = job.said(ToMember.Build.class).get(done);
+      String learner =
+          job.containersOf(Role.PSERVER).stream()
+              .filter(name -> job.said(name, ToMember.Build.class).contains(build))
+              .findFirst()
+              .orElseThrow();
+      job.say(learner, new FromMember.Building(build.number(), Step.NEAR, 0, 0, ""));
+      long line = job.view().line();
+      job.say(learner, new FromMember.Building(build.number(), Step.DONE, line, 0, "", 64));
+      job.each(Role.PSERVER, new FromMember.Lined(job.view().line(), 0, true));
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package trainer.master.job.partitions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+import trainer.core.message.FromMember;
+import trainer.core.message.FromMember.Building.Step;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.master.job.DrivenJob;
+import trainer.master.job.api.JobView;
+
+/** How a lost copy comes to be there again; p2 is the process that comes into the place of p0. */
+class ReplicaRebuildTest {
+  private final DrivenJob job =
+      new DrivenJob(8, 0, Map.of("trainer.pservers", "2", "trainer.pserver.replicas", "2")).run();
+  private long build;
+
+  @BeforeEach
+  void loseOne() {
+    job.breaks("p0").pass(Duration.ofSeconds(1)).startReplacements();
+    build = lastBuild().number();
+  }
+
+  private ToMember.Build lastBuild() {
+    List<ToMember.Build> builds = job.said("p2", ToMember.Build.class);
+    return builds.get(builds.size() - 1);
+  }
+
+  private void learner(Step step, long line, long version) {
+    job.say("p2", new FromMember.Building(build, step, line, version, "as told"));
+  }
+
+  private List<Long> commits() {
+    return job.said("p1", ToMember.Commit.class).stream().map(ToMember.Commit::version).toList();
+  }
+
+  private List<PartitionMap> maps() {
+    return job.facts(Fact.MapDefined.class).stream().map(Fact.MapDefined::map).toList();
+  }
+
+  private void complete(long version) {
+    job.say("p1", new FromMember.Complete(1, version, Metrics.NONE));
+  }
+
+  @Test
+  void whoComesInItsPlaceLearnsAllItHeldFromTheOther() {
+    assertThat(lastBuild().partitions()).hasSize(32);
+    assertThat(lastBuild().map()).isEqualTo(maps().get(1));
+  }
+
+  @Test
+  void nobodyElseLearnsWhatIsToBeWithTheOneThatIsStillToCome() {
+    DrivenJob three =
+        new DrivenJob(8, 0, Map.of("trainer.pservers", "3", "trainer.pserver.replicas", "2")).run();
+    three.breaks("p0").pass(Duration.ofSeconds(2));
+    assertThat(three.said(ToMember.Build.class)).isEmpty();
+    three.startReplacements();
+    assertThat(three.said("p3", ToMember.Build.class)).hasSize(1);
+  }
+
+  @Test
+  void versionsAreCommittedWithoutTheLearner() {
+    complete(1);
+    assertThat(commits()).containsExactly(1L);
+  }
+
+  @Test
+  void whatIsNearIsClosedAtTheNewestVersionAndAdmittedWithALineFromThere() {
+    complete(1);
+    learner(Step.NEAR, 0, 0);
+    complete(2);
+    assertThat(commits()).as("nothing is committed meanwhile").containsExactly(1L);
+    assertThat(job.said("p2", ToMember.CloseBuild.class))
+        .containsExactly(new ToMember.CloseBuild(DrivenJob.TERM, build, 1, 1));
+
+    learner(Step.DONE, 1, 1);
+
+    PartitionMap map = maps().get(2);
+    assertThat(map.copies()).hasSize(32).allMatch(of -> of.size() == 2);
+    assertThat(job.facts(Fact.LineOpened.class)).last().extracting("base").isEqualTo(1L);
+    assertThat(job.said("p2", ToMember.NewLine.class))
+        .singleElement()
+        .satisfies(line -> assertThat(line.map()).isEqualTo(map))
+        .satisfies(line -> assertThat(line.base()).isEqualTo(1));
+    assertThat(job.said("p1", ToMember.NewLine.class)).last().extracting("map").isEqualTo(map);
+  }
+
+  @Test
+  void whatIsNotAtTheNewestVersionIsClosedAgain() {
+    complete(1);
+    learner(Step.NEAR, 0, 0);
+    learner(Step.DONE, 1, 0);
+    assertThat(maps()).hasSize(2);
+    assertThat(job.said("p2", ToMember.CloseBuild.class)).hasSize(2);
+  }
+
+  @Test
+  void anAttemptThatFailsHoldsUpNothingAndIsMadeAgain() {
+    learner(Step.NEAR, 0, 0);
+    complete(1);
+    learner(Step.FAILED, 0, 0);
+    assertThat(commits()).containsExactly(1L);
+    job.pass(Duration.ofSeconds(1));
+    assertThat(lastBuild().number()).isGreaterThan(build);
+  }
+
+  @Test
+  void aLearnerThatIsLostHoldsUpNothing() {
+    learner(Step.NEAR, 0, 0);
+    complete(1);
+    job.breaks("p2").pass(Duration.ofMillis(100));
+    assertThat(commits()).containsExactly(1L);
+  }
+
+  @Test
+  void aLearnerThatNeverEndsIsGivenUp() {
+    learner(Step.NEAR, 0, 0);
+    complete(1);
+    job.pass(Duration.ofSeconds(9));
+    assertThat(commits()).isEmpty();
+    job.pass(Duration.ofSeconds(2));
+    assertThat(commits()).containsExactly(1L);
+  }
+
+  @Test
+  void theReportSaysHowLongNothingWasCommitted() {
+    assertThat(job.view().survived()).isEmpty();
+    complete(1);
+    assertThat(job.view().survived())
+        .singleElement()
+        .extracting(JobView.Survived::seconds)
+        .asInstanceOf(InstanceOfAssertFactories.DOUBLE)
+        .isGreaterThan(0.9);
+  }
+}

@@ -1,0 +1,86 @@
+package trainer.master.job.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.Staleness;
+import trainer.core.message.ToMember;
+import trainer.master.job.DrivenJob;
+
+/** Workers that are held back, since another one is slower ({@code trainer.sync=ssp}). */
+class StalenessBoundTest {
+  private final DrivenJob job = job("ssp").run();
+
+  private static DrivenJob job(String sync) {
+    return new DrivenJob(
+        8,
+        0,
+        Map.of(
+            "trainer.sync", sync,
+            "trainer.ssp.staleness", "2",
+            "trainer.workers", "2",
+            "trainer.task.blocks", "1",
+            "trainer.tasks.per-assignment", "1",
+            "trainer.task.timeout-least", "1s"));
+  }
+
+  private void isAt(String worker, long finished) {
+    job.say(worker, new FromMember.Clock(finished, finished + 1));
+  }
+
+  private List<Long> paces(String worker) {
+    return job.said(worker, ToMember.Pace.class).stream().map(ToMember.Pace::slowest).toList();
+  }
+
+  @Test
+  void allHearWhenTheSlowestGetsFurtherAndNothingElse() {
+    assertThat(job.said("w0", ToMember.AssignTasks.class))
+        .isNotEmpty()
+        .allMatch(given -> given.pace().bound() == 2);
+    int before = paces("w1").size();
+    isAt("w0", 3);
+    assertThat(paces("w1")).hasSize(before);
+    isAt("w1", 1);
+    assertThat(paces("w0")).endsWith(1L);
+    assertThat(paces("w1")).endsWith(1L);
+  }
+
+  @Test
+  void nobodyIsHeldBackUnderAsync() {
+    DrivenJob async = job("async").run();
+    assertThat(async.said("w0", ToMember.AssignTasks.class))
+        .isNotEmpty()
+        .allMatch(given -> given.pace() == null);
+    assertThat(async.said("w0", ToMember.Pace.class)).isEmpty();
+  }
+
+  @Test
+  void whoCanOnlyWaitForASlowerOneIsNotTakenForHanging() {
+    isAt("w0", 3);
+    job.pass(Duration.ofSeconds(11));
+    assertThat(job.said("w0", ToMember.Probe.class)).isEmpty();
+    assertThat(job.said("w1", ToMember.Probe.class)).hasSize(1);
+  }
+
+  @Test
+  void howFarAheadStepsWereBegunIsRecordedWithTheirTask() {
+    long turn =
+        job.said("w0", ToMember.AssignTasks.class).stream()
+            .flatMap(given -> given.tasks().stream())
+            .findFirst()
+            .orElseThrow()
+            .turn();
+    Staleness staleness = new Staleness(List.of(1L, 0L, 4L));
+    job.say("w0", new FromMember.TaskDone(1, 1, turn, Metrics.NONE, staleness));
+    assertThat(job.view().tasks().staleness()).containsExactly(1L, 0L, 4L);
+    assertThat(job.facts(Fact.QueueChanged.class))
+        .contains(new Fact.QueueChanged(new QueueChange.Done(turn, Metrics.NONE, staleness)));
+  }
+}

@@ -1,0 +1,40 @@
+package trainer.master.job.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import trainer.core.input.BlockIndex;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.master.job.DrivenJob;
+import trainer.master.job.members.Member;
+import trainer.master.queue.TaskCut;
+
+class TaskLocalityTest {
+  private static final BlockIndex INDEX = DrivenJob.index(4);
+
+  private final TaskLocality nearness = new TaskLocality(INDEX, TaskCut.ofBlocks(INDEX.size(), 1));
+
+  private static Member worker(long incarnation, int index) {
+    return new Member(
+        incarnation,
+        new FromMember.Register(Role.WORKER, index, "c" + incarnation, "h", 0, 0, 7, "d", 0),
+        false,
+        0,
+        0);
+  }
+
+  @Test
+  void whoComesInTheDeadOnesPlaceInheritsNoCache() {
+    Member dead = worker(1, 0);
+    Member other = worker(2, 1);
+    nearness.given(3, dead);
+    nearness.given(2, other);
+
+    Member replacement = worker(3, 0);
+
+    assertThat(nearness.lastWorker(3)).isEqualTo(nearness.number(dead));
+    assertThat(nearness.lastWorker(2)).isEqualTo(nearness.number(other));
+    assertThat(nearness.number(replacement)).isNotIn(nearness.number(dead), nearness.number(other));
+  }
+}

@@ -1,0 +1,293 @@
+package trainer.master.job.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+import trainer.core.fact.QueueChange;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobState;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.master.job.DrivenJob;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobView;
+
+/** Versions of two gradients each, by three workers; 8 tasks of a block, so 4 versions an epoch. */
+class VersionedTrainingTest {
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "trainer.sync", "versioned",
+          "trainer.versioned.gradients", "2",
+          "trainer.versioned.max-reports", "3",
+          "trainer.workers", "3",
+          "trainer.task.blocks", "1",
+          "trainer.tasks.per-assignment", "1");
+
+  private final DrivenJob job = of(Map.of());
+
+  private long turnOf(String worker) {
+    return turnOf(job, worker);
+  }
+
+  private static long turnOf(DrivenJob job, String worker) {
+    List<ToMember.AssignTasks> given =
+        job.said(worker, ToMember.AssignTasks.class).stream()
+            .filter(message -> !message.tasks().isEmpty())
+            .toList();
+    return given.get(given.size() - 1).tasks().get(0).turn();
+  }
+
+  private void reports(String worker, long turn, long model) {
+    job.say(worker, new FromMember.Reported(job.view().line(), 1, turn, model));
+  }
+
+  private void reports(String worker, long model) {
+    reports(worker, turnOf(worker), model);
+  }
+
+  private List<ToMember.Order> places(String worker) {
+    return job.said(worker, ToMember.Order.class);
+  }
+
+  private List<Long> newest(String worker) {
+    return job.said(worker, ToMember.Newest.class).stream().map(ToMember.Newest::version).toList();
+  }
+
+  private long wholes(String worker) {
+    return job.said(worker, ToMember.AssignTasks.class).stream()
+        .filter(ToMember.AssignTasks::whole)
+        .count();
+  }
+
+  private JobView.Versioned counted() {
+    return job.view().versioned();
+  }
+
+  @Test
+  void whoIsFirstMakesTheVersionAndWhoIsLateIsRefused() {
+    assertThat(job.view().versions()).isEqualTo(4);
+    assertThat(job.said("w0", ToMember.AssignTasks.class)).allMatch(given -> given.model() == 0);
+    long turn = turnOf("w0");
+    reports("w0", 0);
+    assertThat(places("w0"))
+        .singleElement()
+        .matches(place -> place.version() == 1 && place.share() == 0 && place.shares() == 2)
+        .matches(place -> place.turn() == turn && place.minibatchBlocks() == 2);
+    assertThat(newest("w2")).isEmpty();
+    reports("w1", 0);
+    assertThat(places("w1")).extracting(ToMember.Order::share).containsExactly(1);
+    assertThat(newest("w2")).as("there is no room").containsExactly(1L);
+    reports("w2", 0);
+    assertThat(places("w2")).isEmpty();
+    assertThat(newest("w2")).containsExactly(1L, 1L);
+
+    job.commit(1);
+    assertThat(job.view().version()).isEqualTo(1);
+    reports("w2", 1);
+    assertThat(places("w2"))
+        .singleElement()
+        .matches(place -> place.version() == 2 && place.share() == 0);
+    assertThat(counted()).isEqualTo(new JobView.Versioned(3, 1));
+  }
+
+  @Test
+  void aPlaceIsRecordedBeforeItIsGiven() {
+    long turn = turnOf("w0");
+    reports("w0", 0);
+    Fact place = new Fact.QueueChanged(new QueueChange.Admitted(turn, 1, 0));
+    assertThat(job.wanted().positionOfAwaited(place))
+        .isLessThan(job.wanted().positionOf(ToMember.Order.class::isInstance));
+  }
+
+  @Test
+  void whoGetsAPlaceIsGivenAnotherTaskAtOnce() {
+    long turn = turnOf("w0");
+    reports("w0", 0);
+    assertThat(turnOf("w0")).isNotEqualTo(turn);
+    reports("w0", 0);
+    assertThat(places("w0")).extracting(ToMember.Order::share).containsExactly(0, 1);
+  }
+
+  @Test
+  void whatIsComputedOnACompleteVersionWaitsUntilItIsCommitted() {
+    reports("w0", 0);
+    reports("w1", 0);
+    reports("w2", 1);
+    assertThat(places("w2")).isEmpty();
+    assertThat(newest("w2")).containsExactly(1L);
+    job.commit(1);
+    assertThat(places("w2")).extracting(ToMember.Order::version).containsExactly(2L);
+    assertThat(counted().refusals()).isZero();
+  }
+
+  @Test
+  void thePlaceOfALostWorkerIsFilledByAnotherUnderTheSameKey() {
+    long turn = turnOf("w0");
+    reports("w0", 0);
+    reports("w1", 0);
+    List<ToMember.Order> first = places("w0");
+    job.say("w1", new FromMember.ShareDone(1, 1, 1, 10, 5));
+    job.dies("w0", 1);
+    List<ToMember.Order> again =
+        List.of("w1", "w2").stream()
+            .flatMap(worker -> places(worker).stream())
+            .filter(place -> place.turn() == turn)
+            .toList();
+    assertThat(again).isEqualTo(first);
+    job.commit(1);
+    assertThat(job.view().version()).isEqualTo(1);
+    assertThat(counted().reports()).isEqualTo(2);
+    assertThat(job.view().tasks().done()).isEqualTo(2);
+  }
+
+  @Test
+  void whoFilledAPlaceIsGivenTasksThoughTheVersionIsThereBeforeItsWord() {
+    reports("w0", 0);
+    reports("w1", 0);
+    for (String worker : List.of("w0", "w1", "w2")) {
+      job.dies(worker, 1);
+    }
+    job.startReplacements();
+    assertThat(places("w3")).as("who comes first fills both").hasSize(2);
+    assertThat(job.said("w3", ToMember.AssignTasks.class)).allMatch(of -> of.tasks().isEmpty());
+    job.commit(1);
+    assertThat(job.said("w3", ToMember.AssignTasks.class)).anyMatch(of -> !of.tasks().isEmpty());
+  }
+
+  @Test
+  void aLostWorkerWhoseGradientsAreInIsNotMissed() {
+    reports("w0", 0);
+    job.say("w0", new FromMember.ShareDone(1, 1, 0, 10, 5));
+    long turn = places("w0").get(0).turn();
+    job.dies("w0", 1);
+    assertThat(places("w1")).noneMatch(place -> place.turn() == turn);
+    assertThat(places("w2")).noneMatch(place -> place.turn() == turn);
+  }
+
+  @Test
+  void aTaskThatIsAlwaysOvertakenFailsAndGoesToAnother() {
+    long turn = turnOf("w2");
+    reports("w0", 0);
+    reports("w1", 0);
+    reports("w2", turn, 0);
+    reports("w2", turn, 0);
+    assertThat(wholes("w2")).isEqualTo(1);
+    reports("w2", turn, 0);
+    assertThat(job.facts(Fact.QueueChanged.class))
+        .contains(new Fact.QueueChanged(new QueueChange.Returned(turn, QueueChange.Cause.FAILED)));
+    assertThat(wholes("w2")).as("it is to drop the task").isEqualTo(2);
+    job.commit(1);
+    reports("w0", 1);
+    assertThat(turnOf("w0")).isEqualTo(turn);
+  }
+
+  private static DrivenJob of(Map<String, String> more) {
+    Map<String, String> settings = new HashMap<>(SETTINGS);
+    settings.putAll(more);
+    return new DrivenJob(8, 0, settings).run();
+  }
+
+  @Test
+  void theTasksOfTheNextEpochAreGivenWhenTheLastVersionOfThisOneIsCommitted() {
+    DrivenJob two =
+        of(
+            Map.of(
+                "trainer.epochs", "2", "trainer.workers", "1", "trainer.versioned.gradients", "8"));
+    assertThat(two.view().versions()).isEqualTo(2);
+    for (int report = 0; report < 8; report++) {
+      long turn = turnOf(two, "w0");
+      assertThat(turn).isLessThan(8);
+      two.say("w0", new FromMember.Reported(1, 1, turn, 0));
+    }
+    assertThat(two.said("w0", ToMember.Order.class)).hasSize(8);
+    assertThat(turnOf(two, "w0")).isLessThan(8);
+    two.commit(1).pass(Duration.ofSeconds(1));
+    assertThat(turnOf(two, "w0")).isGreaterThanOrEqualTo(8);
+  }
+
+  @Test
+  void aVersionHasNoMoreBlocksThanTheInput() {
+    DrivenJob unequal = of(Map.of("trainer.task.blocks", "3", "trainer.versioned.gradients", "3"));
+    unequal.say("w0", new FromMember.Reported(1, 1, turnOf(unequal, "w0"), 0));
+    assertThat(unequal.said("w0", ToMember.Order.class))
+        .extracting(ToMember.Order::minibatchBlocks)
+        .containsExactly(8);
+  }
+
+  @Test
+  void whoIsAtABlockWhenAllWaitForAVersionIsReplacedAndWhoWaitsIsNot() {
+    DrivenJob slow = of(Map.of("trainer.task.timeout-least", "1s"));
+    long turn = turnOf(slow, "w2");
+    for (String worker : List.of("w0", "w1")) {
+      slow.say(worker, new FromMember.Reported(1, 1, turnOf(slow, worker), 0));
+    }
+    slow.say("w2", new FromMember.Heartbeat(0, 0, 3)).pass(Duration.ofSeconds(5));
+    List<ToMember.Probe> asked = slow.said("w2", ToMember.Probe.class);
+    slow.say("w2", new FromMember.Heartbeat(asked.get(asked.size() - 1).number(), 0, 3));
+    slow.pass(Duration.ofSeconds(5));
+    assertThat(slow.facts(Fact.QueueChanged.class))
+        .extracting(Fact.QueueChanged::change)
+        .filteredOn(QueueChange.Returned.class::isInstance)
+        .containsExactly(new QueueChange.Returned(turn, QueueChange.Cause.TIMED_OUT));
+    assertThat(slow.wanted().released()).containsExactly("w2");
+  }
+
+  @Test
+  void aNewMasterKnowsWhatIsInWhichVersion() {
+    reports("w0", 0);
+    reports("w1", 0);
+    job.commit(1);
+    long open = turnOf("w2");
+    reports("w2", 1);
+    job.takeOver("p0", "w0", "w1", "w2").cutAgain();
+    job.registerAgain("p0");
+    job.say("p0", new FromMember.Sealed(8, 1, 1, false));
+    job.say("p0", new FromMember.Lined(2, 1, true));
+    job.registerAgain("w0").registerAgain("w1").registerAgain("w2");
+    assertThat(job.view().tasks().done()).isEqualTo(2);
+    assertThat(job.said("w2", ToMember.AssignTasks.class)).allMatch(given -> given.model() == 1);
+    reports("w2", 1);
+    assertThat(places("w2"))
+        .singleElement()
+        .matches(place -> place.line() == 2 && place.version() == 2 && place.share() == 0);
+    assertThat(turnOf("w2")).as("its place in version 2 was void").isEqualTo(open);
+  }
+
+  @Test
+  void theJobStopsWithTheVersionThatIsBeingBuilt() {
+    reports("w0", 0);
+    job.tell(new JobEvent.StopAsked("alice"));
+    assertThat(job.view().stop().version()).isEqualTo(1);
+    reports("w1", 0);
+    job.commit(1).pass(Duration.ofSeconds(1));
+    assertThat(job.view().state()).isEqualTo(JobState.RUNNING);
+    assertThat(job.facts(Fact.FinalVersion.class))
+        .extracting(Fact.FinalVersion::version)
+        .containsExactly(1L);
+  }
+
+  @Test
+  void whereCodeFailsThatFillsAPlaceOnceMoreAnotherWorkerFillsIt() {
+    long turn = turnOf("w0");
+    reports("w0", 0);
+    reports("w1", 0);
+    job.dies("w0", 1);
+    String first = places("w1").stream().anyMatch(place -> place.turn() == turn) ? "w1" : "w2";
+    String second = first.equals("w1") ? "w2" : "w1";
+    Failure failure = new Failure(FailureKind.DATA_INVALID, "a bad line", "", "mend it");
+    job.say(first, new FromMember.ShareFailed(1, 1, 0, 3, failure));
+    assertThat(places(second)).anyMatch(place -> place.turn() == turn && place.share() == 0);
+    job.say(second, new FromMember.ShareFailed(1, 1, 0, 3, failure));
+    assertThat(job.view().failure()).isNull();
+    assertThat(job.facts(Fact.QueueChanged.class))
+        .filteredOn(
+            new Fact.QueueChanged(new QueueChange.Returned(turn, QueueChange.Cause.FAILED))::equals)
+        .hasSize(2);
+  }
+}

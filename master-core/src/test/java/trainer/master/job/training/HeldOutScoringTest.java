@@ -1,0 +1,145 @@
+package trainer.master.job.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.core.math.ExactSum;
+import trainer.core.message.Evaluation;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ScoreCounts;
+import trainer.core.message.ToMember;
+import trainer.master.job.DrivenJob;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+import trainer.master.session.Action;
+
+/** The scores of three held-out blocks, each a task of its own, though masters are lost. */
+class HeldOutScoringTest {
+  private final DrivenJob job = new DrivenJob(8, 3, Map.of()).run();
+
+  /** The scores of a task: each has another loss and other bins. */
+  private static Evaluation scoresOf(int task, long bad) {
+    return new Evaluation(
+        new Metrics(10, ExactSum.of(1.25 * task + 0.1), ExactSum.of(task), bad),
+        ScoreCounts.of(new int[] {40_000 + task, 50_000}, new long[] {4, 2}),
+        ScoreCounts.of(new int[] {20_000 * task, 50_000}, new long[] {3, 1}));
+  }
+
+  private static final Evaluation ALL = scoresOf(0, 0).plus(scoresOf(1, 0)).plus(scoresOf(2, 0));
+
+  private void scored(int task) {
+    job.say("w0", new FromMember.Evaluated(task, scoresOf(task, 0)));
+  }
+
+  /** The processes of before find the new master, which finds the last version complete. */
+  private void takeOver() {
+    job.takeOver("p0", "w0").cutAgain().registerAgain("p0").registerAgain("w0");
+    job.say("p0", new FromMember.Sealed(job.view().term(), job.view().line(), 2, false));
+    job.each(Role.PSERVER, new FromMember.Lined(job.view().line(), 2, true));
+  }
+
+  private List<Integer> asked() {
+    return tasks(job, "w0").stream().sorted().toList();
+  }
+
+  @Test
+  void eachTaskIsRecordedOnce() {
+    job.train();
+    scored(1);
+    scored(1);
+    assertThat(job.facts(Fact.Scored.class))
+        .containsExactly(new Fact.Scored(2, 1, 3, scoresOf(1, 0)));
+    assertThat(job.view().validation()).isNull();
+  }
+
+  @Test
+  void aMasterThatTakesOverScoresOnlyWhatIsNotScored() {
+    job.train();
+    scored(2);
+    scored(0);
+    takeOver();
+    assertThat(asked()).containsExactly(1);
+    assertThat(job.said("p0", ToMember.WriteParts.class)).isEmpty();
+    scored(2);
+    scored(1);
+    assertThat(job.view().validation()).isEqualTo(ALL);
+    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(1);
+  }
+
+  @Test
+  void aMasterThatFindsAllScoredGoesOnWithTheExport() {
+    job.train();
+    scored(0);
+    scored(1);
+    scored(2);
+    takeOver();
+    assertThat(asked()).isEmpty();
+    assertThat(job.view().validation()).isEqualTo(ALL);
+    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(1);
+  }
+
+  @Test
+  void aMasterThatFindsTheModelInItsPlaceReportsItsScores() {
+    job.train();
+    scored(0);
+    scored(1);
+    scored(2);
+    job.write(2);
+    job.takeOver("p0", "w0");
+    assertThat(job.actions(JobAction.FindModel.class)).hasSize(1);
+    job.tell(new JobEvent.Published("id", "hdfs://x/out")).endProcesses();
+    assertThat(job.view().state()).isEqualTo(JobState.EXITED);
+    assertThat(job.view().validation()).isEqualTo(ALL);
+  }
+
+  @Test
+  void aMasterThatIsLostBeforeItSaysThatTooMuchIsBrokenChangesNothing() {
+    job.train();
+    job.wanted()
+        .add(
+            List.of(
+                new Action.Append(
+                    job.spec().id(), new Fact.Scored(2, 0, 3, scoresOf(0, 1)), null)));
+    takeOver();
+    assertThat(job.view().failure().message()).contains("a broken record");
+  }
+
+  @Test
+  void whatAWorkerThatIsWellDoesNotAnswerIsAlsoGivenToAnother() {
+    DrivenJob two =
+        new DrivenJob(8, 3, Map.of("trainer.workers", "2", "trainer.task.timeout-least", "10s"))
+            .run();
+    two.train();
+    List<Integer> hung = tasks(two, "w1");
+    assertThat(hung).isNotEmpty();
+    tasks(two, "w0")
+        .forEach(task -> two.say("w0", new FromMember.Evaluated(task, scoresOf(task, 0))));
+    two.pass(Duration.ofSeconds(8));
+    assertThat(tasks(two, "w0")).doesNotContainAnyElementsOf(hung);
+
+    two.pass(Duration.ofSeconds(4));
+    assertThat(tasks(two, "w0")).containsAll(hung.subList(0, 1));
+    while (two.view().validation() == null) {
+      tasks(two, "w0")
+          .forEach(task -> two.say("w0", new FromMember.Evaluated(task, scoresOf(task, 0))));
+      two.pass(Duration.ofSeconds(1));
+    }
+    assertThat(two.view().validation()).isEqualTo(ALL);
+    two.say("w1", new FromMember.Evaluated(hung.get(0), scoresOf(hung.get(0), 0)));
+    assertThat(two.facts(Fact.Scored.class)).as("each once").hasSize(3);
+  }
+
+  private static List<Integer> tasks(DrivenJob job, String worker) {
+    return job.said(worker, ToMember.Evaluate.class).stream()
+        .map(ToMember.Evaluate::task)
+        .distinct()
+        .toList();
+  }
+}

@@ -1,0 +1,177 @@
+package trainer.master.job.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.core.aggregate.Aggregate;
+import trainer.core.aggregate.Partial;
+import trainer.core.aggregate.Reduction;
+import trainer.core.fact.Fact;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobState;
+import trainer.core.job.ModelSpec;
+import trainer.core.job.Phase;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.core.table.Initializer;
+import trainer.core.table.TableSpec;
+import trainer.master.job.DrivenJob;
+import trainer.master.job.api.JobEvent;
+
+/** Versions 1 and 2 count, then rows are folded, 3 updates rows, 4 to 7 train; then a fold. */
+class TableAggregationTest {
+  private static final ModelSpec MODEL =
+      new ModelSpec(
+          List.of(new TableSpec("counts", 1, Initializer.ZERO, false, 0)),
+          List.of(
+              new Phase.Passes("count", 1),
+              new Phase.Aggregate("norms", "counts", List.of(Reduction.sum("l1"))),
+              new Phase.RowUpdate("scale", "counts"),
+              new Phase.Passes("train", 2),
+              new Phase.Aggregate("last", "counts", List.of(Reduction.sum("l1")))));
+  private static final int NORMS = 1;
+  private static final int LAST = 4;
+
+  /** A sum of one. */
+  private static final Partial ONE = new Partial(BigInteger.ONE.shiftLeft(1074), List.of());
+
+  private static final Aggregate RESULT = new Aggregate("norms", Map.of("l1", 32.0), Map.of());
+
+  private static final Map<String, String> TWO =
+      Map.of("trainer.workers", "2", "trainer.pservers", "2");
+
+  private final DrivenJob job = new DrivenJob(8, 0, TWO, MODEL).run();
+
+  private static ToMember.FoldRows order(long line, long version, int fold) {
+    List<Aggregate> before = fold == LAST ? List.of(RESULT) : List.of();
+    return new ToMember.FoldRows(DrivenJob.TERM, line, version, fold, before);
+  }
+
+  private static List<ToMember.FoldRows> folds(DrivenJob of, String pserver) {
+    return of.said(pserver, ToMember.FoldRows.class);
+  }
+
+  private static DrivenJob folded(DrivenJob of, String pserver, ToMember.FoldRows order) {
+    return of.folded(of.incarnationOf(pserver), order, ONE);
+  }
+
+  @Test
+  void isAskedOnceTheVersionBeforeIsCommittedAndNothingIsBuiltOnThatBeforeTheAnswer() {
+    job.commit(1);
+    assertThat(folds(job, "p0")).isEmpty();
+    job.commit(2);
+    assertThat(folds(job, "p0")).containsExactly(order(1, 2, NORMS));
+    assertThat(folds(job, "p1")).containsExactly(order(1, 2, NORMS));
+
+    folded(job, "p0", order(1, 2, NORMS));
+    assertThat(job.facts(Fact.Aggregated.class)).isEmpty();
+    assertThat(job.said(ToMember.UpdateRows.class)).isEmpty();
+    assertThat(job.said(ToMember.Order.class)).allMatch(order -> order.version() <= 2);
+
+    folded(job, "p1", order(1, 2, NORMS));
+    assertThat(job.facts(Fact.Aggregated.class))
+        .containsExactly(new Fact.Aggregated(2, NORMS, RESULT));
+    assertThat(job.view().aggregates()).containsExactly(RESULT);
+    assertThat(job.said(ToMember.UpdateRows.class))
+        .hasSize(2)
+        .allMatch(update -> update.before().equals(List.of(RESULT)));
+    assertThat(job.wanted().positionOf(Fact.Aggregated.class))
+        .isLessThan(job.wanted().positionOf(ToMember.UpdateRows.class::isInstance));
+  }
+
+  /** As {@link #job}, with the first fold answered. */
+  private void foldFirst() {
+    job.commit(1).commit(2);
+    folded(job, "p0", order(1, 2, NORMS));
+    folded(job, "p1", order(1, 2, NORMS));
+  }
+
+  @Test
+  void oneAtTheEndIsOfTheFinalVersionAndBeforeTheModelIsWritten() {
+    foldFirst();
+    for (long version = 3; version <= 7; version++) {
+      job.commit(version);
+    }
+    assertThat(job.facts(Fact.FinalVersion.class)).hasSize(1);
+    assertThat(job.said(ToMember.WriteParts.class)).isEmpty();
+    folded(job, "p0", order(1, 7, LAST));
+    folded(job, "p1", order(1, 7, LAST));
+    assertThat(job.facts(Fact.Aggregated.class))
+        .extracting(Fact.Aggregated::version, Fact.Aggregated::fold)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple(2L, NORMS),
+            org.assertj.core.groups.Tuple.tuple(7L, LAST),
+            org.assertj.core.groups.Tuple.tuple(7L, MODEL.summary(0)));
+    assertThat(job.said(ToMember.WriteParts.class)).isNotEmpty();
+    assertThat(job.view().tables()).extracting(table -> table.table()).containsExactly("counts");
+  }
+
+  @Test
+  void aJobThatIsStoppedFoldsItsLastVersion() {
+    foldFirst();
+    job.commit(3).tell(new JobEvent.StopAsked("alice"));
+    long last = job.facts(Fact.PlanSet.class).get(0).stopAt();
+    for (long version = 4; version <= last; version++) {
+      job.commit(version);
+    }
+    assertThat(last).isLessThan(7);
+    assertThat(folds(job, "p0")).contains(order(1, last, LAST));
+  }
+
+  @Test
+  void aPserverThatReturnsIsAskedAgainUnlessItHasAnswered() {
+    job.commit(1).commit(2);
+    folded(job, "p0", order(1, 2, NORMS)).wanted().clear();
+    job.registerAgain("p1").registerAgain("p0");
+    assertThat(folds(job, "p1")).containsExactly(order(1, 2, NORMS));
+    assertThat(folds(job, "p0")).isEmpty();
+  }
+
+  @Test
+  void underANewLineAllAreAskedAnewAndOldAnswersAreVoid() {
+    DrivenJob one = new DrivenJob(8, 0, Map.of(), MODEL).run();
+    one.commit(1).commit(2);
+    one.takeOver("p0", "w0", "w1").lead().cutAgain();
+    one.registerAgain("p0").say("p0", new FromMember.Sealed(DrivenJob.TERM + 1, 1, 2, false));
+    long line = one.view().line();
+    one.say("p0", new FromMember.Lined(line, 2, true));
+    folded(one, "p0", order(1, 2, NORMS));
+    assertThat(one.facts(Fact.Aggregated.class)).isEmpty();
+    ToMember.FoldRows again = new ToMember.FoldRows(DrivenJob.TERM + 1, line, 2, NORMS, List.of());
+    assertThat(folds(one, "p0")).contains(again);
+    folded(one, "p0", again);
+    assertThat(one.facts(Fact.Aggregated.class))
+        .containsExactly(new Fact.Aggregated(2, NORMS, RESULT));
+  }
+
+  @Test
+  void copiesThatFoldToDifferentThingsEndTheJob() {
+    DrivenJob two =
+        new DrivenJob(8, 0, Map.of("trainer.pservers", "2", "trainer.pserver.replicas", "2"), MODEL)
+            .run();
+    two.commit(1).commit(2);
+    folded(two, "p0", order(1, 2, NORMS));
+    two.folded(two.incarnationOf("p1"), order(1, 2, NORMS), Partial.NONE);
+    assertThat(two.facts(Fact.Aggregated.class)).isEmpty();
+    Fact.EndDecided end = two.facts(Fact.EndDecided.class).get(0);
+    assertThat(end.state()).isEqualTo(JobState.FAILED);
+    assertThat(end.failure().kind()).isEqualTo(FailureKind.UNEXPECTED);
+    assertThat(end.failure().what()).contains("partition 0 do not fold to one thing: norms");
+  }
+
+  @Test
+  void copiesThatAreLeftAnswerForOneThatIsLost() {
+    DrivenJob two =
+        new DrivenJob(8, 0, Map.of("trainer.pservers", "2", "trainer.pserver.replicas", "2"), MODEL)
+            .run();
+    two.commit(1).commit(2);
+    folded(two, "p0", order(1, 2, NORMS));
+    assertThat(two.facts(Fact.Aggregated.class)).isEmpty();
+    two.dies("p1", 137);
+    assertThat(two.facts(Fact.Aggregated.class))
+        .containsExactly(new Fact.Aggregated(2, NORMS, RESULT));
+  }
+}

@@ -1,0 +1,224 @@
+package trainer.master.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import it.unimi.dsi.fastutil.ints.IntSets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.QueueChange;
+import trainer.core.message.Metrics;
+import trainer.core.message.Staleness;
+import trainer.core.random.SplitMix64;
+
+/** The compact queue against one that simply writes down where each turn stands. */
+class TaskQueueTest {
+  private static final int HISTORIES = 300;
+  private static final int STEPS = 250;
+  private static final List<QueueChange.Cause> CAUSES = List.of(QueueChange.Cause.values());
+
+  /** What a queue is, written down without any cleverness. */
+  private static final class Naive {
+    final Map<Long, Standing> standings = new HashMap<>();
+    final Map<Long, Long> holders = new HashMap<>();
+    final Map<Long, Integer> timeouts = new HashMap<>();
+    final Map<Long, Integer> failures = new HashMap<>();
+
+    Naive(long turns) {
+      for (long turn = 0; turn < turns; turn++) {
+        standings.put(turn, Standing.TODO);
+      }
+    }
+
+    long count(Standing standing) {
+      return standings.values().stream().filter(standing::equals).count();
+    }
+  }
+
+  @Test
+  void standsWhereOneThatWritesEverythingDownStands() {
+    for (int seed = 1; seed <= HISTORIES; seed++) {
+      SplitMix64 random = new SplitMix64(seed);
+      int tasks = 1 + random.below(12);
+      int passes = 1 + random.below(4);
+      QueueBook book = new QueueBook();
+      book.on(new QueueChange.Opened(1, tasks, passes));
+      Naive naive = new Naive((long) tasks * passes);
+      for (int step = 0; step < STEPS; step++) {
+        change(random, book, naive);
+        if (random.below(10) == 0) {
+          QueueBook again = new QueueBook();
+          again.on(book.noted());
+          assertThat(again.noted()).as("seed " + seed).isEqualTo(book.noted());
+          book = again;
+        }
+        check(book.queue(), naive, "seed " + seed + ", step " + step);
+      }
+    }
+  }
+
+  private static void change(SplitMix64 random, QueueBook book, Naive naive) {
+    TaskQueue queue = book.queue();
+    long turn = random.below((int) queue.turns());
+    long worker = 1L + random.below(3);
+    Standing standing = naive.standings.get(turn);
+    switch (random.below(6)) {
+      case 0, 1 -> {
+        Nearness near =
+            random.below(2) == 0 ? Nearness.UNKNOWN : near(task -> task == queue.tasks() / 2);
+        Dealer dealer = new Dealer(queue, new TaskOrder(7, queue.tasks()), near);
+        Answer answer =
+            dealer.deal(
+                asker(worker), 1 + random.below(3), random.below(2) == 0, IntSets.EMPTY_SET);
+        assertThat(answer == Answer.WORK).isEqualTo(!dealer.work().isEmpty());
+        assertThat(dealer.work()).doesNotHaveDuplicates();
+        for (long given : dealer.work()) {
+          assertThat(naive.standings.put(given, Standing.PENDING)).isEqualTo(Standing.TODO);
+          naive.holders.put(given, worker);
+        }
+        book.on(new QueueChange.Given(worker, dealer.work()));
+      }
+      case 2, 3 -> {
+        book.on(new QueueChange.Done(turn, Metrics.NONE));
+        if (standing == Standing.PENDING || standing == Standing.TODO) {
+          naive.standings.put(turn, Standing.DONE);
+          naive.timeouts.remove(turn);
+          naive.failures.remove(turn);
+        }
+      }
+      case 4 -> {
+        QueueChange.Cause cause = CAUSES.get(random.below(CAUSES.size()));
+        book.on(new QueueChange.Returned(turn, cause));
+        if (standing == Standing.PENDING) {
+          naive.standings.put(turn, Standing.TODO);
+          naive.timeouts.merge(turn, cause == QueueChange.Cause.TIMED_OUT ? 1 : 0, Integer::sum);
+          naive.failures.merge(turn, cause == QueueChange.Cause.FAILED ? 1 : 0, Integer::sum);
+        }
+      }
+      default -> {
+        if (random.below(8) == 0) {
+          book.on(new QueueChange.Discarded(turn, 0, "DATA_INVALID", "it is broken"));
+          if (standing == Standing.PENDING || standing == Standing.TODO) {
+            naive.standings.put(turn, Standing.DISCARDED);
+          }
+        }
+      }
+    }
+  }
+
+  private static void check(TaskQueue queue, Naive naive, String as) {
+    assertThat(queue.counts())
+        .as(as)
+        .isEqualTo(
+            new QueueCounts(
+                naive.count(Standing.TODO),
+                naive.count(Standing.PENDING),
+                naive.count(Standing.DONE),
+                naive.count(Standing.DISCARDED)));
+    for (long turn = 0; turn < queue.turns(); turn++) {
+      Standing standing = naive.standings.get(turn);
+      assertThat(queue.standing(turn)).as(as).isEqualTo(standing);
+      boolean pending = standing == Standing.PENDING;
+      assertThat(queue.holder(turn))
+          .as(as)
+          .isEqualTo(pending ? (long) naive.holders.get(turn) : TaskQueue.NOBODY);
+      assertThat(queue.held(queue.holder(turn)).contains(turn)).as(as).isEqualTo(pending);
+      if (standing != Standing.DISCARDED) {
+        assertThat(queue.timeouts(turn)).as(as).isEqualTo(naive.timeouts.getOrDefault(turn, 0));
+        assertThat(queue.failures(turn)).as(as).isEqualTo(naive.failures.getOrDefault(turn, 0));
+      }
+    }
+    assertThat(queue.isOver())
+        .as(as)
+        .isEqualTo(naive.count(Standing.TODO) + naive.count(Standing.PENDING) == 0);
+  }
+
+  static Asker asker(long worker) {
+    return new Asker(worker, (int) worker, "h" + worker);
+  }
+
+  /** Some tasks lie on the host of worker 1. */
+  static Nearness near(IntPredicate tasks) {
+    return new Nearness() {
+      @Override
+      public int lastWorker(int task) {
+        return NOBODY;
+      }
+
+      @Override
+      public List<String> hosts(int task) {
+        return tasks.test(task) ? List.of("h1", "h9") : List.of("h9");
+      }
+    };
+  }
+
+  @Test
+  void givesNothingMoreOnceItIsStoppedAndSomethingIsDone() {
+    QueueBook book = new QueueBook();
+    book.stop(3);
+    book.on(new QueueChange.Opened(3, 10, 1));
+    assertThat(book.queue().hasTodo()).isTrue();
+    book.on(new QueueChange.Given(1, List.of(0L, 1L)));
+    book.on(new QueueChange.Done(0, Metrics.NONE));
+    assertThat(book.queue().hasTodo()).isFalse();
+    assertThat(book.queue().isOver()).isFalse();
+    book.on(new QueueChange.Returned(1, QueueChange.Cause.LOST));
+    assertThat(book.queue().isOver()).isTrue();
+  }
+
+  @Test
+  void addsUpTheMetricsOfTheNewestPass() {
+    QueueBook book = new QueueBook();
+    book.on(new QueueChange.Opened(1, 2, 2));
+    book.on(new QueueChange.Given(1, List.of(0L, 1L, 2L)));
+    book.on(new QueueChange.Done(0, records(5)));
+    book.on(new QueueChange.Done(2, records(7)));
+    book.on(new QueueChange.Done(1, records(11)));
+    assertThat(book.pass()).isEqualTo(1);
+    assertThat(book.metrics().records()).isEqualTo(7);
+  }
+
+  @Test
+  void whatIsDoneSinceCountsForNothingWhenTheJobGoesBack() {
+    QueueBook book = new QueueBook();
+    book.on(new QueueChange.Opened(1, 4, 1));
+    book.on(new QueueChange.Given(1, List.of(0L, 1L, 2L)));
+    book.on(new QueueChange.Done(0, records(5), new Staleness(List.of(1L, 2L))));
+    QueueChange.Stood kept = book.noted();
+    book.on(new QueueChange.Done(1, records(7), new Staleness(List.of(3L))));
+    assertThat(book.goBack(kept)).as("held when it was kept").isEqualTo(2);
+    assertThat(book.queue().counts()).isEqualTo(new QueueCounts(3, 0, 1, 0));
+    assertThat(book.records()).isEqualTo(5);
+    assertThat(book.metrics().records()).isEqualTo(5);
+    assertThat(book.staleness()).isEqualTo(new Staleness(List.of(1L, 2L)));
+    book.goBack(null);
+    assertThat(book.records()).isZero();
+    assertThat(book.staleness()).isEqualTo(Staleness.NONE);
+  }
+
+  private static Metrics records(long records) {
+    return new Metrics(records, Metrics.NONE.loss(), Metrics.NONE.tally());
+  }
+
+  @Test
+  void holdsLittleWhateverTheNumberOfTasks() {
+    QueueBook book = new QueueBook();
+    book.on(new QueueChange.Opened(1, 1_000_000, 5));
+    List<Long> pending = new ArrayList<>();
+    for (long turn = 0; turn < 50_000; turn++) {
+      book.on(new QueueChange.Given(1 + turn % 2000, List.of(turn)));
+      if (turn >= 10_000) {
+        book.on(new QueueChange.Done(turn - 10_000, Metrics.NONE));
+      }
+    }
+    QueueChange.Stood noted = book.noted();
+    noted.held().forEach(held -> pending.addAll(held.turns()));
+    assertThat(pending).hasSize(10_000);
+    assertThat(noted.ahead()).isEmpty();
+    assertThat(noted.returned()).isEmpty();
+    assertThat(book.queue().counts()).isEqualTo(new QueueCounts(4_950_000, 10_000, 40_000, 0));
+  }
+}
