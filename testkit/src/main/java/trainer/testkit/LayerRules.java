@@ -49,9 +49,18 @@ public final class LayerRules {
             "trainer.container.."),
         usesOnly("trainer.master..", "trainer.core..", "trainer.master.."),
         usesOnly(
+            "trainer.journal..",
+            "trainer.core..",
+            "trainer.avro..",
+            "trainer.protocol..",
+            "trainer.container..",
+            "trainer.master..",
+            "trainer.journal.."),
+        usesOnly(
             "trainer.appmaster..",
             "trainer.core..",
             "trainer.master..",
+            "trainer.journal..",
             "trainer.avro..",
             "trainer.protocol..",
             "trainer.data..",
@@ -82,6 +91,7 @@ public final class LayerRules {
             "trainer.data..",
             "trainer.learning..",
             "trainer.container..",
+            "trainer.journal..",
             "trainer.client.."),
         pureCoresUseOnlyValues(),
         noClockOrChanceInPureCode(),
@@ -204,7 +214,7 @@ public final class LayerRules {
   private static ArchRule masterLoadsNoModel() {
     return noClasses()
         .that()
-        .resideInAnyPackage("trainer.master..", "trainer.appmaster..")
+        .resideInAnyPackage("trainer.master..", "trainer.journal..", "trainer.appmaster..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("trainer.learning..")

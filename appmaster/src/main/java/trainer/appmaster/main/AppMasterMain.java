@@ -5,12 +5,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.journal.SupersededException;
 import trainer.container.start.ContainerProcess;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
+import trainer.journal.SupersededException;
 
 /**
  * The main class of the master's process. Its exit code says how the job ended: 0 EXITED, 1 FAILED,

@@ -13,12 +13,13 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.files.ReportFile;
 import trainer.appmaster.run.Cluster;
-import trainer.container.report.ReportCompletion;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
+import trainer.journal.report.JournaledReport;
+import trainer.journal.report.LogStates;
+import trainer.journal.report.ReportFile;
 import trainer.master.job.api.JobView;
 import trainer.master.job.history.JobViews;
 import trainer.master.report.ReportJson;
@@ -107,10 +108,10 @@ final class FinalReport {
   }
 
   private boolean isCompleted(Failure why) {
-    ReportCompletion.End end =
-        new ReportCompletion.End(JobState.FAILED, why, System.currentTimeMillis());
+    JournaledReport.End end =
+        new JournaledReport.End(JobState.FAILED, why, System.currentTimeMillis());
     try {
-      var unused = new JournaledReport().complete(spec.files(), spec.id(), end, hadoop);
+      var unused = JournaledReport.complete(spec.files(), spec.id(), end, hadoop);
       return true;
     } catch (IOException | RuntimeException e) {
       LOG.info("The journal cannot be read: {}", e.toString());

@@ -2,8 +2,6 @@ package trainer.appmaster.main;
 
 import java.io.IOException;
 import java.util.List;
-import trainer.appmaster.journal.StateStore;
-import trainer.appmaster.journal.StateStores;
 import trainer.container.files.Patience;
 import trainer.core.config.Settings;
 import trainer.core.fact.Entry;
@@ -12,6 +10,8 @@ import trainer.core.failure.Failpoint;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
+import trainer.journal.StateStore;
+import trainer.journal.StateStores;
 
 /**
  * What a master begins with: its term, and what earlier ones wrote; nothing for the first one.

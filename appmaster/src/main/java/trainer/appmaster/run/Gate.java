@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import trainer.core.failure.Failpoint;
 import trainer.core.job.JobId;
+import trainer.journal.Facts;
 import trainer.master.job.api.JobAction;
 import trainer.master.session.Action;
 

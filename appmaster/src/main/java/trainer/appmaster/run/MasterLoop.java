@@ -5,7 +5,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import trainer.container.start.FaultHandler;
 import trainer.core.time.Moment;
+import trainer.journal.Facts;
 import trainer.master.session.Action;
 import trainer.master.session.Event;
 

@@ -11,14 +11,14 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trainer.appmaster.journal.FileStateStore;
-import trainer.appmaster.journal.FlushingFiles;
-import trainer.appmaster.journal.StateStore;
 import trainer.container.files.Patience;
 import trainer.core.config.Settings;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
+import trainer.journal.FileStateStore;
+import trainer.journal.FlushingFiles;
+import trainer.journal.StateStore;
 
 /** A master that begins while its state store is away. */
 class InheritanceTest {

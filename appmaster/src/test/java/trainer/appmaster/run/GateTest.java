@@ -8,6 +8,7 @@ import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
+import trainer.journal.Facts;
 import trainer.master.job.api.JobAction;
 import trainer.master.session.Action;
 import trainer.master.session.Action.Durability;

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 import trainer.core.time.Moment;
+import trainer.journal.Facts;
 import trainer.master.job.api.JobAction;
 import trainer.master.job.api.JobEvent;
 import trainer.master.session.Action;

@@ -13,11 +13,11 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import trainer.appmaster.journal.FileStateStore;
-import trainer.appmaster.journal.JournalThread;
-import trainer.appmaster.journal.StateStore;
 import trainer.core.fact.Entry;
 import trainer.core.job.JobId;
+import trainer.journal.FileStateStore;
+import trainer.journal.JournalThread;
+import trainer.journal.StateStore;
 import trainer.master.job.history.JournalCompaction;
 
 /**

@@ -17,7 +17,6 @@ import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
 import trainer.client.watch.SecondHand;
-import trainer.container.report.ReportCompletion;
 import trainer.container.session.MasterAddress;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -26,6 +25,7 @@ import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
+import trainer.journal.report.JournaledReport;
 import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.JobStatus;
 
@@ -166,7 +166,7 @@ public final class LocalJob implements RunningJob {
   /** It has ended; so, if nobody wrote how. */
   private Observation end(JobState state, Failure failure) throws IOException {
     return EndedJob.observe(
-        link, job, new ReportCompletion.End(state, failure, System.currentTimeMillis()), hadoop);
+        link, job, new JournaledReport.End(state, failure, System.currentTimeMillis()), hadoop);
   }
 
   /** What the master said on stderr when it could not go on, if it could say it. */

@@ -4,7 +4,6 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import trainer.client.config.ClientConfiguration;
-import trainer.container.state.StateStoreCheck;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -17,6 +16,7 @@ import trainer.core.job.ModelSpec;
 import trainer.core.text.Quantity;
 import trainer.data.index.InputCheck;
 import trainer.data.index.ValidationInput;
+import trainer.journal.StateStores;
 import trainer.learning.model.Models;
 import trainer.learning.optimizer.OptimizerChoice;
 import trainer.protocol.auth.Secret;
@@ -67,7 +67,7 @@ public final class JobPreparation {
     TableMemory.check(settings, model.tables());
     List<InputFile> input = checkedInput(configuration, model);
     new OutputCheck(configuration.hadoop(), settings).check();
-    StateStoreCheck.find().check(settings);
+    StateStores.check(settings);
     return new JobPreparation(configuration, jars, userFiles, model, input);
   }
 

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.container.report.ReportCompletion;
 import trainer.core.failure.FailureException;
 import trainer.core.job.JobId;
+import trainer.journal.report.JournaledReport;
 
 /**
  * A job that nobody runs any more: what its report says; where no master wrote one, what is
@@ -25,7 +25,7 @@ public final class EndedJob {
    * @param end how it ended if neither report nor state says
    */
   public static Observation observe(
-      MasterLink link, JobId job, ReportCompletion.End end, Configuration hadoop)
+      MasterLink link, JobId job, JournaledReport.End end, Configuration hadoop)
       throws IOException {
     byte[] written = link.report();
     JsonNode report = written == null ? completed(link, job, end, hadoop) : Json.parse(written);
@@ -33,9 +33,9 @@ public final class EndedJob {
   }
 
   private static JsonNode completed(
-      MasterLink link, JobId job, ReportCompletion.End end, Configuration hadoop) {
+      MasterLink link, JobId job, JournaledReport.End end, Configuration hadoop) {
     try {
-      String text = ReportCompletion.find().complete(link.folder(), job, end, hadoop);
+      String text = JournaledReport.complete(link.folder(), job, end, hadoop);
       return Json.parse(text.getBytes(StandardCharsets.UTF_8));
     } catch (FailureException e) {
       // Damage is told, whatever else is known: what the state would say is not guessed.

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.container.report.ReportCompletion;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
+import trainer.journal.report.JournaledReport;
 
 /**
  * Looks at a job whose master cannot be reached from here, through the state it keeps in its
@@ -67,7 +67,7 @@ public final class SecondHand {
 
   private void read() {
     try {
-      String text = ReportCompletion.find().soFar(link.folder(), job, hadoop);
+      String text = JournaledReport.soFar(link.folder(), job, hadoop);
       last = Json.parse(text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException | RuntimeException e) {
       LOG.info("The state of {} cannot be read: {}", job, e.toString());

@@ -17,7 +17,6 @@ import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
 import trainer.client.watch.SecondHand;
-import trainer.container.report.ReportCompletion;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -25,6 +24,7 @@ import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
+import trainer.journal.report.JournaledReport;
 import trainer.protocol.auth.Credential;
 import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.JobStatus;
@@ -180,7 +180,7 @@ public final class YarnJob implements RunningJob {
     return EndedJob.observe(
         link,
         job,
-        new ReportCompletion.End(JobState.FAILED, failure, System.currentTimeMillis()),
+        new JournaledReport.End(JobState.FAILED, failure, System.currentTimeMillis()),
         hadoop);
   }
 
@@ -244,7 +244,7 @@ public final class YarnJob implements RunningJob {
       return EndedJob.observe(
           link,
           job,
-          new ReportCompletion.End(JobState.EXITED, null, report.getFinishTime()),
+          new JournaledReport.End(JobState.EXITED, null, report.getFinishTime()),
           hadoop);
     }
     boolean killed = report.getFinalApplicationStatus() == FinalApplicationStatus.KILLED;
@@ -260,7 +260,7 @@ public final class YarnJob implements RunningJob {
     return EndedJob.observe(
         link,
         job,
-        new ReportCompletion.End(
+        new JournaledReport.End(
             killed ? JobState.KILLED : JobState.FAILED, failure, report.getFinishTime()),
         hadoop);
   }

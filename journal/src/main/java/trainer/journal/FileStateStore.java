@@ -1,0 +1,133 @@
+package trainer.journal;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.job.JobId;
+
+/**
+ * The state store on a Hadoop file system that can hflush: Avro container files in {@code
+ * <folder>/fleet/} and {@code <folder>/jobs/<n>/state/}.
+ *
+ * <p>A term is taken by creating the first segment of the fleet's log exclusively: of two masters
+ * that want the same term one gets it. The newest segment of that log is never deleted, so the
+ * highest term is always there to be seen.
+ */
+public final class FileStateStore implements StateStore {
+  private static final Logger LOG = LoggerFactory.getLogger(FileStateStore.class);
+
+  /** A log and where it is kept. */
+  private record Kept(HeldLog log, FileSegments segments) {}
+
+  private final FileSystem files;
+  private final Path folder;
+  private final Path fleet;
+  private final SegmentFiles fleetFiles;
+  private final Map<Optional<JobId>, Kept> logs = new HashMap<>();
+  private long term;
+
+  /**
+   * @param files must be able to hflush, see {@link FlushingFiles}
+   * @param folder the application's folder
+   */
+  public FileStateStore(FileSystem files, Path folder) {
+    this.files = files;
+    this.folder = folder;
+    this.fleet = new Path(folder, "fleet");
+    this.fleetFiles = new SegmentFiles(files, fleet);
+  }
+
+  @Override
+  public long takeTerm() throws IOException {
+    if (term != 0) {
+      throw new IllegalStateException("term " + term + " was taken already");
+    }
+    files.mkdirs(fleet);
+    while (true) {
+      long wanted = highestTerm() + 1;
+      try {
+        SegmentFile first = new SegmentFile(files, fleet, new SegmentName(wanted, 0));
+        kept(null).segments().claim(first);
+        term = wanted;
+        return term;
+      } catch (FileAlreadyExistsException e) {
+        LOG.info("term {} was taken by another master", wanted);
+      }
+    }
+  }
+
+  @Override
+  public Log log(JobId job) {
+    return kept(job).log();
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOException failed = null;
+    for (Kept kept : logs.values()) {
+      try {
+        kept.log().close();
+      } catch (IOException e) {
+        failed = e;
+      }
+    }
+    if (failed != null) {
+      throw failed;
+    }
+  }
+
+  private Kept kept(JobId job) {
+    return logs.computeIfAbsent(
+        Optional.ofNullable(job),
+        key -> {
+          FileSegments segments = new FileSegments(files, folderOf(job), new OurTerm());
+          return new Kept(new HeldLog(segments, () -> term != 0), segments);
+        });
+  }
+
+  private Path folderOf(JobId job) {
+    return job == null ? fleet : new Path(folder, "jobs/" + job.number() + "/state");
+  }
+
+  private long highestTerm() throws IOException {
+    List<SegmentName> names = fleetFiles.names();
+    return names.isEmpty() ? 0 : names.get(names.size() - 1).term();
+  }
+
+  /** The term this store took, asked of the file system after each group of entries. */
+  private final class OurTerm implements FileSegments.Terms {
+    @Override
+    public long ours() {
+      return term;
+    }
+
+    @Override
+    public void check() throws IOException {
+      seeWhatOthersDid();
+      long highest = highestTerm();
+      if (highest > term) {
+        throw new SupersededException(term, highest);
+      }
+      if (highest < term) {
+        throw new IOException("the file that says who leads is gone from " + fleet);
+      }
+    }
+
+    /** An observer NameNode may be asked, and must not answer out of the past. */
+    private void seeWhatOthersDid() throws IOException {
+      try {
+        files.msync();
+      } catch (UnsupportedOperationException e) {
+        // A file system that has one place to ask.
+        return;
+      }
+    }
+  }
+}

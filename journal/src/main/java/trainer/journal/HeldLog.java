@@ -1,0 +1,125 @@
+package trainer.journal;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import trainer.core.fact.Entry;
+import trainer.core.failure.Failpoint;
+
+/**
+ * One log as the master that leads knows it: since nobody else can append, what it read once and
+ * has appended since is the log. Used by one thread at a time.
+ *
+ * <p>The first append of a term begins a segment with what was read. After an append that failed
+ * nobody knows what reached the storage, so the segment is left and a new one begun with what is
+ * known; the same entries go there, and readers drop the numbers they have.
+ */
+final class HeldLog implements StateStore.Log, Closeable {
+  private final Segments segments;
+  private final BooleanSupplier leads;
+  private List<Entry> held;
+  private long inherited;
+  private long last;
+  private boolean open;
+
+  /**
+   * @param leads whether the term was taken
+   */
+  HeldLog(Segments segments, BooleanSupplier leads) {
+    this.segments = segments;
+    this.leads = leads;
+  }
+
+  @Override
+  public List<Entry> read() throws IOException {
+    if (!leads.getAsBoolean()) {
+      return segments.look().entries();
+    }
+    hold();
+    return List.copyOf(held);
+  }
+
+  @Override
+  public long next() throws IOException {
+    if (!leads.getAsBoolean()) {
+      return segments.look().last() + 1;
+    }
+    hold();
+    return last + 1;
+  }
+
+  @Override
+  public void append(List<Entry> entries) throws IOException {
+    hold();
+    if (entries.stream().anyMatch(entry -> entry.number() <= inherited)) {
+      throw new IllegalArgumentException("the facts up to number " + inherited + " are others'");
+    }
+    List<Entry> fresh = entries.stream().filter(entry -> entry.number() > last).toList();
+    if (fresh.isEmpty()) {
+      return;
+    }
+    for (int i = 0; i < fresh.size(); i++) {
+      if (fresh.get(i).number() != last + 1 + i) {
+        throw new IllegalArgumentException(fresh.get(i) + " does not follow number " + last);
+      }
+    }
+    write(
+        () -> {
+          beginUnlessOpen();
+          segments.append(fresh);
+          Failpoint.hit("master.appended");
+        });
+    held.addAll(fresh);
+    last += fresh.size();
+  }
+
+  @Override
+  public void compact(List<Entry> snapshot) throws IOException {
+    hold();
+    held = new ArrayList<>(snapshot);
+    open = false;
+    write(this::beginUnlessOpen);
+  }
+
+  /** What can fail halfway. */
+  private interface Writing {
+    void run() throws IOException;
+  }
+
+  private void write(Writing writing) throws IOException {
+    try {
+      writing.run();
+    } catch (IOException | RuntimeException e) {
+      open = false;
+      segments.abandon();
+      throw e;
+    }
+  }
+
+  private void beginUnlessOpen() throws IOException {
+    if (!open) {
+      segments.begin(new Segments.Content(held, last));
+      open = true;
+    }
+  }
+
+  private void hold() throws IOException {
+    if (!leads.getAsBoolean()) {
+      throw new IllegalStateException("no term was taken");
+    }
+    if (held == null) {
+      Segments.Content content = segments.take();
+      held = new ArrayList<>(content.entries());
+      last = content.last();
+      inherited = last;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    open = false;
+    segments.close();
+  }
+}

@@ -1,0 +1,242 @@
+package trainer.journal;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.container.start.FaultHandler;
+import trainer.core.fact.Entry;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failpoint;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobId;
+
+/**
+ * Makes facts safe in groups: whatever has been handed over while the last flush ran goes into the
+ * next one, one flush for each log touched, and then all of the group are said to be safe.
+ *
+ * <p>{@link #append} is called by one thread, the core's. An append of unknown outcome is repeated,
+ * with the same numbers, until it is safe; a refused one, or one that has been unknown for longer
+ * than the patience, goes to the fault handler.
+ *
+ * <p>Once a log has grown enough it is compacted, so that whoever recovers reads little: a snapshot
+ * is taken when as much was appended as the last one held, and at least {@value #SNAPSHOT_AFTER}
+ * facts, so that its cost is a share of the appends'.
+ */
+public final class JournalThread implements Facts {
+  private static final Logger LOG = LoggerFactory.getLogger(JournalThread.class);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+  private static final int SNAPSHOT_AFTER = 5_000;
+
+  private record Given(long ticket, Optional<JobId> job, Fact fact) {}
+
+  /** A log that was written to. */
+  private static final class Written {
+    private final StateStore.Log log;
+    private long next;
+    private long entries;
+    private long snapshotAt = SNAPSHOT_AFTER;
+
+    Written(StateStore.Log log) throws IOException {
+      this.log = log;
+      this.next = log.next();
+      this.entries = log.read().size();
+    }
+  }
+
+  private final StateStore store;
+  private final long term;
+  private final Duration patience;
+  private final UnaryOperator<List<Entry>> compaction;
+  private final FaultHandler faults;
+  private final BlockingQueue<Given> given = new LinkedBlockingQueue<>();
+  private final Map<Optional<JobId>, Written> logs = new LinkedHashMap<>();
+  private long tickets;
+  private Thread thread;
+  private volatile boolean closing;
+  private volatile boolean begun;
+
+  /**
+   * @param compaction gives fewer entries that mean the same
+   */
+  public JournalThread(
+      StateStore store,
+      long term,
+      Duration patience,
+      UnaryOperator<List<Entry>> compaction,
+      FaultHandler faults) {
+    this.store = store;
+    this.term = term;
+    this.patience = patience;
+    this.compaction = compaction;
+    this.faults = faults;
+  }
+
+  @Override
+  public long append(JobId job, Fact fact) {
+    long ticket = ++tickets;
+    given.add(new Given(ticket, Optional.ofNullable(job), fact));
+    return ticket;
+  }
+
+  @Override
+  public void start(LongConsumer safe) {
+    thread = new Thread(() -> run(safe), "journal");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Whether both logs are there: the fleet's, and that of a job. Any thread. */
+  public boolean hasBegun() {
+    return begun;
+  }
+
+  /** Makes everything handed over so far safe and ends the thread; the store stays open. */
+  public void close() throws InterruptedException {
+    closing = true;
+    if (thread != null) {
+      given.add(new Given(0, Optional.empty(), null));
+      thread.join(patience.toMillis());
+    }
+  }
+
+  private void run(LongConsumer safe) {
+    try {
+      List<Given> group = new ArrayList<>();
+      while (!closing || !given.isEmpty()) {
+        group.add(given.take());
+        given.drainTo(group);
+        group.removeIf(one -> one.fact() == null);
+        if (!group.isEmpty()) {
+          write(group);
+          begun = logs.size() > 1;
+          safe.accept(group.get(group.size() - 1).ticket());
+          group.clear();
+          compact();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (SupersededException e) {
+      faults.fault("superseded", e);
+    } catch (IOException e) {
+      faults.fault("nothing can be recorded any more", unwritable(e));
+    } catch (RuntimeException e) {
+      faults.fault("the journal cannot be written", e);
+    }
+  }
+
+  private static FailureException unwritable(IOException cause) {
+    Failure failure =
+        new Failure(
+            FailureKind.STORAGE_FAILED,
+            "the journal cannot be written: " + cause,
+            "the job's folder, or the state store",
+            "check the storage's health");
+    return new FailureException(failure, cause);
+  }
+
+  private void write(List<Given> group) throws IOException, InterruptedException {
+    Map<Written, List<Entry>> byLog = new LinkedHashMap<>();
+    for (Given one : group) {
+      Written log = written(one.job());
+      byLog
+          .computeIfAbsent(log, key -> new ArrayList<>())
+          .add(new Entry(log.next++, term, one.fact()));
+    }
+    for (Map.Entry<Written, List<Entry>> log : byLog.entrySet()) {
+      Failpoint.hit("master.beforeAppend");
+      log.getValue().forEach(entry -> hit("master.before", entry.fact()));
+      writeUntilSafe(log.getKey().log, log.getValue());
+      log.getKey().entries += log.getValue().size();
+      log.getValue().forEach(entry -> hit("master.after", entry.fact()));
+    }
+  }
+
+  /** For each kind of fact, and of those that come again and again, for what they say. */
+  private static void hit(String where, Fact fact) {
+    if (!Failpoint.isAnyArmed()) {
+      return;
+    }
+    String kind = where + fact.getClass().getSimpleName();
+    Failpoint.hit(kind);
+    if (fact instanceof Fact.StateEntered entered) {
+      Failpoint.hit(kind + "." + entered.state());
+    } else if (fact instanceof Fact.ContainerNoted noted) {
+      Failpoint.hit(kind + "." + noted.step());
+    }
+  }
+
+  private Written written(Optional<JobId> job) throws IOException {
+    Written log = logs.get(job);
+    if (log == null) {
+      log = new Written(store.log(job.orElse(null)));
+      logs.put(job, log);
+    }
+    return log;
+  }
+
+  /** Behind everybody's back: what was appended is safe already. */
+  private void compact() {
+    for (Written written : logs.values()) {
+      if (written.entries >= written.snapshotAt) {
+        try {
+          List<Entry> snapshot = compaction.apply(written.log.read());
+          written.entries = snapshot.size();
+          written.snapshotAt = written.entries + Math.max(SNAPSHOT_AFTER, written.entries);
+          written.log.compact(snapshot);
+        } catch (IOException e) {
+          LOG.warn("A snapshot was not taken; the next one will be", e);
+        }
+      }
+    }
+  }
+
+  private void writeUntilSafe(StateStore.Log log, List<Entry> entries)
+      throws IOException, InterruptedException {
+    long since = System.nanoTime();
+    Duration pause = FIRST_PAUSE;
+    int failures = 0;
+    while (true) {
+      try {
+        log.append(entries);
+        if (failures > 0) {
+          long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - since);
+          LOG.warn("The journal can be written again, after {} s", seconds);
+        }
+        return;
+      } catch (IOException e) {
+        if (System.nanoTime() - since > patience.toNanos()) {
+          throw e;
+        }
+        if (failures++ == 0) {
+          LOG.warn(
+              "The journal cannot be written: {}; what needs its {} facts waits, for up to {} s",
+              e.toString(),
+              entries.size(),
+              patience.toSeconds());
+        }
+        LOG.debug("Failure {}", failures, e);
+        Thread.sleep(pause.toMillis());
+        pause =
+            pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
+                ? pause.multipliedBy(2)
+                : LONGEST_PAUSE;
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package trainer.journal;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import trainer.core.job.JobId;
+import trainer.journal.keys.GuardedKeys;
+
+/**
+ * The state store on keys with transactions, as ZooKeeper and etcd have them: {@code
+ * /trainer/<application id>/term} is the lock, {@code /trainer/<application id>/fleet} the fleet's
+ * log and {@code /trainer/<job id>/task_queues} a job's, each a pointer to the numbered parts below
+ * it.
+ */
+public final class KeyedStateStore implements StateStore {
+  /** Above everything. */
+  static final String ROOT = "/trainer";
+
+  private final GuardedKeys keys;
+  private final String application;
+  private final TermLock lock;
+  private final Map<Optional<JobId>, HeldLog> logs = new HashMap<>();
+
+  /**
+   * @param keys closed with this store
+   * @param application the id of the application or local run
+   */
+  public KeyedStateStore(GuardedKeys keys, String application) {
+    this.keys = keys;
+    this.application = application;
+    this.lock = new TermLock(keys, ROOT + "/" + application + "/term");
+  }
+
+  @Override
+  public long takeTerm() throws IOException {
+    if (lock.term() != 0) {
+      throw new IllegalStateException("term " + lock.term() + " was taken already");
+    }
+    lock.take();
+    return lock.term();
+  }
+
+  @Override
+  public Log log(JobId job) {
+    return logs.computeIfAbsent(
+        Optional.ofNullable(job), key -> new HeldLog(segments(job), () -> lock.term() != 0));
+  }
+
+  private KeyedSegments segments(JobId job) {
+    String key = ROOT + (job == null ? "/" + application + "/fleet" : "/" + job + "/task_queues");
+    return new KeyedSegments(keys, key, lock);
+  }
+
+  @Override
+  public void close() {
+    keys.close();
+  }
+}

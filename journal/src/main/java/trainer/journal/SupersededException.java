@@ -1,0 +1,15 @@
+package trainer.journal;
+
+/** A higher term was taken: this master does not lead any more and has to end itself. */
+public final class SupersededException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /** So the cluster says, rather than the store. */
+  public SupersededException(String why) {
+    super(why);
+  }
+
+  public SupersededException(long ours, long higher) {
+    super("term " + ours + " was superseded by term " + higher);
+  }
+}

@@ -1,0 +1,58 @@
+package trainer.journal.report;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LeaseRecoverable;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.container.logs.LogStreaming;
+import trainer.master.job.api.JobView;
+
+/**
+ * Whether the logs of a container are complete in the job's folder. A process that could, said so;
+ * of one that was killed the launching shell uploads the rest before the container ends, and closes
+ * every file. A file that still has a writer lost it with its node.
+ */
+public final class LogStates {
+  private static final Logger LOG = LoggerFactory.getLogger(LogStates.class);
+  private static final String COMPLETE = "complete";
+  private static final String PARTIAL = "partial";
+  private static final String NONE = "none";
+
+  private final FileSystem files;
+
+  public LogStates(FileSystem files) {
+    this.files = files;
+  }
+
+  /** {@code complete}, {@code partial} or {@code none}. */
+  public String of(JobView.Container container) {
+    if (COMPLETE.equals(container.logState())) {
+      return COMPLETE;
+    }
+    try {
+      Path folder = new Path(container.logPath());
+      if (!files.exists(folder) || files.listStatus(folder).length == 0) {
+        return NONE;
+      }
+      return container.exit() != null && isClosed(folder) ? COMPLETE : PARTIAL;
+    } catch (IOException e) {
+      LOG.warn("The logs of {} cannot be looked at", container.containerId(), e);
+      return container.logState();
+    }
+  }
+
+  private boolean isClosed(Path folder) throws IOException {
+    for (String name : LogStreaming.NAMES) {
+      Path file = new Path(folder, name);
+      if (!files.exists(file)) {
+        return false;
+      }
+      if (files instanceof LeaseRecoverable leases && !leases.isFileClosed(file)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

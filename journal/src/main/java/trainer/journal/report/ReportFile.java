@@ -1,0 +1,76 @@
+package trainer.journal.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import trainer.container.files.Replacement;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobState;
+
+/** {@code report.json} in the job's folder: written beside and renamed, so that it is whole. */
+public final class ReportFile {
+  private static final String NAME = "report.json";
+  private static final FsPermission PERMISSION = new FsPermission((short) 0600);
+
+  private ReportFile() {}
+
+  /** Where a job's report lies. */
+  public static Path in(String jobFolder) {
+    return new Path(jobFolder, NAME);
+  }
+
+  /**
+   * The end of a job.
+   *
+   * @param failure null where there is none; its {@code what} is all of the message
+   */
+  public record End(JobState state, Failure failure) {}
+
+  /** The end that a report gives; empty where there is no whole report, or one of no end. */
+  public static Optional<End> end(FileSystem files, Path report) throws IOException {
+    try (InputStream in = files.open(report)) {
+      return end(new ObjectMapper().readTree(in));
+    } catch (FileNotFoundException | JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<End> end(JsonNode report) {
+    String name = report.path("state").asText();
+    return Arrays.stream(JobState.values())
+        .filter(state -> state.isEnd() && state.name().equals(name))
+        .findFirst()
+        .map(state -> new End(state, failure(report.path("failure"))));
+  }
+
+  private static Failure failure(JsonNode failure) {
+    String name = failure.path("kind").asText();
+    String text = failure.path("message").asText();
+    return Arrays.stream(FailureKind.values())
+        .filter(kind -> kind.name().equals(name))
+        .findFirst()
+        .map(kind -> new Failure(kind, text.replaceFirst("^" + name + ": ", ""), "", ""))
+        .orElse(null);
+  }
+
+  /** Writes the report in place of any earlier one. */
+  public static void write(FileSystem files, Path report, String json) throws IOException {
+    Path beside = new Path(report.getParent(), "_" + NAME);
+    try (OutputStream out = files.create(beside, true)) {
+      out.write(json.getBytes(StandardCharsets.UTF_8));
+    }
+    files.setPermission(beside, PERMISSION);
+    Replacement.rename(files, beside, report);
+  }
+}

@@ -1,0 +1,157 @@
+package trainer.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Entry;
+import trainer.core.fact.Fact;
+import trainer.core.job.JobId;
+
+class JournalThreadTest {
+  private static final JobId JOB = new JobId("local_1_2", 1);
+
+  private final FakeStore store = new FakeStore();
+  private final BlockingQueue<Long> safe = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Throwable> faults = new LinkedBlockingQueue<>();
+  private final JournalThread journal =
+      new JournalThread(
+          store,
+          7,
+          Duration.ofSeconds(30),
+          entries -> entries.subList(entries.size() - 1, entries.size()),
+          (what, cause) -> faults.add(cause));
+
+  @Test
+  void factsHandedOverTogetherAreFlushedTogether() throws InterruptedException {
+    for (int i = 0; i < 10; i++) {
+      journal.append(JOB, new Fact.FinalVersion(i));
+    }
+    journal.start(safe::add);
+
+    assertThat(safe.poll(60, TimeUnit.SECONDS)).isEqualTo(10);
+    assertThat(store.groups).hasSize(1);
+    assertThat(store.groups.get(0)).hasSize(10);
+    assertThat(store.groups.get(0).get(9)).isEqualTo(new Entry(10, 7, new Fact.FinalVersion(9)));
+  }
+
+  @Test
+  void anAppendOfUnknownOutcomeIsRepeatedWithTheSameNumbers() throws InterruptedException {
+    store.failures = 1;
+    journal.append(JOB, new Fact.FinalVersion(1));
+    journal.start(safe::add);
+
+    assertThat(safe.poll(60, TimeUnit.SECONDS)).isEqualTo(1);
+    assertThat(store.groups).hasSize(2);
+    assertThat(store.groups.get(1)).isEqualTo(store.groups.get(0));
+  }
+
+  @Test
+  void anAppendThatStaysUnknownIsAStoragesFailure() throws InterruptedException {
+    store.failures = Integer.MAX_VALUE;
+    JournalThread impatient =
+        new JournalThread(
+            store, 7, Duration.ZERO, entries -> entries, (what, cause) -> faults.add(cause));
+    impatient.append(JOB, new Fact.FinalVersion(1));
+    impatient.start(safe::add);
+
+    assertThat(faults.poll(60, TimeUnit.SECONDS))
+        .hasMessageStartingWith("STORAGE_FAILED: the journal cannot be written");
+    assertThat(safe).isEmpty();
+  }
+
+  @Test
+  void aRefusedAppendIsNeverCalledSafe() throws InterruptedException {
+    store.superseded = true;
+    journal.append(JOB, new Fact.FinalVersion(1));
+    journal.start(safe::add);
+
+    assertThat(faults.poll(60, TimeUnit.SECONDS)).isInstanceOf(SupersededException.class);
+    assertThat(safe).isEmpty();
+  }
+
+  @Test
+  void closingWritesWhatWasHandedOver() throws InterruptedException {
+    store.held = new CountDownLatch(1);
+    journal.start(safe::add);
+    journal.append(JOB, new Fact.FinalVersion(1));
+    journal.append(null, new Fact.FinalVersion(2));
+    store.held.countDown();
+    journal.close();
+
+    assertThat(store.groups.stream().mapToInt(List::size).sum()).isEqualTo(2);
+  }
+
+  @Test
+  void aLogThatHasGrownIsCompacted() throws InterruptedException {
+    for (int i = 0; i < 5_000; i++) {
+      journal.append(JOB, new Fact.FinalVersion(i));
+    }
+    journal.append(null, new Fact.FinalVersion(0));
+    journal.start(safe::add);
+    journal.close();
+
+    assertThat(store.snapshots)
+        .containsExactly(List.of(new Entry(5_000, 7, new Fact.FinalVersion(4_999))));
+  }
+
+  /** A store in memory that can fail, refuse and be slow. */
+  private static final class FakeStore implements StateStore, StateStore.Log {
+    private final List<List<Entry>> groups = new ArrayList<>();
+    private final List<List<Entry>> snapshots = new ArrayList<>();
+    private int failures;
+    private boolean superseded;
+    private CountDownLatch held = new CountDownLatch(0);
+
+    @Override
+    public long takeTerm() {
+      return 7;
+    }
+
+    @Override
+    public Log log(JobId job) {
+      return this;
+    }
+
+    @Override
+    public List<Entry> read() {
+      return groups.isEmpty() ? List.of() : groups.get(0);
+    }
+
+    @Override
+    public void compact(List<Entry> snapshot) {
+      snapshots.add(snapshot);
+    }
+
+    @Override
+    public long next() {
+      return 1;
+    }
+
+    @Override
+    public void append(List<Entry> entries) throws IOException {
+      try {
+        held.await();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+      if (superseded) {
+        throw new SupersededException(7, 8);
+      }
+      groups.add(List.copyOf(entries));
+      if (failures-- > 0) {
+        throw new IOException("nobody knows");
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+}
