@@ -24,17 +24,17 @@ import trainer.core.random.SplitMix64;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 import trainer.learning.optimizer.Optimizers;
-import trainer.pserver.partition.Commitment;
-import trainer.pserver.partition.Copies;
-import trainer.pserver.partition.Gradients;
-import trainer.pserver.partition.Peer;
-import trainer.pserver.partition.Push;
-import trainer.pserver.partition.Refusal;
-import trainer.pserver.partition.Room;
-import trainer.pserver.partition.RowList;
-import trainer.pserver.partition.RowValues;
-import trainer.pserver.partition.Sums;
-import trainer.pserver.partition.Table;
+import trainer.pserver.protocol.Commitment;
+import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.Gradients;
+import trainer.pserver.protocol.Push;
+import trainer.pserver.protocol.Refusal;
+import trainer.pserver.protocol.RowValues;
+import trainer.pserver.protocol.WorkerConnection;
+import trainer.pserver.replica.LaneReplicas;
+import trainer.pserver.store.MemoryBudget;
+import trainer.pserver.store.RowList;
+import trainer.pserver.store.Table;
 import trainer.worker.compute.PreparedShare;
 
 /** What a pserver does for a version, in microseconds a mini-batch of 3,760 records. */
@@ -56,7 +56,7 @@ public class PserverVersionBenchmark {
   private final List<KeyList> keys = new ArrayList<>();
   private final List<RowList> lists = new ArrayList<>();
   private final List<long[]> sums = new ArrayList<>();
-  private Copies copies;
+  private LaneReplicas copies;
   private long version;
   private int turn;
 
@@ -66,8 +66,13 @@ public class PserverVersionBenchmark {
     List<Table> tables = Table.of(MiniBatches.TABLES, table -> Optimizers.compact(settings, table));
     int[] all = IntStream.range(0, Partitions.COUNT).toArray();
     copies =
-        new Copies(
-            tables, all, true, replicas, Room.ENDLESS, (line, complete, metrics, digests) -> {});
+        new LaneReplicas(
+            tables,
+            all,
+            true,
+            replicas,
+            MemoryBudget.ENDLESS,
+            (line, complete, metrics, digests) -> {});
     if (copies.newLine(new ToMember.NewLine(1, 1, 0, 0, 0, null, "")) == null) {
       throw new IllegalStateException("the line is refused");
     }
@@ -100,7 +105,7 @@ public class PserverVersionBenchmark {
     Metrics metrics = new Metrics(752, ExactSum.of(1), ExactSum.ZERO);
     Push push = new Push(1, version, 0, 1, 752, metrics);
     int which = turn();
-    copies.push(worker, push, lists.get(which), Sums.of(sums.get(which)));
+    copies.push(worker, push, lists.get(which), GradientSums.of(sums.get(which)));
     return copies.commit(1, version);
   }
 
@@ -119,7 +124,7 @@ public class PserverVersionBenchmark {
   }
 
   /** Takes answers. */
-  private static final class Worker implements Peer {
+  private static final class Worker implements WorkerConnection {
     private float[] values = new float[0];
 
     @Override

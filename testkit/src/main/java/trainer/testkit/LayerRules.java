@@ -13,11 +13,11 @@ import java.util.Set;
 /** The arrows of docs/architecture.md, as rules without exceptions. */
 public final class LayerRules {
   private static final String[] PURE = {
-    "trainer.core..", "trainer.master..", "trainer.worker.share..", "trainer.pserver.partition.."
+    "trainer.core..", "trainer.master..", "trainer.worker.share..", "trainer.pserver.protocol..", "trainer.pserver.store..", "trainer.pserver.replica.."
   };
 
   private static final String[] PURE_CORES = {
-    "trainer.master..", "trainer.worker.share..", "trainer.pserver.partition.."
+    "trainer.master..", "trainer.worker.share..", "trainer.pserver.protocol..", "trainer.pserver.store..", "trainer.pserver.replica.."
   };
 
   private static final Set<String> CLOCKS =
@@ -100,7 +100,8 @@ public final class LayerRules {
         protobufStaysInProtocol(),
         masterLoadsNoModel(),
         packagesAreLayers("trainer.appmaster.(*).."),
-        packagesAreLayers("trainer.master.(**)"));
+        packagesAreLayers("trainer.master.(**)"),
+        packagesAreLayers("trainer.pserver.(*).."));
   }
 
   private static ArchRule packagesAreLayers(String packages) {
@@ -108,7 +109,7 @@ public final class LayerRules {
         .matching(packages)
         .should()
         .beFreeOfCycles()
-        .because("the master's packages are layers, too");
+        .because("packages are layers, too");
   }
 
   private static ArchRule usesOnly(String who, String... what) {

@@ -31,7 +31,7 @@ import trainer.protocol.auth.Party;
 import trainer.protocol.auth.Secret;
 import trainer.protocol.bulk.BulkConnection;
 import trainer.protocol.bulk.BulkFrame;
-import trainer.pserver.run.Pserver;
+import trainer.pserver.server.Pserver;
 
 /** A pserver in this process with one table of one-wide FTRL rows, its master and its worker. */
 final class ServedRows implements AutoCloseable {

@@ -15,12 +15,12 @@ import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.Optimizers;
-import trainer.pserver.partition.Copies;
-import trainer.pserver.partition.Push;
-import trainer.pserver.partition.Room;
-import trainer.pserver.partition.RowList;
-import trainer.pserver.partition.Sums;
-import trainer.pserver.partition.Table;
+import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.Push;
+import trainer.pserver.replica.LaneReplicas;
+import trainer.pserver.store.MemoryBudget;
+import trainer.pserver.store.RowList;
+import trainer.pserver.store.Table;
 
 /**
  * Fills the partitions of one pserver with random keys, each trained once by a mini-batch, and says
@@ -33,7 +33,7 @@ public final class StoreMemory {
 
   private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
-  private final Copies copies;
+  private final LaneReplicas copies;
   private final long[] sums = new long[BATCH];
   private long version;
 
@@ -42,7 +42,13 @@ public final class StoreMemory {
     List<Table> tables = Table.of(List.of(TABLE), table -> Optimizers.compact(settings, table));
     int[] all = IntStream.range(0, Partitions.COUNT).toArray();
     copies =
-        new Copies(tables, all, true, false, Room.ENDLESS, (line, version, metrics, digests) -> {});
+        new LaneReplicas(
+            tables,
+            all,
+            true,
+            false,
+            MemoryBudget.ENDLESS,
+            (line, version, metrics, digests) -> {});
     if (copies.newLine(new ToMember.NewLine(1, 1, 0, 0, 0, null, "")) == null) {
       throw new IllegalStateException("the line is refused");
     }
@@ -80,7 +86,7 @@ public final class StoreMemory {
       long middle = CPU.getCurrentThreadCpuTime();
       version++;
       Push push = new Push(1, version, 0, 1, count, Metrics.NONE);
-      copies.push(new StrictPeer(), push, rows, Sums.of(sums));
+      copies.push(new StrictPeer(), push, rows, GradientSums.of(sums));
       copies.commit(1, version);
       lookUp += middle - start;
       train += CPU.getCurrentThreadCpuTime() - middle;

@@ -16,12 +16,12 @@ import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.Optimizers;
-import trainer.pserver.partition.Copies;
-import trainer.pserver.partition.Push;
-import trainer.pserver.partition.Room;
-import trainer.pserver.partition.RowList;
-import trainer.pserver.partition.Sums;
-import trainer.pserver.partition.Table;
+import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.Push;
+import trainer.pserver.replica.LaneReplicas;
+import trainer.pserver.store.MemoryBudget;
+import trainer.pserver.store.RowList;
+import trainer.pserver.store.Table;
 
 /**
  * What a core of a pserver does for a key that is there, beside what it can copy and send: {@code
@@ -35,7 +35,7 @@ public final class StoreSpeed {
   private static final TableSpec TABLE = new TableSpec("weights", 1, Initializer.ZERO, true, 21);
   private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
-  private final Copies copies;
+  private final LaneReplicas copies;
   private final KeyList[] keys = new KeyList[BATCHES];
   private final RowList[] rows = new RowList[BATCHES];
   private final long[] sums = new long[BATCH];
@@ -47,8 +47,13 @@ public final class StoreSpeed {
     List<Table> tables = Table.of(List.of(TABLE), table -> Optimizers.compact(settings, table));
     int[] all = IntStream.range(0, Partitions.COUNT).toArray();
     copies =
-        new Copies(
-            tables, all, true, false, Room.ENDLESS, (line, complete, metrics, digests) -> {});
+        new LaneReplicas(
+            tables,
+            all,
+            true,
+            false,
+            MemoryBudget.ENDLESS,
+            (line, complete, metrics, digests) -> {});
     if (copies.newLine(new ToMember.NewLine(1, 1, 0, 0, 0, null, "")) == null) {
       throw new IllegalStateException("the line is refused");
     }
@@ -116,7 +121,7 @@ public final class StoreSpeed {
 
   private void push(RowList list) {
     version++;
-    copies.push(peer, new Push(1, version, 0, 1, BATCH, Metrics.NONE), list, Sums.of(sums));
+    copies.push(peer, new Push(1, version, 0, 1, BATCH, Metrics.NONE), list, GradientSums.of(sums));
     copies.commit(1, version);
   }
 }

@@ -1,12 +1,12 @@
 package trainer.benchmarks.store;
 
-import trainer.pserver.partition.Gradients;
-import trainer.pserver.partition.Peer;
-import trainer.pserver.partition.Refusal;
-import trainer.pserver.partition.RowValues;
+import trainer.pserver.protocol.Gradients;
+import trainer.pserver.protocol.Refusal;
+import trainer.pserver.protocol.RowValues;
+import trainer.pserver.protocol.WorkerConnection;
 
 /** Takes answers into one array, and no refusal. */
-final class StrictPeer implements Peer {
+final class StrictPeer implements WorkerConnection {
   private float[] weights = new float[0];
   private int size;
 

@@ -27,7 +27,7 @@ import trainer.protocol.auth.Party;
 import trainer.protocol.auth.Secret;
 import trainer.protocol.bulk.BulkConnection;
 import trainer.protocol.bulk.BulkFrame;
-import trainer.pserver.run.Pserver;
+import trainer.pserver.server.Pserver;
 
 /**
  * A worker's authenticated connection to the lane of a pserver. Messages are pushes, encoded from

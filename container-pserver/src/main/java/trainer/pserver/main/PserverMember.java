@@ -12,7 +12,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
-import trainer.pserver.run.Pserver;
+import trainer.pserver.server.Pserver;
 
 /** A pserver as a member of its job: ties the lanes to the session with the master. */
 final class PserverMember implements Member, AutoCloseable {

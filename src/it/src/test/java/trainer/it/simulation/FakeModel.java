@@ -28,9 +28,9 @@ import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
 import trainer.learning.fold.SummaryFold;
 import trainer.learning.optimizer.Optimizer;
-import trainer.pserver.partition.RowUpdate;
-import trainer.pserver.partition.Table;
-import trainer.pserver.partition.TableFold;
+import trainer.pserver.replica.TableFold;
+import trainer.pserver.store.RowUpdate;
+import trainer.pserver.store.Table;
 
 /**
  * A model whose gradients are small integers that depend on the block, the key and the very bits

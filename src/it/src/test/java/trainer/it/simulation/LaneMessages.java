@@ -1,8 +1,8 @@
 package trainer.it.simulation;
 
 import trainer.core.table.KeyList;
-import trainer.pserver.partition.Gradients;
-import trainer.pserver.partition.Refusal;
+import trainer.pserver.protocol.Gradients;
+import trainer.pserver.protocol.Refusal;
 
 /** What a worker and a lane say to each other on a bulk connection. */
 final class LaneMessages {

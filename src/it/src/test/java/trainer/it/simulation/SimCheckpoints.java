@@ -10,9 +10,9 @@ import trainer.core.job.CheckpointName;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.master.job.api.JobAction;
-import trainer.pserver.partition.Copies;
-import trainer.pserver.partition.Cut;
-import trainer.pserver.partition.Room;
+import trainer.pserver.replica.LaneReplicas;
+import trainer.pserver.replica.ReplicaSnapshot;
+import trainer.pserver.store.MemoryBudget;
 import trainer.testkit.Violation;
 
 /** The file system as far as checkpoints are in it, and what has to hold of them. */
@@ -37,7 +37,7 @@ final class SimCheckpoints {
   }
 
   /** A pserver writes a part. */
-  PartFile write(String folder, Cut.Part part) {
+  PartFile write(String folder, ReplicaSnapshot.Part part) {
     List<Row> rows = new ArrayList<>();
     part.tables()
         .forEach(
@@ -65,7 +65,7 @@ final class SimCheckpoints {
           there.containsKey(partition),
           "ManifestIsOneVersion",
           job.id() + ": " + action.folder() + " has no partition " + partition);
-      Copies copies = copies(partition);
+      LaneReplicas copies = copies(partition);
       fill(there.get(partition), copies, partition);
       copies.filled(action.version(), action.updates());
       copies.newLine(new ToMember.NewLine(1, 1, action.version(), 0, 0, null, ""));
@@ -96,17 +96,17 @@ final class SimCheckpoints {
     return manifests.containsKey(folder);
   }
 
-  private static Copies copies(int partition) {
-    return new Copies(
+  private static LaneReplicas copies(int partition) {
+    return new LaneReplicas(
         FakeModel.tables(),
         new int[] {partition},
         false,
         false,
-        Room.ENDLESS,
+        MemoryBudget.ENDLESS,
         (line, version, metrics, d) -> {});
   }
 
-  private static void fill(List<Row> rows, Copies copies, int partition) {
+  private static void fill(List<Row> rows, LaneReplicas copies, int partition) {
     rows.forEach(
         row -> {
           if (!copies.fill(row.table(), partition, row.key(), row.cells())) {
@@ -120,7 +120,7 @@ final class SimCheckpoints {
    *
    * @return whether it is sound
    */
-  boolean load(String folder, long version, List<Copies> lanes) {
+  boolean load(String folder, long version, List<LaneReplicas> lanes) {
     JobAction.StoreCheckpoint manifest = manifests.get(folder);
     Violation.unless(
         manifest != null && manifest.version() == version,
@@ -133,7 +133,7 @@ final class SimCheckpoints {
         .get(folder)
         .forEach(
             (partition, rows) -> {
-              Copies lane = lanes.get(partition % lanes.size());
+              LaneReplicas lane = lanes.get(partition % lanes.size());
               if (lane.holds(partition)) {
                 fill(rows, lane, partition);
               }

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
-import trainer.pserver.partition.Copies;
-import trainer.pserver.partition.RowFeed;
-import trainer.pserver.partition.Rows;
+import trainer.pserver.replica.LaneReplicas;
+import trainer.pserver.replica.ReplicaStream;
+import trainer.pserver.store.Rows;
 import trainer.testkit.Violation;
 
 /** Builds copies out of another simulated pserver's, a few rows now and then. */
@@ -16,8 +16,8 @@ final class SimLearner {
   private static final int LITTLE = 8;
 
   private final SimPserver self;
-  private final Map<Integer, RowFeed> feeds = new HashMap<>();
-  private final Map<Integer, Copies> sources = new HashMap<>();
+  private final Map<Integer, ReplicaStream> feeds = new HashMap<>();
+  private final Map<Integer, LaneReplicas> sources = new HashMap<>();
   private ToMember.Build order;
   private ToMember.CloseBuild close;
   private boolean near;
@@ -70,14 +70,14 @@ final class SimLearner {
     for (int partition : build.partitions()) {
       SimPserver source =
           self.world.cluster().pserver(self.job, build.map().primary(partition).incarnation());
-      Copies lane = source == null ? null : source.lane(partition);
+      LaneReplicas lane = source == null ? null : source.lane(partition);
       if (lane == null || (!feeds.containsKey(partition) && !lane.holds(partition))) {
         self.say(failed(build));
         cancel();
         return;
       }
       sources.put(partition, lane);
-      RowFeed feed = feeds.computeIfAbsent(partition, lane::feed);
+      ReplicaStream feed = feeds.computeIfAbsent(partition, lane::feed);
       for (int piece = 0; piece < PIECES && feed.left() > 0; piece++) {
         Rows rows = feed.next(FLOATS);
         if (!self.lane(partition).learn(partition, rows)) {

@@ -18,21 +18,21 @@ import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
-import trainer.pserver.partition.Commitment;
-import trainer.pserver.partition.Copies;
-import trainer.pserver.partition.Cut;
-import trainer.pserver.partition.Gradients;
-import trainer.pserver.partition.Peer;
-import trainer.pserver.partition.Push;
-import trainer.pserver.partition.Refusal;
-import trainer.pserver.partition.Room;
-import trainer.pserver.partition.RowCursor;
-import trainer.pserver.partition.RowList;
-import trainer.pserver.partition.RowUpdate;
-import trainer.pserver.partition.RowValues;
-import trainer.pserver.partition.Sums;
-import trainer.pserver.partition.TableFold;
-import trainer.pserver.partition.Update;
+import trainer.pserver.protocol.Commitment;
+import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.Gradients;
+import trainer.pserver.protocol.Push;
+import trainer.pserver.protocol.Refusal;
+import trainer.pserver.protocol.RowValues;
+import trainer.pserver.protocol.Update;
+import trainer.pserver.protocol.WorkerConnection;
+import trainer.pserver.replica.LaneReplicas;
+import trainer.pserver.replica.ReplicaSnapshot;
+import trainer.pserver.replica.RowCursor;
+import trainer.pserver.replica.TableFold;
+import trainer.pserver.store.MemoryBudget;
+import trainer.pserver.store.RowList;
+import trainer.pserver.store.RowUpdate;
 import trainer.testkit.Violation;
 import trainer.testkit.Wire;
 
@@ -40,7 +40,7 @@ import trainer.testkit.Wire;
 final class SimPserver extends SimMember {
   private static final long LOOK_MILLIS = 500;
 
-  private final List<Copies> lanes = new ArrayList<>();
+  private final List<LaneReplicas> lanes = new ArrayList<>();
   private final Map<String, Map<Integer, FromMember.Complete>> complete = new TreeMap<>();
   private final List<Connection> connections = new ArrayList<>();
   private final List<ToMember> held = new ArrayList<>();
@@ -49,7 +49,7 @@ final class SimPserver extends SimMember {
   private FromMember cutAnswer;
   private long newestLine;
   private final SimLearner learner = new SimLearner(this);
-  private final Room room = new SimRoom();
+  private final MemoryBudget room = new SimRoom();
   private boolean full;
   private String step = "starting";
 
@@ -125,7 +125,7 @@ final class SimPserver extends SimMember {
     if (newestLine < message.lastBack()) {
       forget();
       newestLine = Math.max(newestLine, message.line());
-      List<Copies> fresh = new ArrayList<>();
+      List<LaneReplicas> fresh = new ArrayList<>();
       for (int lane = 0; lane < lanes(); lane++) {
         fresh.add(makeLane(lane, held(lane, message.map())));
       }
@@ -165,7 +165,7 @@ final class SimPserver extends SimMember {
     loading = null;
   }
 
-  private void load(ToMember.NewLine message, List<Copies> fresh) {
+  private void load(ToMember.NewLine message, List<LaneReplicas> fresh) {
     if (!message.equals(loading)) {
       return; // the job has gone back once more
     }
@@ -209,8 +209,8 @@ final class SimPserver extends SimMember {
       say(cutAnswer);
       return;
     }
-    List<Cut> cuts = new ArrayList<>();
-    for (Copies lane : lanes) {
+    List<ReplicaSnapshot> cuts = new ArrayList<>();
+    for (LaneReplicas lane : lanes) {
       int number = cuts.size();
       List<Integer> own = message.partitions().stream().filter(p -> p % lanes() == number).toList();
       cuts.add(lane.cut(own));
@@ -225,19 +225,19 @@ final class SimPserver extends SimMember {
     copySome(message, cuts, new ArrayList<>());
   }
 
-  private void copySome(ToMember.Cut message, List<Cut> cuts, List<PartFile> parts) {
+  private void copySome(ToMember.Cut message, List<ReplicaSnapshot> cuts, List<PartFile> parts) {
     if (!message.folder().equals(cutting)) {
       return;
     }
     step = "cutting";
     for (int i = 0; i < 10; i++) {
-      Cut.Part part = cuts.get(world.schedule().below(cuts.size())).copySome(1);
+      ReplicaSnapshot.Part part = cuts.get(world.schedule().below(cuts.size())).copySome(1);
       if (part != null) {
         parts.add(world.checkpoints(job.id()).write(message.folder(), part));
       }
     }
-    if (cuts.stream().allMatch(Cut::isOver)) {
-      long updates = cuts.stream().mapToLong(Cut::updates).max().getAsLong();
+    if (cuts.stream().allMatch(ReplicaSnapshot::isOver)) {
+      long updates = cuts.stream().mapToLong(ReplicaSnapshot::updates).max().getAsLong();
       cutAnswer = new FromMember.CutWritten(message.folder(), updates, List.of(), parts);
       say(cutAnswer);
     } else {
@@ -255,25 +255,25 @@ final class SimPserver extends SimMember {
   }
 
   void learnNothing() {
-    lanes.forEach(Copies::learnNothing);
+    lanes.forEach(LaneReplicas::learnNothing);
   }
 
   private void lookForRoom(long waited) {
-    boolean cramped = lanes.stream().anyMatch(Copies::isCramped);
+    boolean cramped = lanes.stream().anyMatch(LaneReplicas::isCramped);
     if (cramped) {
       world.chaos().hit("WAITS_FOR_ROOM", step);
       if (waited % FromMember.Full.AGAIN.toMillis() == 0) {
         say(new FromMember.Full(new Failure(FailureKind.OUT_OF_MEMORY, "no room", "", "")));
       }
     }
-    lanes.forEach(Copies::tryAgain);
+    lanes.forEach(LaneReplicas::tryAgain);
     if (cramped || full) {
       host.afterMillis(LOOK_MILLIS, () -> lookForRoom(cramped ? waited + LOOK_MILLIS : 0));
     }
   }
 
   /** Endless, but while it is full. */
-  private final class SimRoom implements Room {
+  private final class SimRoom implements MemoryBudget {
     @Override
     public boolean has(long bytes) {
       return !full || bytes == 0;
@@ -301,8 +301,8 @@ final class SimPserver extends SimMember {
     }
   }
 
-  private Copies makeLane(int lane, int[] partitions) {
-    return new Copies(
+  private LaneReplicas makeLane(int lane, int[] partitions) {
+    return new LaneReplicas(
         FakeModel.tables(),
         partitions,
         world.scenario().exposure(),
@@ -324,7 +324,7 @@ final class SimPserver extends SimMember {
   }
 
   /** The lane that has a partition, null before there are any. */
-  Copies lane(int partition) {
+  LaneReplicas lane(int partition) {
     return lanes.isEmpty() ? null : lanes.get(partition % lanes());
   }
 
@@ -348,7 +348,7 @@ final class SimPserver extends SimMember {
   }
 
   private void commit(ToMember.Commit message) {
-    for (Copies lane : lanes) {
+    for (LaneReplicas lane : lanes) {
       Commitment commitment = lane.commit(message.line(), message.version());
       Violation.unless(
           commitment != Commitment.NOT_COMPLETE,
@@ -381,7 +381,7 @@ final class SimPserver extends SimMember {
   private void folded(ToMember.FoldRows message) {
     TableFold fold = FakeModel.fold(job.spec().model(), message);
     Map<Integer, List<Partial>> partials = new HashMap<>();
-    for (Copies lane : lanes) {
+    for (LaneReplicas lane : lanes) {
       Optional<Map<Integer, List<Partial>>> ofLane =
           lane.fold(message.line(), message.version(), fold);
       if (ofLane.isEmpty()) {
@@ -410,7 +410,7 @@ final class SimPserver extends SimMember {
             answers.stream().allMatch(one -> one.complete() || one.committed() > committed),
             first.metricsFrom(),
             first.metrics()));
-    lanes.forEach(Copies::repeatComplete);
+    lanes.forEach(LaneReplicas::repeatComplete);
   }
 
   private void write(ToMember.WriteParts message) {
@@ -427,7 +427,7 @@ final class SimPserver extends SimMember {
   }
 
   private PartFile part(ToMember.WriteParts message, int partition) {
-    Copies lane = lanes.get(partition % lanes());
+    LaneReplicas lane = lanes.get(partition % lanes());
     Violation.unless(
         lane.isAt(message.line(), message.version()),
         "TwoVersionsOpen",
@@ -451,7 +451,7 @@ final class SimPserver extends SimMember {
   }
 
   /** One worker's connection to one lane. */
-  private final class Connection implements Peer {
+  private final class Connection implements WorkerConnection {
     private final int lane;
     private final Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire;
     private final Map<Long, RowList> lists = new HashMap<>();
@@ -461,7 +461,7 @@ final class SimPserver extends SimMember {
       this.wire = wire;
     }
 
-    private Copies copies() {
+    private LaneReplicas copies() {
       return lanes.get(lane);
     }
 
@@ -486,7 +486,7 @@ final class SimPserver extends SimMember {
       } else if (message instanceof LaneMessages.Shove shove) {
         step = "accumulating";
         if (knows(shove.list(), true, shove.header().number())) {
-          shoved(shove, lists.get(shove.list()), Sums.of(shove.sums()));
+          shoved(shove, lists.get(shove.list()), GradientSums.of(shove.sums()));
         }
       }
     }
@@ -514,7 +514,7 @@ final class SimPserver extends SimMember {
       }
     }
 
-    private void shoved(LaneMessages.Shove shove, RowList list, Sums sums) {
+    private void shoved(LaneMessages.Shove shove, RowList list, GradientSums sums) {
       if (shove.header() instanceof Update update) {
         copies().update(this, update, list, sums);
       } else if (shove.header() instanceof Push push) {

@@ -11,16 +11,16 @@ import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
-import trainer.pserver.partition.Commitment;
-import trainer.pserver.partition.Copies;
-import trainer.pserver.partition.Gradients;
-import trainer.pserver.partition.Peer;
-import trainer.pserver.partition.Push;
-import trainer.pserver.partition.Refusal;
-import trainer.pserver.partition.Room;
-import trainer.pserver.partition.RowList;
-import trainer.pserver.partition.RowValues;
-import trainer.pserver.partition.Sums;
+import trainer.pserver.protocol.Commitment;
+import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.Gradients;
+import trainer.pserver.protocol.Push;
+import trainer.pserver.protocol.Refusal;
+import trainer.pserver.protocol.RowValues;
+import trainer.pserver.protocol.WorkerConnection;
+import trainer.pserver.replica.LaneReplicas;
+import trainer.pserver.store.MemoryBudget;
+import trainer.pserver.store.RowList;
 import trainer.testkit.Violation;
 
 /** A pserver of a {@link SmallCluster}: the real core of its one lane. */
@@ -30,7 +30,7 @@ final class SmallPserver {
   private final boolean exposure;
   private final Oracle oracle;
   private final Consumer<FromMember> master;
-  private Copies copies;
+  private LaneReplicas copies;
 
   SmallPserver(
       int index, ModelSpec spec, boolean exposure, Oracle oracle, Consumer<FromMember> master) {
@@ -76,15 +76,15 @@ final class SmallPserver {
     }
   }
 
-  private Copies make(PartitionMap map) {
-    return new Copies(
+  private LaneReplicas make(PartitionMap map) {
+    return new LaneReplicas(
         FakeModel.tables(),
         IntStream.range(0, map.partitions())
             .filter(partition -> map.holds(index, partition))
             .toArray(),
         exposure,
         true,
-        Room.ENDLESS,
+        MemoryBudget.ENDLESS,
         (line, version, metrics, digests) ->
             master.accept(new FromMember.Complete(line, version, metrics, digests)));
   }
@@ -107,7 +107,7 @@ final class SmallPserver {
   }
 
   /** One worker's connection. */
-  final class Connection implements Peer {
+  final class Connection implements WorkerConnection {
     private final Consumer<LaneMessages.FromLane> worker;
     private final Map<Long, RowList> lists = new HashMap<>();
 
@@ -129,7 +129,8 @@ final class SmallPserver {
             lists.get(pull.list()),
             pull.partitions());
       } else if (message instanceof LaneMessages.Shove shove) {
-        copies.push(this, (Push) shove.header(), lists.get(shove.list()), Sums.of(shove.sums()));
+        copies.push(
+            this, (Push) shove.header(), lists.get(shove.list()), GradientSums.of(shove.sums()));
       }
     }
 

@@ -10,7 +10,7 @@ import trainer.core.input.FileBlocks;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.KeyList;
-import trainer.pserver.partition.Gradients;
+import trainer.pserver.protocol.Gradients;
 import trainer.worker.share.Lane;
 import trainer.worker.share.LaneValues;
 import trainer.worker.share.Layout;

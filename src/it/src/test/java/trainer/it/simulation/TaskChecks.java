@@ -18,7 +18,7 @@ import trainer.core.message.ToMember;
 import trainer.master.job.api.JobView;
 import trainer.master.queue.QueueBook;
 import trainer.master.queue.Standing;
-import trainer.pserver.partition.Update;
+import trainer.pserver.protocol.Update;
 import trainer.testkit.Violation;
 
 /**

@@ -1,0 +1,118 @@
+package trainer.pserver.export;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.container.files.WriteFailures;
+import trainer.core.failure.Failpoint;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.FromMember;
+import trainer.core.message.PartFile;
+import trainer.core.message.ToMember;
+import trainer.pserver.lane.Lane;
+import trainer.pserver.lane.LaneAnswers;
+import trainer.pserver.replica.LaneReplicas;
+
+/**
+ * Carries out orders to write parts: each lane writes its own, one after the other, and nothing
+ * else meanwhile. The same order again does not write again, since the master may be publishing
+ * what was written; it is answered again.
+ *
+ * <p>Orders come on one thread.
+ */
+public final class PartExports {
+  private static final Logger LOG = LoggerFactory.getLogger(PartExports.class);
+
+  private final List<Lane> lanes;
+  private final PartExport export;
+  private final Consumer<FromMember> say;
+  private volatile ToMember.WriteParts current;
+  private volatile FromMember answer;
+
+  /** What one lane wrote; {@code failure} is null unless it failed. */
+  private record Outcome(List<PartFile> parts, FromMember failure) {}
+
+  public PartExports(List<Lane> lanes, PartExport export, Consumer<FromMember> say) {
+    this.lanes = lanes;
+    this.export = export;
+    this.say = say;
+  }
+
+  public void write(ToMember.WriteParts order) {
+    if (order.equals(current)) {
+      FromMember known = answer;
+      if (known != null) {
+        say.accept(known);
+      }
+      return;
+    }
+    current = order;
+    answer = null;
+    LaneAnswers<Outcome> gather =
+        new LaneAnswers<>(lanes.size(), outcomes -> finish(order, outcomes));
+    for (Lane lane : lanes) {
+      lane.order(copies -> gather.add(write(lane, copies, order)));
+    }
+  }
+
+  private Outcome write(Lane lane, LaneReplicas copies, ToMember.WriteParts order) {
+    List<PartFile> parts = new ArrayList<>();
+    if (copies == null || !copies.isAt(order.line(), order.version())) {
+      return new Outcome(parts, notThere(order));
+    }
+    for (int partition : order.partitions()) {
+      if (partition % lanes.size() != lane.number()) {
+        continue;
+      }
+      if (!copies.holds(partition)) {
+        return new Outcome(parts, notThere(order));
+      }
+      try {
+        parts.add(
+            export.write(
+                copies, partition, order.folder(), e -> say.accept(failed(order, e, false))));
+      } catch (IOException | RuntimeException e) {
+        LOG.error("partition {} could not be written to {}", partition, order.folder(), e);
+        return new Outcome(parts, failed(order, e, true));
+      }
+    }
+    return new Outcome(parts, null);
+  }
+
+  private void finish(ToMember.WriteParts order, List<Outcome> outcomes) {
+    Failpoint.hit("pserver.beforePartsWritten");
+    List<PartFile> parts = new ArrayList<>();
+    FromMember result = null;
+    for (Outcome outcome : outcomes) {
+      parts.addAll(outcome.parts());
+      result = outcome.failure() == null ? result : outcome.failure();
+    }
+    if (result == null) {
+      parts.sort(Comparator.comparingInt(PartFile::partition));
+      result = new FromMember.PartsWritten(order.version(), order.folder(), parts);
+    }
+    if (order.equals(current)) { // else another one has followed
+      answer = result;
+    }
+    say.accept(result);
+  }
+
+  private static FromMember notThere(ToMember.WriteParts order) {
+    return new FromMember.Trouble(
+        new Failure(
+            FailureKind.UNEXPECTED,
+            "a pserver was told to write parts that it does not hold",
+            "line " + order.line() + ", version " + order.version(),
+            ""));
+  }
+
+  private static FromMember failed(ToMember.WriteParts order, Exception cause, boolean givenUp) {
+    return new FromMember.PartsFailed(
+        order.folder(), WriteFailures.of(cause, order.folder()), givenUp);
+  }
+}

@@ -1,0 +1,114 @@
+package trainer.pserver.lane;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.pserver.store.MemoryBudget;
+
+/**
+ * Room in a heap: what stays may take most of it, the rest is for what comes and goes.
+ *
+ * <p>Known is what was left by the last collection of the whole heap, and what has been taken
+ * since; what was in use for a while at that moment counts as if it stayed. So before room is
+ * denied the heap is collected, but seldom enough that it takes a twentieth of the time.
+ */
+public final class HeapBudget implements MemoryBudget {
+  private static final Logger LOG = LoggerFactory.getLogger(HeapBudget.class);
+  private static final double STAYS = 0.85;
+  private static final double ALL = 0.95;
+  private static final long REST = 20;
+  private static final long LEAST_REST = Duration.ofSeconds(5).toNanos();
+
+  /** A heap, of which what is left by a collection of all of it is known. */
+  interface Heap {
+    /** Bytes that are in use or garbage. */
+    long used();
+
+    /** How much of it may be in use at most. */
+    long size();
+
+    /** Bytes that were in use after the last collection of all of it. */
+    long left();
+
+    /** How often all of it has been collected. */
+    long collections();
+
+    /** Collects all of it. */
+    void collect();
+  }
+
+  private final Heap heap;
+  private final LongSupplier nanos;
+  private long collections;
+  private long left;
+  private long taken;
+  private long notBefore;
+
+  public HeapBudget(Heap heap, LongSupplier nanos) {
+    this.heap = heap;
+    this.nanos = nanos;
+    this.collections = heap.collections();
+    this.left = heap.left();
+    this.notBefore = nanos.getAsLong();
+  }
+
+  /** How much may stay. */
+  public long limit() {
+    return (long) (STAYS * heap.size());
+  }
+
+  @Override
+  public synchronized boolean has(long bytes) {
+    return fits(bytes, limit());
+  }
+
+  @Override
+  public synchronized boolean finds(long bytes) {
+    return fits(bytes, limit()) || (collect() && fits(bytes, limit()));
+  }
+
+  @Override
+  public synchronized void take(long bytes) {
+    look();
+    taken += bytes;
+  }
+
+  @Override
+  public synchronized boolean hasForNow(long bytes) {
+    long limit = (long) (ALL * heap.size());
+    return fits(bytes, limit) || (collect() && fits(bytes, limit));
+  }
+
+  private boolean fits(long bytes, long limit) {
+    look();
+    boolean isKnown = collections > 0;
+    return heap.used() + bytes <= limit || (isKnown && left + taken + bytes <= limit);
+  }
+
+  private void look() {
+    long now = heap.collections();
+    if (now != collections) {
+      collections = now;
+      left = heap.left();
+      taken = 0;
+    }
+  }
+
+  private boolean collect() {
+    long begun = nanos.getAsLong();
+    if (begun - notBefore < 0) {
+      return false;
+    }
+    heap.collect();
+    long took = nanos.getAsLong() - begun;
+    notBefore = begun + took + Math.max(LEAST_REST, REST * took);
+    look();
+    LOG.info(
+        "{} MB are left of {} after looking for room for {} ms",
+        left >> 20,
+        heap.size() >> 20,
+        Duration.ofNanos(took).toMillis());
+    return true;
+  }
+}

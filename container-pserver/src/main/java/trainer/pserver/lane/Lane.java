@@ -1,0 +1,267 @@
+package trainer.pserver.lane;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.pserver.replica.LaneReplicas;
+
+/**
+ * One thread that owns some partitions and every connection opened to it. Other threads only offer
+ * to its mailbox. It computes and copies, and never waits for a peer: what a socket does not take
+ * stays in that connection's queue.
+ *
+ * <p>Until it has been told its partitions it reads from no connection.
+ */
+public final class Lane implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+
+  /** How often it is looked whether there is room for what waits for it. */
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  /** Hears, now and then, whether something waits for room in a lane, on its thread. */
+  public interface Want {
+    void look(int lane, boolean isWaiting, long nanos);
+  }
+
+  private final int number;
+  private final int maxFrame;
+  private final long listBudget;
+  private final Want want;
+  private final Consumer<Throwable> fatal;
+  private final Selector selector;
+  private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
+  private final List<LaneConnection> connections = new ArrayList<>();
+  private final ArrayDeque<LaneConnection> unflushed = new ArrayDeque<>();
+  private final SumsBuffer scratch = new SumsBuffer();
+  private final List<Consumer<LaneReplicas>> held = new ArrayList<>();
+  private LaneReplicas copies;
+  private boolean loading;
+  private boolean cramped;
+  private long nextLook;
+  private BooleanSupplier aside;
+  private volatile boolean stopped;
+
+  /**
+   * A lane, whose thread is still to be started.
+   *
+   * @param maxFrame {@code trainer.bulk.max-frame}
+   * @param listBudget bytes of memory that a connection's key lists may hold
+   * @param want told when something waits for room
+   * @param fatal told of what must not happen, on the lane's thread, which then ends
+   */
+  public Lane(int number, int maxFrame, long listBudget, Want want, Consumer<Throwable> fatal)
+      throws IOException {
+    this.number = number;
+    this.maxFrame = maxFrame;
+    this.listBudget = listBudget;
+    this.want = want;
+    this.fatal = fatal;
+    this.selector = Selector.open();
+  }
+
+  public int number() {
+    return number;
+  }
+
+  /**
+   * Tells the lane what it holds; before any {@link #order}, and again when what it held is void:
+   * lists of keys are of the rows that were there, so their connections are closed. Any thread.
+   */
+  public void begin(LaneReplicas itsCopies) {
+    offer(
+        () -> {
+          drop();
+          loading = false;
+          copies = itsCopies;
+          List.copyOf(connections).forEach(LaneConnection::begin);
+          held.forEach(order -> order.accept(copies));
+          held.clear();
+        });
+  }
+
+  /**
+   * Tells the lane that what it holds is void, and that it is loaded anew: what it is ordered from
+   * here on is done when it {@linkplain #begin begins}. Any thread.
+   */
+  public void empty() {
+    offer(
+        () -> {
+          drop();
+          copies = null;
+          loading = true;
+          held.clear();
+        });
+  }
+
+  private void drop() {
+    if (copies != null) {
+      List.copyOf(connections).forEach(one -> one.close("all is loaded anew"));
+    }
+  }
+
+  /** Has something done with the copies, null before they are there. Any thread; in order. */
+  public void order(Consumer<LaneReplicas> order) {
+    offer(
+        () -> {
+          if (loading) {
+            held.add(order);
+          } else {
+            order.accept(copies);
+          }
+        });
+  }
+
+  /**
+   * Has something done between messages, a little at a time, until it says that there is no more.
+   * Lane thread only; what was to be done before is not done any more.
+   */
+  public void meanwhile(BooleanSupplier work) {
+    aside = work;
+  }
+
+  /**
+   * Takes over an authenticated connection. Any thread.
+   *
+   * @param peer who it is, for messages
+   * @param incarnation the one it proved to be
+   * @param rest bytes that came behind the handshake
+   */
+  public void take(SocketChannel channel, String peer, long incarnation, ByteBuffer rest) {
+    offer(() -> open(channel, peer, incarnation, rest));
+  }
+
+  /** Ends the thread, which closes its connections. Any thread. */
+  public void stop() {
+    stopped = true;
+    selector.wakeup();
+  }
+
+  @Override
+  public void run() {
+    try (selector) {
+      while (!stopped) {
+        hear();
+        drainMailbox();
+        lookForRoom();
+        flush();
+        if (aside != null) {
+          BooleanSupplier work = aside;
+          if (!work.getAsBoolean() && work == aside) {
+            aside = null;
+          }
+        }
+      }
+    } catch (Throwable failure) { // whatever it is, the rows cannot be trusted any more
+      fatal.accept(failure);
+    } finally {
+      connections.forEach(LaneConnection::closeChannel);
+    }
+  }
+
+  /** The copies, or null before {@link #begin}. Lane thread only. */
+  LaneReplicas copies() {
+    return copies;
+  }
+
+  SumsBuffer scratch() {
+    return scratch;
+  }
+
+  /** Remembers that a connection has something to send. */
+  void wantsFlush(LaneConnection connection) {
+    unflushed.add(connection);
+  }
+
+  /** Forgets a connection that is closed. */
+  void forget(LaneConnection connection) {
+    connections.remove(connection);
+    if (copies != null) {
+      copies.forget(connection);
+    }
+  }
+
+  private void hear() throws IOException {
+    if (aside != null) {
+      selector.selectNow(this::ready);
+    } else if (cramped) {
+      selector.select(this::ready, LOOK.toMillis());
+    } else {
+      selector.select(this::ready);
+    }
+  }
+
+  /** What waits for room is tried again now and then: nobody tells when there is some. */
+  private void lookForRoom() {
+    boolean isCramped = copies != null && copies.isCramped();
+    if (!isCramped && !cramped) {
+      return;
+    }
+    long now = System.nanoTime();
+    if (!cramped) {
+      cramped = true;
+      connections.forEach(LaneConnection::forgetLists);
+      nextLook = now + LOOK.toNanos();
+      want.look(number, true, now);
+    } else if (now - nextLook >= 0) {
+      nextLook = now + LOOK.toNanos();
+      cramped = isCramped;
+      if (isCramped) {
+        copies.tryAgain();
+      }
+      want.look(number, isCramped, now);
+    }
+  }
+
+  private void offer(Runnable task) {
+    mailbox.add(task);
+    selector.wakeup();
+  }
+
+  private void drainMailbox() {
+    Runnable task = mailbox.poll();
+    while (task != null) {
+      task.run();
+      task = mailbox.poll();
+    }
+  }
+
+  private void ready(SelectionKey key) {
+    ((LaneConnection) key.attachment()).ready();
+  }
+
+  private void flush() {
+    LaneConnection connection = unflushed.poll();
+    while (connection != null) {
+      connection.flush();
+      connection = unflushed.poll();
+    }
+  }
+
+  private void open(SocketChannel channel, String peer, long incarnation, ByteBuffer rest) {
+    LaneConnection connection =
+        new LaneConnection(this, channel, peer, incarnation, maxFrame, listBudget);
+    try {
+      connection.register(selector, rest);
+    } catch (IOException e) {
+      LOG.info("{} left before lane {} could greet it: {}", peer, number, e.toString());
+      connection.closeChannel();
+      return;
+    }
+    connections.add(connection);
+    if (copies != null) {
+      connection.begin();
+    }
+  }
+}

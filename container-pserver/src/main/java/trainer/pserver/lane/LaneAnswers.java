@@ -1,0 +1,29 @@
+package trainer.pserver.lane;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Waits for one answer of every lane to one order, then passes all of them on. */
+public final class LaneAnswers<T> {
+  private final int lanes;
+  private final Consumer<List<T>> whenAll;
+  private final List<T> answers = new ArrayList<>();
+
+  public LaneAnswers(int lanes, Consumer<List<T>> whenAll) {
+    this.lanes = lanes;
+    this.whenAll = whenAll;
+  }
+
+  /** A lane's answer; the last one's thread passes them on. */
+  public void add(T answer) {
+    boolean all;
+    synchronized (answers) {
+      answers.add(answer);
+      all = answers.size() == lanes;
+    }
+    if (all) {
+      whenAll.accept(answers);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package trainer.pserver.lane;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+
+/**
+ * Makes of the lanes' completes the process's one. A leaf lock: nothing is called while it is held.
+ */
+public final class LaneBarrier {
+  private final int lanes;
+  private final BitSet said = new BitSet();
+  private long line;
+  private long version;
+  private Metrics metrics = Metrics.NONE;
+  private final Map<Integer, Long> digests = new HashMap<>();
+
+  public LaneBarrier(int lanes) {
+    this.lanes = lanes;
+  }
+
+  /** A lane is complete; returns what the process has to say, or null while another is not. */
+  public synchronized FromMember.Complete complete(int lane, FromMember.Complete message) {
+    if (message.line() < line || (message.line() == line && message.version() < version)) {
+      return null;
+    }
+    if (message.line() != line || message.version() != version) {
+      line = message.line();
+      version = message.version();
+      start();
+    }
+    if (!said.get(lane)) {
+      said.set(lane);
+      metrics = metrics.plus(message.metrics());
+      digests.putAll(message.digests());
+    }
+    if (said.cardinality() < lanes) {
+      return null;
+    }
+    FromMember.Complete complete = new FromMember.Complete(line, version, metrics, digests);
+    start();
+    return complete;
+  }
+
+  private void start() {
+    said.clear();
+    metrics = Metrics.NONE;
+    digests.clear();
+  }
+}

@@ -1,0 +1,31 @@
+package trainer.pserver.protocol;
+
+import trainer.core.message.Metrics;
+
+/**
+ * The header of a share's gradients: it alone completes the bitmap where the share has no keys.
+ *
+ * @param share s, 0 ≤ s &lt; {@code shares}
+ * @param shares n, of (line, version)
+ * @param records records of the share
+ * @param metrics the share's metrics
+ */
+public record Push(long line, long version, int share, int shares, long records, Metrics metrics)
+    implements Gradients {
+  /** More shares than any cut makes; bounds what a header can make a copy allocate. */
+  public static final int MAX_SHARES = 1 << 20;
+
+  public Push {
+    if (shares < 1 || shares > MAX_SHARES || share < 0 || share >= shares) {
+      throw new IllegalArgumentException("share " + share + " of " + shares);
+    }
+    if (records < 0) {
+      throw new IllegalArgumentException("a share of " + records + " records");
+    }
+  }
+
+  @Override
+  public int number() {
+    return share;
+  }
+}

@@ -1,0 +1,93 @@
+package trainer.pserver.replica;
+
+import java.util.List;
+import trainer.core.message.Metrics;
+import trainer.pserver.protocol.Push;
+import trainer.pserver.store.DenseAccumulator;
+import trainer.pserver.store.GradientAccumulator;
+import trainer.pserver.store.SparseAccumulator;
+import trainer.pserver.store.Table;
+
+/**
+ * The accumulator of one version that is not committed: which of its n shares are in, and the sums
+ * of what they said about this partition. Integer addition only, so that the order and the cut of
+ * the shares leave no trace.
+ */
+final class OpenVersion {
+  private final GradientAccumulator[] touched;
+  private long[] shareBits = new long[1];
+  private int shares;
+  private int missing;
+  private long records;
+  private Metrics metrics = Metrics.NONE;
+
+  OpenVersion(List<Table> tables, int partition) {
+    touched = new GradientAccumulator[tables.size()];
+    for (int t = 0; t < touched.length; t++) {
+      Table table = tables.get(t);
+      touched[t] =
+          table.spec().isDense()
+              ? new DenseAccumulator(table.keys(partition).size(), table.width())
+              : new SparseAccumulator(table.width());
+    }
+  }
+
+  /** Forgets everything. */
+  void clear() {
+    for (GradientAccumulator rows : touched) {
+      rows.clear();
+    }
+    shares = 0;
+    missing = 0;
+    records = 0;
+    metrics = Metrics.NONE;
+  }
+
+  /** Whether no share is in. */
+  boolean isUntouched() {
+    return shares == 0;
+  }
+
+  /** Whether a share's n is that of the shares before it. */
+  boolean agrees(Push push) {
+    return shares == 0 || shares == push.shares();
+  }
+
+  boolean has(int share) {
+    return shares != 0 && (shareBits[share >>> 6] >>> share & 1) != 0;
+  }
+
+  /** Takes a share's header; its sums follow, by {@link #touched}. */
+  void enter(Push push) {
+    if (shares == 0) {
+      open(push.shares());
+    }
+    shareBits[push.share() >>> 6] |= 1L << push.share();
+    missing--;
+    records += push.records();
+    metrics = metrics.plus(push.metrics());
+  }
+
+  /** Whether all shares are in. */
+  boolean isFull() {
+    return shares != 0 && missing == 0;
+  }
+
+  long records() {
+    return records;
+  }
+
+  Metrics metrics() {
+    return metrics;
+  }
+
+  GradientAccumulator touched(int table) {
+    return touched[table];
+  }
+
+  private void open(int count) {
+    shares = count;
+    missing = count;
+    shareBits = new long[(count + 63) >>> 6];
+  }
+}

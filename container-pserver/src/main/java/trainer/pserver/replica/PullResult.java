@@ -1,0 +1,95 @@
+package trainer.pserver.replica;
+
+import java.util.List;
+import trainer.pserver.protocol.RowValues;
+import trainer.pserver.store.RowIndex;
+import trainer.pserver.store.RowList;
+import trainer.pserver.store.Table;
+
+/**
+ * The weights of a key list at one version, or of some partitions' keys of it, read out of the
+ * slices segment by segment.
+ */
+final class PullResult implements RowValues {
+  private final PartitionReplica[] byPartition;
+  private final List<Table> tables;
+  private final RowList list;
+  private final long version;
+  private final long partitions;
+
+  /**
+   * @param partitions those of the list that are wanted, a bit each
+   */
+  PullResult(
+      PartitionReplica[] byPartition,
+      List<Table> tables,
+      RowList list,
+      long version,
+      long partitions) {
+    this.byPartition = byPartition;
+    this.tables = tables;
+    this.list = list;
+    this.version = version;
+    this.partitions = partitions;
+  }
+
+  @Override
+  public int size() {
+    int size = 0;
+    for (int s = 0; s < list.segments(); s++) {
+      size += isWanted(s) ? floats(s) : 0;
+    }
+    return size;
+  }
+
+  @Override
+  public void writeTo(Target target) {
+    float[] weights = new float[longestSegment()];
+    for (int s = 0; s < list.segments(); s++) {
+      if (!isWanted(s)) {
+        continue;
+      }
+      PartitionReplica copy = byPartition[list.partition(s)];
+      if (list.isWhole(s)) {
+        copy.readWeights(list.table(s), version, weights);
+      } else if (list.isTraining()) {
+        copy.readWeights(
+            list.table(s), list.rows(), list.start(s), list.count(s), version, weights);
+      } else {
+        readByKey(s, copy, weights);
+      }
+      target.put(weights, 0, floats(s));
+    }
+  }
+
+  private void readByKey(int segment, PartitionReplica copy, float[] weights) {
+    Table table = tables.get(list.table(segment));
+    int[] row = new int[list.count(segment)];
+    float[] one = new float[table.width()];
+    list.find(segment, copy.slice(table.position()), row);
+    for (int i = 0; i < row.length; i++) {
+      if (row[i] == RowIndex.ABSENT) {
+        table.initialWeights(list.key(list.start(segment) + i), one, 0);
+      } else {
+        copy.readWeights(table.position(), row, i, 1, version, one);
+      }
+      System.arraycopy(one, 0, weights, i * one.length, one.length);
+    }
+  }
+
+  private boolean isWanted(int segment) {
+    return (partitions >>> list.partition(segment) & 1) != 0;
+  }
+
+  private int floats(int segment) {
+    return list.count(segment) * tables.get(list.table(segment)).width();
+  }
+
+  private int longestSegment() {
+    int longest = 0;
+    for (int s = 0; s < list.segments(); s++) {
+      longest = Math.max(longest, isWanted(s) ? floats(s) : 0);
+    }
+    return longest;
+  }
+}

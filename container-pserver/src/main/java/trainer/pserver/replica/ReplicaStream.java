@@ -1,0 +1,107 @@
+package trainer.pserver.replica;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import trainer.pserver.store.GradientAccumulator;
+import trainer.pserver.store.Rows;
+import trainer.pserver.store.Table;
+
+/**
+ * What a copy that is built elsewhere still lacks of one that is here: at first every row, and
+ * again every row that a commit changes. Rows are given as they are committed, never as they are
+ * tentatively, so that whoever has all of them at one version holds that version.
+ */
+public final class ReplicaStream {
+  private final PartitionReplica copy;
+  private final List<Table> tables;
+  private final BitSet[] lacking;
+  private long left;
+  private int table;
+  private int row;
+
+  ReplicaStream(PartitionReplica copy, List<Table> tables) {
+    this.copy = copy;
+    this.tables = tables;
+    this.lacking = new BitSet[tables.size()];
+    startAgain();
+  }
+
+  /** Nothing that was given is right any more. */
+  void startAgain() {
+    left = 0;
+    for (int t = 0; t < lacking.length; t++) {
+      int rows = copy.slice(t).rows();
+      lacking[t] = new BitSet(rows);
+      for (int one = 0; one < rows; one++) {
+        lacking[t].set(one, !copy.slice(t).numbering().isFree(one));
+      }
+      left += lacking[t].cardinality();
+    }
+  }
+
+  /** A commit has changed these rows. */
+  void changed(int ofTable, GradientAccumulator touched) {
+    BitSet bits = lacking[ofTable];
+    for (int slot = 0; slot < touched.size(); slot++) {
+      int changed = touched.row(slot);
+      if (!bits.get(changed)) {
+        bits.set(changed);
+        left++;
+      }
+    }
+  }
+
+  /** How many rows are lacking. */
+  public long left() {
+    return left;
+  }
+
+  /** The line of the copy. */
+  public long line() {
+    return copy.line();
+  }
+
+  /** The version that the rows given next are of. */
+  public long version() {
+    return copy.committed();
+  }
+
+  /** The copy's digest at that version, if digests are kept. */
+  public long digest() {
+    return copy.digest();
+  }
+
+  /** Rows of one table that were lacking and are not any more, as many as {@code floats} hold. */
+  public Rows next(int floats) {
+    if (left == 0) {
+      return new Rows(0, new long[0], new float[0]);
+    }
+    int first = lacking[table].nextSetBit(row);
+    while (first < 0) {
+      table = (table + 1) % lacking.length;
+      first = lacking[table].nextSetBit(0);
+    }
+    row = first;
+    return take(Math.max(1, floats / tables.get(table).stride()));
+  }
+
+  private Rows take(int most) {
+    int stride = tables.get(table).stride();
+    int count = (int) Math.min(most, left);
+    long[] keys = new long[count];
+    float[] cells = new float[Math.multiplyExact(count, stride)];
+    float[] one = new float[stride];
+    int taken = 0;
+    for (int next = row; next >= 0 && taken < count; next = lacking[table].nextSetBit(next + 1)) {
+      copy.readCommitted(table, next, one);
+      keys[taken] = copy.slice(table).key(next);
+      System.arraycopy(one, 0, cells, taken * stride, stride);
+      lacking[table].clear(next);
+      taken++;
+      row = next + 1;
+    }
+    left -= taken;
+    return new Rows(table, Arrays.copyOf(keys, taken), Arrays.copyOf(cells, taken * stride));
+  }
+}

@@ -1,0 +1,71 @@
+package trainer.pserver.replica;
+
+import trainer.pserver.store.RowIndex;
+import trainer.pserver.store.Table;
+
+/**
+ * Walks over the committed rows of one table in one partition, keys ascending unsigned, leaving out
+ * those whose weights equal their initial value (−0 equals 0). Valid until the copy changes.
+ */
+public final class RowCursor {
+  /** So many rows are read together: their cache misses do not wait for each other. */
+  private static final int AT_ONCE = 128;
+
+  /** Fewer of wide ones: a cursor has no more cells than this, or one row. */
+  private static final int CELLS = 1 << 13;
+
+  private final PartitionReplica copy;
+  private final Table table;
+  private final RowIndex numbering;
+  private final int[] rows;
+  private final float[] cells;
+  private final long[] keys;
+  private final float[] weights;
+  private int next;
+  private int read;
+  private int at = -1;
+
+  RowCursor(PartitionReplica copy, Table table) {
+    this.copy = copy;
+    this.table = table;
+    this.numbering = copy.slice(table.position()).numbering();
+    this.rows = numbering.sortedRows();
+    this.keys = new long[Math.max(1, Math.min(AT_ONCE, CELLS / table.stride()))];
+    this.cells = new float[keys.length * table.stride()];
+    this.weights = new float[table.width()];
+  }
+
+  /** Moves to the next row; false after the last. */
+  public boolean next() {
+    do {
+      if (++at == read && !readSome()) {
+        return false;
+      }
+    } while (table.isInitial(keys[at], cells, at * table.stride()));
+    return true;
+  }
+
+  private boolean readSome() {
+    read = Math.min(keys.length, rows.length - next);
+    at = 0;
+    if (read == 0) {
+      at = -1;
+      return false;
+    }
+    numbering.keys(rows, next, read, keys);
+    copy.readCommitted(table.position(), rows, next, read, cells);
+    next += read;
+    return true;
+  }
+
+  /** The row's key. */
+  public long key() {
+    return keys[at];
+  }
+
+  /** The row's weights; the array is used again for the next row. */
+  public float[] weights() {
+    table.readWeights(cells, at * table.stride(), weights, 0);
+    return weights;
+  }
+}

@@ -1,0 +1,497 @@
+package trainer.pserver.server;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.aggregate.Partial;
+import trainer.core.failure.Failpoint;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.pserver.export.PartExports;
+import trainer.pserver.lane.Lane;
+import trainer.pserver.lane.LaneAnswers;
+import trainer.pserver.lane.LaneBarrier;
+import trainer.pserver.protocol.Commitment;
+import trainer.pserver.replica.LaneReplicas;
+import trainer.pserver.replica.TableFold;
+import trainer.pserver.snapshot.CheckpointParts;
+import trainer.pserver.snapshot.SnapshotWriter;
+import trainer.pserver.store.MemoryBudget;
+import trainer.pserver.store.RowUpdate;
+import trainer.pserver.store.Table;
+
+/**
+ * Takes the master's orders: hands each to every lane and answers once for all of them.
+ *
+ * <p>Orders come on one thread, in the order of the stream; answers leave on whichever thread has
+ * them.
+ */
+final class MasterCommandHandler implements ToMember.Handler {
+  private static final Logger LOG = LoggerFactory.getLogger(MasterCommandHandler.class);
+
+  private final List<Lane> lanes;
+  private final List<Table> tables;
+  private final boolean exposure;
+  private final boolean digested;
+  private final MemoryBudget room;
+  private final ServerFunctions functions;
+  private final PartExports exports;
+  private final SnapshotWriter cuts;
+  private final CheckpointParts parts;
+  private final Executor loader;
+  private final LaneBarrier unison;
+  private final ReplicaLearner.Opening opening;
+  private final Consumer<FromMember> say;
+  private final Consumer<String> leave;
+  private long term;
+  private volatile long incarnation;
+  private volatile boolean begun;
+  private ReplicaLearner learner;
+  private Thread learning;
+  private long line;
+
+  /** The line whose checkpoint is being loaded, 0 if none; guarded by {@link #loads}. */
+  private long loading;
+
+  private final Object loads = new Object();
+
+  /**
+   * Orders for these lanes.
+   *
+   * @param exposure {@code trainer.bsp.exposure}
+   * @param digested whether others hold the same partitions
+   * @param room whether they may grow
+   * @param functions the job's functions over rows
+   * @param opening connects to other pservers
+   * @param loader one thread, which may wait for a storage
+   * @param say takes what is for the master, on any thread
+   * @param leave told when the process is to end, and why
+   */
+  MasterCommandHandler(
+      List<Lane> lanes,
+      List<Table> tables,
+      boolean exposure,
+      boolean digested,
+      MemoryBudget room,
+      ServerFunctions functions,
+      PartExports exports,
+      ReplicaLearner.Opening opening,
+      SnapshotWriter cuts,
+      CheckpointParts parts,
+      Executor loader,
+      Consumer<FromMember> say,
+      Consumer<String> leave) {
+    this.lanes = lanes;
+    this.tables = tables;
+    this.exposure = exposure;
+    this.digested = digested;
+    this.room = room;
+    this.functions = functions;
+    this.exports = exports;
+    this.cuts = cuts;
+    this.parts = parts;
+    this.loader = loader;
+    this.unison = new LaneBarrier(lanes.size());
+    this.opening = opening;
+    this.say = say;
+    this.leave = leave;
+  }
+
+  /** The number the master gave this process, 0 before. Any thread. */
+  long incarnation() {
+    return incarnation;
+  }
+
+  @Override
+  public void on(ToMember.Welcome message) {
+    incarnation = message.incarnation();
+    LOG.info("registered as incarnation {} in term {}", message.incarnation(), message.term());
+  }
+
+  @Override
+  public void on(ToMember.Refused message) {
+    leave.accept("the master of term " + message.term() + " refuses: " + message.reason());
+  }
+
+  @Override
+  public void on(ToMember.Seal message) {
+    if (holdsNothing()) {
+      term = Math.max(term, message.term());
+      say.accept(new FromMember.Sealed(term, 0, 0, false));
+      return;
+    }
+    LaneAnswers<FromMember.Sealed> gather = new LaneAnswers<>(lanes.size(), this::saySealed);
+    for (Lane lane : lanes) {
+      lane.order(
+          copies -> {
+            FromMember.Sealed sealed = copies.seal(message.term(), message.since());
+            Failpoint.hit("pserver.afterSeal");
+            gather.add(sealed);
+            copies.repeatComplete();
+          });
+    }
+  }
+
+  @Override
+  public void on(ToMember.NewLine message) {
+    if (holdsNothing() && message.term() < term) {
+      LOG.warn("line {} of term {} comes after term {}", message.line(), message.term(), term);
+      return;
+    }
+    stopLearning();
+    boolean isBack = line < message.lastBack();
+    line = Math.max(line, message.line());
+    if (isBack || !begun) {
+      begin(message);
+    }
+    int position = position(message.map());
+    LaneAnswers<FromMember.Lined> gather = new LaneAnswers<>(lanes.size(), this::sayLined);
+    for (Lane lane : lanes) {
+      lane.order(
+          copies -> {
+            FromMember.Lined lined =
+                copies.newLine(message, held(message.map(), position, lane.number()));
+            Failpoint.hit("pserver.afterNewLine");
+            if (lined != null) {
+              gather.add(lined);
+            }
+          });
+    }
+  }
+
+  @Override
+  public void on(ToMember.Order message) {
+    ignore(message);
+  }
+
+  @Override
+  public void on(ToMember.AssignTasks message) {
+    ignore(message);
+  }
+
+  @Override
+  public void on(ToMember.Pace message) {
+    ignore(message);
+  }
+
+  @Override
+  public void on(ToMember.Newest message) {
+    ignore(message);
+  }
+
+  @Override
+  public void on(ToMember.Cancel message) {
+    ignore(message);
+  }
+
+  @Override
+  public void on(ToMember.Evaluate message) {
+    ignore(message);
+  }
+
+  @Override
+  public void on(ToMember.UpdateRows message) {
+    tried(
+        "version " + message.version() + " cannot be computed",
+        () -> {
+          RowUpdate update = functions.update(message.phase(), message.before());
+          for (Lane lane : lanes) {
+            lane.order(copies -> update(copies, message, update));
+          }
+        });
+  }
+
+  @Override
+  public void on(ToMember.FoldRows message) {
+    String what = "version " + message.version() + " cannot be folded";
+    tried(
+        what,
+        () -> {
+          TableFold fold = functions.fold(message.fold(), message.before());
+          LaneAnswers<Map<Integer, List<Partial>>> gather =
+              new LaneAnswers<>(lanes.size(), partials -> sayFolded(message, partials));
+          for (Lane lane : lanes) {
+            lane.order(copies -> tried(what, () -> fold(copies, message, fold, gather)));
+          }
+        });
+  }
+
+  @Override
+  public void on(ToMember.CloseVersion message) {
+    for (Lane lane : lanes) {
+      lane.order(
+          copies -> {
+            if (copies != null) {
+              copies.close(message.line(), message.version());
+            }
+          });
+    }
+  }
+
+  @Override
+  public void on(ToMember.Commit message) {
+    for (Lane lane : lanes) {
+      lane.order(copies -> commit(lane, copies, message));
+    }
+  }
+
+  @Override
+  public void on(ToMember.Build message) {
+    if (message.term() < term) {
+      return;
+    }
+    stopLearning();
+    term = message.term();
+    int position = position(message.map());
+    if (position < 0) {
+      begin(fresh(lane -> new int[0])); // left out once, and here again: what it held is void
+    }
+    for (Lane lane : lanes) {
+      int[] held = held(message.map(), position, lane.number());
+      int[] partitions =
+          message.partitions().stream()
+              .mapToInt(Integer::intValue)
+              .filter(partition -> partition % lanes.size() == lane.number())
+              .sorted()
+              .toArray();
+      lane.order(copies -> copies.learn(message.term(), held, partitions));
+    }
+    learner = new ReplicaLearner(message, lanes, digested, opening, say);
+    learning = new Thread(learner, "learner");
+    learning.setDaemon(true);
+    learning.start();
+  }
+
+  @Override
+  public void on(ToMember.CloseBuild message) {
+    if (learner != null && learner.number() == message.number()) {
+      line = Math.max(line, message.line()); // what is learnt is of that line
+      learner.close(message);
+    }
+  }
+
+  private void stopLearning() {
+    if (learner != null) {
+      learner.cancel(learning);
+      learner = null;
+      learning = null;
+    }
+  }
+
+  @Override
+  public void on(ToMember.WriteParts message) {
+    exports.write(message);
+  }
+
+  @Override
+  public void on(ToMember.Cut message) {
+    cuts.take(message);
+  }
+
+  @Override
+  public void on(ToMember.Probe message) {
+    say.accept(new FromMember.Heartbeat(message.number(), 0, -1));
+  }
+
+  @Override
+  public void on(ToMember.Leave message) {
+    leave.accept(message.reason());
+  }
+
+  private void update(LaneReplicas copies, ToMember.UpdateRows message, RowUpdate update) {
+    if (copies != null) { // else there is no line yet, so none that this could be of
+      tried(
+          "version " + message.version() + " cannot be computed",
+          () -> copies.update(message.line(), message.version(), update));
+    }
+  }
+
+  private static void fold(
+      LaneReplicas copies,
+      ToMember.FoldRows message,
+      TableFold fold,
+      LaneAnswers<Map<Integer, List<Partial>>> gather) {
+    if (copies != null) {
+      copies.fold(message.line(), message.version(), fold).ifPresent(gather::add);
+    }
+  }
+
+  private void sayFolded(ToMember.FoldRows message, List<Map<Integer, List<Partial>>> ofLanes) {
+    Map<Integer, List<Partial>> partials = new HashMap<>();
+    ofLanes.forEach(partials::putAll);
+    Failpoint.hit("pserver.afterFold");
+    say.accept(new FromMember.Folded(message.line(), message.version(), message.fold(), partials));
+  }
+
+  /** A function of the user that fails is no failure of this process: the master hears of it. */
+  private void tried(String otherwise, Runnable functions) {
+    try {
+      functions.run();
+    } catch (FailureException e) {
+      LOG.error(otherwise, e);
+      say.accept(new FromMember.Trouble(e.failure()));
+    }
+  }
+
+  private void commit(Lane lane, LaneReplicas copies, ToMember.Commit message) {
+    Commitment commitment =
+        copies == null ? Commitment.NOT_COMPLETE : copies.commit(message.line(), message.version());
+    if (commitment == Commitment.DONE) {
+      Failpoint.hit("pserver.afterCommit");
+    } else if (commitment == Commitment.NOT_COMPLETE) {
+      say.accept(
+          new FromMember.Trouble(
+              new Failure(
+                  FailureKind.UNEXPECTED,
+                  "a version was committed that a copy does not have",
+                  "lane "
+                      + lane.number()
+                      + ", line "
+                      + message.line()
+                      + ", version "
+                      + message.version(),
+                  "report this, with the logs of master and pserver")));
+    }
+  }
+
+  /** These copies are held from here on, and nothing that was held or was being loaded. */
+  private void begin(List<LaneReplicas> fresh) {
+    cuts.drop();
+    over(0, () -> lanes.forEach(lane -> lane.begin(fresh.get(lane.number()))));
+    begun = true;
+  }
+
+  private void begin(ToMember.NewLine message) {
+    List<LaneReplicas> fresh = fresh(lane -> held(message.map(), position(message.map()), lane));
+    if (message.checkpoint().isEmpty()) {
+      begin(fresh);
+    } else {
+      cuts.drop();
+      begun = true;
+      synchronized (loads) {
+        loading = message.line();
+        lanes.forEach(Lane::empty);
+      }
+      loader.execute(() -> load(message, fresh));
+    }
+  }
+
+  private boolean holdsNothing() {
+    synchronized (loads) {
+      return !begun || loading > 0;
+    }
+  }
+
+  /** Loads what the line begins with, unless the job has gone back once more meanwhile. */
+  private void load(ToMember.NewLine message, List<LaneReplicas> fresh) {
+    LOG.info("loading version {} from {}", message.base(), message.checkpoint());
+    Failpoint.hit("pserver.duringLoad");
+    try {
+      parts.load(message.checkpoint(), message.base(), fresh);
+    } catch (IOException | RuntimeException e) {
+      LOG.error("version {} cannot be loaded", message.base(), e);
+      over(message.line(), () -> begun = false);
+      say.accept(new FromMember.NotLoaded(message.line(), damage(e, message.checkpoint())));
+      return;
+    }
+    over(message.line(), () -> lanes.forEach(lane -> lane.begin(fresh.get(lane.number()))));
+  }
+
+  /** The loading of this line is over; or any, where that is void. */
+  private void over(long ofLine, Runnable what) {
+    synchronized (loads) {
+      if (ofLine == 0 || loading == ofLine) {
+        loading = 0;
+        what.run();
+      }
+    }
+  }
+
+  private static Failure damage(Exception e, String folder) {
+    return e instanceof FailureException known
+        ? known.failure()
+        : new Failure(
+            FailureKind.STORAGE_FAILED,
+            "it cannot be read: " + e,
+            folder,
+            "check the file system's health");
+  }
+
+  private List<LaneReplicas> fresh(IntFunction<int[]> held) {
+    List<LaneReplicas> all = new ArrayList<>();
+    for (Lane lane : lanes) {
+      all.add(
+          new LaneReplicas(
+              tables,
+              held.apply(lane.number()),
+              exposure,
+              digested,
+              room,
+              (itsLine, version, metrics, digests) ->
+                  complete(lane, new FromMember.Complete(itsLine, version, metrics, digests))));
+    }
+    return all;
+  }
+
+  private int[] held(PartitionMap map, int position, int lane) {
+    return IntStream.range(0, map.partitions())
+        .filter(p -> p % lanes.size() == lane && map.copies().get(p).contains(position))
+        .toArray();
+  }
+
+  private int position(PartitionMap map) {
+    for (int i = 0; i < map.pservers().size(); i++) {
+      if (map.pservers().get(i).incarnation() == incarnation) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private void complete(Lane lane, FromMember.Complete itsOwn) {
+    Failpoint.hit("pserver.afterComplete");
+    FromMember.Complete complete = unison.complete(lane.number(), itsOwn);
+    if (complete != null) {
+      say.accept(complete);
+    }
+  }
+
+  private void saySealed(List<FromMember.Sealed> answers) {
+    FromMember.Sealed first = answers.get(0);
+    long committed = answers.stream().mapToLong(FromMember.Sealed::committed).min().orElseThrow();
+    boolean complete =
+        answers.stream().allMatch(answer -> answer.complete() || answer.committed() > committed);
+    FromMember.Sealed withMetrics =
+        answers.stream().filter(answer -> !answer.metrics().isEmpty()).findFirst().orElse(first);
+    say.accept(
+        new FromMember.Sealed(
+            first.term(),
+            first.line(),
+            committed,
+            complete,
+            withMetrics.metricsFrom(),
+            withMetrics.metrics()));
+  }
+
+  private void sayLined(List<FromMember.Lined> answers) {
+    long committed = answers.stream().mapToLong(FromMember.Lined::committed).min().orElseThrow();
+    boolean following = answers.stream().allMatch(FromMember.Lined::following);
+    say.accept(new FromMember.Lined(answers.get(0).line(), committed, following));
+  }
+
+  private static void ignore(ToMember message) {
+    LOG.warn("not for a pserver: {}", message.getClass().getSimpleName());
+  }
+}

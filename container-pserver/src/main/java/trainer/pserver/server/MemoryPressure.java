@@ -1,0 +1,84 @@
+package trainer.pserver.server;
+
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.FromMember;
+import trainer.pserver.lane.HeapBudget;
+import trainer.pserver.lane.Lane;
+import trainer.pserver.lane.LaneAnswers;
+import trainer.pserver.store.TableSize;
+
+/**
+ * Tells the master, and tells it again, as long as something waits for room here: what is large,
+ * how large, and what to do. When nothing waits any more it falls silent, which says that.
+ */
+final class MemoryPressure implements Lane.Want {
+  private static final long LATE = Duration.ofSeconds(1).toNanos();
+
+  private final List<Lane> lanes;
+  private final HeapBudget room;
+  private final String advice;
+  private final Consumer<FromMember> say;
+  private final BitSet waiting = new BitSet();
+  private long next;
+
+  /**
+   * @param lanes all of them, though they may come later
+   * @param say takes what is for the master, on any thread
+   */
+  MemoryPressure(List<Lane> lanes, HeapBudget room, String advice, Consumer<FromMember> say) {
+    this.lanes = lanes;
+    this.room = room;
+    this.advice = advice;
+    this.say = say;
+  }
+
+  @Override
+  public synchronized void look(int lane, boolean isWaiting, long now) {
+    if (isWaiting && waiting.isEmpty()) {
+      next = now + LATE;
+    }
+    waiting.set(lane, isWaiting);
+    if (isWaiting && now - next >= 0) {
+      next = now + FromMember.Full.AGAIN.toNanos();
+      LaneAnswers<List<TableSize>> gather = new LaneAnswers<>(lanes.size(), this::tell);
+      lanes.forEach(
+          one -> one.order(copies -> gather.add(copies == null ? List.of() : copies.sizes())));
+    }
+  }
+
+  private void tell(List<List<TableSize>> ofLanes) {
+    Map<String, TableSize> sizes =
+        ofLanes.stream()
+            .flatMap(List::stream)
+            .collect(Collectors.toMap(TableSize::table, one -> one, TableSize::plus));
+    Stream<TableSize> tables = sizes.values().stream();
+    TableSize largest =
+        tables
+            .max(Comparator.comparing(TableSize::bytes))
+            .orElse(new TableSize("that is the largest", 0, 0));
+    String what =
+        "there is no room for more rows: table "
+            + largest.table()
+            + " has "
+            + largest.rows()
+            + " here, of "
+            + megabytes(largest.bytes())
+            + " MB; all that stays may take "
+            + megabytes(room.limit())
+            + " MB";
+    say.accept(new FromMember.Full(new Failure(FailureKind.OUT_OF_MEMORY, what, "", advice)));
+  }
+
+  private static long megabytes(long bytes) {
+    return (bytes + (1 << 19)) >> 20;
+  }
+}

@@ -1,0 +1,205 @@
+package trainer.pserver.server;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import trainer.container.files.Patience;
+import trainer.container.files.StorageProbe;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.job.JobFolder;
+import trainer.core.job.JobSpec;
+import trainer.core.job.Role;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.learning.optimizer.Optimizers;
+import trainer.protocol.auth.Gatekeeper;
+import trainer.protocol.auth.Hello;
+import trainer.protocol.auth.Party;
+import trainer.protocol.auth.Secret;
+import trainer.protocol.bulk.BulkConnection;
+import trainer.pserver.export.PartExport;
+import trainer.pserver.export.PartExports;
+import trainer.pserver.lane.HeapBudget;
+import trainer.pserver.lane.JavaHeap;
+import trainer.pserver.lane.Lane;
+import trainer.pserver.snapshot.CheckpointParts;
+import trainer.pserver.snapshot.CheckpointReader;
+import trainer.pserver.snapshot.SnapshotWriter;
+import trainer.pserver.store.Table;
+
+/**
+ * A parameter server: its lanes, its door, and what it does with the master's orders. The session
+ * with the master is the caller's.
+ */
+public final class Pserver implements AutoCloseable {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration CLOSING = Duration.ofMillis(300);
+
+  private final List<Lane> lanes = new ArrayList<>();
+  private final HeapBudget room = new HeapBudget(new JavaHeap(), System::nanoTime);
+  private final List<Thread> threads = new ArrayList<>();
+  private final ExecutorService writer = inBackground("checkpoint");
+  private final ExecutorService loader = inBackground("loader");
+  private final ConnectionAcceptor doorman;
+  private final MasterCommandHandler orders;
+
+  /**
+   * Listens, and starts its threads.
+   *
+   * @param index its index in the job
+   * @param secret the job's secret
+   * @param classes where the model is found
+   * @param say takes what is for the master, on any thread, without waiting
+   * @param leave told when the process is to end, and why
+   * @param fatal told of what must not happen: the process is to end at once
+   */
+  public Pserver(
+      JobSpec spec,
+      int index,
+      Secret secret,
+      Configuration hadoop,
+      ClassLoader classes,
+      Consumer<FromMember> say,
+      Consumer<String> leave,
+      Consumer<Throwable> fatal)
+      throws IOException {
+    Settings settings = Settings.of(spec.settings());
+    int count = settings.get(Keys.PSERVER_VCORES);
+    int maxFrame = settings.get(Keys.BULK_MAX_FRAME);
+    long listBudget =
+        Runtime.getRuntime().maxMemory() / 4 / Math.max(1, settings.get(Keys.WORKERS_MAX)) / count;
+    String advice =
+        "raise "
+            + Keys.PSERVER_MEMORY_MB.name()
+            + " ("
+            + settings.get(Keys.PSERVER_MEMORY_MB)
+            + "), or have more pservers ("
+            + Keys.PSERVERS.name()
+            + "), at once by `trainer scale "
+            + spec.id()
+            + " --pservers N`";
+    MemoryPressure crowding = new MemoryPressure(lanes, room, advice, say);
+    for (int number = 0; number < count; number++) {
+      lanes.add(new Lane(number, maxFrame, listBudget, crowding, fatal));
+    }
+    List<Table> tables =
+        Table.of(
+            spec.tables(),
+            table ->
+                spec.model().isUpdated(table)
+                    ? Optimizers.of(settings, table)
+                    : Optimizers.compact(settings, table));
+    PartExports exports =
+        new PartExports(lanes, new PartExport(hadoop, tables, Patience.withStorages()), say);
+    CheckpointParts parts =
+        new CheckpointParts(
+            hadoop,
+            tables,
+            Patience.withCheckpoints(settings),
+            new CheckpointReader(Patience.withStorages(), probe(spec, index, hadoop)::works));
+    boolean exposure = settings.get(Keys.BSP_EXPOSURE);
+    this.orders =
+        new MasterCommandHandler(
+            List.copyOf(lanes),
+            tables,
+            exposure,
+            settings.get(Keys.PSERVER_REPLICAS) > 1,
+            room,
+            ServerFunctions.of(spec, classes),
+            exports,
+            (pserver, lane) -> {
+              Party self = new Party(Role.PSERVER, index, orders().incarnation());
+              Party other = new Party(Role.PSERVER, pserver.index(), pserver.incarnation());
+              return BulkConnection.open(
+                  new InetSocketAddress(pserver.host(), pserver.port()),
+                  Hello.member(spec.id(), self, other, lane),
+                  secret,
+                  CONNECT_TIMEOUT,
+                  maxFrame);
+            },
+            new SnapshotWriter(List.copyOf(lanes), parts, room, writer, say),
+            parts,
+            loader,
+            say,
+            leave);
+    Gatekeeper members =
+        Gatekeeper.forMembers(
+            spec.id(), secret, () -> new Party(Role.PSERVER, index, orders.incarnation()));
+    Gatekeeper workers =
+        hello -> hello.from().role() == Role.MASTER ? null : members.secretFor(hello);
+    this.doorman =
+        settings
+            .get(Keys.PSERVER_PORTS)
+            .open(
+                Keys.PSERVER_PORTS,
+                port -> new ConnectionAcceptor(port, workers, List.copyOf(lanes), fatal));
+    lanes.forEach(lane -> start(lane, "lane-" + lane.number()));
+    start(doorman, "doorman");
+  }
+
+  private static StorageProbe probe(JobSpec spec, int index, Configuration hadoop) {
+    JobFolder folder = spec.files();
+    return new StorageProbe(
+        folder.jobFile(spec.id()), folder.job(spec.id()) + "/_probe-pserver-" + index, hadoop);
+  }
+
+  /** The port workers connect to. */
+  public int port() throws IOException {
+    return doorman.port();
+  }
+
+  private MasterCommandHandler orders() {
+    return orders;
+  }
+
+  /** How many lanes there are. */
+  public int lanes() {
+    return lanes.size();
+  }
+
+  /** Carries out an order of the master, in the order of the stream. Returns at once. */
+  public synchronized void take(ToMember message) {
+    message.to(orders);
+  }
+
+  /** Closes the door and every connection; waits but a moment for a thread that is writing. */
+  @Override
+  public void close() {
+    doorman.close();
+    lanes.forEach(Lane::stop);
+    writer.shutdownNow();
+    loader.shutdownNow();
+    long deadline = System.nanoTime() + CLOSING.toNanos();
+    for (Thread thread : threads) {
+      try {
+        thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private static ExecutorService inBackground(String name) {
+    return Executors.newSingleThreadExecutor(
+        task -> {
+          Thread thread = new Thread(task, name);
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  private void start(Runnable loop, String name) {
+    Thread thread = new Thread(loop, name);
+    thread.setDaemon(true);
+    threads.add(thread);
+    thread.start();
+  }
+}

@@ -1,0 +1,236 @@
+package trainer.pserver.server;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.failure.Failpoint;
+import trainer.core.message.FromMember;
+import trainer.core.message.FromMember.Building.Step;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.protocol.bulk.BulkConnection;
+import trainer.protocol.bulk.BulkFrame;
+import trainer.pserver.lane.Lane;
+import trainer.pserver.replica.LaneReplicas;
+import trainer.pserver.store.Rows;
+
+/**
+ * The thread that builds copies out of what other pservers hold, for one order. It asks for some
+ * rows at a time and has its lanes take them before it asks for more; what changes meanwhile comes
+ * again. When little is left it says so, and fetches the rest once the master has stopped
+ * committing.
+ */
+final class ReplicaLearner implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaLearner.class);
+
+  /** Rows that are fetched in a few milliseconds. */
+  private static final long LITTLE = 20_000;
+
+  /** After so many times round it is not going to become less. */
+  private static final int ROUNDS = 5;
+
+  /** What is in use only for a while may be in the way: seconds. */
+  private static final int ATTEMPTS = 12;
+
+  private static final long PAUSE_MILLIS = 500;
+
+  /** Opens a connection to a lane of another pserver. */
+  interface Opening {
+    BulkConnection open(PartitionMap.Pserver pserver, int lane) throws IOException;
+  }
+
+  private final ToMember.Build order;
+  private final List<Lane> lanes;
+  private final boolean digested;
+  private final Opening opening;
+  private final Consumer<FromMember> say;
+  private final BlockingQueue<ToMember.CloseBuild> closes = new LinkedBlockingQueue<>();
+  private final Map<String, BulkConnection> connections = new HashMap<>();
+  private long bytes;
+  private volatile boolean cancelled;
+
+  /**
+   * @param digested whether the digests of sources and copies are compared at the end
+   */
+  ReplicaLearner(
+      ToMember.Build order,
+      List<Lane> lanes,
+      boolean digested,
+      Opening opening,
+      Consumer<FromMember> say) {
+    this.order = order;
+    this.lanes = lanes;
+    this.digested = digested;
+    this.opening = opening;
+    this.say = say;
+  }
+
+  long number() {
+    return order.number();
+  }
+
+  /** Any thread: nothing changes any more after that version. */
+  void close(ToMember.CloseBuild close) {
+    closes.add(close);
+  }
+
+  /** Any thread: it is not wanted any more, and says nothing more. */
+  void cancel(Thread thread) {
+    cancelled = true;
+    thread.interrupt();
+  }
+
+  @Override
+  public void run() {
+    try {
+      copy();
+      say(new FromMember.Building(order.number(), Step.NEAR, 0, 0, ""));
+      ToMember.CloseBuild close = closes.take();
+      while (!finish(close)) {
+        close = closes.take();
+      }
+      say(
+          new FromMember.Building(
+              order.number(), Step.DONE, close.line(), close.version(), "", bytes));
+    } catch (IOException | IllegalArgumentException e) {
+      LOG.info("build {} fails: {}", order.number(), e.toString());
+      say(new FromMember.Building(order.number(), Step.FAILED, 0, 0, e.toString()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      connections.values().forEach(ReplicaLearner::close);
+    }
+  }
+
+  private void say(FromMember.Building message) {
+    if (!cancelled) {
+      say.accept(message);
+    }
+  }
+
+  /** Round after round until little is left. */
+  private void copy() throws IOException, InterruptedException {
+    for (int round = 0; round < ROUNDS; round++) {
+      long left = 0;
+      for (int partition : order.partitions()) {
+        BulkFrame.Rows rows = fetch(partition);
+        for (long most = rows.left(); rows.left() > 0 && most > 0; most -= rows.keys().length) {
+          rows = fetch(partition);
+        }
+        left += rows.left();
+      }
+      if (left <= LITTLE) {
+        return;
+      }
+    }
+  }
+
+  /** Fetches the rest; false if the sources are somewhere else, so that another word will come. */
+  private boolean finish(ToMember.CloseBuild close) throws IOException, InterruptedException {
+    Map<Integer, Long> digests = new HashMap<>();
+    for (int partition : order.partitions()) {
+      BulkFrame.Rows rows = fetch(partition);
+      while (rows.line() != close.line() || rows.version() < close.version() || rows.left() > 0) {
+        if (rows.line() > close.line() || !closes.isEmpty()) {
+          return false;
+        }
+        if (rows.left() == 0) {
+          Thread.sleep(1); // the commit is on its way to that pserver
+        }
+        rows = fetch(partition);
+      }
+      if (rows.version() > close.version()) {
+        return false;
+      }
+      digests.put(partition, rows.digest());
+    }
+    return holds(close, digests);
+  }
+
+  private boolean holds(ToMember.CloseBuild close, Map<Integer, Long> expected)
+      throws InterruptedException {
+    Failpoint.hit("pserver.beforeLearned");
+    Map<Integer, Long> digests = new HashMap<>();
+    for (Lane lane : lanes) {
+      onLane(lane, copies -> digests.putAll(copies.learned(close.line(), close.version())));
+    }
+    if (digested && !digests.equals(expected)) {
+      throw new IllegalArgumentException("what was built is not what its sources hold");
+    }
+    return true;
+  }
+
+  private BulkFrame.Rows fetch(int partition) throws IOException, InterruptedException {
+    PartitionMap.Pserver source = order.map().primary(partition);
+    int sourceLane = partition % source.lanes();
+    String name = source.incarnation() + "/" + sourceLane;
+    BulkConnection connection = connections.get(name);
+    if (connection == null) {
+      connection = opening.open(source, sourceLane);
+      connections.put(name, connection);
+    }
+    connection.writer().fetch(order.number(), partition);
+    connection.flush();
+    if (!(connection.read() instanceof BulkFrame.Rows rows)) {
+      throw new IOException("pserver " + source.index() + " gives no rows of " + partition);
+    }
+    bytes += (long) Long.BYTES * rows.keys().length + (long) Float.BYTES * rows.cells().length;
+    Rows content = new Rows(rows.table(), rows.keys(), rows.cells());
+    for (int attempt = 0; !takes(partition, content); attempt++) {
+      if (attempt == ATTEMPTS) {
+        for (Lane lane : lanes) {
+          onLane(lane, LaneReplicas::learnNothing);
+        }
+        throw new IOException("there is no room for the rows of partition " + partition);
+      }
+      Thread.sleep(PAUSE_MILLIS);
+    }
+    return rows;
+  }
+
+  /** False if there is no room for them just now. */
+  private boolean takes(int partition, Rows rows) throws InterruptedException {
+    List<IllegalArgumentException> wrong = new ArrayList<>();
+    AtomicBoolean taken = new AtomicBoolean();
+    onLane(
+        lanes.get(partition % lanes.size()),
+        copies -> {
+          try {
+            taken.set(copies.learn(partition, rows));
+          } catch (IllegalArgumentException e) {
+            wrong.add(e);
+          }
+        });
+    if (!wrong.isEmpty()) {
+      throw wrong.get(0);
+    }
+    return taken.get();
+  }
+
+  private static void onLane(Lane lane, Consumer<LaneReplicas> what) throws InterruptedException {
+    CountDownLatch done = new CountDownLatch(1);
+    lane.order(
+        copies -> {
+          what.accept(copies);
+          done.countDown();
+        });
+    done.await();
+  }
+
+  private static void close(BulkConnection connection) {
+    try {
+      connection.close();
+    } catch (IOException e) {
+      LOG.debug("closing a connection to a pserver", e);
+    }
+  }
+}

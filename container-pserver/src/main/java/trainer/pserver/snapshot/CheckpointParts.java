@@ -1,0 +1,165 @@
+package trainer.pserver.snapshot;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import trainer.avro.model.CheckpointFile;
+import trainer.avro.model.CheckpointManifest;
+import trainer.avro.model.ModelFormat;
+import trainer.avro.model.ModelPartReader;
+import trainer.avro.model.ModelPartWriter;
+import trainer.avro.model.PartCheck;
+import trainer.container.files.Patience;
+import trainer.container.model.StoredModel;
+import trainer.core.config.Keys;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.PartFile;
+import trainer.core.table.TableSpec;
+import trainer.pserver.replica.LaneReplicas;
+import trainer.pserver.replica.ReplicaSnapshot;
+import trainer.pserver.store.SnapshotRows;
+import trainer.pserver.store.Table;
+
+/** Writes partitions into part files of a checkpoint, and reads them back. */
+public final class CheckpointParts {
+  private static final FsPermission FOLDER = new FsPermission((short) 0700);
+  private static final FsPermission FILE = new FsPermission((short) 0600);
+  private static final int BUFFER = 1 << 16;
+
+  /** What was held before is in the way until it is collected: seconds. */
+  private static final int ATTEMPTS = 60;
+
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  private final Configuration hadoop;
+  private final Patience writing;
+  private final CheckpointReader reading;
+  private final List<Integer> state;
+  private final List<TableSpec> stored;
+  private final Map<String, Integer> positions = new HashMap<>();
+
+  public CheckpointParts(
+      Configuration hadoop, List<Table> tables, Patience writing, CheckpointReader reading) {
+    this.hadoop = hadoop;
+    this.writing = writing;
+    this.reading = reading;
+    this.state = tables.stream().map(Table::state).toList();
+    this.stored = CheckpointManifest.storedTables(tables.stream().map(Table::spec).toList(), state);
+    tables.forEach(table -> positions.put(table.spec().name(), table.position()));
+  }
+
+  /** Floats of optimizer state a row, table by table. */
+  List<Integer> state() {
+    return state;
+  }
+
+  /**
+   * Writes one partition's part.
+   *
+   * @param isVoid whether nobody wants it any more: then its folder may be deleted by now, and is
+   *     not made again
+   */
+  PartFile write(ReplicaSnapshot.Part part, String folder, BooleanSupplier isVoid)
+      throws IOException {
+    return writing.until(
+        "Keeping partition " + part.partition() + " in " + folder,
+        () -> writeOnce(part, folder, isVoid));
+  }
+
+  private PartFile writeOnce(ReplicaSnapshot.Part part, String folder, BooleanSupplier isVoid)
+      throws IOException {
+    if (isVoid.getAsBoolean()) {
+      throw new FileNotFoundException(folder + " is not wanted any more");
+    }
+    Path target = new Path(folder);
+    FileSystem files = target.getFileSystem(hadoop);
+    files.mkdirs(target, FOLDER);
+    String name = ModelFormat.partName(part.partition());
+    OutputStream out =
+        files.create(
+            new Path(target, name),
+            FILE,
+            true,
+            BUFFER,
+            files.getDefaultReplication(target),
+            files.getDefaultBlockSize(target),
+            null);
+    try (ModelPartWriter file = ModelPartWriter.exact(out, name, part.partition(), stored)) {
+      List<SnapshotRows> byName =
+          part.tables().stream()
+              .sorted(Comparator.comparing(rows -> rows.table().spec().name()))
+              .toList();
+      for (SnapshotRows rows : byName) {
+        int position = rows.table().position();
+        int width = stored.get(position).width();
+        rows.forEach(
+            (key, cells, offset) ->
+                file.append(rows.table().spec().name(), key, cells, offset, width));
+      }
+      return file.finish();
+    }
+  }
+
+  /**
+   * Fills the partitions that copies hold with what a checkpoint has of them.
+   *
+   * @throws FailureException when it is damaged or gone, naming the file
+   */
+  public void load(String folder, long version, List<LaneReplicas> lanes) throws IOException {
+    Path source = new Path(folder);
+    StoredModel files = new StoredModel(source.getFileSystem(hadoop), source);
+    CheckpointManifest manifest =
+        reading.read(files, CheckpointManifest.NAME, () -> CheckpointFile.read(files));
+    PartCheck.require(manifest.version() == version, folder, "it is of " + manifest.version());
+    PartCheck.require(
+        manifest.storedTables().equals(stored), folder, "its tables are not the job's");
+    for (PartFile part : manifest.parts()) {
+      LaneReplicas holder = lanes.get(part.partition() % lanes.size());
+      if (holder.holds(part.partition())) {
+        reading.read(
+            files,
+            part.name(),
+            () -> {
+              PartCheck.read(files, part, stored, rows -> fill(rows, part, holder));
+              return part;
+            });
+      }
+    }
+    lanes.forEach(copies -> copies.filled(version, manifest.updates()));
+  }
+
+  private void fill(ModelPartReader rows, PartFile part, LaneReplicas copies) {
+    int table = positions.get(rows.table().name());
+    for (int attempt = 0; !fills(table, part, rows, copies); attempt++) {
+      if (attempt == ATTEMPTS) {
+        throw full(rows, part);
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+  }
+
+  private static boolean fills(
+      int table, PartFile part, ModelPartReader rows, LaneReplicas copies) {
+    return copies.fill(table, part.partition(), rows.key(), rows.values());
+  }
+
+  private static FailureException full(ModelPartReader rows, PartFile part) {
+    return new FailureException(
+        FailureKind.OUT_OF_MEMORY,
+        "a pserver has no room for the rows of table " + rows.table().name() + " that are kept",
+        part.name() + ", of " + part.rows() + " rows",
+        "raise " + Keys.PSERVER_MEMORY_MB.name() + ", or have more pservers");
+  }
+}

@@ -1,0 +1,247 @@
+package trainer.pserver.snapshot;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.config.Keys;
+import trainer.core.failure.Failpoint;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.FromMember;
+import trainer.core.message.PartFile;
+import trainer.core.message.ToMember;
+import trainer.pserver.lane.Lane;
+import trainer.pserver.lane.LaneAnswers;
+import trainer.pserver.replica.LaneReplicas;
+import trainer.pserver.replica.ReplicaSnapshot;
+import trainer.pserver.store.MemoryBudget;
+
+/**
+ * Carries out orders to keep a version: each lane copies its partitions out between messages, one
+ * after the other, and a thread of its own writes them. The next order makes an older one void.
+ *
+ * <p>Orders come on one thread.
+ */
+public final class SnapshotWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotWriter.class);
+
+  /** Rows that are copied at once: some ten microseconds. */
+  private static final int AT_ONCE = 512;
+
+  private final List<Lane> lanes;
+  private final CheckpointParts parts;
+  private final MemoryBudget room;
+  private final Executor writer;
+  private final Consumer<FromMember> say;
+  private final OfLane[] running;
+  private volatile ToMember.Cut current;
+  private volatile ToMember.Cut begun;
+  private volatile FromMember answer;
+
+  /** What one lane wrote; {@code failure} is null unless it failed. */
+  private record Outcome(List<PartFile> parts, long updates, Failure failure) {}
+
+  /**
+   * @param room for what is copied out
+   * @param writer one thread, which may wait for a storage
+   */
+  public SnapshotWriter(
+      List<Lane> lanes,
+      CheckpointParts parts,
+      MemoryBudget room,
+      Executor writer,
+      Consumer<FromMember> say) {
+    this.lanes = lanes;
+    this.parts = parts;
+    this.room = room;
+    this.writer = writer;
+    this.say = say;
+    this.running = new OfLane[lanes.size()];
+  }
+
+  /** What is held is void, and so is what is being kept of it. */
+  public void drop() {
+    current = null;
+  }
+
+  public void take(ToMember.Cut order) {
+    if (order.equals(current)) {
+      if (order.equals(begun)) {
+        say.accept(new FromMember.CutBegun(order.folder()));
+      }
+      FromMember known = answer;
+      if (known != null) {
+        say.accept(known);
+      }
+      return;
+    }
+    current = order;
+    answer = null;
+    LaneAnswers<Outcome> gather =
+        new LaneAnswers<>(lanes.size(), outcomes -> finish(order, outcomes));
+    LaneAnswers<Lane> begins = new LaneAnswers<>(lanes.size(), all -> begun(order));
+    for (Lane lane : lanes) {
+      lane.order(copies -> begin(lane, copies, order, begins, gather));
+    }
+  }
+
+  private void begun(ToMember.Cut order) {
+    begun = order;
+    say.accept(new FromMember.CutBegun(order.folder()));
+  }
+
+  private void begin(
+      Lane lane,
+      LaneReplicas copies,
+      ToMember.Cut order,
+      LaneAnswers<Lane> begins,
+      LaneAnswers<Outcome> gather) {
+    List<Integer> own =
+        order.partitions().stream().filter(p -> p % lanes.size() == lane.number()).toList();
+    boolean there =
+        copies != null
+            && copies.isAt(order.line(), order.version())
+            && own.stream().allMatch(copies::holds);
+    if (running[lane.number()] != null) {
+      running[lane.number()].cut.abandon();
+    }
+    if (there) {
+      OfLane one = new OfLane(lane, copies.cut(own), order, gather);
+      running[lane.number()] = one;
+      begins.add(lane);
+      one.goOn();
+    } else {
+      gather.add(new Outcome(List.of(), 0, gone(order)));
+    }
+  }
+
+  /** One lane's part of a cut. Lane thread, but for what the writer does. */
+  private final class OfLane {
+    private final Lane lane;
+    private final ReplicaSnapshot cut;
+    private final ToMember.Cut order;
+    private final LaneAnswers<Outcome> gather;
+    private final List<PartFile> written = new ArrayList<>();
+
+    OfLane(Lane lane, ReplicaSnapshot cut, ToMember.Cut order, LaneAnswers<Outcome> gather) {
+      this.lane = lane;
+      this.cut = cut;
+      this.order = order;
+      this.gather = gather;
+    }
+
+    private void goOn() {
+      if (this != running[lane.number()]) {
+        return;
+      }
+      long bytes = cut.nextBytes();
+      if (bytes == 0 || room.hasForNow(bytes)) {
+        lane.meanwhile(this::copySome);
+      } else {
+        cut.abandon();
+        gather.add(new Outcome(List.of(), 0, full(order, bytes)));
+      }
+    }
+
+    private boolean isVoid() {
+      return !order.equals(current);
+    }
+
+    /** Whether there is more to be copied just now. */
+    private boolean copySome() {
+      if (isVoid()) {
+        cut.abandon();
+        return false;
+      }
+      if (cut.isOver()) {
+        gather.add(new Outcome(written, cut.updates(), null));
+        return false;
+      }
+      ReplicaSnapshot.Part part = cut.copySome(AT_ONCE);
+      if (part == null) {
+        return true;
+      }
+      Failpoint.hit("pserver.duringCut");
+      writer.execute(() -> write(part));
+      return false; // until it is written: one is in memory at a time
+    }
+
+    private void write(ReplicaSnapshot.Part part) {
+      if (isVoid()) {
+        lane.order(copies -> cut.abandon());
+        return;
+      }
+      try {
+        PartFile file = parts.write(part, order.folder(), this::isVoid);
+        lane.order(
+            copies -> {
+              written.add(file);
+              goOn();
+            });
+      } catch (IOException | RuntimeException e) {
+        LOG.warn(
+            "Partition {} is not kept in {}: {}", part.partition(), order.folder(), e.toString());
+        LOG.debug("Partition {}", part.partition(), e);
+        lane.order(
+            copies -> {
+              cut.abandon();
+              gather.add(new Outcome(List.of(), 0, failed(e, order)));
+            });
+      }
+    }
+  }
+
+  private void finish(ToMember.Cut order, List<Outcome> outcomes) {
+    List<PartFile> all = new ArrayList<>();
+    FromMember result = null;
+    long updates = 0;
+    for (Outcome outcome : outcomes) {
+      all.addAll(outcome.parts());
+      updates = Math.max(updates, outcome.updates()); // lanes differ by what is on its way
+      result =
+          outcome.failure() == null
+              ? result
+              : new FromMember.CutFailed(order.folder(), outcome.failure());
+    }
+    if (result == null) {
+      Failpoint.hit("pserver.beforeCutWritten");
+      all.sort(Comparator.comparingInt(PartFile::partition));
+      result = new FromMember.CutWritten(order.folder(), updates, parts.state(), all);
+    }
+    answer = result;
+    say.accept(result);
+  }
+
+  private static Failure gone(ToMember.Cut order) {
+    return new Failure(
+        FailureKind.MODEL_NOT_FOUND,
+        "version " + order.version() + " is not there any more",
+        order.folder(),
+        "");
+  }
+
+  private static Failure full(ToMember.Cut order, long bytes) {
+    return new Failure(
+        FailureKind.OUT_OF_MEMORY,
+        "version "
+            + order.version()
+            + " is not kept: a pserver has no room for another "
+            + ((bytes >> 20) + 1)
+            + " MB, a partition as it is copied",
+        order.folder(),
+        "raise " + Keys.PSERVER_MEMORY_MB.name() + ", or have more pservers");
+  }
+
+  private static Failure failed(Exception e, ToMember.Cut order) {
+    return new Failure(
+        FailureKind.STORAGE_FAILED,
+        "version " + order.version() + " is not kept: " + e.toString().lines().findFirst().get(),
+        order.folder(),
+        "check the file system's health, space and quota");
+  }
+}

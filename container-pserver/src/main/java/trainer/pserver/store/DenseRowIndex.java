@@ -1,0 +1,20 @@
+package trainer.pserver.store;
+
+/**
+ * The keys of a dense table's slice: one behind the other, the rows in their order.
+ *
+ * @param first the key of row 0
+ * @param size how many there are
+ */
+public record DenseRowIndex(int first, int size) implements RowIndex {
+  @Override
+  public int find(long key) {
+    long row = key - first;
+    return row >= 0 && row < size ? (int) row : ABSENT;
+  }
+
+  @Override
+  public long key(int row) {
+    return (long) first + row;
+  }
+}

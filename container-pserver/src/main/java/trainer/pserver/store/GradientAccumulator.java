@@ -1,0 +1,31 @@
+package trainer.pserver.store;
+
+/**
+ * Integer sums of the rows of one slice that a mini-batch touches. Each touched row has a slot,
+ * counted from 0.
+ */
+public sealed interface GradientAccumulator permits SparseAccumulator, DenseAccumulator {
+  /** How many rows are touched. */
+  int size();
+
+  /** The row of a slot. */
+  int row(int slot);
+
+  /** The rows of all slots; null where a slot is its row. */
+  int[] rows();
+
+  /** The sums of all slots, {@code width} each. */
+  long[] sums();
+
+  /** The slot of {@code row}, or −1 if it is not touched. */
+  int slot(int row);
+
+  void clear();
+
+  /**
+   * Adds one share's sums.
+   *
+   * @param shareSums the share's sums; those of the segment begin at {@code from}
+   */
+  void add(RowList list, int segment, long[] shareSums, int from);
+}

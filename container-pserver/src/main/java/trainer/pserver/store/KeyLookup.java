@@ -1,0 +1,172 @@
+package trainer.pserver.store;
+
+import java.util.List;
+import trainer.core.table.KeyList;
+
+/**
+ * Finds or reserves the rows of key lists that came over the wire. Their keys ascend and are of
+ * their partitions, for so they are decoded; whether there is such a table, and who holds the
+ * partition, is asked here.
+ */
+public final class KeyLookup {
+  /** The slices of the partitions that are held or being learnt. */
+  public interface HeldSlices {
+    /** A table's slice of a partition; null if the partition is neither. */
+    TableShard of(int partition, int table);
+  }
+
+  private final List<Table> tables;
+  private final int partitions;
+  private final HeldSlices held;
+  private final MemoryBudget room;
+
+  /** By table; null for one whose rows are given up now and then, or where there is no room. */
+  private final DirectRows[] direct;
+
+  /** Whether rows are given up now and then. */
+  private final boolean moving;
+
+  /**
+   * @param partitions how many partitions the model has, held here or not
+   */
+  public KeyLookup(List<Table> tables, int partitions, HeldSlices held, MemoryBudget room) {
+    this.tables = tables;
+    this.partitions = partitions;
+    this.held = held;
+    this.room = room;
+    this.direct = new DirectRows[tables.size()];
+    this.moving = tables.stream().anyMatch(table -> table.optimizer().expiry() > 0);
+    for (int t = 0; t < direct.length; t++) {
+      direct[t] = tables.get(t).optimizer().expiry() > 0 ? null : new DirectRows(room);
+    }
+  }
+
+  /** Checks a list, and gives it rows if it is for training and there is room. */
+  public RowList lookUp(KeyList keys, boolean training, long age) {
+    int floats = 0;
+    for (int s = 0; s < keys.segments(); s++) {
+      check(keys, s);
+      floats = Math.addExact(floats, Math.multiplyExact(keys.count(s), width(keys, s)));
+    }
+    RowList list = new RowList(keys, training, moving, floats);
+    place(list, age);
+    return list;
+  }
+
+  /**
+   * Gives a list for training rows, if it has none or rows have been given up since.
+   *
+   * @param age how often rows have been given up
+   * @return false if there is no room for them yet
+   */
+  public boolean place(RowList list, long age) {
+    if (!list.isTraining() || list.isPlaced(age)) {
+      return true;
+    }
+    int[] rows = reserve(list.keys());
+    if (rows != null) {
+      list.place(rows, age, moving ? list.keys() : withoutKeys(list.keys()));
+    }
+    return rows != null;
+  }
+
+  private static KeyList withoutKeys(KeyList keys) {
+    return new KeyList(keys.tables(), keys.partitions(), keys.starts(), new long[0], keys.whole());
+  }
+
+  /** Null if there is no room; some rows may be reserved by then, which carries no meaning. */
+  private int[] reserve(KeyList keys) {
+    int[] rows = new int[keys.starts()[keys.segments()]];
+    TableShard[] slices = slices(keys);
+    int from = 0;
+    while (from < keys.segments()) {
+      int end = from + 1;
+      while (end < keys.segments() && keys.tables()[end] == keys.tables()[from]) {
+        end++;
+      }
+      if (!reserve(keys, from, end, slices, rows)) {
+        return null;
+      }
+      from = end;
+    }
+    return rows;
+  }
+
+  /** By segment; null where there is nothing to reserve, or not here. */
+  private TableShard[] slices(KeyList keys) {
+    TableShard[] slices = new TableShard[keys.segments()];
+    for (int s = 0; s < slices.length; s++) {
+      // A list that is renewed may name a partition that has moved away: there is no slice of it.
+      boolean isNothing = keys.isWhole(s) || keys.count(s) == 0;
+      slices[s] = isNothing ? null : held.of(keys.partitions()[s], keys.tables()[s]);
+    }
+    return slices;
+  }
+
+  /** Those of one table. */
+  private boolean reserve(KeyList keys, int from, int end, TableShard[] slices, int[] rows) {
+    int table = keys.tables()[from];
+    DirectRows known = direct[table];
+    if (known != null && known.reserve(keys, from, end, slices, rows, rowsHeld(table))) {
+      return true;
+    }
+    direct[table] = null; // it is there for speed only, and rows come first
+    for (int s = from; s < end; s++) {
+      int start = keys.starts()[s];
+      if (slices[s] != null && !slices[s].reserve(room, keys.keys(), start, keys.count(s), rows)) {
+        return false;
+      }
+    }
+    direct[table] = known == null ? null : new DirectRows(room);
+    return true;
+  }
+
+  /** Other copies are held than before: of those that are not, nothing is kept. */
+  public void heldChanged() {
+    for (int table = 0; table < direct.length; table++) {
+      for (int p = 0; direct[table] != null && p < partitions; p++) {
+        direct[table].forget(p, held.of(p, table));
+      }
+    }
+  }
+
+  /** How much memory it takes to find a table's rows fast. */
+  public long bytes(int table) {
+    return direct[table] == null ? 0 : direct[table].bytes();
+  }
+
+  private long rowsHeld(int table) {
+    long rows = 0;
+    for (int p = 0; p < partitions; p++) {
+      TableShard slice = held.of(p, table);
+      rows += slice == null ? 0 : slice.rows();
+    }
+    return rows;
+  }
+
+  private void check(KeyList keys, int segment) {
+    int table = keys.tables()[segment];
+    int partition = keys.partitions()[segment];
+    require(table >= 0 && table < tables.size(), "there is no table ", table);
+    require(
+        partition >= 0 && partition < partitions && held.of(partition, table) != null,
+        "not held here: partition ",
+        partition);
+    if (tables.get(table).spec().isDense()) {
+      int held = tables.get(table).keys(partition).size();
+      require(keys.whole()[segment] == held, "not listed whole: dense table ", table);
+      return;
+    }
+    require(!keys.isWhole(segment), "not dense: table ", table);
+  }
+
+  private int width(KeyList keys, int segment) {
+    return tables.get(keys.tables()[segment]).width();
+  }
+
+  private static void require(boolean holds, String what, long number) {
+    if (!holds) {
+      throw new IllegalArgumentException(what + number);
+    }
+  }
+}

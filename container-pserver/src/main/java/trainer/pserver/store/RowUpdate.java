@@ -1,0 +1,85 @@
+package trainer.pserver.store;
+
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.failure.Thrown;
+import trainer.learning.spi.RowFunction;
+
+/**
+ * A function over the rows of one table, as a copy computes it: into place, with what it undoes.
+ *
+ * @param table the table's position
+ * @param phase what it is called, for messages
+ */
+public record RowUpdate(int table, String phase, RowFunction function) {
+  /**
+   * Changes every row of a dense table, and of a sparse one every row that is not as it was
+   * initially; which rows are merely reserved must not show. When the function fails nothing is
+   * changed.
+   *
+   * @param touched empty; gets the rows that were changed
+   */
+  public void compute(TableShard slice, GradientAccumulator touched, UndoLog undo) {
+    Table of = slice.table();
+    if (!of.optimizer().keepsWeights()) {
+      throw new IllegalStateException("table " + of.spec().name() + " keeps no weights to change");
+    }
+    float[] weights = new float[of.width()];
+    if (touched instanceof DenseAccumulator whole) {
+      whole.touch();
+    } else {
+      touchChanged(slice, (SparseAccumulator) touched);
+    }
+    undo.reset(touched.size());
+    for (int slot = 0; slot < touched.size(); slot++) {
+      int row = touched.row(slot);
+      undo.save(slot, slice.chunk(row), slice.offset(row));
+    }
+    try {
+      for (int slot = 0; slot < touched.size(); slot++) {
+        int row = touched.row(slot);
+        float[] chunk = slice.chunk(row);
+        int offset = slice.offset(row);
+        System.arraycopy(chunk, offset, weights, 0, weights.length);
+        call(of, slice.key(row), weights);
+        System.arraycopy(weights, 0, chunk, offset, weights.length);
+      }
+    } catch (FailureException e) {
+      undo.restore(touched, slice);
+      throw e;
+    }
+  }
+
+  private static void touchChanged(TableShard slice, SparseAccumulator touched) {
+    for (int row = 0; row < slice.rows(); row++) {
+      if (!slice.table().isInitial(slice.key(row), slice.chunk(row), slice.offset(row))) {
+        touched.touch(row);
+      }
+    }
+  }
+
+  private void call(Table of, long key, float[] weights) {
+    try {
+      function.update(key, weights);
+    } catch (Throwable e) { // whatever it is, the row is named and the job told
+      Thrown.requireOfCode(e);
+      throw failed(of, key, "threw " + Thrown.inWords(e), e);
+    }
+    for (int i = 0; i < weights.length; i++) {
+      if (!Float.isFinite(weights[i])) {
+        throw failed(of, key, "made weight " + i + " of a row " + weights[i], null);
+      }
+    }
+  }
+
+  private FailureException failed(Table of, long key, String what, Throwable cause) {
+    return new FailureException(
+        new Failure(
+            FailureKind.MODEL_CODE_FAILED,
+            "the function of phase " + phase + " " + what,
+            "table " + of.spec().name() + ", key " + Long.toUnsignedString(key),
+            "mend the model; the stack trace is in the pserver's log"),
+        cause);
+  }
+}

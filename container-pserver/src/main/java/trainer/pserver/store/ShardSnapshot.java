@@ -1,0 +1,93 @@
+package trainer.pserver.store;
+
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import java.util.Arrays;
+
+/**
+ * The rows of one slice as they were committed when the cut was made, copied out a few at a time
+ * while the slice goes on changing: a row that is touched before its turn is kept first.
+ *
+ * <p>A version is kept from after it is computed, from its undo log. That suffices, for nothing is
+ * copied out in between. Of an update that is applied on arrival there is no log: each row is kept
+ * before it.
+ */
+public final class ShardSnapshot {
+  private static final int NOT_KEPT = -1;
+
+  private final TableShard slice;
+  private final int stride;
+  private final int rows;
+  private final Int2IntOpenHashMap kept = new Int2IntOpenHashMap();
+  private float[] keptCells = new float[0];
+  private SnapshotRows out;
+  private int next;
+
+  public ShardSnapshot(TableShard slice) {
+    this.slice = slice;
+    this.stride = slice.table().stride();
+    this.rows = slice.rows();
+    kept.defaultReturnValue(NOT_KEPT);
+  }
+
+  /** A version has changed these rows, which were as in the log before. */
+  public void keep(GradientAccumulator touched, UndoLog undo) {
+    for (int slot = 0; slot < touched.size(); slot++) {
+      int row = touched.row(slot);
+      if (row >= next && row < rows && !kept.containsKey(row)) {
+        keep(row, undo.cells(), undo.offset(slot));
+      }
+    }
+  }
+
+  /** This row is about to be changed for good. */
+  public void keep(int row) {
+    if (row >= next && row < rows && !kept.containsKey(row)) {
+      keep(row, slice.chunk(row), slice.offset(row));
+    }
+  }
+
+  private void keep(int row, float[] cells, int offset) {
+    int at = kept.size();
+    kept.put(row, at);
+    int needed = Math.multiplyExact(at + 1, stride);
+    if (keptCells.length < needed) {
+      keptCells = Arrays.copyOf(keptCells, Math.max(needed, keptCells.length / 2 * 3));
+    }
+    System.arraycopy(cells, offset, keptCells, at * stride, stride);
+  }
+
+  /** About how much memory all rows take as they are copied and then sorted. */
+  public long bytes() {
+    return rows * (2L * Long.BYTES + Integer.BYTES + (long) Float.BYTES * stride);
+  }
+
+  /** Copies the next rows, {@code most} at most; false when none are left. */
+  public boolean copySome(int most) {
+    if (next == rows) {
+      return false;
+    }
+    if (out == null) {
+      out = new SnapshotRows(slice.table(), rows);
+    }
+    int end = (int) Math.min(rows, (long) next + most);
+    for (; next < end; next++) {
+      int at = kept.get(next);
+      if (at == NOT_KEPT) {
+        out.set(next, slice.key(next), slice.chunk(next), slice.offset(next));
+      } else {
+        out.set(next, slice.key(next), keptCells, at * stride);
+      }
+    }
+    if (next == rows) {
+      kept.clear();
+      kept.trim();
+      keptCells = new float[0];
+    }
+    return true;
+  }
+
+  /** All rows, once they are copied. */
+  public SnapshotRows rows() {
+    return out == null ? new SnapshotRows(slice.table(), 0) : out;
+  }
+}

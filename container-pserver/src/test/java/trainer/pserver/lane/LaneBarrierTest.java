@@ -1,0 +1,55 @@
+package trainer.pserver.lane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import trainer.core.math.ExactSum;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+
+class LaneBarrierTest {
+  private static final Metrics METRICS = new Metrics(5, ExactSum.of(9), ExactSum.ZERO);
+  private final LaneBarrier unison = new LaneBarrier(2);
+
+  @Test
+  void speaksWhenEveryLaneHasSpoken() {
+    assertThat(unison.complete(1, new FromMember.Complete(1, 1, Metrics.NONE))).isNull();
+    assertThat(unison.complete(1, new FromMember.Complete(1, 1, Metrics.NONE))).isNull();
+    assertThat(unison.complete(0, new FromMember.Complete(1, 1, METRICS)))
+        .isEqualTo(new FromMember.Complete(1, 1, METRICS));
+  }
+
+  @Test
+  void speaksAgainWhenEveryLaneSpeaksAgain() {
+    unison.complete(0, new FromMember.Complete(1, 1, METRICS));
+    unison.complete(1, new FromMember.Complete(1, 1, Metrics.NONE));
+    assertThat(unison.complete(0, new FromMember.Complete(1, 1, METRICS))).isNull();
+    assertThat(unison.complete(1, new FromMember.Complete(1, 1, Metrics.NONE)))
+        .isEqualTo(new FromMember.Complete(1, 1, METRICS));
+  }
+
+  @Test
+  void doesNotMixVersionsOrLines() {
+    unison.complete(0, new FromMember.Complete(1, 1, METRICS));
+    assertThat(unison.complete(1, new FromMember.Complete(1, 2, Metrics.NONE))).isNull();
+    assertThat(unison.complete(0, new FromMember.Complete(1, 1, METRICS)))
+        .as("late word of an older version")
+        .isNull();
+    assertThat(unison.complete(0, new FromMember.Complete(2, 1, METRICS))).isNull();
+    assertThat(unison.complete(1, new FromMember.Complete(1, 2, Metrics.NONE))).isNull();
+    assertThat(unison.complete(1, new FromMember.Complete(2, 1, Metrics.NONE)))
+        .isEqualTo(new FromMember.Complete(2, 1, METRICS));
+  }
+
+  @Test
+  void gathersOneAnswerOfEveryLane() {
+    List<List<String>> heard = new ArrayList<>();
+    LaneAnswers<String> gather = new LaneAnswers<>(2, heard::add);
+    gather.add("a");
+    assertThat(heard).isEmpty();
+    gather.add("b");
+    assertThat(heard).containsExactly(List.of("a", "b"));
+  }
+}

@@ -1,0 +1,36 @@
+package trainer.pserver.replica;
+
+import trainer.pserver.store.MemoryBudget;
+
+/** Room for so many bytes; it is as it is said to be. */
+public final class CountedRoom implements MemoryBudget {
+  private long left;
+
+  public CountedRoom(long left) {
+    this.left = left;
+  }
+
+  void add(long bytes) {
+    left += bytes;
+  }
+
+  @Override
+  public boolean has(long bytes) {
+    return bytes <= left;
+  }
+
+  @Override
+  public boolean finds(long bytes) {
+    return has(bytes);
+  }
+
+  @Override
+  public void take(long bytes) {
+    left -= bytes;
+  }
+
+  @Override
+  public boolean hasForNow(long bytes) {
+    return has(bytes);
+  }
+}

@@ -1,0 +1,144 @@
+package trainer.pserver.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import trainer.core.message.FromMember;
+import trainer.core.table.Partitions;
+import trainer.pserver.store.Rows;
+
+/** Copies that are learnt from others a few rows at a time, while the others train. */
+class ReplicaStreamTest {
+  private static final int PARTITION = 5;
+  private static final int[] NONE = {};
+
+  private final Fixture source = Fixture.drawn(Fixture.ALL);
+  private final Fixture learner = Fixture.drawn(NONE);
+
+  ReplicaStreamTest() {
+    source.copies.newLine(Fixture.line(1, 1, 0));
+  }
+
+  private static long[] someKeys(Random random) {
+    return random.longs(1 + random.nextInt(40), 0, 300).distinct().sorted().toArray();
+  }
+
+  /** Takes rows until there are none. */
+  private void drain(int partition, ReplicaStream feed) {
+    while (feed.left() > 0) {
+      learner.copies.learn(partition, feed.next(7));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  void whatIsLearntWhileTheOtherTrainsIsTheSameToTheBit(long seed) {
+    Random random = new Random(seed);
+    learner.copies.learn(1, new int[0], new int[] {PARTITION});
+    long version = 0;
+    long line = 1;
+    ReplicaStream feed = null;
+    for (int step = 0; step < 60; step++) {
+      source.push(line, version + 1, 0, 1, 1 + random.nextInt(5000), someKeys(random));
+      if (step >= 10) {
+        feed = feed == null ? source.copies.feed(PARTITION) : feed;
+        for (int piece = random.nextInt(3); piece > 0; piece--) {
+          learner.copies.learn(PARTITION, feed.next(1 + random.nextInt(60)));
+        }
+      }
+      if (random.nextInt(8) == 0) {
+        line++; // what is tentative is void, and was never given
+        source.copies.newLine(Fixture.line(1, line, version));
+      } else {
+        source.copies.commit(line, ++version);
+      }
+    }
+    drain(PARTITION, feed);
+    assertThat(feed.version()).isEqualTo(version);
+    assertThat(feed.line()).isEqualTo(line);
+
+    Map<Integer, Long> learnt = learner.copies.learned(line, version);
+
+    assertThat(learnt).containsExactly(Map.entry(PARTITION, feed.digest()));
+    learner.copies.newLine(Fixture.line(1, line + 1, version), new int[] {PARTITION});
+    assertThat(learner.copies.digest(PARTITION)).isEqualTo(source.copies.digest(PARTITION));
+  }
+
+  @Test
+  void whatWasLearntGoesOnLikeTheOther() {
+    source.push(1, 1, 0, 1, 1024, 10, 20, 30);
+    source.copies.commit(1, 1);
+    learner.copies.learn(1, new int[0], Fixture.ALL);
+    for (int partition : Fixture.ALL) {
+      drain(partition, source.copies.feed(partition));
+    }
+    learner.copies.learned(1, 1);
+    assertThat(learner.copies.newLine(Fixture.line(1, 2, 1), Fixture.ALL))
+        .isEqualTo(new FromMember.Lined(2, 1, true));
+    source.copies.newLine(Fixture.line(1, 2, 1));
+
+    for (Fixture one : new Fixture[] {source, learner}) {
+      one.push(2, 2, 0, 1, 77, 10, 40);
+    }
+
+    assertThat(learner.digests).hasSize(32).isEqualTo(source.digests);
+  }
+
+  @Test
+  void aLearnerStandsForNothingUntilItHasAll() {
+    learner.copies.learn(1, new int[0], new int[] {PARTITION});
+    assertThat(learner.copies.holds(PARTITION)).isFalse();
+    assertThat(learner.copies.newLine(Fixture.line(1, 2, 3), new int[] {PARTITION}).following())
+        .as("a map that names it before that is a bug of the master's")
+        .isFalse();
+  }
+
+  @Test
+  void whatIsNotHeldIsNotGivenAndWhatIsHeldIsNotLearnt() {
+    assertThatThrownBy(() -> learner.copies.feed(PARTITION)).hasMessageContaining("not held");
+    assertThatThrownBy(() -> source.copies.learn(1, Fixture.ALL, new int[] {PARTITION}))
+        .hasMessageContaining("is held already");
+  }
+
+  @Test
+  void rowsThatMakeNoSenseAreRefused() {
+    learner.copies.learn(1, new int[0], new int[] {PARTITION});
+    assertThatThrownBy(() -> learn(9, 1, 2)).hasMessageContaining("no table 9");
+    assertThatThrownBy(() -> learn(0, 1, 3)).hasMessageContaining("3 cells");
+    assertThatThrownBy(() -> learn(0, otherPartitionsKey(), 2))
+        .hasMessageContaining("not of partition");
+  }
+
+  private void learn(int table, long key, int cells) {
+    learner.copies.learn(PARTITION, new Rows(table, new long[] {key}, new float[cells]));
+  }
+
+  private static long otherPartitionsKey() {
+    long key = 0;
+    while (Partitions.of(0, key) == PARTITION) {
+      key++;
+    }
+    return key;
+  }
+
+  @Test
+  void nothingIsNotedForALearnerThatIsGone() {
+    ReplicaStream feed = source.copies.feed(PARTITION);
+    drainNowhere(feed);
+    source.copies.forget(feed);
+    source.push(1, 1, 0, 1, 1024, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18);
+    source.copies.commit(1, 1);
+    assertThat(feed.left()).isZero();
+  }
+
+  private static void drainNowhere(ReplicaStream feed) {
+    while (feed.left() > 0) {
+      feed.next(100);
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package trainer.pserver.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import trainer.core.config.Settings;
+import trainer.learning.optimizer.Optimizers;
+import trainer.pserver.protocol.Commitment;
+import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.store.KeyIndex;
+import trainer.pserver.store.RowList;
+import trainer.pserver.store.Table;
+
+/** Rows that have to be touched often before they learn, and are dropped when they no more are. */
+class RowsComeAndGoTest {
+  private static final int ADMISSION = 3;
+  private static final int EXPIRY = 9;
+  private static final int PARTS = 2;
+  private static final int KEYS = 60;
+
+  /** What a key's row is to be, by the words of the documentation. */
+  private static final class Row {
+    private int touches;
+    private long last;
+    private float weight;
+  }
+
+  private static Fixture fixture(String optimizer, boolean kept) {
+    Settings settings =
+        Settings.of(
+            Map.of(
+                "trainer.optimizer",
+                optimizer,
+                "trainer.optimizer.gradient",
+                "sum",
+                "trainer.optimizer.learning-rate",
+                "1",
+                "trainer.table.admission",
+                "" + ADMISSION,
+                "trainer.table.expiry",
+                "" + EXPIRY));
+    List<Table> tables =
+        Table.of(
+            Fixture.SPECS,
+            spec -> kept ? Optimizers.of(settings, spec) : Optimizers.compact(settings, spec));
+    Fixture fixture = new Fixture(tables, false, Fixture.ALL);
+    fixture.copies.newLine(Fixture.line(1, 1, 0));
+    return fixture;
+  }
+
+  private static long key(int number) {
+    return number * 0x9E3779B97F4A7C15L;
+  }
+
+  /** Few keys at a time, so that most are absent for long now and then. */
+  private static long[] some(Random random) {
+    int around = random.nextInt(KEYS);
+    return IntStream.range(0, 1 + random.nextInt(8))
+        .map(i -> (around + random.nextInt(10)) % KEYS)
+        .distinct()
+        .mapToLong(RowsComeAndGoTest::key)
+        .toArray();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void learnFromTheirNthTouchOnAndBeginAnewAfterTheyWereAbsent(long seed) {
+    Random random = new Random(seed);
+    Fixture fixture = fixture("sgd", true);
+    Map<Long, Row> rows = new HashMap<>();
+    int dropped = 0;
+    for (long version = 1; version <= 150; version++) {
+      long[] keys = some(random);
+      long sum = random.nextInt(2000) - 1000L;
+      fixture.push(1, version, 0, 1, sum, keys);
+      assertThat(fixture.copies.commit(1, version)).isEqualTo(Commitment.DONE);
+      for (long key : keys) {
+        Row row = rows.computeIfAbsent(key, k -> new Row());
+        row.last = version;
+        if (++row.touches >= ADMISSION) {
+          row.weight -= sum / 1024f;
+        }
+      }
+      long now = version;
+      int before = rows.size();
+      rows.entrySet()
+          .removeIf(
+              row ->
+                  ((KeyIndex.hash(row.getKey()) >>> 32) * PARTS) >>> 32 == now % PARTS
+                      && now - row.getValue().last > EXPIRY);
+      dropped += before - rows.size();
+      for (int number = 0; number < KEYS; number++) {
+        Row row = rows.getOrDefault(key(number), new Row());
+        assertThat(fixture.weight(1, version, key(number)))
+            .as("version %d, key %d", version, number)
+            .isEqualTo(row.weight + 0f);
+      }
+    }
+    assertThat(dropped).isGreaterThan(20);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sgd", "adagrad", "adam", "ftrl"})
+  void areTheSameWhateverIsUndoneAndCutAnew(String optimizer) {
+    Random random = new Random(7);
+    Fixture smooth = fixture(optimizer, true);
+    Fixture disturbed = fixture(optimizer, true);
+    long line = 1;
+    for (long version = 1; version <= 80; version++) {
+      long[] keys = some(random);
+      long[] others = some(random);
+      smooth.push(1, version, 0, 1, 700, keys);
+      if (random.nextInt(3) == 0) {
+        disturbed.push(line, version, 0, 1, 100, others);
+        disturbed.copies.newLine(Fixture.line(1, ++line, version - 1));
+      }
+      disturbed.push(line, version, 1, 2, 0, keys);
+      disturbed.push(line, version, 0, 2, 700, keys);
+      assertThat(smooth.copies.commit(1, version)).isEqualTo(Commitment.DONE);
+      assertThat(disturbed.copies.commit(line, version)).isEqualTo(Commitment.DONE);
+      assertThat(disturbed.digests).as("version %d", version).isEqualTo(smooth.digests);
+      assertThat(disturbed.copies.digest()).isEqualTo(smooth.copies.digest());
+    }
+    assertThat(smooth.copies.digest()).isNotZero();
+    for (long version = 81; version <= 81 + EXPIRY + PARTS; version++) {
+      smooth.push(1, version, 0, 1, 1, 5);
+      smooth.copies.commit(1, version);
+    }
+    int left = 0;
+    for (int partition : Fixture.ALL) {
+      RowCursor cursor = smooth.copies.rows(0, partition);
+      while (cursor.next()) {
+        assertThat(cursor.key()).isEqualTo(5);
+        left++;
+      }
+    }
+    assertThat(left).as("of all rows only the one that is touched").isEqualTo(1);
+  }
+
+  /** Lists that were looked up before are right after, and so is a copy that is learnt then. */
+  @Test
+  void takeNoMoreMemoryThanAreThereAtATime() {
+    Random random = new Random(5);
+    Fixture fixture = fixture("adagrad", true);
+    Fixture fresh = fixture("adagrad", true);
+    RowList old = fixture.copies.lookUp(Fixture.keys(key(0), key(1)), true);
+    for (long version = 1; version <= 400; version++) {
+      long[] keys = random.longs(20).sorted().toArray();
+      fixture.push(1, version, 0, 2, 500, keys);
+      fresh.push(1, version, 0, 2, 500, keys);
+      long[] sums = new long[old.floats()];
+      Arrays.fill(sums, version);
+      fixture.copies.push(
+          new RecordingConnection(), Fixture.share(1, version, 1, 2), old, GradientSums.of(sums));
+      fresh.push(1, version, 1, 2, version, key(0), key(1));
+      fixture.copies.commit(1, version);
+      fresh.copies.commit(1, version);
+      assertThat(fixture.copies.digest())
+          .as("version %d", version)
+          .isEqualTo(fresh.copies.digest());
+    }
+    RowList some = fixture.copies.lookUp(Fixture.keys(random.longs(20).toArray()), true);
+    assertThat(Arrays.stream(some.rows()).max().orElseThrow())
+        .as("of 250 that there were in each")
+        .isLessThan(60);
+
+    Fixture learner = fixture("adagrad", true);
+    assertThat(learn(learner, fixture, 1, 400)).containsAllEntriesOf(digests(fixture));
+  }
+
+  /** One learns from the other, again and again: what is dropped meanwhile stays with neither. */
+  @Test
+  void takeNoMoreMemoryHoweverOftenTheyAreLearnt() {
+    Random random = new Random(5);
+    Fixture holder = fixture("adagrad", true);
+    long line = 1;
+    for (long version = 1; version <= 400; version++) {
+      holder.push(line, version, 0, 1, 500, random.longs(20).sorted().toArray());
+      assertThat(holder.copies.commit(line, version)).isEqualTo(Commitment.DONE);
+      if (version % PARTS == 1) {
+        Fixture learner = fixture("adagrad", true);
+        learn(learner, holder, line, version);
+        learner.copies.newLine(Fixture.line(1, ++line, version), Fixture.ALL);
+        holder = learner;
+      }
+    }
+    RowList some = holder.copies.lookUp(Fixture.keys(random.longs(20).toArray()), true);
+    assertThat(Arrays.stream(some.rows()).max().orElseThrow()).isLessThan(60);
+  }
+
+  private static Map<Integer, Long> learn(
+      Fixture learner, Fixture holder, long line, long version) {
+    learner.copies.newLine(Fixture.line(1, line, 0), new int[] {});
+    learner.copies.learn(1, new int[] {}, Fixture.ALL);
+    for (int partition : Fixture.ALL) {
+      ReplicaStream feed = holder.copies.feed(partition);
+      while (feed.left() > 0) {
+        learner.copies.learn(partition, feed.next(50));
+      }
+    }
+    return learner.copies.learned(line, version);
+  }
+
+  private static Map<Integer, Long> digests(Fixture fixture) {
+    Map<Integer, Long> digests = new HashMap<>();
+    for (int partition : Fixture.ALL) {
+      digests.put(partition, fixture.copies.digest(partition));
+    }
+    return digests;
+  }
+
+  /** Weights that are not kept are there for readers as they were. */
+  @Test
+  void ofFtrlAreTheSameBitsWithAndWithoutTheirWeights() {
+    Random random = new Random(3);
+    Fixture kept = fixture("ftrl", true);
+    Fixture compact = fixture("ftrl", false);
+    for (long version = 1; version <= 60; version++) {
+      long[] keys = some(random);
+      for (Fixture fixture : List.of(kept, compact)) {
+        fixture.push(1, version, 0, 1, 9000, keys);
+        fixture.copies.commit(1, version);
+      }
+      assertThat(compact.pull(1, version, keys).values)
+          .isEqualTo(kept.pull(1, version, keys).values);
+    }
+    List<Long> exported = new ArrayList<>();
+    for (int partition : Fixture.ALL) {
+      RowCursor cursor = compact.copies.rows(0, partition);
+      while (cursor.next()) {
+        exported.add(cursor.key());
+      }
+    }
+    assertThat(exported).isNotEmpty();
+  }
+}

@@ -1,0 +1,197 @@
+package trainer.pserver.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.random.SplitMix64;
+import trainer.core.table.KeyList;
+import trainer.learning.optimizer.Optimizer;
+import trainer.pserver.protocol.Commitment;
+import trainer.pserver.protocol.GradientSums;
+import trainer.pserver.protocol.Refusal.Reason;
+import trainer.pserver.protocol.Update;
+import trainer.pserver.store.RowList;
+import trainer.pserver.store.RowUpdate;
+
+/** Gradients that are applied on arrival. The fixture's sum of 1024 is a gradient of 1. */
+class UpdateRulesTest {
+  private static final long ALICE = 1 << 20;
+  private static final long BOB = ALICE + 1;
+
+  private final Fixture fixture = Fixture.started();
+
+  private RecordingConnection update(
+      long line, long version, long worker, int sequence, long... keys) {
+    RecordingConnection peer = new RecordingConnection();
+    RowList list = fixture.copies.lookUp(Fixture.keys(keys), true);
+    long[] sums = new long[list.floats()];
+    Arrays.fill(sums, 1024);
+    fixture.copies.update(
+        peer, new Update(line, version, worker, sequence, 5), list, GradientSums.of(sums));
+    return peer;
+  }
+
+  @Test
+  void isAppliedAtOnceAndSeenByTheNextPull() {
+    assertThat(update(1, 1, ALICE, 0, 10).acks).isEqualTo(1);
+    assertThat(fixture.weight(1, 0, 10)).as("0/2 + 1 + 5 records").isEqualTo(6f);
+    update(1, 1, BOB, 0, 10);
+    assertThat(fixture.weight(1, 0, 10)).as("6/2 + 1 + 5").isEqualTo(9f);
+    assertThat(fixture.completes).isEmpty();
+  }
+
+  /** What each update was told of its staleness. */
+  private static final class Listening implements Optimizer {
+    private final List<Long> staleness = new ArrayList<>();
+
+    @Override
+    public int state(int width) {
+      return 0;
+    }
+
+    @Override
+    public void init(float[] cells, int offset, int width) {}
+
+    @Override
+    public Step step(long number, long records) {
+      throw new IllegalStateException("how stale is it?");
+    }
+
+    @Override
+    public Step step(long number, long records, long stale) {
+      staleness.add(stale);
+      return (cells, offset, width, gradient) -> {};
+    }
+  }
+
+  @Test
+  void staleIsWhatWasPulledBeforeOthersWereApplied() {
+    Listening listening = new Listening();
+    LaneReplicas copies = new Fixture(spec -> listening, false, Fixture.ALL).copies;
+    copies.newLine(Fixture.line(1, 1, 0));
+    RecordingConnection peer = new RecordingConnection();
+    RowList alices = copies.lookUp(Fixture.keys(10), true);
+    RowList bobs = copies.lookUp(Fixture.keys(10), true);
+    GradientSums sums = GradientSums.of(new long[alices.floats()]);
+    copies.pull(peer, 1, 1, 0, alices);
+    for (int i = 0; i < 3; i++) {
+      copies.pull(peer, 2, 1, 0, bobs);
+      copies.update(peer, new Update(1, 1, BOB, i, 5), bobs, sums);
+    }
+    assertThat(listening.staleness).containsOnly(0L);
+    listening.staleness.clear();
+    copies.update(peer, new Update(1, 1, ALICE, 0, 5), alices, sums);
+    assertThat(listening.staleness).isNotEmpty().containsOnly(3L);
+    listening.staleness.clear();
+    RowList again = copies.lookUp(Fixture.keys(10), true);
+    copies.update(peer, new Update(1, 1, ALICE, 1, 5), again, sums);
+    assertThat(listening.staleness).as("pulled over another connection").containsOnly(0L);
+  }
+
+  @Test
+  void changesEveryRowOfADenseTable() {
+    KeyList all = Fixture.keysAndGrid(Fixture.ALL);
+    RowList list = fixture.copies.lookUp(all, true);
+    long[] sums = new long[list.floats()];
+    Arrays.setAll(sums, i -> 2048L * i);
+    RecordingConnection peer = new RecordingConnection();
+    fixture.copies.update(peer, new Update(1, 1, ALICE, 0, 5), list, GradientSums.of(sums));
+    fixture.copies.pull(peer, 9, 1, 0, fixture.copies.lookUp(all, false));
+    for (int i = 0; i < sums.length; i++) {
+      assertThat(peer.values[i]).isEqualTo(i + 5f);
+    }
+  }
+
+  @Test
+  void isAppliedOnceHoweverOftenItIsSent() {
+    update(1, 1, ALICE, 0, 10);
+    assertThat(update(1, 1, ALICE, 0, 10).acks).isEqualTo(1);
+    assertThat(fixture.weight(1, 0, 10)).isEqualTo(6f);
+    fixture.copies.newLine(Fixture.line(2, 2, 0));
+    assertThat(update(2, 1, ALICE, 0, 10).acks).as("over a change of master").isEqualTo(1);
+    assertThat(update(1, 1, ALICE, 0, 10).acks).as("under the old line").isEqualTo(1);
+    assertThat(fixture.weight(2, 0, 10)).isEqualTo(6f);
+  }
+
+  @Test
+  void aNewLineUndoesNothingOfIt() {
+    update(1, 1, ALICE, 0, 10);
+    fixture.copies.close(1, 1);
+    assertThat(fixture.copies.newLine(Fixture.line(2, 2, 0)))
+        .isEqualTo(new FromMember.Lined(2, 0, true));
+    assertThat(fixture.weight(2, 0, 10)).isEqualTo(6f);
+    assertThat(update(1, 1, ALICE, 1, 10).reason()).isEqualTo(Reason.OLD_LINE);
+    assertThat(update(2, 1, ALICE, 1, 10).acks).as("open again").isEqualTo(1);
+    assertThat(fixture.weight(2, 0, 10)).isEqualTo(9f);
+  }
+
+  @Test
+  void aClosedVersionTakesNothingMoreAndIsCommittedLikeAnyOther() {
+    update(1, 1, ALICE, 0, 10);
+    fixture.copies.close(1, 1);
+    fixture.copies.close(1, 1);
+    assertThat(fixture.completes).containsExactly("1/1", "1/1");
+    assertThat(fixture.metrics.get(0)).isEqualTo(Metrics.NONE);
+    assertThat(update(1, 1, ALICE, 1, 10).reason()).isEqualTo(Reason.OLD_VERSION);
+    assertThat(update(1, 1, ALICE, 0, 10).acks).isEqualTo(1);
+    assertThat(fixture.copies.commit(1, 1)).isEqualTo(Commitment.DONE);
+    assertThat(fixture.weight(1, 1, 10)).isEqualTo(6f);
+    assertThat(update(1, 1, ALICE, 2, 10).reason()).isEqualTo(Reason.OLD_VERSION);
+    assertThat(update(1, 2, ALICE, 2, 10).acks).isEqualTo(1);
+    assertThat(fixture.weight(1, 1, 10)).isEqualTo(9f);
+  }
+
+  @Test
+  void closingIsOfTheNextVersionOfThisLineOnly() {
+    fixture.copies.close(2, 1);
+    fixture.copies.close(1, 2);
+    assertThat(fixture.completes).isEmpty();
+    fixture.copies.close(1, 1);
+    fixture.copies.commit(1, 1);
+    fixture.copies.close(1, 1);
+    assertThat(fixture.completes).containsExactly("1/1");
+  }
+
+  @Test
+  void aRowUpdateFollowsAClosedVersion() {
+    update(1, 1, ALICE, 0, 10);
+    fixture.copies.close(1, 1);
+    fixture.copies.commit(1, 1);
+    fixture.copies.update(1, 2, new RowUpdate(0, "tenfold", (key, weights) -> weights[0] *= 10));
+    fixture.copies.commit(1, 2);
+    assertThat(fixture.weight(1, 2, 10)).isEqualTo(60f);
+  }
+
+  @Test
+  void refusesWhatIsOfNoOpenVersion() {
+    assertThat(update(1, 2, ALICE, 0, 10).reason()).isEqualTo(Reason.TOO_FAR_AHEAD);
+    assertThat(update(2, 1, ALICE, 0, 10).reason()).isEqualTo(Reason.NOT_FOLLOWING);
+    assertThat(fixture.weight(1, 0, 10)).isZero();
+    assertThat(update(1, 1, ALICE, 0, 10).acks).as("a refused one is not seen").isEqualTo(1);
+  }
+
+  @Test
+  void remembersWhichOfManyItHasSeenAsLongAsAWorkerMaySendThem() {
+    SplitMix64 random = new SplitMix64(3);
+    for (int history = 0; history < 200; history++) {
+      SeenUpdates seen = new SeenUpdates();
+      Set<Integer> naive = new HashSet<>();
+      int highest = 0;
+      for (int step = 0; step < 300; step++) {
+        int sequence = Math.max(0, highest + random.below(12) - 8);
+        assertThat(seen.contains(ALICE, sequence)).isEqualTo(naive.contains(sequence));
+        assertThat(seen.contains(BOB, sequence)).isFalse();
+        seen.add(ALICE, sequence);
+        naive.add(sequence);
+        highest = Math.max(highest, sequence);
+      }
+    }
+  }
+}
