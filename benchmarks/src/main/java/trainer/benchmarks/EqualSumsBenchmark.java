@@ -14,9 +14,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import trainer.core.math.EqualSums;
 import trainer.core.random.SplitMix64;
-import trainer.worker.compute.LikelyEqual;
 import trainer.worker.compute.PreparedShare;
-import trainer.worker.share.LaneList;
+import trainer.worker.compute.RepeatedSumPredictor;
+import trainer.worker.routing.LaneList;
 
 /**
  * How equal sums are found when a list of 39 ones a record is pushed for the first time, in
@@ -39,7 +39,7 @@ public class EqualSumsBenchmark {
     share = MiniBatches.prepared().get(0);
     int segments = share.layout().keys().segments();
     list = new LaneList(share.layout().keys(), IntStream.range(0, segments).toArray());
-    EqualSums.Groups groups = new LikelyEqual(share, list).apply(0);
+    EqualSums.Groups groups = new RepeatedSumPredictor(share, list).apply(0);
     SplitMix64 random = new SplitMix64(3);
     long[] slopes = random(random, groups.groups());
     sums = random(random, groups.codes().length);
@@ -61,6 +61,6 @@ public class EqualSumsBenchmark {
   /** By the records that alone have a key. */
   @Benchmark
   public EqualSums.Shortened guessed() {
-    return new EqualSums().shorten(0, sums, 0, sums.length, new LikelyEqual(share, list));
+    return new EqualSums().shorten(0, sums, 0, sums.length, new RepeatedSumPredictor(share, list));
   }
 }

@@ -13,11 +13,22 @@ import java.util.Set;
 /** The arrows of docs/architecture.md, as rules without exceptions. */
 public final class LayerRules {
   private static final String[] PURE = {
-    "trainer.core..", "trainer.master..", "trainer.worker.share..", "trainer.pserver.protocol..", "trainer.pserver.store..", "trainer.pserver.replica.."
+    "trainer.core..",
+    "trainer.master..",
+    "trainer.worker.routing..",
+    "trainer.worker.work..",
+    "trainer.pserver.protocol..",
+    "trainer.pserver.store..",
+    "trainer.pserver.replica.."
   };
 
   private static final String[] PURE_CORES = {
-    "trainer.master..", "trainer.worker.share..", "trainer.pserver.protocol..", "trainer.pserver.store..", "trainer.pserver.replica.."
+    "trainer.master..",
+    "trainer.worker.routing..",
+    "trainer.worker.work..",
+    "trainer.pserver.protocol..",
+    "trainer.pserver.store..",
+    "trainer.pserver.replica.."
   };
 
   private static final Set<String> CLOCKS =

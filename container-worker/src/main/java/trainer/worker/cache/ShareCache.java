@@ -6,7 +6,7 @@ import trainer.learning.block.DecodedBlock;
 import trainer.learning.spi.Pass;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.RowPlaces;
-import trainer.worker.share.Layout;
+import trainer.worker.routing.KeyListLayout;
 
 /**
  * What was found out of shares, up to a budget of bytes: which keys their blocks have together, and
@@ -26,7 +26,7 @@ public final class ShareCache {
   /** Which share it is. */
   private record Key(Pass pass, List<BlockSpill.Key> blocks) {}
 
-  private record Known(long number, Layout layout, RowPlaces[][] places) {}
+  private record Known(long number, KeyListLayout layout, RowPlaces[][] places) {}
 
   /**
    * @param budget bytes

@@ -4,7 +4,7 @@ import java.util.List;
 import trainer.core.job.Phase;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.Pass;
-import trainer.worker.share.WorkerAction;
+import trainer.worker.work.WorkerAction;
 
 /** What is done with a block in each phase of a job, as its model says. */
 public final class Passes {

@@ -2,7 +2,7 @@ package trainer.worker.compute;
 
 import java.util.List;
 import trainer.learning.block.DecodedBlock;
-import trainer.worker.share.Layout;
+import trainer.worker.routing.KeyListLayout;
 
 /**
  * The blocks of a piece of work, ready to be computed.
@@ -13,9 +13,9 @@ import trainer.worker.share.Layout;
  * @param places {@code [block][table]}: where the numbers of its rows stand in the layout
  */
 public record PreparedShare(
-    long number, List<DecodedBlock> blocks, Layout layout, RowPlaces[][] places) {
+    long number, List<DecodedBlock> blocks, KeyListLayout layout, RowPlaces[][] places) {
   /** One that is not kept. */
-  public PreparedShare(List<DecodedBlock> blocks, Layout layout, RowPlaces[][] places) {
+  public PreparedShare(List<DecodedBlock> blocks, KeyListLayout layout, RowPlaces[][] places) {
     this(0, blocks, layout, places);
   }
 

@@ -33,7 +33,7 @@ final class Rounding {
   }
 
   /** Adds the block's gradients to {@code sums}. */
-  void add(DecodedBlock block, RowPlaces[] places, Scratch scratch, long[] sums) {
+  void add(DecodedBlock block, RowPlaces[] places, ComputeBuffers scratch, long[] sums) {
     for (int table = 0; table < points.length; table++) {
       int width = tables.get(table).width();
       float[] gradients = scratch.gradients[table];
@@ -49,7 +49,7 @@ final class Rounding {
       RowPlaces places,
       int width,
       float[] gradients,
-      Scratch scratch,
+      ComputeBuffers scratch,
       long[] sums) {
     if (width == 1 && places.starts() != null) {
       return addNarrow(point, places.starts(), gradients, sums);

@@ -13,9 +13,9 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.table.TableSpec;
 import trainer.learning.spi.Model;
-import trainer.worker.share.LaneValues;
-import trainer.worker.share.Layout;
-import trainer.worker.share.WorkerEvent;
+import trainer.worker.routing.KeyListLayout;
+import trainer.worker.routing.LaneValues;
+import trainer.worker.work.WorkerEvent;
 
 /**
  * The compute threads: each takes whole blocks of the piece of work at hand, one thread a block.
@@ -57,12 +57,12 @@ public final class ShareCompute implements AutoCloseable {
     }
   }
 
-  /** Computes gradients; see {@link trainer.worker.share.WorkerAction.Compute}. */
+  /** Computes gradients; see {@link trainer.worker.work.WorkerAction.Compute}. */
   public void train(long work, PreparedShare share, int minibatchBlocks, List<LaneValues> values) {
     start(work, share, values, new Rounding(tables, minibatchBlocks), training);
   }
 
-  /** Scores; see {@link trainer.worker.share.WorkerAction.Score}. */
+  /** Scores; see {@link trainer.worker.work.WorkerAction.Score}. */
   public void score(long work, PreparedShare share, List<LaneValues> values) {
     start(work, share, values, null, scoring);
   }
@@ -118,7 +118,7 @@ public final class ShareCompute implements AutoCloseable {
   }
 
   private void loop() {
-    Scratch scratch = new Scratch(tables);
+    ComputeBuffers scratch = new ComputeBuffers(tables);
     try {
       while (true) {
         Ticket ticket = queue.take();
@@ -130,7 +130,7 @@ public final class ShareCompute implements AutoCloseable {
   }
 
   /** What is wrong with an answer, which would put weights in the place of others. */
-  private Failure complaint(Layout layout, LaneValues answer) {
+  private Failure complaint(KeyListLayout layout, LaneValues answer) {
     String names =
         Arrays.stream(answer.places())
             .map(place -> layout.keys().tables()[place])

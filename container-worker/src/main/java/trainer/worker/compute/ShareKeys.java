@@ -12,7 +12,7 @@ import trainer.core.table.TableSpec;
 import trainer.learning.block.DecodedBlock;
 import trainer.learning.block.NamedRows;
 import trainer.learning.block.SmallKeys;
-import trainer.worker.share.Layout;
+import trainer.worker.routing.KeyListLayout;
 
 /**
  * Finds the sorted union of the keys of a share's blocks, and where each block's rows stand in it.
@@ -45,7 +45,7 @@ public final class ShareKeys {
               : placeListed(blocks, table, start, places, segments);
       start = end(start, rows, spec, blocks);
     }
-    return new PreparedShare(blocks, new Layout(segments.toList(), widths), places);
+    return new PreparedShare(blocks, new KeyListLayout(segments.toList(), widths), places);
   }
 
   private static int end(int start, int rows, TableSpec spec, List<DecodedBlock> blocks) {

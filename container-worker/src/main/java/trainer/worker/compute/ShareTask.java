@@ -7,7 +7,7 @@ import trainer.core.failure.FailureException;
 import trainer.learning.block.DecodedBlock;
 import trainer.learning.block.Tally;
 import trainer.learning.spi.Model;
-import trainer.worker.share.WorkerEvent;
+import trainer.worker.work.WorkerEvent;
 
 /**
  * One piece of work being trained on or scored: its blocks are taken one by one by as many threads
@@ -83,7 +83,7 @@ final class ShareTask {
   }
 
   /** One thread's part. */
-  void run(Scratch scratch, Progress progress) {
+  void run(ComputeBuffers scratch, Progress progress) {
     Partial partial = partial();
     int i = next.getAndIncrement();
     while (!stopped && i < share.blocks().size()) {
@@ -105,7 +105,8 @@ final class ShareTask {
     }
   }
 
-  private void compute(DecodedBlock block, RowPlaces[] places, Scratch scratch, Partial partial) {
+  private void compute(
+      DecodedBlock block, RowPlaces[] places, ComputeBuffers scratch, Partial partial) {
     scratch.gather(places, weights);
     scratch.zeroScores(block.examples().records());
     if (!isTraining()) {

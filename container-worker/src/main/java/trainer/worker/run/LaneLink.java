@@ -18,8 +18,8 @@ import trainer.core.failure.FailureKind;
 import trainer.protocol.bulk.BulkConnection;
 import trainer.protocol.bulk.BulkFrame;
 import trainer.protocol.bulk.FrameWriter;
-import trainer.worker.share.Lane;
-import trainer.worker.share.WorkerEvent;
+import trainer.worker.routing.LaneId;
+import trainer.worker.work.WorkerEvent;
 
 /**
  * One attempt at a connection to a lane, from connecting to its end. Its reader thread connects,
@@ -39,7 +39,7 @@ final class LaneLink {
     BulkConnection open() throws IOException;
   }
 
-  private final Lane lane;
+  private final LaneId lane;
   private final Opening opening;
   private final Duration delay;
   private final Consumer<Throwable> fatal;
@@ -61,7 +61,7 @@ final class LaneLink {
    * @param out called by this link's threads: Connected at most once, and at the end Lost
    */
   LaneLink(
-      Lane lane,
+      LaneId lane,
       Opening opening,
       Duration delay,
       Consumer<Throwable> fatal,
@@ -76,7 +76,7 @@ final class LaneLink {
     reader.setUncaughtExceptionHandler((thread, cause) -> fatal.accept(cause));
   }
 
-  Lane lane() {
+  LaneId lane() {
     return lane;
   }
 
@@ -213,7 +213,7 @@ final class LaneLink {
     }
   }
 
-  static InetSocketAddress address(Lane lane) {
+  static InetSocketAddress address(LaneId lane) {
     return new InetSocketAddress(lane.pserver().host(), lane.pserver().port());
   }
 

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import trainer.worker.share.Lane;
-import trainer.worker.share.WorkerEvent;
+import trainer.worker.routing.LaneId;
+import trainer.worker.work.WorkerEvent;
 
 /**
  * The present link to each lane, and how long to wait before the next attempt: at once after a
@@ -21,18 +21,18 @@ final class Lanes {
   private static final Duration MOST_DELAY = Duration.ofSeconds(1);
   private static final long PING_INTERVAL = Duration.ofSeconds(1).toNanos();
 
-  private final Function<Lane, LaneLink.Opening> openings;
+  private final Function<LaneId, LaneLink.Opening> openings;
   private final long silence;
   private final BiConsumer<LaneLink, WorkerEvent> out;
   private final Consumer<Throwable> fatal;
-  private final Map<Lane, LaneLink> links = new HashMap<>();
-  private final Map<Lane, Duration> delays = new HashMap<>();
+  private final Map<LaneId, LaneLink> links = new HashMap<>();
+  private final Map<LaneId, Duration> delays = new HashMap<>();
 
   /**
    * @param silence after which a link is given up
    */
   Lanes(
-      Function<Lane, LaneLink.Opening> openings,
+      Function<LaneId, LaneLink.Opening> openings,
       Duration silence,
       BiConsumer<LaneLink, WorkerEvent> out,
       Consumer<Throwable> fatal) {
@@ -46,7 +46,7 @@ final class Lanes {
     return links.get(link.lane()) == link;
   }
 
-  void connect(Lane lane) {
+  void connect(LaneId lane) {
     Duration delay = delays.getOrDefault(lane, Duration.ZERO);
     Duration next = delay.isZero() ? FIRST_DELAY : delay.multipliedBy(2);
     delays.put(lane, next.compareTo(MOST_DELAY) < 0 ? next : MOST_DELAY);
@@ -55,15 +55,15 @@ final class Lanes {
     link.start();
   }
 
-  void connected(Lane lane) {
+  void connected(LaneId lane) {
     delays.remove(lane);
   }
 
-  void lost(Lane lane) {
+  void lost(LaneId lane) {
     links.remove(lane);
   }
 
-  void disconnect(Lane lane) {
+  void disconnect(LaneId lane) {
     LaneLink link = links.remove(lane);
     delays.remove(lane);
     if (link != null) {
@@ -71,7 +71,7 @@ final class Lanes {
     }
   }
 
-  void write(Lane lane, LaneLink.Writing writing) {
+  void write(LaneId lane, LaneLink.Writing writing) {
     LaneLink link = links.get(lane);
     if (link != null) {
       link.write(writing);
@@ -84,7 +84,7 @@ final class Lanes {
   }
 
   /** For a failpoint: see {@link LaneLink#awaitPushed}. */
-  void awaitPushed(Lane lane) {
+  void awaitPushed(LaneId lane) {
     LaneLink link = links.get(lane);
     if (link != null) {
       link.awaitPushed();

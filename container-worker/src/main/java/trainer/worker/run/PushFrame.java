@@ -1,9 +1,9 @@
 package trainer.worker.run;
 
 import trainer.protocol.bulk.FrameWriter;
-import trainer.worker.compute.LikelyEqual;
 import trainer.worker.compute.PreparedShare;
-import trainer.worker.share.WorkerAction;
+import trainer.worker.compute.RepeatedSumPredictor;
+import trainer.worker.work.WorkerAction;
 
 /** A lane's part of a share, encoded by the lane's writer thread. */
 final class PushFrame implements LaneLink.Writing {
@@ -26,7 +26,7 @@ final class PushFrame implements LaneLink.Writing {
         push.metrics(),
         push.listId(),
         push.equal(),
-        new LikelyEqual(share, push.list()),
+        new RepeatedSumPredictor(share, push.list()),
         sums(),
         share.layout().ends(push.list()));
     return true;

@@ -23,9 +23,9 @@ import trainer.protocol.bulk.Traffic;
 import trainer.worker.cache.ReadAhead;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.ShareCompute;
-import trainer.worker.share.Worker;
-import trainer.worker.share.WorkerAction;
-import trainer.worker.share.WorkerEvent;
+import trainer.worker.work.Worker;
+import trainer.worker.work.WorkerAction;
+import trainer.worker.work.WorkerEvent;
 
 /**
  * The worker's loop: takes what is in the mailbox, asks the pure core, performs its actions, one
@@ -39,7 +39,7 @@ final class WorkerLoop implements ReadAhead.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerLoop.class);
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  private final Turns turns = new Turns();
+  private final SerialExecutor turns = new SerialExecutor();
   private final Worker worker = new Worker();
   private final Performing performing = new Performing();
 

@@ -34,8 +34,8 @@ import trainer.worker.cache.ReadAhead;
 import trainer.worker.cache.ShareCache;
 import trainer.worker.compute.Passes;
 import trainer.worker.compute.ShareCompute;
-import trainer.worker.share.Lane;
-import trainer.worker.share.WorkerEvent;
+import trainer.worker.routing.LaneId;
+import trainer.worker.work.WorkerEvent;
 
 /**
  * A worker: its loop, reading and compute threads, and connections to the pservers. The session
@@ -138,7 +138,7 @@ public final class WorkerProcess {
     }
   }
 
-  private LaneLink.Opening opening(Lane lane) {
+  private LaneLink.Opening opening(LaneId lane) {
     Party self = new Party(Role.WORKER, index, incarnation);
     Party pserver = new Party(Role.PSERVER, lane.pserver().index(), lane.pserver().incarnation());
     Hello hello = Hello.member(spec.id(), self, pserver, lane.number());

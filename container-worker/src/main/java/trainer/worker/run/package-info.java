@@ -1,7 +1,7 @@
 /**
  * The worker's shell: the one thread that owns the pure share core ({@code WorkerLoop}), a reader
  * and a writer thread for each pserver lane ({@code LaneLink}), and what joins them to reading and
- * computing. No policy: every decision is {@link trainer.worker.share.Worker}'s.
+ * computing. No policy: every decision is {@link trainer.worker.work.Worker}'s.
  *
  * <p>Failpoints (see {@link trainer.core.failure.Failpoint}), in the order of a share:
  *

@@ -32,7 +32,7 @@ import trainer.learning.spi.Pass;
 import trainer.learning.spi.RowIndex;
 import trainer.worker.compute.Passes;
 import trainer.worker.compute.PreparedShare;
-import trainer.worker.share.WorkerAction;
+import trainer.worker.work.WorkerAction;
 
 class ReadAheadTest {
   private static final InputFile FILE = new InputFile("file:/data/a", 1000, 1);

@@ -23,12 +23,13 @@ import trainer.learning.block.DecodedBlock;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.Pass;
 import trainer.learning.spi.RowIndex;
-import trainer.worker.share.Lane;
-import trainer.worker.share.LaneValues;
-import trainer.worker.share.WorkerEvent;
+import trainer.worker.routing.LaneId;
+import trainer.worker.routing.LaneValues;
+import trainer.worker.work.WorkerEvent;
 
 class ShareComputeTest {
-  private static final Lane LANE = new Lane(new PartitionMap.Pserver(10, 3, "host", 4000, 1), 0);
+  private static final LaneId LANE =
+      new LaneId(new PartitionMap.Pserver(10, 3, "host", 4000, 1), 0);
 
   private final TestModel model = new TestModel();
 

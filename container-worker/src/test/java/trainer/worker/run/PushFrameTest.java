@@ -27,16 +27,16 @@ import trainer.protocol.bulk.FrameWriter;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.ShareCompute;
 import trainer.worker.compute.ShareKeys;
-import trainer.worker.share.Lane;
-import trainer.worker.share.LaneList;
-import trainer.worker.share.LaneValues;
-import trainer.worker.share.WorkerAction;
-import trainer.worker.share.WorkerEvent;
+import trainer.worker.routing.LaneId;
+import trainer.worker.routing.LaneList;
+import trainer.worker.routing.LaneValues;
+import trainer.worker.work.WorkerAction;
+import trainer.worker.work.WorkerEvent;
 
 class PushFrameTest {
   private static final int RECORDS = 100;
   private static final int FEATURES = 20;
-  private static final Lane LANE = new Lane(new PartitionMap.Pserver(1, 0, "host", 1, 1), 0);
+  private static final LaneId LANE = new LaneId(new PartitionMap.Pserver(1, 0, "host", 1, 1), 0);
 
   private final Model model =
       Models.load("logistic", new ModelArguments(Map.of()), getClass().getClassLoader());

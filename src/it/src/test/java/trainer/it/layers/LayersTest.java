@@ -21,7 +21,7 @@ class LayersTest {
   @TestFactory
   List<DynamicTest> everyModuleKeepsToItsArrows() {
     assertThat(CLASSES.contain("trainer.master.job.JobCore")).isTrue();
-    assertThat(CLASSES.contain("trainer.worker.share.Worker")).isTrue();
+    assertThat(CLASSES.contain("trainer.worker.work.Worker")).isTrue();
     assertThat(CLASSES.contain("trainer.pserver.replica.LaneReplicas")).isTrue();
     return LayerRules.all().stream().map(LayersTest::test).toList();
   }

@@ -20,12 +20,12 @@ import trainer.pserver.protocol.Update;
 import trainer.testkit.Host;
 import trainer.testkit.Violation;
 import trainer.testkit.Wire;
-import trainer.worker.share.Lane;
-import trainer.worker.share.LaneValues;
-import trainer.worker.share.Layout;
-import trainer.worker.share.Worker;
-import trainer.worker.share.WorkerAction;
-import trainer.worker.share.WorkerEvent;
+import trainer.worker.routing.KeyListLayout;
+import trainer.worker.routing.LaneId;
+import trainer.worker.routing.LaneValues;
+import trainer.worker.work.Worker;
+import trainer.worker.work.WorkerAction;
+import trainer.worker.work.WorkerEvent;
 
 /** A worker's process around the real core, with a compute that takes its time. */
 final class SimWorker extends SimMember implements WorkerAction.Handler {
@@ -47,7 +47,8 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   }
 
   private final Worker core = new Worker();
-  private final Map<Lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane>> links = new HashMap<>();
+  private final Map<LaneId, Wire<LaneMessages.ToLane, LaneMessages.FromLane>> links =
+      new HashMap<>();
   private final Map<Long, Prepared> works = new HashMap<>();
   private final Map<List<Integer>, Long> shares = new HashMap<>();
   private long lastShare;
@@ -176,7 +177,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   }
 
   private float[] weights(Prepared work, List<LaneValues> values) {
-    Layout layout = new Layout(work.keys, FakeModel.WIDTHS);
+    KeyListLayout layout = new KeyListLayout(work.keys, FakeModel.WIDTHS);
     float[] weights = new float[layout.size()];
     values.forEach(lane -> layout.scatter(lane, weights));
     return weights;
@@ -266,11 +267,11 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
 
   @Override
   public void on(WorkerAction.Connect action) {
-    Lane lane = action.lane();
+    LaneId lane = action.lane();
     host.afterMillis(1L + world.schedule().below(20), () -> connect(lane));
   }
 
-  private void connect(Lane lane) {
+  private void connect(LaneId lane) {
     SimPserver pserver = world.cluster().pserver(job, lane.pserver().incarnation());
     if (pserver == null) {
       host.afterMillis(100, () -> step(new WorkerEvent.Lost(lane)));
@@ -302,24 +303,24 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
     if (!world.network().isPartitioned(host, silent)) {
       return;
     }
-    List<Lane> cut =
+    List<LaneId> cut =
         links.entrySet().stream()
             .filter(link -> link.getValue().second() == silent)
             .map(Map.Entry::getKey)
             .toList();
-    for (Lane lane : cut) {
+    for (LaneId lane : cut) {
       links.remove(lane).breakOff();
       step(new WorkerEvent.Lost(lane));
     }
   }
 
-  private void lost(Lane lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire) {
+  private void lost(LaneId lane, Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire) {
     if (links.remove(lane, wire)) {
       step(new WorkerEvent.Lost(lane));
     }
   }
 
-  private void heard(Lane lane, LaneMessages.FromLane message) {
+  private void heard(LaneId lane, LaneMessages.FromLane message) {
     if (message instanceof LaneMessages.Values values) {
       step(
           new WorkerEvent.Values(
@@ -347,7 +348,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
   }
 
   /** A lane's refusal in the core's words. */
-  static WorkerEvent refusal(Lane lane, boolean push, long id, Refusal refusal) {
+  static WorkerEvent refusal(LaneId lane, boolean push, long id, Refusal refusal) {
     WorkerEvent.Why why =
         switch (refusal.reason()) {
           case OLD_LINE -> WorkerEvent.Why.OTHER_LINE;
@@ -359,7 +360,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
         lane, push, id, refusal.term(), refusal.line(), refusal.committed(), why);
   }
 
-  private void send(Lane lane, LaneMessages.ToLane message) {
+  private void send(LaneId lane, LaneMessages.ToLane message) {
     Wire<LaneMessages.ToLane, LaneMessages.FromLane> wire = links.get(lane);
     if (wire != null) {
       wire.sayFromFirst(message);
@@ -412,7 +413,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
 
   /** A push as it goes over the wire: the lane's part of the sums. */
   static LaneMessages.Shove shove(WorkerAction.SendPush action, KeyList keys, long incarnation) {
-    Layout layout = new Layout(keys, FakeModel.WIDTHS);
+    KeyListLayout layout = new KeyListLayout(keys, FakeModel.WIDTHS);
     long[] part = new long[layout.size(action.list())];
     layout.gather(action.list(), action.sums(), part);
     long records = action.metrics().records();

@@ -24,7 +24,7 @@ import trainer.master.session.Action;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
 import trainer.testkit.Violation;
-import trainer.worker.share.Lane;
+import trainer.worker.routing.LaneId;
 
 /**
  * One job on the real cores of a master, pservers and workers, brought to its first orders. From
@@ -332,7 +332,7 @@ final class SmallCluster {
     }
 
     @Override
-    public void connect(Lane lane) {
+    public void connect(LaneId lane) {
       SmallMember pserver = of(lane);
       connections.put(
           pserver.process,
@@ -343,7 +343,7 @@ final class SmallCluster {
               }));
     }
 
-    private SmallMember of(Lane lane) {
+    private SmallMember of(LaneId lane) {
       long incarnation = lane.pserver().incarnation();
       return members.stream()
           .filter(member -> member.incarnation == incarnation)
@@ -353,7 +353,7 @@ final class SmallCluster {
 
     /** Lists of keys decide nothing by themselves: they travel with the next pull or push. */
     @Override
-    public void send(Lane lane, LaneMessages.ToLane message) {
+    public void send(LaneId lane, LaneMessages.ToLane message) {
       int to = of(lane).process;
       List<LaneMessages.ToLane> before = held.computeIfAbsent(to, process -> new ArrayList<>());
       before.add(message);

@@ -11,12 +11,12 @@ import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.KeyList;
 import trainer.pserver.protocol.Gradients;
-import trainer.worker.share.Lane;
-import trainer.worker.share.LaneValues;
-import trainer.worker.share.Layout;
-import trainer.worker.share.Worker;
-import trainer.worker.share.WorkerAction;
-import trainer.worker.share.WorkerEvent;
+import trainer.worker.routing.KeyListLayout;
+import trainer.worker.routing.LaneId;
+import trainer.worker.routing.LaneValues;
+import trainer.worker.work.Worker;
+import trainer.worker.work.WorkerAction;
+import trainer.worker.work.WorkerEvent;
 
 /**
  * A worker of a {@link SmallCluster}: the real core. Preparing and computing take no time, and what
@@ -25,9 +25,9 @@ import trainer.worker.share.WorkerEvent;
 final class SmallWorker implements WorkerAction.Handler {
   /** Where its messages go. */
   interface Surroundings {
-    void connect(Lane lane);
+    void connect(LaneId lane);
 
-    void send(Lane lane, LaneMessages.ToLane message);
+    void send(LaneId lane, LaneMessages.ToLane message);
 
     void say(FromMember message);
   }
@@ -65,7 +65,7 @@ final class SmallWorker implements WorkerAction.Handler {
   }
 
   /** A pserver answers. */
-  void heard(Lane lane, LaneMessages.FromLane message) {
+  void heard(LaneId lane, LaneMessages.FromLane message) {
     if (message instanceof LaneMessages.Values values) {
       step(
           new WorkerEvent.Values(
@@ -102,7 +102,7 @@ final class SmallWorker implements WorkerAction.Handler {
   @Override
   public void on(WorkerAction.Compute action) {
     Prepared work = works.get(action.work());
-    Layout layout = new Layout(work.keys(), FakeModel.WIDTHS);
+    KeyListLayout layout = new KeyListLayout(work.keys(), FakeModel.WIDTHS);
     float[] weights = new float[layout.size()];
     for (LaneValues lane : action.values()) {
       layout.scatter(lane, weights);

@@ -1,0 +1,99 @@
+package trainer.worker.work;
+
+import java.util.ArrayList;
+import java.util.List;
+import trainer.core.input.Block;
+import trainer.core.input.FileBlocks;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.Staleness;
+
+/** A task on its way, worked off in steps: some blocks each, in order. */
+final class AssignedTask {
+  final long version;
+  final long turn;
+  final int phase;
+  final int stepBlocks;
+
+  /** Whether it is one step, computed on one version, whose gradients need a place. */
+  final boolean versioned;
+
+  private final List<List<FileBlocks>> steps;
+  private int started;
+  private int applied;
+  private Metrics metrics = Metrics.NONE;
+  private Staleness staleness = Staleness.NONE;
+
+  AssignedTask(
+      long version,
+      long turn,
+      int phase,
+      int stepBlocks,
+      boolean versioned,
+      List<FileBlocks> blocks) {
+    this.version = version;
+    this.turn = turn;
+    this.phase = phase;
+    this.stepBlocks = stepBlocks;
+    this.versioned = versioned;
+    this.steps = cut(blocks, stepBlocks);
+  }
+
+  boolean is(long ofVersion, long ofTurn) {
+    return version == ofVersion && turn == ofTurn;
+  }
+
+  boolean hasStep() {
+    return started < steps.size();
+  }
+
+  /** The blocks of the next step. */
+  List<FileBlocks> startStep() {
+    return steps.get(started++);
+  }
+
+  /** What was begun of it is void. */
+  void startAnew() {
+    started = 0;
+  }
+
+  /** A step of this task is applied everywhere. */
+  void applied(WorkItem step) {
+    applied++;
+    metrics = metrics.plus(step.metrics);
+    staleness = staleness.plus(step.staleness);
+  }
+
+  boolean isDone() {
+    return applied == steps.size();
+  }
+
+  /** The master's to hear when it is done. */
+  FromMember.TaskDone done(long line) {
+    return new FromMember.TaskDone(line, version, turn, metrics, staleness);
+  }
+
+  private static List<List<FileBlocks>> cut(List<FileBlocks> all, int stepBlocks) {
+    List<List<FileBlocks>> steps = new ArrayList<>();
+    List<FileBlocks> step = new ArrayList<>();
+    int room = stepBlocks;
+    for (FileBlocks of : all) {
+      List<Block> rest = of.blocks();
+      while (!rest.isEmpty()) {
+        int taken = Math.min(room, rest.size());
+        step.add(new FileBlocks(of.file(), rest.subList(0, taken)));
+        rest = rest.subList(taken, rest.size());
+        room -= taken;
+        if (room == 0) {
+          steps.add(step);
+          step = new ArrayList<>();
+          room = stepBlocks;
+        }
+      }
+    }
+    if (!step.isEmpty()) {
+      steps.add(step);
+    }
+    return steps;
+  }
+}

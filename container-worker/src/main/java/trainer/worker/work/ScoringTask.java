@@ -1,0 +1,64 @@
+package trainer.worker.work;
+
+import java.util.ArrayList;
+import java.util.List;
+import trainer.core.input.Block;
+import trainer.core.input.FileBlocks;
+import trainer.core.message.Evaluation;
+import trainer.core.message.ToMember;
+
+/**
+ * An evaluation task on its way. It is worked off in pieces of a few blocks, so that memory does
+ * not grow with the task.
+ */
+final class ScoringTask {
+  /** Blocks a piece. */
+  static final int PIECE = 8;
+
+  /** Pieces on their way at once: one is prepared and pulled while the other is scored. */
+  static final int AHEAD = 2;
+
+  final ToMember.Evaluate task;
+  private final List<List<FileBlocks>> pieces;
+  private int started;
+  private int scored;
+  private Evaluation sum = Evaluation.NONE;
+
+  ScoringTask(ToMember.Evaluate task) {
+    this.task = task;
+    this.pieces = cut(task.blocks());
+  }
+
+  boolean mayStartPiece() {
+    return started < pieces.size() && started - scored < AHEAD;
+  }
+
+  List<FileBlocks> startPiece() {
+    return pieces.get(started++);
+  }
+
+  void add(Evaluation evaluation) {
+    sum = sum.plus(evaluation);
+    scored++;
+  }
+
+  boolean isDone() {
+    return scored == pieces.size();
+  }
+
+  Evaluation sum() {
+    return sum;
+  }
+
+  private static List<List<FileBlocks>> cut(List<FileBlocks> all) {
+    List<List<FileBlocks>> pieces = new ArrayList<>();
+    for (FileBlocks file : all) {
+      List<Block> blocks = file.blocks();
+      for (int i = 0; i < blocks.size(); i += PIECE) {
+        List<Block> piece = blocks.subList(i, Math.min(blocks.size(), i + PIECE));
+        pieces.add(List.of(new FileBlocks(file.file(), piece)));
+      }
+    }
+    return pieces;
+  }
+}

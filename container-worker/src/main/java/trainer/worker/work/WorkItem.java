@@ -1,0 +1,279 @@
+package trainer.worker.work;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import trainer.core.message.Metrics;
+import trainer.core.message.Staleness;
+import trainer.core.message.ToMember;
+import trainer.worker.routing.LaneExchange;
+import trainer.worker.routing.LaneId;
+import trainer.worker.routing.LaneValues;
+import trainer.worker.routing.RoutedKeyList;
+
+/**
+ * One piece of work on its way: a share, a step of a task, or a piece of an evaluation.
+ *
+ * <pre>
+ * PREPARING → PULLING → COMPUTING → PUSHING → DONE      a share, kept until its version is committed
+ *                                           → (gone)    a step, which is never undone
+ *                             → REPORTED → (a share)      a report, once it has a place; and back to
+ *                                                         PULLING when it is refused, or
+ *                                                         overtaken while it is computed
+ *                                 → (scored, gone)      a piece of an evaluation
+ * </pre>
+ */
+final class WorkItem {
+  private static final int NO_UPDATE = -1;
+
+  /** In place of the version that a report is computed on, before it is pulled. */
+  private static final long NOT_PULLED = -1;
+
+  /** How far the work is. */
+  enum Stage {
+    PREPARING,
+    PULLING,
+    COMPUTING,
+    REPORTED,
+    PUSHING,
+    DONE
+  }
+
+  /** Shares before evaluations, the oldest version first: orders ahead never block an older one. */
+  static final Comparator<WorkItem> OLDEST_FIRST =
+      Comparator.comparing((WorkItem work) -> work.order == null)
+          .thenComparingLong(work -> work.pullVersion)
+          .thenComparingLong(work -> work.id);
+
+  final long id;
+
+  /** A step outlives its line: the next one only has what is not answered sent again. */
+  long line;
+
+  long pullVersion;
+
+  /** The order of a share; null for anything else. */
+  ToMember.Order order;
+
+  /** The task this is a step of; null for anything else. */
+  AssignedTask task;
+
+  /** The evaluation this is a piece of; null for anything else. */
+  final ScoringTask evaluating;
+
+  final Map<LaneId, LaneExchange> legs = new LinkedHashMap<>();
+  Stage stage = Stage.PREPARING;
+
+  /** Whether its computation was told to stop, and has not yet. */
+  boolean stops;
+
+  /** Its keys, once they are known. */
+  RoutedKeyList routes;
+
+  Metrics metrics;
+
+  /** When the parameters were in hand. */
+  long startNanos;
+
+  /** How long it took from there to the gradients. */
+  long computeNanos;
+
+  long[] sums;
+
+  /** The number of a step where steps are numbered, from when it is begun. */
+  long number = StepClock.NOT_BEGUN;
+
+  Staleness staleness = Staleness.NONE;
+
+  /** The number of a step's update, once it is computed. */
+  int update = NO_UPDATE;
+
+  private WorkItem(
+      long id,
+      long line,
+      long pullVersion,
+      ToMember.Order order,
+      AssignedTask task,
+      ScoringTask evaluating) {
+    this.id = id;
+    this.line = line;
+    this.pullVersion = pullVersion;
+    this.order = order;
+    this.task = task;
+    this.evaluating = evaluating;
+  }
+
+  static WorkItem share(long id, ToMember.Order order) {
+    return new WorkItem(id, order.line(), order.version() - 1, order, null, null);
+  }
+
+  static WorkItem step(long id, long line, AssignedTask task) {
+    long pullVersion = task.versioned ? NOT_PULLED : task.version - 1;
+    return new WorkItem(id, line, pullVersion, null, task, null);
+  }
+
+  static WorkItem piece(long id, ScoringTask evaluating) {
+    ToMember.Evaluate task = evaluating.task;
+    return new WorkItem(id, task.line(), task.version(), null, null, evaluating);
+  }
+
+  boolean isShare() {
+    return order != null;
+  }
+
+  boolean isStep() {
+    return task != null;
+  }
+
+  /** Whether it is a step whose gradients are to be given a place before they are pushed. */
+  boolean isReport() {
+    return task != null && task.versioned;
+  }
+
+  /** Whether the parameters of a report are being pulled, or it is computed. */
+  boolean isAtWork() {
+    return isReport()
+        && pullVersion != NOT_PULLED
+        && (stage == Stage.PULLING || stage == Stage.COMPUTING);
+  }
+
+  boolean isPulled() {
+    return pullVersion != NOT_PULLED;
+  }
+
+  /** A report is to be computed on that version, whatever it was computed on before. */
+  void pull(long version) {
+    stage = Stage.PULLING;
+    stops = false;
+    pullVersion = version;
+    for (LaneExchange leg : legs.values()) {
+      leg.unanswered();
+      leg.values = null;
+    }
+  }
+
+  /** A report has a place: it is that share now. */
+  void take(ToMember.Order place) {
+    stage = Stage.PUSHING;
+    order = place;
+    task = null;
+  }
+
+  /** Whether gradients come of it, and not only scores. */
+  boolean isTraining() {
+    return evaluating == null;
+  }
+
+  int phase() {
+    if (!isTraining()) {
+      return WorkerAction.SCORING;
+    }
+    return isShare() ? order.phase() : task.phase;
+  }
+
+  /** How many blocks are added up before the sum is used. */
+  int summedBlocks() {
+    return isShare() ? order.minibatchBlocks() : task.stepBlocks;
+  }
+
+  /** Whether what it computed is what the order asks for. */
+  boolean isOf(ToMember.Order order) {
+    return line == order.line() && pullVersion == order.version() - 1;
+  }
+
+  boolean isShare(long ofLine, long version, int share) {
+    return isShare() && line == ofLine && order.version() == version && order.share() == share;
+  }
+
+  /** Whether an acknowledgement is of its push; a step's is good under whatever line it came. */
+  boolean isPushed(long ofLine, long version, int number) {
+    return isStep()
+        ? update == number && task.version == version
+        : isShare(ofLine, version, number);
+  }
+
+  /** Whether a lane's refusal of a push (of a share or update) or pull {@code of} is about this. */
+  boolean isMeant(LaneExchange leg, boolean push, long of) {
+    if (!push) {
+      return leg.request() == of;
+    }
+    return isStep() ? update == of : isShare() && order.share() == of;
+  }
+
+  /** Whether it is computed, so that only the pservers' word is missing. */
+  boolean isSent() {
+    return stage == Stage.PUSHING || stage == Stage.DONE;
+  }
+
+  /** A step goes on under a new line. */
+  void goOn(long newLine) {
+    line = newLine;
+    legs.values().forEach(LaneExchange::unanswered);
+  }
+
+  /**
+   * Takes the routes that its keys have by now; a leg whose keys stay the same goes on as it was,
+   * and what was pulled for another is not taken for what this one asks.
+   *
+   * @param numbers gives numbers that no other pull has
+   */
+  void route(LongSupplier numbers) {
+    Map<LaneId, LaneExchange> before = new LinkedHashMap<>(legs);
+    legs.clear();
+    routes
+        .byLane()
+        .forEach(
+            (lane, route) -> {
+              long request = before.isEmpty() ? id : numbers.getAsLong();
+              LaneExchange leg = before.get(lane);
+              if (leg != null && leg.route().part() == route.part()) {
+                leg.goBy(route, request);
+              } else {
+                leg = new LaneExchange(route, request);
+              }
+              legs.put(lane, leg);
+            });
+  }
+
+  boolean hasAllValues() {
+    for (LaneExchange leg : legs.values()) {
+      if (leg.values == null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  boolean hasAllAcks() {
+    for (LaneExchange leg : legs.values()) {
+      if (!leg.acked) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What every lane answered; the legs let go of it. */
+  List<LaneValues> takeValues() {
+    List<LaneValues> all = new ArrayList<>(legs.size());
+    for (Map.Entry<LaneId, LaneExchange> entry : legs.entrySet()) {
+      LaneExchange leg = entry.getValue();
+      all.add(new LaneValues(entry.getKey(), leg.route().served().list().places(), leg.values));
+      leg.values = null;
+    }
+    return all;
+  }
+
+  @Override
+  public String toString() {
+    if (isStep()) {
+      return "a step of turn " + task.turn + " of version " + task.version;
+    }
+    return isShare()
+        ? "share " + order.share() + " of version " + order.version() + " on line " + line
+        : "evaluation task " + evaluating.task.task();
+  }
+}

@@ -1,0 +1,199 @@
+package trainer.worker.work;
+
+import trainer.core.failure.Failure;
+import trainer.core.message.Evaluation;
+import trainer.core.message.Metrics;
+import trainer.core.message.ToMember;
+import trainer.core.table.KeyList;
+import trainer.worker.routing.LaneId;
+import trainer.worker.routing.RoutedKeyList;
+
+/** What can happen to a worker. Events of work that is no longer known change nothing. */
+public sealed interface WorkerEvent {
+  /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
+  interface Handler {
+    void on(Told event);
+
+    void on(Connected event);
+
+    void on(Lost event);
+
+    void on(Prepared event);
+
+    void on(Retired event);
+
+    void on(Values event);
+
+    void on(Computed event);
+
+    void on(Stopped event);
+
+    void on(Scored event);
+
+    void on(Failed event);
+
+    void on(Acked event);
+
+    void on(Refused event);
+
+    void on(Tick event);
+  }
+
+  /** Calls the handler's method for this kind. */
+  void to(Handler handler);
+
+  /** The master said something. */
+  record Told(ToMember message) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The connection asked for by {@link WorkerAction.Connect} is up and authenticated. */
+  record Connected(LaneId lane) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A lane's connection broke, or could not be made; whatever was sent on it may be lost.
+   *
+   * @param silentNanos for how long no byte had moved when it was given up for that, else 0
+   */
+  record Lost(LaneId lane, long silentNanos) implements WorkerEvent {
+    public Lost(LaneId lane) {
+      this(lane, 0);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Answers {@link WorkerAction.Prepare}: the blocks are decoded.
+   *
+   * @param list a number that stands for these keys until it is {@link Retired}, or 0 where they
+   *     are not expected to be needed again
+   * @param keys every key they touch; no segment is empty
+   */
+  record Prepared(long work, long list, KeyList keys) implements WorkerEvent {
+    public Prepared(long work, KeyList keys) {
+      this(work, RoutedKeyList.ONCE, keys);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** No work will be prepared with these keys under this number again. */
+  record Retired(long list) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** A lane answered a pull with the rows of exactly (line, version). */
+  record Values(LaneId lane, long request, long line, long version, float[] values)
+      implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Answers {@link WorkerAction.Compute}.
+   *
+   * @param sums the sums of the gradients in the order of {@link Prepared#keys}, {@code width} of
+   *     the segment's table a key; may be longer than needed
+   */
+  record Computed(long work, Metrics metrics, long[] sums) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Answers {@link WorkerAction.Stop}: no thread computes the work any more. */
+  record Stopped(long work) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Answers {@link WorkerAction.Score}. */
+  record Scored(long work, Evaluation evaluation) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Work could not be prepared, computed or scored.
+   *
+   * @param block the block that failed, or −1 when none is to blame
+   */
+  record Failed(long work, int block, Failure failure) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The share is in the accumulator of every partition of the lane. */
+  record Acked(LaneId lane, long line, long version, int share) implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Why a lane refuses a pull or a push. */
+  enum Why {
+    /** Its line is not the lane's. */
+    OTHER_LINE,
+    /** Its version is neither served nor to come on this line. */
+    OTHER_VERSION,
+    /** The lane is sealed, or has no tables yet. */
+    NOT_SERVING,
+    /** The list is not known on this connection. */
+    UNKNOWN_LIST,
+    /** List, sums or share do not fit together; a bug. */
+    BAD_CONTENT
+  }
+
+  /**
+   * A lane refused a pull or a push.
+   *
+   * @param push whether {@code id} is the share of a push; else it is the work of a pull
+   * @param id the share or the work
+   * @param term the lane's term
+   * @param line the lane's line
+   * @param committed the lane's committed version
+   */
+  record Refused(LaneId lane, boolean push, long id, long term, long line, long committed, Why why)
+      implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** Time has passed: what a lane refused because it was behind is tried again. */
+  record Tick() implements WorkerEvent {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+}

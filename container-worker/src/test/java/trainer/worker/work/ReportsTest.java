@@ -1,0 +1,192 @@
+package trainer.worker.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.worker.routing.LaneId;
+import trainer.worker.work.WorkerAction.Compute;
+import trainer.worker.work.WorkerAction.Forget;
+import trainer.worker.work.WorkerAction.Prepare;
+import trainer.worker.work.WorkerAction.SendPull;
+import trainer.worker.work.WorkerAction.SendPush;
+import trainer.worker.work.WorkerAction.Stop;
+
+/** Tasks whose gradients are given a place before they are pushed. */
+class ReportsTest {
+  private final DrivenWorker driven = new DrivenWorker(1, 1).ready();
+  private final LaneId lane = driven.lanes().get(0);
+
+  private static ToMember.AssignTasks tasks(long line, long model, boolean whole, long... turns) {
+    return new ToMember.AssignTasks(
+        1,
+        line,
+        1,
+        0,
+        10,
+        whole,
+        LongStream.of(turns)
+            .mapToObj(turn -> new ToMember.Task(turn, DrivenWorker.blocks(5)))
+            .toList(),
+        null,
+        model);
+  }
+
+  /** Place {@code share} of three of {@code version}, for a turn. */
+  private static ToMember.Order place(long version, int share, long turn) {
+    return new ToMember.Order(
+        1, 1, version, 0, share, 3, 30, DrivenWorker.blocks(5), version - 1, turn);
+  }
+
+  private long prepared() {
+    long work = driven.last(Prepare.class).work();
+    driven.step(new WorkerEvent.Prepared(work, DrivenWorker.KEYS));
+    return work;
+  }
+
+  private void values(long work, long version) {
+    driven.values(lane, work, version);
+  }
+
+  /** A task at version 4 whose gradients are there. */
+  private long reported(long turn) {
+    driven.told(tasks(1, 4, false, turn));
+    long work = prepared();
+    values(work, 4);
+    driven.computed(work);
+    return work;
+  }
+
+  @Test
+  void areComputedWholeOnTheVersionThatIsNamedAndReportedBeforeTheyArePushed() {
+    long work = reported(7);
+    assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(4L);
+    assertThat(driven.take(Compute.class)).extracting(Compute::minibatchBlocks).containsExactly(10);
+    assertThat(driven.said()).containsExactly(new FromMember.Reported(1, 1, 7, 4));
+    assertThat(driven.take(SendPush.class)).isEmpty();
+
+    driven.told(place(5, 2, 7));
+    assertThat(driven.take(SendPush.class))
+        .singleElement()
+        .matches(push -> push.work() == work && push.version() == 5)
+        .matches(push -> push.share() == 2 && push.shares() == 3);
+    driven.ackedByAll(5, 2);
+    assertThat(driven.said())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            FromMember.ShareDone.class, done -> assertThat(done.share()).isEqualTo(2));
+  }
+
+  @Test
+  void areComputedOnceMoreOnTheNewestVersionWhenTheyAreRefused() {
+    long work = reported(7);
+    driven.forgetActions();
+    driven.told(new ToMember.Newest(1, 1, 6));
+    assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(6L);
+    assertThat(driven.take(Prepare.class)).as("blocks and keys are there").isEmpty();
+    values(work, 4);
+    assertThat(driven.take(Compute.class)).as("rows of an older version").isEmpty();
+    values(work, 6);
+    driven.computed(work);
+    assertThat(driven.said()).containsExactly(new FromMember.Reported(1, 1, 7, 6));
+    driven.told(place(5, 0, 7));
+    assertThat(driven.take(SendPush.class)).as("these are not of version 4").isEmpty();
+  }
+
+  @Test
+  void areSaidToBeOvertakenWhenTheirComputationHasStoppedAndKeepBlocksAndKeys() {
+    driven.told(tasks(1, 4, false, 7));
+    long work = prepared();
+    values(work, 4);
+    driven.forgetActions();
+    driven.told(new ToMember.Newest(1, 1, 5));
+    driven.told(new ToMember.Newest(1, 1, 6));
+    assertThat(driven.take(Stop.class)).extracting(Stop::work).containsExactly(work);
+    assertThat(driven.said()).as("it may hang").isEmpty();
+    assertThat(driven.take(SendPull.class)).isEmpty();
+    driven.step(new WorkerEvent.Stopped(work));
+    assertThat(driven.said()).containsExactly(new FromMember.Reported(1, 1, 7, 4));
+    assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(6L);
+    assertThat(driven.take(Prepare.class)).isEmpty();
+    assertThat(driven.take(Forget.class)).isEmpty();
+    driven.forgetActions();
+    values(work, 6);
+    driven.told(new ToMember.Newest(1, 1, 7));
+    assertThat(driven.take(Stop.class)).as("it is computed for the second time").hasSize(1);
+    driven.computed(work);
+    assertThat(driven.said()).as("it was through").contains(new FromMember.Reported(1, 1, 7, 6));
+  }
+
+  @Test
+  void arePulledForOneAtATime() {
+    driven.told(tasks(1, 4, false, 7, 8));
+    List<Long> works = driven.take(Prepare.class).stream().map(Prepare::work).toList();
+    assertThat(works).hasSize(2);
+    works.forEach(work -> driven.step(new WorkerEvent.Prepared(work, DrivenWorker.KEYS)));
+    assertThat(driven.take(SendPull.class))
+        .extracting(SendPull::work)
+        .containsExactly(works.get(0));
+    values(works.get(0), 4);
+    assertThat(driven.take(SendPull.class)).isEmpty();
+    driven.computed(works.get(0));
+    assertThat(driven.take(SendPull.class))
+        .extracting(SendPull::work)
+        .containsExactly(works.get(1));
+  }
+
+  @Test
+  void aPlaceOfALostWorkersIsAShareLikeAnyOther() {
+    driven.told(place(5, 1, 9));
+    long work = prepared();
+    assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(4L);
+    values(work, 4);
+    driven.computed(work);
+    assertThat(driven.take(SendPush.class)).extracting(SendPush::share).containsExactly(1);
+    assertThat(driven.said()).isEmpty();
+  }
+
+  @Test
+  void areReportedAgainToAMasterThatMayNotHaveHeard() {
+    reported(7);
+    driven.forgetActions();
+    driven.told(tasks(1, 4, true, 7));
+    assertThat(driven.said()).containsExactly(new FromMember.Reported(1, 1, 7, 4));
+  }
+
+  @Test
+  void ofTheNextPassesAreComputedThoughThoseOfTheSameTurnHadAPlaceInThePassesBefore() {
+    reported(7);
+    driven.told(place(5, 2, 7));
+    driven.forgetActions();
+    List<ToMember.Task> tasks = List.of(new ToMember.Task(7, DrivenWorker.blocks(5)));
+    driven.told(new ToMember.AssignTasks(1, 1, 9, 1, 10, false, tasks, null, 8));
+    assertThat(driven.take(Prepare.class)).hasSize(1);
+  }
+
+  @Test
+  void areComputedAnewUnderANewLine() {
+    reported(7);
+    driven.forgetActions();
+    driven.told(new ToMember.NewLine(1, 2, 3, 1, 0, driven.map, ""));
+    assertThat(driven.take(Forget.class)).hasSize(1);
+    long work = prepared();
+    assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(3L);
+    driven.told(new ToMember.Newest(1, 1, 9));
+    assertThat(driven.take(SendPull.class)).as("word of a line that is void").isEmpty();
+    driven.step(new WorkerEvent.Values(lane, work, 2, 3, new float[4]));
+    driven.computed(work);
+    assertThat(driven.said()).containsExactly(new FromMember.Reported(2, 1, 7, 3));
+  }
+
+  @Test
+  void whatAPserverNoLongerServesIsPulledAsItIsNow() {
+    driven.told(tasks(1, 4, false, 7));
+    long work = prepared();
+    driven.forgetActions();
+    driven.step(new WorkerEvent.Refused(lane, false, work, 1, 1, 6, WorkerEvent.Why.OTHER_VERSION));
+    assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(6L);
+  }
+}

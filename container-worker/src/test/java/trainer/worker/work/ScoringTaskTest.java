@@ -1,0 +1,124 @@
+package trainer.worker.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.math.ExactSum;
+import trainer.core.message.Evaluation;
+import trainer.core.message.FromMember;
+import trainer.core.message.Metrics;
+import trainer.core.message.ScoreCounts;
+import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
+import trainer.worker.work.WorkerAction.Compute;
+import trainer.worker.work.WorkerAction.Forget;
+import trainer.worker.work.WorkerAction.Prepare;
+import trainer.worker.work.WorkerAction.Score;
+import trainer.worker.work.WorkerAction.SendKeys;
+import trainer.worker.work.WorkerAction.SendPull;
+import trainer.worker.work.WorkerAction.SendPush;
+
+class ScoringTaskTest {
+  private static final Metrics METRICS = new Metrics(8, ExactSum.of(2), ExactSum.of(5));
+
+  private final DrivenWorker driven = new DrivenWorker(1, 2).ready();
+
+  private static ToMember.Evaluate evaluate(int blocks) {
+    return new ToMember.Evaluate(1, 1, 6, 3, DrivenWorker.blocks(blocks));
+  }
+
+  private void score(long work) {
+    driven.step(new WorkerEvent.Prepared(work, DrivenWorker.KEYS));
+    driven.valuesFromAll(work, 6);
+    Evaluation piece = new Evaluation(METRICS, ScoreCounts.NONE, ScoreCounts.NONE);
+    driven.step(new WorkerEvent.Scored(work, piece));
+  }
+
+  @Test
+  void readsTheCommittedVersionAndPushesNothing() {
+    driven.told(evaluate(1));
+    score(driven.last(Prepare.class).work());
+    assertThat(driven.take(SendKeys.class)).hasSize(2).noneMatch(SendKeys::train);
+    assertThat(driven.take(SendPull.class)).hasSize(2).allMatch(pull -> pull.version() == 6);
+    assertThat(driven.take(Score.class)).hasSize(1);
+    assertThat(driven.take(SendPush.class)).isEmpty();
+    assertThat(driven.take(Compute.class)).isEmpty();
+  }
+
+  @Test
+  void anAnswerToWhatWasPulledByAnEarlierMapIsNotScored() {
+    DrivenWorker two = new DrivenWorker(DrivenWorker.copies(1, 2)).ready();
+    two.told(evaluate(1));
+    long work = two.last(Prepare.class).work();
+    two.step(new WorkerEvent.Prepared(work, DrivenWorker.KEYS));
+    SendPull before = two.take(SendPull.class).get(0);
+    assertThat(two.take(SendKeys.class))
+        .as("what is pulled from each, and no more")
+        .allMatch(keys -> !keys.train() && keys.keys().keys().length == 2);
+    PartitionMap left =
+        new PartitionMap(2, two.map.pservers().subList(0, 1), Collections.nCopies(4, List.of(0)));
+    two.told(new ToMember.NewLine(1, 1, 0, 0, 0, left, ""));
+    SendPull after = two.last(SendPull.class);
+    two.values(before.lane(), before.request(), 6);
+    assertThat(two.take(Score.class)).as("a part, as it was asked for before").isEmpty();
+    two.values(after.lane(), after.request(), 6);
+    assertThat(two.take(Score.class)).hasSize(1);
+  }
+
+  @Test
+  void worksALongTaskOffInPiecesAndAddsThemUp() {
+    driven.told(evaluate(3 * ScoringTask.PIECE));
+    int pieces = 0;
+    while (true) {
+      var open = driven.take(Prepare.class);
+      if (open.isEmpty()) {
+        break;
+      }
+      assertThat(open).hasSizeLessThanOrEqualTo(ScoringTask.AHEAD);
+      for (Prepare piece : open) {
+        score(piece.work());
+        pieces++;
+      }
+    }
+    assertThat(pieces).isEqualTo(3);
+    assertThat(driven.said())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            FromMember.Evaluated.class,
+            done -> {
+              assertThat(done.task()).isEqualTo(3);
+              assertThat(done.evaluation().metrics())
+                  .isEqualTo(METRICS.plus(METRICS).plus(METRICS));
+            });
+  }
+
+  @Test
+  void anEvaluationOfNothingIsAnsweredAtOnce() {
+    driven.told(evaluate(0));
+    assertThat(driven.said()).hasOnlyElementsOfType(FromMember.Evaluated.class).hasSize(1);
+  }
+
+  @Test
+  void aRepeatedTaskIsAnsweredAgain() {
+    driven.told(evaluate(1));
+    driven.told(evaluate(1));
+    assertThat(driven.take(Prepare.class)).hasSize(1);
+    score(1);
+    driven.told(evaluate(1));
+    assertThat(driven.take(Prepare.class)).hasSize(1);
+  }
+
+  @Test
+  void aFailureEndsTheWholeTask() {
+    driven.told(evaluate(2 * ScoringTask.PIECE));
+    long work = driven.last(Prepare.class).work();
+    Failure failure = new Failure(FailureKind.INPUT_GONE, "gone", "file:/data/a", "");
+    driven.step(new WorkerEvent.Failed(work, 9, failure));
+    assertThat(driven.said()).containsExactly(new FromMember.Trouble(failure));
+    assertThat(driven.take(Forget.class)).hasSize(2);
+  }
+}

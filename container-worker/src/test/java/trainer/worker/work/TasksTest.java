@@ -1,0 +1,320 @@
+package trainer.worker.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+import trainer.worker.routing.LaneId;
+import trainer.worker.work.WorkerAction.Compute;
+import trainer.worker.work.WorkerAction.Forget;
+import trainer.worker.work.WorkerAction.Prepare;
+import trainer.worker.work.WorkerAction.SendPull;
+import trainer.worker.work.WorkerAction.SendPush;
+
+/** Tasks whose steps are applied on arrival; a lane less than all keeps the numbers small. */
+class TasksTest {
+  private static final Failure BAD_LINE =
+      new Failure(FailureKind.DATA_INVALID, "bad line", "file:/data/a at 17", "");
+
+  private final DrivenWorker driven = new DrivenWorker(1, 1).ready();
+  private final LaneId lane = driven.lanes().get(0);
+
+  /** A task of five blocks is three steps of two. */
+  private static ToMember.AssignTasks tasks(long line, long... turns) {
+    return tasks(line, false, turns);
+  }
+
+  private static ToMember.AssignTasks tasks(long line, boolean whole, long... turns) {
+    return new ToMember.AssignTasks(
+        1,
+        line,
+        1,
+        0,
+        2,
+        whole,
+        LongStream.of(turns)
+            .mapToObj(turn -> new ToMember.Task(turn, DrivenWorker.blocks(5)))
+            .toList());
+  }
+
+  private List<Long> prepared() {
+    List<Long> works = driven.take(Prepare.class).stream().map(Prepare::work).toList();
+    works.forEach(work -> driven.step(new WorkerEvent.Prepared(work, DrivenWorker.KEYS)));
+    return works;
+  }
+
+  private void computed(long work) {
+    driven.values(lane, work, 0);
+    driven.computed(work);
+  }
+
+  private void acked(long line, int update) {
+    driven.step(new WorkerEvent.Acked(lane, line, 1, update));
+  }
+
+  /** Everything that is to be done now, to the last acknowledgement. */
+  private void finish(long line) {
+    for (List<Long> works = prepared(); !works.isEmpty(); works = prepared()) {
+      for (long work : works) {
+        driven.step(new WorkerEvent.Values(lane, work, line, 0, new float[4]));
+        driven.computed(work);
+      }
+      driven.take(SendPush.class).forEach(push -> acked(line, push.share()));
+    }
+  }
+
+  @Test
+  void areComputedInStepsAndReportedWhenTheLastIsApplied() {
+    driven.told(tasks(1, 7));
+    assertThat(driven.take(Prepare.class))
+        .extracting(prepare -> prepare.blocks().get(0).blocks().size())
+        .containsExactly(2, 2, 1);
+    DrivenWorker again = new DrivenWorker(1, 1).ready();
+    again.told(tasks(1, 7));
+    driven.forgetActions();
+    driven.told(tasks(1, 7));
+    assertThat(driven.take(Prepare.class)).as("given twice").isEmpty();
+  }
+
+  @Test
+  void areDroppedWhenTheyWereTakenBackMeanwhile() {
+    driven.told(tasks(1, 7, 8));
+    List<Long> works = prepared();
+    driven.told(tasks(1, true, 8));
+    assertThat(driven.take(Forget.class)).extracting(Forget::work).containsAll(works);
+    finish(1);
+    assertThat(driven.said())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            FromMember.TaskDone.class, done -> assertThat(done.turn()).isEqualTo(8));
+  }
+
+  @Test
+  void reportTheMetricsOfAllSteps() {
+    driven.told(tasks(1, 7));
+    finish(1);
+    assertThat(driven.said())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            FromMember.TaskDone.class,
+            done -> {
+              assertThat(done.version()).isEqualTo(1);
+              assertThat(done.turn()).isEqualTo(7);
+              assertThat(done.metrics().records()).isEqualTo(15);
+            });
+  }
+
+  @Test
+  void pushUpdatesNumberedThroughoutAndWaitForNobody() {
+    driven.told(tasks(1, 7, 8));
+    List<Long> works = prepared();
+    works.forEach(this::computed);
+    assertThat(driven.take(SendPush.class))
+        .allMatch(push -> push.shares() == SendPush.UPDATE && push.version() == 1)
+        .extracting(SendPush::share)
+        .containsExactly(0, 1, 2);
+    prepared().forEach(this::computed);
+    assertThat(driven.take(SendPush.class)).extracting(SendPush::share).containsExactly(3, 4, 5);
+    assertThat(driven.take(Prepare.class)).as("six are on their way").isEmpty();
+    acked(1, 0);
+    assertThat(driven.said()).isEmpty();
+    acked(1, 1);
+    acked(1, 2);
+    assertThat(driven.said()).hasSize(1);
+  }
+
+  @Test
+  void pullForOneStepAheadOfTheOneAtWork() {
+    driven.told(tasks(1, 7));
+    List<Long> works = prepared();
+    assertThat(driven.take(SendPull.class))
+        .extracting(SendPull::request)
+        .containsExactly(works.get(0));
+    driven.values(lane, works.get(0), 0);
+    assertThat(driven.take(Compute.class)).hasSize(1);
+    assertThat(driven.take(SendPull.class))
+        .extracting(SendPull::request)
+        .containsExactly(works.get(1));
+    driven.values(lane, works.get(1), 0);
+    assertThat(driven.take(SendPull.class)).as("one is at work, one ready").isEmpty();
+  }
+
+  private void pace(long slowest, int bound) {
+    driven.told(new ToMember.Pace(1, slowest, bound));
+  }
+
+  private FromMember.Clock clock() {
+    List<FromMember> said = driven.said();
+    return (FromMember.Clock) said.get(said.size() - 1);
+  }
+
+  @Test
+  void areNotBegunFartherAheadOfTheSlowestWorkerThanIsAllowed() {
+    pace(0, 1);
+    driven.told(tasks(1, 7, 8));
+    List<Long> works = prepared();
+    driven.values(lane, works.get(0), 0);
+    driven.values(lane, works.get(1), 0);
+    driven.computed(works.get(0));
+    acked(1, 0);
+    driven.computed(works.get(1));
+    acked(1, 1);
+    assertThat(clock()).isEqualTo(new FromMember.Clock(2, 2));
+    assertThat(driven.take(SendPull.class)).extracting(SendPull::request).hasSize(2);
+    pace(1, 1);
+    assertThat(driven.take(SendPull.class))
+        .extracting(SendPull::request)
+        .containsExactly(works.get(2));
+    assertThat(clock()).isEqualTo(new FromMember.Clock(2, 3));
+  }
+
+  @Test
+  void oneThatIsBegunIsSentThoughTheOneBeforeItHasToWaitForThePace() {
+    DrivenWorker unconnected = new DrivenWorker(1, 2);
+    unconnected.told(new ToMember.Welcome(1, 100, 1, 0, 0, unconnected.map));
+    List<LaneId> lanes = unconnected.lanes();
+    unconnected.step(new WorkerEvent.Connected(lanes.get(0)));
+    unconnected.told(new ToMember.Pace(1, 0, 0));
+    unconnected.told(tasks(1, 7));
+    List<Long> works = unconnected.take(Prepare.class).stream().map(Prepare::work).toList();
+    unconnected.step(new WorkerEvent.Prepared(works.get(1), DrivenWorker.KEYS));
+    unconnected.step(new WorkerEvent.Prepared(works.get(0), DrivenWorker.KEYS));
+    unconnected.forgetActions();
+
+    unconnected.step(new WorkerEvent.Connected(lanes.get(1)));
+
+    assertThat(unconnected.take(SendPull.class))
+        .extracting(SendPull::request)
+        .containsExactly(works.get(1));
+  }
+
+  @Test
+  void areReportedWithHowFarAheadTheyWere() {
+    pace(0, 2);
+    driven.told(tasks(1, 7));
+    finish(1);
+    assertThat(driven.said())
+        .filteredOn(FromMember.TaskDone.class::isInstance)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            FromMember.TaskDone.class,
+            done -> assertThat(done.staleness().counts()).containsExactly(1L, 1L, 1L));
+  }
+
+  @Test
+  void ofAWorkerThatHadNothingToDoCountFromTheSlowest() {
+    pace(50, 0);
+    driven.told(tasks(1, 7));
+    prepared();
+    assertThat(clock()).isEqualTo(new FromMember.Clock(50, 51));
+  }
+
+  @Test
+  void whatIsTakenBackIsDroppedBeforeThePaceLetsItGoOn() {
+    pace(0, 0);
+    driven.told(tasks(1, 7));
+    List<Long> works = prepared();
+    driven.forgetActions();
+    ToMember.AssignTasks none = tasks(1, true);
+    driven.told(
+        new ToMember.AssignTasks(1, 1, 1, 0, 2, true, none.tasks(), new ToMember.Pace(1, 5, 0)));
+    assertThat(driven.take(SendPull.class)).isEmpty();
+    assertThat(driven.take(Forget.class)).extracting(Forget::work).containsAll(works);
+    assertThat(clock()).isEqualTo(new FromMember.Clock(5, 5));
+  }
+
+  @Test
+  void ofAWorkerThatHoldsNothingCountFromWhereANewMasterCounts() {
+    pace(50, 0);
+    driven.told(
+        new ToMember.AssignTasks(2, 1, 1, 0, 2, true, List.of(), new ToMember.Pace(2, 3, 0)));
+    assertThat(clock()).isEqualTo(new FromMember.Clock(3, 3));
+  }
+
+  @Test
+  void aMasterThatGivesAllAgainIsToldAgainHowFarItIs() {
+    pace(0, 3);
+    driven.told(tasks(1, 7));
+    prepared();
+    FromMember.Clock before = clock();
+    driven.told(tasks(1, true, 7));
+    assertThat(clock()).isEqualTo(before);
+  }
+
+  @Test
+  void areSaidToBeDoneAgainWhenGivenAgain() {
+    driven.told(tasks(1, 7));
+    finish(1);
+    List<FromMember> said = driven.said();
+    driven.told(tasks(1, 7));
+    assertThat(driven.take(Prepare.class)).isEmpty();
+    assertThat(driven.said()).isEqualTo(said);
+  }
+
+  @Test
+  void goOnUnderANewLineWithTheSameNumbers() {
+    driven.told(tasks(1, 7));
+    List<Long> works = prepared();
+    computed(works.get(0));
+    computed(works.get(1));
+    driven.forgetActions();
+    driven.told(new ToMember.NewLine(2, 2, 0, 1, 0, driven.map, ""));
+    assertThat(driven.take(Forget.class)).isEmpty();
+    assertThat(driven.take(SendPush.class))
+        .allMatch(push -> push.line() == 2)
+        .extracting(SendPush::share)
+        .containsExactly(0, 1);
+    assertThat(driven.take(SendPull.class)).allMatch(pull -> pull.line() == 2).hasSize(1);
+    acked(1, 0); // applied under the old line; its word came late
+    acked(2, 1);
+    driven.step(new WorkerEvent.Values(lane, works.get(2), 2, 0, new float[4]));
+    driven.computed(works.get(2));
+    acked(2, 2);
+    assertThat(driven.said()).singleElement().isInstanceOf(FromMember.TaskDone.class);
+  }
+
+  @Test
+  void areVoidOnceTheirVersionIsTheBaseOfALine() {
+    driven.told(tasks(1, 7));
+    prepared();
+    driven.forgetActions();
+    driven.told(new ToMember.NewLine(2, 2, 1, 1, 0, driven.map, ""));
+    assertThat(driven.take(Forget.class)).hasSize(3);
+    assertThat(driven.take(Prepare.class)).isEmpty();
+  }
+
+  @Test
+  void areReportedWithTheBlockThatFailed() {
+    driven.told(tasks(1, 7));
+    List<Long> works = prepared();
+    driven.values(lane, works.get(0), 0);
+    driven.step(new WorkerEvent.Failed(works.get(0), 1, BAD_LINE));
+    assertThat(driven.said()).containsExactly(new FromMember.TaskFailed(1, 1, 7, 1, BAD_LINE));
+    assertThat(driven.take(Forget.class)).hasSize(3);
+  }
+
+  @Test
+  void areForgottenWhenALaneIsPastTheirVersion() {
+    driven.told(tasks(1, 7));
+    List<Long> works = prepared();
+    computed(works.get(0));
+    driven.step(new WorkerEvent.Refused(lane, true, 0, 1, 1, 1, WorkerEvent.Why.OTHER_VERSION));
+    assertThat(driven.take(Forget.class)).hasSize(3);
+    assertThat(driven.said()).isEmpty();
+  }
+
+  @Test
+  void pushAgainOverANewConnectionWithTheSameNumber() {
+    driven.told(tasks(1, 7));
+    computed(prepared().get(0));
+    driven.forgetActions();
+    driven.step(new WorkerEvent.Lost(lane));
+    driven.step(new WorkerEvent.Connected(lane));
+    assertThat(driven.take(SendPush.class)).extracting(SendPush::share).containsExactly(0);
+  }
+}
