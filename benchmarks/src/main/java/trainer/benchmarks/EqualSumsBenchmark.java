@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import trainer.core.math.EqualSums;
+import trainer.core.math.RepeatedSums;
 import trainer.core.random.SplitMix64;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.RepeatedSumPredictor;
@@ -39,7 +39,7 @@ public class EqualSumsBenchmark {
     share = MiniBatches.prepared().get(0);
     int segments = share.layout().keys().segments();
     list = new LaneList(share.layout().keys(), IntStream.range(0, segments).toArray());
-    EqualSums.Groups groups = new RepeatedSumPredictor(share, list).apply(0);
+    RepeatedSums.Groups groups = new RepeatedSumPredictor(share, list).apply(0);
     SplitMix64 random = new SplitMix64(3);
     long[] slopes = random(random, groups.groups());
     sums = random(random, groups.codes().length);
@@ -54,13 +54,14 @@ public class EqualSumsBenchmark {
 
   /** By a hash table of the sums. */
   @Benchmark
-  public EqualSums.Shortened lookedUp() {
-    return new EqualSums().shorten(0, sums, 0, sums.length, table -> null);
+  public RepeatedSums.Shortened lookedUp() {
+    return new RepeatedSums().shorten(0, sums, 0, sums.length, table -> null);
   }
 
   /** By the records that alone have a key. */
   @Benchmark
-  public EqualSums.Shortened guessed() {
-    return new EqualSums().shorten(0, sums, 0, sums.length, new RepeatedSumPredictor(share, list));
+  public RepeatedSums.Shortened guessed() {
+    return new RepeatedSums()
+        .shorten(0, sums, 0, sums.length, new RepeatedSumPredictor(share, list));
   }
 }

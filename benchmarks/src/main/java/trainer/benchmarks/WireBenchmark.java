@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import trainer.core.math.EqualSums;
+import trainer.core.math.RepeatedSums;
 import trainer.core.message.Metrics;
 import trainer.core.random.SplitMix64;
 import trainer.core.table.KeyList;
@@ -40,8 +40,8 @@ public class WireBenchmark {
 
   private final FrameWriter writer = new FrameWriter(MAX_FRAME);
   private final FrameReader reader = new FrameReader(MAX_FRAME);
-  private final EqualSums sender = new EqualSums();
-  private final EqualSums receiver = new EqualSums();
+  private final RepeatedSums sender = new RepeatedSums();
+  private final RepeatedSums receiver = new RepeatedSums();
   private final Wire wire = new Wire(reader);
   private KeyList keys;
   private long[] sums;

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trainer.container.files.Patience;
+import trainer.container.files.RetryPolicy;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.journal.keys.GuardedKeys;
@@ -86,8 +86,8 @@ abstract class ServedStateStoreContract extends StateStoreContract {
   void aServerThatIsAwayWhenAMasterBeginsIsWaitedFor() throws Exception {
     server().kill();
     AtomicInteger waits = new AtomicInteger();
-    Patience patience =
-        new Patience(
+    RetryPolicy patience =
+        new RetryPolicy(
             Duration.ofMinutes(10),
             time -> {
               if (waits.incrementAndGet() == 1) {

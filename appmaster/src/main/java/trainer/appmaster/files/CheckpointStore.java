@@ -17,8 +17,8 @@ import trainer.avro.model.CheckpointFile;
 import trainer.avro.model.CheckpointManifest;
 import trainer.avro.model.CheckpointVerifier;
 import trainer.avro.model.PartCheck;
-import trainer.container.files.Patience;
-import trainer.container.model.StoredModel;
+import trainer.container.files.RetryPolicy;
+import trainer.container.files.StoredModel;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.digest.Sha256;
@@ -44,10 +44,11 @@ public final class CheckpointStore {
   private final Configuration hadoop;
   private final JobSpec spec;
   private final Settings settings;
-  private final Patience patience;
+  private final RetryPolicy patience;
   private final AtomicBoolean isSweepFailing = new AtomicBoolean();
 
-  public CheckpointStore(Configuration hadoop, JobSpec spec, Settings settings, Patience patience) {
+  public CheckpointStore(
+      Configuration hadoop, JobSpec spec, Settings settings, RetryPolicy patience) {
     this.hadoop = hadoop;
     this.spec = spec;
     this.settings = settings;
@@ -64,7 +65,7 @@ public final class CheckpointStore {
     return patiently(order.version(), order.folder(), () -> findOnce(order));
   }
 
-  private JobEvent patiently(long version, String folder, Patience.Call<JobEvent> call) {
+  private JobEvent patiently(long version, String folder, RetryPolicy.Call<JobEvent> call) {
     try {
       return patience.until("Keeping version " + version, call);
     } catch (FailureException e) {

@@ -2,7 +2,7 @@ package trainer.appmaster.files;
 
 import java.io.IOException;
 import java.util.Optional;
-import trainer.container.files.Patience;
+import trainer.container.files.RetryPolicy;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
@@ -17,9 +17,9 @@ import trainer.master.job.api.JobEvent;
 public final class InputCutting {
   private final InputIndexer indexer;
   private final Settings settings;
-  private final Patience patience;
+  private final RetryPolicy patience;
 
-  public InputCutting(InputIndexer indexer, Settings settings, Patience patience) {
+  public InputCutting(InputIndexer indexer, Settings settings, RetryPolicy patience) {
     this.patience = patience;
     this.indexer = indexer;
     this.settings = settings;

@@ -25,9 +25,9 @@ import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelId;
 import trainer.avro.model.ModelManifest;
 import trainer.container.files.OutputParents;
-import trainer.container.files.Patience;
+import trainer.container.files.RetryPolicy;
+import trainer.container.files.StoredModel;
 import trainer.container.files.WriteFailures;
-import trainer.container.model.StoredModel;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.digest.Sha256;
@@ -60,8 +60,8 @@ public final class Publishing {
   private final Configuration hadoop;
   private final JobSpec spec;
   private final Settings settings;
-  private final Fence fence;
-  private final Patience patience;
+  private final LeadershipFence fence;
+  private final RetryPolicy patience;
   private final ModelPermissions permissions;
 
   /**
@@ -69,7 +69,11 @@ public final class Publishing {
    * @param patience with a storage that fails, or fails to say what it did
    */
   public Publishing(
-      Configuration hadoop, JobSpec spec, Settings settings, Fence fence, Patience patience) {
+      Configuration hadoop,
+      JobSpec spec,
+      Settings settings,
+      LeadershipFence fence,
+      RetryPolicy patience) {
     this.patience = patience;
     this.hadoop = hadoop;
     this.spec = spec;
@@ -106,7 +110,7 @@ public final class Publishing {
     FileSystem files = written.getFileSystem(hadoop);
     Path output = files.makeQualified(new Path(order.place()));
     Optional<JobEvent.Published> there =
-        ModelSearch.published(spec, files, output, order.version());
+        PublishedModelFinder.published(spec, files, output, order.version());
     if (there.isPresent()) {
       return there.get();
     }
@@ -125,7 +129,7 @@ public final class Publishing {
       Failpoint.hit("master.afterRename");
       return new JobEvent.Published(id, output.toString());
     } catch (FailureException e) {
-      there = ModelSearch.published(spec, files, output, order.version());
+      there = PublishedModelFinder.published(spec, files, output, order.version());
       if (there.isPresent()) {
         return there.get();
       }
@@ -266,9 +270,10 @@ public final class Publishing {
           output.toString(),
           "move it away or give another trainer.output");
     }
-    Path aside = Leftovers.replaced(output, spec);
+    Path aside = ExportCleanup.replaced(output, spec);
     // One that another master of this job moved there is what was to be replaced.
-    if (files.exists(aside) || ModelSearch.published(spec, files, output, version).isPresent()) {
+    if (files.exists(aside)
+        || PublishedModelFinder.published(spec, files, output, version).isPresent()) {
       refuseIfThere(files, output);
     }
     if (!files.rename(output, aside)) {

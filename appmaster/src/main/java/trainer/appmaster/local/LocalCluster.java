@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.run.Cluster;
-import trainer.appmaster.run.ContainerCommands;
-import trainer.appmaster.run.Mailbox;
+import trainer.appmaster.loop.Cluster;
+import trainer.appmaster.loop.ContainerCommands;
+import trainer.appmaster.loop.Mailbox;
 import trainer.core.text.Quantity;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
@@ -39,7 +39,7 @@ public final class LocalCluster implements Cluster {
   private final String application;
   private final Mailbox mailbox;
   private final ContainerCommands commands;
-  private final Containers containers;
+  private final LocalContainers containers;
   private final long most;
   private final Queue<FleetAction.Ask> asks = new ArrayDeque<>();
   private final Map<String, Slot> slots = new ConcurrentHashMap<>();
@@ -55,7 +55,7 @@ public final class LocalCluster implements Cluster {
   /** A granted container, with what runs in it once something does. */
   private static final class Slot {
     private final long memoryMb;
-    private volatile ContainerProcess process;
+    private volatile ChildProcess process;
     private volatile boolean released;
 
     Slot(long memoryMb) {
@@ -72,7 +72,7 @@ public final class LocalCluster implements Cluster {
       String application,
       Mailbox mailbox,
       ContainerCommands commands,
-      Containers containers,
+      LocalContainers containers,
       long most) {
     this.most = most;
     this.application = application;
@@ -176,8 +176,7 @@ public final class LocalCluster implements Cluster {
       Path folder = containers.prepare(id);
       ContainerCommands.Command command =
           commands.of(action.job(), action.role(), action.index(), slot.memoryMb);
-      ContainerProcess process =
-          ContainerProcess.start(command, folder, containers.environment(id, HOST));
+      ChildProcess process = ChildProcess.start(command, folder, containers.environment(id, HOST));
       slot.process = process;
       if (slot.released) {
         process.kill(); // whoever stopped all did not see it yet
@@ -191,7 +190,7 @@ public final class LocalCluster implements Cluster {
     }
   }
 
-  private void ended(String id, ContainerProcess process, int status) {
+  private void ended(String id, ChildProcess process, int status) {
     slots.remove(id);
     grant();
     boolean ours = process.wasStopped();

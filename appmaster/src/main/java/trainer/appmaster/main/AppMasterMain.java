@@ -32,7 +32,7 @@ public final class AppMasterMain {
   }
 
   private int live() throws IOException {
-    Master master = new Master(Given.read(process));
+    Master master = new Master(MasterInputs.read(process));
     process.atLast(logsComplete -> lastWord(master));
     try {
       return exitCode(master.run(this::fault));

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.security.UserGroupInformation;
-import trainer.appmaster.local.Containers;
 import trainer.appmaster.local.LocalCluster;
-import trainer.appmaster.run.Cluster;
-import trainer.appmaster.run.ContainerCommands;
-import trainer.appmaster.run.Mailbox;
+import trainer.appmaster.local.LocalContainers;
+import trainer.appmaster.loop.Cluster;
+import trainer.appmaster.loop.ContainerCommands;
+import trainer.appmaster.loop.Mailbox;
 import trainer.appmaster.yarn.ContainerContexts;
-import trainer.appmaster.yarn.Disowned;
+import trainer.appmaster.yarn.LostLeadership;
 import trainer.appmaster.yarn.YarnCluster;
 import trainer.container.launch.MachineRoom;
 import trainer.container.secret.Secrets;
@@ -30,7 +30,11 @@ final class Clusters {
    * @param followed ends this process without a word, for another master leads
    */
   static Cluster of(
-      Given given, Mailbox mailbox, Cluster.Address address, Callers callers, Runnable followed)
+      MasterInputs given,
+      Mailbox mailbox,
+      Cluster.Address address,
+      CallerAuthenticator callers,
+      Runnable followed)
       throws IOException {
     ContainerCommands commands =
         new LaunchCommands(
@@ -41,7 +45,11 @@ final class Clusters {
   }
 
   private static Cluster yarn(
-      Given given, Mailbox mailbox, ContainerCommands commands, Callers callers, Runnable followed)
+      MasterInputs given,
+      Mailbox mailbox,
+      ContainerCommands commands,
+      CallerAuthenticator callers,
+      Runnable followed)
       throws IOException {
     ContainerContexts contexts =
         ContainerContexts.of(
@@ -50,8 +58,8 @@ final class Clusters {
             UserGroupInformation.getCurrentUser().getCredentials(),
             Secrets.JOB,
             commands);
-    Disowned disowned =
-        new Disowned(
+    LostLeadership disowned =
+        new LostLeadership(
             given.hadoop(),
             given.process().identity().containerId(),
             !given.mayBeFollowed(),
@@ -66,21 +74,21 @@ final class Clusters {
         disowned);
   }
 
-  private static Cluster local(Given given, Mailbox mailbox, ContainerCommands commands) {
+  private static Cluster local(MasterInputs given, Mailbox mailbox, ContainerCommands commands) {
     Path here = Path.of("").toAbsolutePath();
     List<String> files = UserFile.of(given.settings()).stream().map(UserFile::link).toList();
     return new LocalCluster(
         given.job().application(),
         mailbox,
         commands,
-        new Containers(localRoot(given), here, files, given.process().secret()),
+        new LocalContainers(localRoot(given), here, files, given.process().secret()),
         given.settings().get(Keys.OVERCOMMIT)
             ? Integer.MAX_VALUE
             : MachineRoom.here().byMemory() - 1);
   }
 
   /** Where containers of this machine have their folders. */
-  static Path localRoot(Given given) {
+  static Path localRoot(MasterInputs given) {
     return given.process().identity().localDirs().stream()
         .findFirst()
         .orElse(Path.of("").toAbsolutePath())

@@ -7,14 +7,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.files.Fence;
+import trainer.appmaster.files.LeadershipFence;
 
 /**
  * Lets a master pass that its cluster has dealt with lately. One that is cut off may have been
  * followed by another master without a way to know, so it waits until it is heard again, or is
  * ended.
  */
-final class ContactFence implements Fence {
+final class ContactFence implements LeadershipFence {
   /** What Hadoop's own MapReduce gives the commit of a job. */
   static final Duration LATELY = Duration.ofSeconds(10);
 

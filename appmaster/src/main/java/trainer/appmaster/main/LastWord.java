@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import trainer.appmaster.run.Cluster;
+import trainer.appmaster.loop.Cluster;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobSpec;
 import trainer.master.job.api.JobView;

@@ -2,8 +2,8 @@ package trainer.appmaster.main;
 
 import java.util.List;
 import java.util.Map;
-import trainer.appmaster.local.Containers;
-import trainer.appmaster.run.ContainerCommands;
+import trainer.appmaster.local.LocalContainers;
+import trainer.appmaster.loop.ContainerCommands;
 import trainer.container.launch.CommandLine;
 import trainer.container.launch.JvmSize;
 import trainer.container.launch.Launch;
@@ -37,7 +37,8 @@ record LaunchCommands(Settings settings, String master, boolean onCluster)
       CommandLine line = new CommandLine(launch);
       return new Command(List.of(line.yarn()), Map.of());
     }
-    CommandLine line = new CommandLine(launch.with(Secrets.FILE_PROPERTY, Containers.SECRET_FILE));
+    CommandLine line =
+        new CommandLine(launch.with(Secrets.FILE_PROPERTY, LocalContainers.SECRET_FILE));
     return new Command(List.of(line.shell(LOCAL_LOGS)), line.environment());
   }
 

@@ -14,20 +14,20 @@ import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.appmaster.files.CheckpointStore;
+import trainer.appmaster.files.ExportCleanup;
 import trainer.appmaster.files.FolderWatch;
 import trainer.appmaster.files.InputCutting;
-import trainer.appmaster.files.Leftovers;
-import trainer.appmaster.files.ModelSearch;
+import trainer.appmaster.files.PublishedModelFinder;
 import trainer.appmaster.files.Publishing;
 import trainer.appmaster.local.LocalCluster;
-import trainer.appmaster.run.Cluster;
-import trainer.appmaster.run.LateMailbox;
-import trainer.appmaster.run.MasterLoop;
-import trainer.appmaster.run.Views;
+import trainer.appmaster.loop.Cluster;
+import trainer.appmaster.loop.LateMailbox;
+import trainer.appmaster.loop.LatestViews;
+import trainer.appmaster.loop.MasterLoop;
 import trainer.appmaster.serve.Commands;
 import trainer.appmaster.serve.MemberSessions;
 import trainer.appmaster.web.WebServer;
-import trainer.container.files.Patience;
+import trainer.container.files.RetryPolicy;
 import trainer.container.identity.ClientWatch;
 import trainer.container.session.AddressFile;
 import trainer.container.session.HostPort;
@@ -71,15 +71,15 @@ final class Master {
 
   private static final long JOIN_MILLIS = 10_000;
 
-  private final Given given;
-  private final Patience patience = Patience.withStorages();
+  private final MasterInputs given;
+  private final RetryPolicy patience = RetryPolicy.withStorages();
   private final LateMailbox mailbox = new LateMailbox();
-  private final Views views = new Views();
+  private final LatestViews views = new LatestViews();
   private final CompletableFuture<JobState> over = new CompletableFuture<>();
   private final ExecutorService background = Executors.newCachedThreadPool(Master::daemon);
   private final MemberSessions members;
   private final Commands commands;
-  private final Callers callers;
+  private final CallerAuthenticator callers;
   private volatile GrpcServer server;
   private volatile CompletableFuture<WebServer> web;
   private volatile FileSystem files;
@@ -88,11 +88,11 @@ final class Master {
   private volatile boolean endedBefore;
   private volatile boolean isFolderGone;
 
-  Master(Given given) {
+  Master(MasterInputs given) {
     this.given = given;
     this.members = new MemberSessions(mailbox);
     this.commands = new Commands(mailbox, views, given.job());
-    this.callers = Callers.of(given);
+    this.callers = CallerAuthenticator.of(given);
   }
 
   private FileSystem folder() throws IOException {
@@ -113,7 +113,7 @@ final class Master {
     web = CompletableFuture.supplyAsync(this::serve, background);
     watchClient();
     StateStore store = patience.until("Opening the state store", this::store);
-    Inheritance inheritance = Inheritance.take(store, given.job(), given.settings(), patience);
+    PreviousState inheritance = PreviousState.take(store, given.job(), given.settings(), patience);
     long term = inheritance.term();
     endedBefore = inheritance.hasEnded();
     Cluster.Address address =
@@ -159,7 +159,7 @@ final class Master {
     known.get(); // whoever learns of this master from the cluster finds the job here
     join(address);
     boolean isInFiles = given.settings().get(Keys.STATE_STORE) == Keys.Store.HDFS;
-    Rounds rounds = rounds(address, term);
+    LeadershipChecks rounds = rounds(address, term);
     rounds.announce(patience);
     rounds.watch(
         folderWatch(() -> isInFiles && journal.hasBegun()),
@@ -174,7 +174,7 @@ final class Master {
     core.join(JOIN_MILLIS);
     journal.close();
     store.close();
-    Leftovers.clear(given.hadoop(), given.spec());
+    ExportCleanup.clear(given.hadoop(), given.spec());
     rounds.close();
     return state;
   }
@@ -223,7 +223,7 @@ final class Master {
     }
     cluster.leave(ending.get());
     if (!ended && ending.get().report() != null) {
-      Leftovers.clear(given.hadoop(), given.spec()); // a storage that took the report answers
+      ExportCleanup.clear(given.hadoop(), given.spec()); // a storage that took the report answers
     }
     hangUp();
   }
@@ -251,8 +251,8 @@ final class Master {
   }
 
   /** Members and clients find the master that leads in the application's folder. */
-  private Rounds rounds(Cluster.Address address, long term) {
-    return new Rounds(
+  private LeadershipChecks rounds(Cluster.Address address, long term) {
+    return new LeadershipChecks(
         new AddressFile(given.spec().files().masterAddress(), given.hadoop()),
         new MasterAddress(
             new HostPort(address.host(), address.port()), address.trackingUrl(), term));
@@ -323,12 +323,12 @@ final class Master {
             given.settings(),
             new ContactFence(cluster::isHeardWithin),
             patience),
-        new ModelSearch(given.hadoop(), given.spec(), given.settings(), patience),
+        new PublishedModelFinder(given.hadoop(), given.spec(), given.settings(), patience),
         new CheckpointStore(
             given.hadoop(),
             given.spec(),
             given.settings(),
-            Patience.withCheckpoints(given.settings())),
+            RetryPolicy.withCheckpoints(given.settings())),
         commands::answer,
         background,
         over::complete);

@@ -5,11 +5,11 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import trainer.appmaster.files.CheckpointStore;
 import trainer.appmaster.files.InputCutting;
-import trainer.appmaster.files.ModelSearch;
+import trainer.appmaster.files.PublishedModelFinder;
 import trainer.appmaster.files.Publishing;
-import trainer.appmaster.run.Cluster;
-import trainer.appmaster.run.Mailbox;
-import trainer.appmaster.run.Views;
+import trainer.appmaster.loop.Cluster;
+import trainer.appmaster.loop.LatestViews;
+import trainer.appmaster.loop.Mailbox;
 import trainer.appmaster.serve.MemberSessions;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
@@ -23,12 +23,12 @@ import trainer.master.session.Action;
  */
 final class Performer implements Consumer<Action> {
   private final Mailbox mailbox;
-  private final Views views;
+  private final LatestViews views;
   private final Cluster cluster;
   private final MemberSessions members;
   private final InputCutting cutting;
   private final Publishing publishing;
-  private final ModelSearch search;
+  private final PublishedModelFinder search;
   private final CheckpointStore checkpoints;
   private final Consumer<JobAction.Answer> answers;
   private final Executor background;
@@ -36,12 +36,12 @@ final class Performer implements Consumer<Action> {
 
   Performer(
       Mailbox mailbox,
-      Views views,
+      LatestViews views,
       Cluster cluster,
       MemberSessions members,
       InputCutting cutting,
       Publishing publishing,
-      ModelSearch search,
+      PublishedModelFinder search,
       CheckpointStore checkpoints,
       Consumer<JobAction.Answer> answers,
       Executor background,

@@ -1,7 +1,7 @@
 package trainer.appmaster.main;
 
 import java.util.List;
-import trainer.appmaster.run.Core;
+import trainer.appmaster.loop.Core;
 import trainer.core.time.Moment;
 import trainer.master.session.Action;
 import trainer.master.session.Event;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import trainer.appmaster.run.Mailbox;
-import trainer.appmaster.run.Views;
+import trainer.appmaster.loop.LatestViews;
+import trainer.appmaster.loop.Mailbox;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
@@ -24,7 +24,7 @@ import trainer.protocol.grpc.JobStatus;
  */
 public final class Commands implements ControlListener {
   private final Mailbox mailbox;
-  private final Views views;
+  private final LatestViews views;
   private final JobId only;
   private final Map<Long, Consumer<Answer>> asked = new ConcurrentHashMap<>();
   private final AtomicLong lastQuestion = new AtomicLong();
@@ -33,7 +33,7 @@ public final class Commands implements ControlListener {
   /**
    * @param only the job that a command without a job id means
    */
-  public Commands(Mailbox mailbox, Views views, JobId only) {
+  public Commands(Mailbox mailbox, LatestViews views, JobId only) {
     this.mailbox = mailbox;
     this.views = views;
     this.only = only;

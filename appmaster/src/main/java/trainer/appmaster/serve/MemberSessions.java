@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.run.Mailbox;
+import trainer.appmaster.loop.Mailbox;
 import trainer.core.failure.Failpoint;
 import trainer.core.job.JobId;
 import trainer.core.message.FromMember;

@@ -32,7 +32,7 @@ public final class WebServer implements Closeable {
 
   private static final int BACKLOG = 128;
 
-  private final FirstVisit visits;
+  private final LazyWebServer visits;
   private final Configuration hadoop;
   private final boolean proxied;
   private final Predicate<String> viewers;
@@ -58,7 +58,7 @@ public final class WebServer implements Closeable {
     this.viewers = viewers;
     this.view = view;
     this.visits =
-        new FirstVisit(
+        new LazyWebServer(
             new InetSocketAddress(proxied ? "0.0.0.0" : LOOPBACK, port), BACKLOG, this::serve);
   }
 

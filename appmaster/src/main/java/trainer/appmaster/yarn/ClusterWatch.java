@@ -20,8 +20,8 @@ import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.run.Mailbox;
-import trainer.container.yarn.MasterShare;
+import trainer.appmaster.loop.Mailbox;
+import trainer.container.launch.MasterShare;
 import trainer.master.fleet.FleetEvent;
 
 /**

@@ -27,7 +27,7 @@ import org.apache.hadoop.yarn.api.records.URL;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 import org.apache.hadoop.yarn.security.client.RMDelegationTokenIdentifier;
 import org.apache.hadoop.yarn.security.client.TimelineDelegationTokenIdentifier;
-import trainer.appmaster.run.ContainerCommands;
+import trainer.appmaster.loop.ContainerCommands;
 import trainer.container.identity.HadoopFile;
 import trainer.container.launch.Launch;
 import trainer.core.config.Keys;

@@ -9,7 +9,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.run.Mailbox;
+import trainer.appmaster.loop.Mailbox;
 import trainer.master.fleet.FleetEvent;
 
 /** What NodeManagers say, as events. Only starts and failed starts matter; the rest is logged. */

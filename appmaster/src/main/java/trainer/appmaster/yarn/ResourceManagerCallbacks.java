@@ -10,7 +10,7 @@ import org.apache.hadoop.yarn.api.records.UpdatedContainer;
 import org.apache.hadoop.yarn.client.api.async.AMRMClientAsync;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.run.Mailbox;
+import trainer.appmaster.loop.Mailbox;
 import trainer.master.fleet.FleetEvent;
 
 /**
@@ -26,7 +26,7 @@ final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHan
   private final Consumer<List<Container>> previous;
   private final Consumer<String> completed;
   private final Consumer<String> disowned;
-  private final Warnings warnings;
+  private final PreemptionNotices warnings;
   private volatile float progress;
 
   /**
@@ -42,7 +42,7 @@ final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHan
       Consumer<List<Container>> previous,
       Consumer<String> completed,
       Consumer<String> disowned,
-      Warnings warnings) {
+      PreemptionNotices warnings) {
     this.mailbox = mailbox;
     this.granted = granted;
     this.previous = previous;

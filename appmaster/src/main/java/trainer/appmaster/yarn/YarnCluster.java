@@ -25,8 +25,8 @@ import org.apache.hadoop.yarn.client.api.async.NMClientAsync;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.appmaster.run.Cluster;
-import trainer.appmaster.run.Mailbox;
+import trainer.appmaster.loop.Cluster;
+import trainer.appmaster.loop.Mailbox;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.master.fleet.FleetAction;
@@ -67,7 +67,7 @@ public final class YarnCluster implements Cluster {
             thread.setDaemon(true);
             return thread;
           });
-  private final Warnings warnings;
+  private final PreemptionNotices warnings;
   private final ResourceManagerCallbacks callbacks;
   private final TimedResourceManager timed = new TimedResourceManager();
   private final AMRMClientAsync<ContainerRequest> resourceManager;
@@ -87,12 +87,12 @@ public final class YarnCluster implements Cluster {
       ContainerContexts contexts,
       ClientAccess access,
       String queue,
-      Disowned disowned) {
+      LostLeadership disowned) {
     this.hadoop = withoutRacks(hadoop);
     this.mailbox = mailbox;
     this.contexts = contexts;
     this.access = access;
-    this.warnings = new Warnings(granted::values, mailbox);
+    this.warnings = new PreemptionNotices(granted::values, mailbox);
     this.callbacks =
         new ResourceManagerCallbacks(
             mailbox, this::noteGrant, this::adopt, this::noteEnd, disowned::because, warnings);
@@ -278,7 +278,7 @@ public final class YarnCluster implements Cluster {
     }
     try {
       resourceManager.unregisterApplicationMaster(
-          Endings.status(ending.state()), Endings.diagnostics(ending), "");
+          FinalStatus.status(ending.state()), FinalStatus.diagnostics(ending), "");
       LOG.info("Unregistered as {}", ending.state());
     } catch (YarnException | IOException e) {
       LOG.error("The ResourceManager did not take the end, {}", ending.state(), e);

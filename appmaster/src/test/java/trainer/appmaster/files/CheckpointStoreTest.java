@@ -22,8 +22,8 @@ import trainer.avro.model.CheckpointFile;
 import trainer.avro.model.CheckpointManifest;
 import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelPartWriter;
-import trainer.container.files.Patience;
-import trainer.container.model.StoredModel;
+import trainer.container.files.RetryPolicy;
+import trainer.container.files.StoredModel;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
@@ -63,7 +63,7 @@ class CheckpointStoreTest {
             new Configuration(),
             spec,
             Settings.of(Map.of("trainer.model", "logistic")),
-            Patience.forAMoment());
+            RetryPolicy.forAMoment());
     folder = Path.of(spec.jobFolder().replaceFirst("^file:/*", "/"), "checkpoints", "7-2-1");
     Files.createDirectories(folder);
     List<TableSpec> stored = CheckpointManifest.storedTables(TABLES, List.of(1));

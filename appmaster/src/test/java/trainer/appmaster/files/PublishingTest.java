@@ -25,8 +25,8 @@ import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelPartWriter;
 import trainer.avro.model.ModelVerification;
 import trainer.avro.model.ModelVerifier;
-import trainer.container.files.Patience;
-import trainer.container.model.StoredModel;
+import trainer.container.files.RetryPolicy;
+import trainer.container.files.StoredModel;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
@@ -51,7 +51,7 @@ class PublishingTest {
   private PartFile part;
   private JobSpec spec;
   private Publishing publishing;
-  private ModelSearch search;
+  private PublishedModelFinder search;
   private Runnable fence = () -> {};
 
   @BeforeEach
@@ -87,8 +87,8 @@ class PublishingTest {
             new ModelSpec(TABLES, List.of(Phase.training(1))),
             List.of(),
             "test");
-    Patience patience = new Patience(Duration.ofMinutes(1), time -> {});
-    search = new ModelSearch(hadoop, spec, Settings.of(settings), patience);
+    RetryPolicy patience = new RetryPolicy(Duration.ofMinutes(1), time -> {});
+    search = new PublishedModelFinder(hadoop, spec, Settings.of(settings), patience);
     return new Publishing(hadoop, spec, Settings.of(settings), () -> fence.run(), patience);
   }
 
@@ -203,7 +203,7 @@ class PublishingTest {
 
     assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
     FailingFiles.left = 0;
-    Leftovers.clear(hadoop, spec);
+    ExportCleanup.clear(hadoop, spec);
     assertThat(verify().sound()).isTrue();
     assertThat(temp.resolve("model._old-local_1_2.1")).doesNotExist();
   }
@@ -323,7 +323,7 @@ class PublishingTest {
     publishing = publishing(true);
 
     assertThat(publish(part)).isInstanceOf(JobEvent.Published.class);
-    Leftovers.clear(hadoop, spec);
+    ExportCleanup.clear(hadoop, spec);
     assertThat(verify().sound()).isTrue();
     assertThat(aside).doesNotExist();
   }
@@ -334,7 +334,7 @@ class PublishingTest {
     Files.writeString(aside.resolve(ModelFormat.MANIFEST), "an earlier model");
     publishing = publishing(true);
 
-    Leftovers.clear(hadoop, spec);
+    ExportCleanup.clear(hadoop, spec);
     assertThat(output.resolve(ModelFormat.MANIFEST)).hasContent("an earlier model");
     assertThat(aside).doesNotExist();
   }

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trainer.appmaster.run.ContainerCommands;
-import trainer.appmaster.run.Mailbox;
+import trainer.appmaster.loop.ContainerCommands;
+import trainer.appmaster.loop.Mailbox;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.master.fleet.FleetAction;
@@ -54,7 +54,7 @@ class LocalClusterTest {
             JOB.application(),
             mailbox,
             commands,
-            new Containers(
+            new LocalContainers(
                 temp.resolve("containers"),
                 resources,
                 List.of(),
@@ -216,9 +216,9 @@ class LocalClusterTest {
 
   @Test
   void theSecretIsReadableByItsOwnerAlone() throws Exception {
-    Containers containers =
-        new Containers(temp.resolve("c"), temp, List.of(), Secret.of(new byte[Secret.BYTES]));
-    Path secret = containers.prepare("container_x").resolve(Containers.SECRET_FILE);
+    LocalContainers containers =
+        new LocalContainers(temp.resolve("c"), temp, List.of(), Secret.of(new byte[Secret.BYTES]));
+    Path secret = containers.prepare("container_x").resolve(LocalContainers.SECRET_FILE);
 
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secret)))
         .isEqualTo("rw-------");

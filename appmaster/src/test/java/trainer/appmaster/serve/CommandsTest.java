@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import trainer.appmaster.run.Views;
+import trainer.appmaster.loop.LatestViews;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
@@ -16,7 +16,7 @@ import trainer.protocol.grpc.ControlListener.Answer;
 
 class CommandsTest {
   private final List<Event> offered = new ArrayList<>();
-  private final Views views = new Views();
+  private final LatestViews views = new LatestViews();
   private final Commands commands =
       new Commands(
           (event, handled) -> {

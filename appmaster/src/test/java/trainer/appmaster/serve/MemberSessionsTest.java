@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import trainer.appmaster.run.Mailbox;
-import trainer.appmaster.run.Views;
+import trainer.appmaster.loop.LatestViews;
+import trainer.appmaster.loop.Mailbox;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
@@ -48,7 +48,7 @@ class MemberSessionsTest {
 
   private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
   private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
-  private final Views views = new Views();
+  private final LatestViews views = new LatestViews();
   private final Mailbox mailbox =
       (event, handled) -> {
         events.add(((Event.OfJob) event).event());

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelManifest;
-import trainer.container.model.StoredModel;
+import trainer.container.files.StoredModel;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.input.Block;

@@ -5,8 +5,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trainer.client.run.JobHandle;
 import trainer.client.run.JobRun;
-import trainer.client.run.KnownJob;
 import trainer.client.watch.Json;
 
 /** Follows a job that another client submitted. */
@@ -28,7 +28,7 @@ final class AttachCommand extends Verb {
 
   @Override
   public Integer call() {
-    try (KnownJob job = KnownJob.find(id, hadoop.configuration(Map.of()))) {
+    try (JobHandle job = JobHandle.find(id, hadoop.configuration(Map.of()))) {
       JobRun.Outcome outcome = job.attach(json ? System.err : System.out, json);
       if (json) {
         System.out.println(Json.print(outcome.report()));

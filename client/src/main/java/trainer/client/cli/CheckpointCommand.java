@@ -20,7 +20,7 @@ import trainer.avro.model.CheckpointVerifier;
 import trainer.avro.model.ModelDamage;
 import trainer.client.submit.Unreachable;
 import trainer.client.watch.Json;
-import trainer.container.model.StoredModel;
+import trainer.container.files.StoredModel;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.PartFile;

@@ -1,7 +1,7 @@
 package trainer.client.cli;
 
 import org.apache.hadoop.conf.Configuration;
-import trainer.client.run.KnownJob;
+import trainer.client.run.JobHandle;
 import trainer.client.watch.FolderView;
 import trainer.client.watch.Observation;
 import trainer.client.yarn.YarnConnection;
@@ -11,10 +11,10 @@ import trainer.core.job.JobId;
 
 /** Observes a job as YARN and its master show it, or as its folder does while YARN is away. */
 final class JobObserver implements AutoCloseable {
-  private final KnownJob job;
+  private final JobHandle job;
   private final FolderView folder;
 
-  JobObserver(KnownJob job, Configuration hadoop) {
+  JobObserver(JobHandle job, Configuration hadoop) {
     this.job = job;
     this.folder = new FolderView(JobId.parse(job.jobId()), job.folder(), hadoop);
   }

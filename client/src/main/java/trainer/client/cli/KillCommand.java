@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import trainer.client.run.KnownJob;
+import trainer.client.run.JobHandle;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
 import trainer.protocol.grpc.ControlListener;
@@ -31,7 +31,7 @@ final class KillCommand extends Verb {
 
   @Override
   public Integer call() {
-    try (KnownJob job = KnownJob.find(id, hadoop.configuration(Map.of()))) {
+    try (JobHandle job = JobHandle.find(id, hadoop.configuration(Map.of()))) {
       Observation seen = job.observe();
       ControlListener.Answer answer =
           seen.ended()

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.logs.LogFile;
 import trainer.client.logs.LogPass;
-import trainer.client.run.KnownJob;
+import trainer.client.run.JobHandle;
 import trainer.client.submit.Unreachable;
 import trainer.client.watch.Json;
 import trainer.core.failure.Failure;
@@ -74,7 +74,7 @@ final class LogsCommand extends Verb {
     }
     Pattern pattern = pattern();
     ClientConfiguration configuration = hadoop.configuration(Map.of());
-    try (KnownJob job = KnownJob.find(id, configuration);
+    try (JobHandle job = JobHandle.find(id, configuration);
         JobObserver observer = new JobObserver(job, configuration.hadoop())) {
       boolean ended = observer.observe().ended();
       LogPass pass = new LogPass(job.folder(), container, configuration.hadoop());
@@ -114,7 +114,7 @@ final class LogsCommand extends Verb {
     }
   }
 
-  private void requireSome(List<LogFile> files, KnownJob job) {
+  private void requireSome(List<LogFile> files, JobHandle job) {
     if (files.isEmpty()) {
       throw new FailureException(
           FailureKind.APPLICATION_NOT_FOUND,
@@ -138,7 +138,7 @@ final class LogsCommand extends Verb {
     }
   }
 
-  private static ObjectNode document(LogPass pass, KnownJob job, Pattern pattern)
+  private static ObjectNode document(LogPass pass, JobHandle job, Pattern pattern)
       throws IOException {
     ObjectNode document = Json.object().put("jobId", job.jobId());
     ArrayNode files = document.putArray("files");

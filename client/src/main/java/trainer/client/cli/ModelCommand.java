@@ -16,7 +16,7 @@ import trainer.avro.model.ModelVerification;
 import trainer.avro.model.ModelVerifier;
 import trainer.client.submit.Unreachable;
 import trainer.client.watch.Json;
-import trainer.container.model.StoredModel;
+import trainer.container.files.StoredModel;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import trainer.client.run.KnownJob;
+import trainer.client.run.JobHandle;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
 import trainer.core.job.Role;
@@ -56,7 +56,7 @@ final class ScaleCommand extends Verb {
 
   @Override
   public Integer call() {
-    try (KnownJob job = KnownJob.find(id, hadoop.configuration(Map.of()))) {
+    try (JobHandle job = JobHandle.find(id, hadoop.configuration(Map.of()))) {
       Observation seen = job.observe();
       ControlListener.Answer answer =
           seen.ended()
@@ -76,7 +76,7 @@ final class ScaleCommand extends Verb {
     }
   }
 
-  private ControlListener.Answer scale(KnownJob job) {
+  private ControlListener.Answer scale(JobHandle job) {
     return count.workers != null
         ? job.scale(Role.WORKER, count.workers)
         : job.scale(Role.PSERVER, count.pservers);

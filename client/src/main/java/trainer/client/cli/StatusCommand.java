@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trainer.client.config.ClientConfiguration;
-import trainer.client.run.KnownJob;
+import trainer.client.run.JobHandle;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
 import trainer.client.watch.StatusText;
@@ -30,7 +30,7 @@ final class StatusCommand extends Verb {
   @Override
   public Integer call() {
     ClientConfiguration configuration = hadoop.configuration(Map.of());
-    try (KnownJob job = KnownJob.find(id, configuration);
+    try (JobHandle job = JobHandle.find(id, configuration);
         JobObserver observer = new JobObserver(job, configuration.hadoop())) {
       Observation seen = observer.observe();
       JsonNode document = job.document(seen);

@@ -5,8 +5,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import trainer.client.run.JobHandle;
 import trainer.client.run.JobRun;
-import trainer.client.run.KnownJob;
 import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
 import trainer.protocol.grpc.ControlListener;
@@ -35,7 +35,7 @@ final class StopCommand extends Verb {
 
   @Override
   public Integer call() {
-    try (KnownJob job = KnownJob.find(id, hadoop.configuration(Map.of()))) {
+    try (JobHandle job = JobHandle.find(id, hadoop.configuration(Map.of()))) {
       Observation seen = job.observe();
       ControlListener.Answer answer =
           seen.ended()
@@ -58,7 +58,7 @@ final class StopCommand extends Verb {
     }
   }
 
-  private int attach(KnownJob job, ControlListener.Answer answer) {
+  private int attach(JobHandle job, ControlListener.Answer answer) {
     (json ? System.err : System.out).println(answer.message());
     JobRun.Outcome outcome = job.attach(json ? System.err : System.out, json);
     if (json) {

@@ -12,9 +12,9 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import trainer.container.files.HadoopClasses;
+import trainer.container.files.HdfsCloseTuning;
 import trainer.container.files.LocalFiles;
 import trainer.container.files.OutputParents;
-import trainer.container.files.QuickCloses;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
@@ -63,7 +63,7 @@ public record ClientConfiguration(
     properties.forEach(
         (key, value) -> set(hadoop, key, new Flag("-D", value), finals, sources, warnings));
     flags.forEach((key, flag) -> set(hadoop, key, flag, finals, sources, warnings));
-    QuickCloses.use(hadoop);
+    HdfsCloseTuning.use(hadoop);
     OutputParents.keepUmask(hadoop);
     Map<String, String> ours = ours(hadoop);
     properties.forEach(

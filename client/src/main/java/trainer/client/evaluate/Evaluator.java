@@ -15,7 +15,7 @@ import trainer.avro.model.ModelManifest;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.submit.Unreachable;
 import trainer.client.submit.UserJars;
-import trainer.container.model.StoredModel;
+import trainer.container.files.StoredModel;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
@@ -34,7 +34,7 @@ import trainer.data.index.InputIndexer;
 import trainer.data.read.BlockReader;
 import trainer.learning.block.DecodedBlock;
 import trainer.learning.block.LocalRows;
-import trainer.learning.block.Tally;
+import trainer.learning.block.MetricsAccumulator;
 import trainer.learning.block.TrainedModel;
 import trainer.learning.model.Models;
 import trainer.learning.spi.Model;
@@ -115,12 +115,12 @@ public final class Evaluator {
     int threads = Math.min(index.blocks().size(), Runtime.getRuntime().availableProcessors());
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
-      List<Future<Tally>> running = new ArrayList<>();
+      List<Future<MetricsAccumulator>> running = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
         running.add(pool.submit(() -> score(index.blocks())));
       }
-      Tally all = Tally.ofScores(model.labels());
-      for (Future<Tally> part : running) {
+      MetricsAccumulator all = MetricsAccumulator.ofScores(model.labels());
+      for (Future<MetricsAccumulator> part : running) {
         all.add(await(part));
       }
       Evaluation evaluation = all.evaluation();
@@ -135,8 +135,8 @@ public final class Evaluator {
   }
 
   /** One thread's part. */
-  private Tally score(BlockIndex blocks) {
-    Tally tally = Tally.ofScores(model.labels());
+  private MetricsAccumulator score(BlockIndex blocks) {
+    MetricsAccumulator tally = MetricsAccumulator.ofScores(model.labels());
     LocalRows index = new LocalRows(manifest.tables());
     float[][] weights = new float[manifest.tables().size()][];
     float[] scores = new float[0];
@@ -167,7 +167,7 @@ public final class Evaluator {
     }
   }
 
-  private static Tally await(Future<Tally> part) {
+  private static MetricsAccumulator await(Future<MetricsAccumulator> part) {
     try {
       return part.get();
     } catch (ExecutionException e) {

@@ -11,7 +11,7 @@ import trainer.avro.model.ManifestFile;
 import trainer.avro.model.ModelManifest;
 import trainer.avro.model.ModelPartReader;
 import trainer.client.submit.Unreachable;
-import trainer.container.model.StoredModel;
+import trainer.container.files.StoredModel;
 import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.Partial;
 import trainer.core.aggregate.Reduction;

@@ -11,12 +11,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import trainer.client.logs.LogPass;
 import trainer.client.submit.Machine;
-import trainer.client.watch.EndedJob;
+import trainer.client.watch.FinishedJob;
+import trainer.client.watch.JournalStatus;
 import trainer.client.watch.Json;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
-import trainer.client.watch.SecondHand;
 import trainer.container.session.MasterAddress;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -38,7 +38,7 @@ public final class LocalJob implements RunningJob {
 
   private final JobId job;
   private final MasterLink link;
-  private final SecondHand secondHand;
+  private final JournalStatus secondHand;
   private final Configuration hadoop;
   private final String user;
 
@@ -48,7 +48,7 @@ public final class LocalJob implements RunningJob {
   LocalJob(JobId job, JobFolder folder, Configuration hadoop, String user, Process master) {
     this.job = job;
     this.link = new MasterLink(job, folder, hadoop);
-    this.secondHand = new SecondHand(link, job, hadoop);
+    this.secondHand = new JournalStatus(link, job, hadoop);
     this.hadoop = hadoop;
     this.user = user;
     this.master = master;
@@ -165,7 +165,7 @@ public final class LocalJob implements RunningJob {
 
   /** It has ended; so, if nobody wrote how. */
   private Observation end(JobState state, Failure failure) throws IOException {
-    return EndedJob.observe(
+    return FinishedJob.observe(
         link, job, new JournaledReport.End(state, failure, System.currentTimeMillis()), hadoop);
   }
 

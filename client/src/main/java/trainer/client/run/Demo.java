@@ -38,9 +38,10 @@ public final class Demo {
   public JobRun.Outcome run(String version, boolean json) {
     long start = System.nanoTime();
     out.println("starting HDFS and YARN with " + EmbeddedCluster.NODES + " NodeManagers here");
-    EmbeddedCluster cluster = Launch.start(given.hadoop());
+    EmbeddedCluster cluster = JobLaunch.start(given.hadoop());
     Configuration hadoop = cluster.configuration();
-    String home = FileSystem.getDefaultUri(hadoop) + "/user/" + Identity.user(hadoop) + "/demo";
+    String home =
+        FileSystem.getDefaultUri(hadoop) + "/user/" + SubmittingUser.user(hadoop) + "/demo";
     out.printf(Locale.ROOT, "running after %.1f s%n", secondsSince(start));
     out.println("generating " + RECORDS + " click-like records and " + HELD_OUT + " held out");
     generate(hadoop, RECORDS, 1, home + "/train");
@@ -55,7 +56,7 @@ public final class Demo {
     defaults(keys);
     ClientConfiguration configuration = given.on(hadoop).with(keys);
     RunOptions options = new RunOptions(MasterKind.EMBEDDED, false, false, Duration.ZERO, json);
-    Launch launch = Launch.embedded(configuration, version, cluster, out);
+    JobLaunch launch = JobLaunch.embedded(configuration, version, cluster, out);
     JobRun.Outcome outcome = new JobRun(options, out).run(launch);
     tell(outcome.report(), heldOut);
     out.printf(Locale.ROOT, "the demonstration took %.1f s%n", secondsSince(start));

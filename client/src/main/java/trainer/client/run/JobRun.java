@@ -24,11 +24,11 @@ public final class JobRun {
 
   /** Runs it to its end, or to what was asked for instead. */
   public Outcome run(ClientConfiguration configuration, String version) {
-    return run(Launch.prepare(options, configuration, version, out));
+    return run(JobLaunch.prepare(options, configuration, version, out));
   }
 
-  Outcome run(Launch prepared) {
-    try (Launch launch = prepared) {
+  Outcome run(JobLaunch prepared) {
+    try (JobLaunch launch = prepared) {
       out.println("input: " + launch.inputSummary());
       if (options.dryRun()) {
         out.println("every check has passed; nothing was started");
@@ -40,7 +40,7 @@ public final class JobRun {
         if (options.detach()) {
           return detached(job);
         }
-        return new Following(job, out, options.json()).toTheEnd(options.timeout(), launch::end);
+        return new JobFollower(job, out, options.json()).toTheEnd(options.timeout(), launch::end);
       }
     }
   }

@@ -24,7 +24,7 @@ public final class OwnJobs {
   /** Those that the cluster remembers, if there is one. */
   public static List<ListedJob> onYarn(ClientConfiguration configuration) {
     Configuration hadoop = configuration.hadoop();
-    String user = Identity.user(hadoop);
+    String user = SubmittingUser.user(hadoop);
     if (!YarnJobs.isConfigured(hadoop)) {
       return List.of();
     }
@@ -57,7 +57,7 @@ public final class OwnJobs {
 
   private static ListedJob look(FileStatus folder, ClientConfiguration configuration) {
     String application = folder.getPath().getName();
-    try (KnownJob job = KnownJob.here(application, configuration)) {
+    try (JobHandle job = JobHandle.here(application, configuration)) {
       Observation seen = job.observe();
       JsonNode report = job.document(seen);
       long versions = report.path("versions").asLong();

@@ -16,7 +16,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import trainer.container.classes.UserClasses;
+import trainer.container.files.UserClasses;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.digest.Sha256;

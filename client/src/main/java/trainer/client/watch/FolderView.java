@@ -14,11 +14,11 @@ public final class FolderView implements AutoCloseable {
   private static final String AWAY = "the ResourceManager does not answer";
 
   private final MasterLink link;
-  private final SecondHand secondHand;
+  private final JournalStatus secondHand;
 
   public FolderView(JobId job, JobFolder folder, Configuration hadoop) {
     this.link = new MasterLink(job, folder, hadoop);
-    this.secondHand = new SecondHand(link, job, hadoop);
+    this.secondHand = new JournalStatus(link, job, hadoop);
   }
 
   /** How the job is; nothing where it has no folder. */

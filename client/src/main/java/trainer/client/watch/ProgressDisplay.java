@@ -24,7 +24,7 @@ public final class ProgressDisplay {
 
   private final PrintStream out;
   private final Terminal terminal;
-  private final Pace pace = new Pace();
+  private final ProgressRate pace = new ProgressRate();
   private final Notices notices = new Notices();
   private String lastPhase = "";
   private long lastNanos;

@@ -27,12 +27,12 @@ final class ProgressLine {
 
   private final Observation seen;
   private final JsonNode report;
-  private final Pace pace;
+  private final ProgressRate pace;
 
   /** Each with what stands between it and the one before. */
   private final List<String> pieces = new ArrayList<>();
 
-  private ProgressLine(Observation seen, Pace pace) {
+  private ProgressLine(Observation seen, ProgressRate pace) {
     this.seen = seen;
     this.report = seen.report();
     this.pace = pace;
@@ -43,7 +43,7 @@ final class ProgressLine {
    *
    * @param columns how many characters there is room for
    */
-  static String of(Observation seen, Pace pace, int columns) {
+  static String of(Observation seen, ProgressRate pace, int columns) {
     ProgressLine line = new ProgressLine(seen, pace);
     line.pieces.add(seen.phase());
     if (line.report != null) {

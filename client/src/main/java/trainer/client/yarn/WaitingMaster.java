@@ -7,7 +7,7 @@ import org.apache.hadoop.yarn.api.records.QueueInfo;
 import org.apache.hadoop.yarn.api.records.QueueStatistics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.container.yarn.MasterShare;
+import trainer.container.launch.MasterShare;
 import trainer.core.failure.FailureException;
 import trainer.core.text.OneLine;
 

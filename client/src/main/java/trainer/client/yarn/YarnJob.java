@@ -11,12 +11,12 @@ import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.Token;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
-import trainer.client.watch.EndedJob;
+import trainer.client.watch.FinishedJob;
+import trainer.client.watch.JournalStatus;
 import trainer.client.watch.Json;
 import trainer.client.watch.MasterLink;
 import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
-import trainer.client.watch.SecondHand;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -41,7 +41,7 @@ public final class YarnJob implements RunningJob {
   private final ApplicationId id;
   private final JobId job;
   private final MasterLink link;
-  private final SecondHand secondHand;
+  private final JournalStatus secondHand;
   private final WaitingMaster waiting;
   private final Configuration hadoop;
   private final Growth growth;
@@ -56,7 +56,7 @@ public final class YarnJob implements RunningJob {
     this.job = new JobId(id.toString(), 1);
     this.link = new MasterLink(job, folder, hadoop);
     this.waiting = new WaitingMaster(yarn, hadoop);
-    this.secondHand = new SecondHand(link, job, hadoop);
+    this.secondHand = new JournalStatus(link, job, hadoop);
     this.hadoop = hadoop;
     this.growth = new Growth(yarn, folder.jobFile(job), hadoop);
     this.user = user;
@@ -177,7 +177,7 @@ public final class YarnJob implements RunningJob {
             "the ResourceManager has forgotten the application, and ended its containers",
             id.toString(),
             "see the ResourceManager's log, then submit again");
-    return EndedJob.observe(
+    return FinishedJob.observe(
         link,
         job,
         new JournaledReport.End(JobState.FAILED, failure, System.currentTimeMillis()),
@@ -241,7 +241,7 @@ public final class YarnJob implements RunningJob {
 
   private Observation atEnd(ApplicationReport report) throws IOException {
     if (report.getFinalApplicationStatus() == FinalApplicationStatus.SUCCEEDED) {
-      return EndedJob.observe(
+      return FinishedJob.observe(
           link,
           job,
           new JournaledReport.End(JobState.EXITED, null, report.getFinishTime()),
@@ -257,7 +257,7 @@ public final class YarnJob implements RunningJob {
                 id.toString(),
                 "see yarn logs -applicationId " + id)
             : LostMaster.failure(id.toString(), String.valueOf(report.getDiagnostics()));
-    return EndedJob.observe(
+    return FinishedJob.observe(
         link,
         job,
         new JournaledReport.End(

@@ -126,7 +126,7 @@ class ProgressDisplayTest {
     ObjectNode report = (ObjectNode) waiting("").report();
     report.put("versions", 38).put("epoch", 0).put("epochs", 2).put("progress", 0);
     Observation seen = new Observation("SCHEDULED", false, "", report);
-    assertThat(ProgressLine.of(seen, new Pace(), 79))
+    assertThat(ProgressLine.of(seen, new ProgressRate(), 79))
         .isEqualTo("SCHEDULED; waiting for workers: 0 there, 8 needed, 5 granted");
   }
 
@@ -135,8 +135,8 @@ class ProgressDisplayTest {
         .replaceFirst("\\[[#-]*]", "[]");
   }
 
-  private static Pace pace() {
-    Pace pace = new Pace();
+  private static ProgressRate pace() {
+    ProgressRate pace = new ProgressRate();
     pace.see(0, 0, true, SECOND);
     pace.see(1234567, 0.25, true, 2 * SECOND);
     return pace;

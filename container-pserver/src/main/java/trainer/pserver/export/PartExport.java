@@ -11,7 +11,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelPartWriter;
-import trainer.container.files.Patience;
+import trainer.container.files.RetryPolicy;
 import trainer.container.files.WriteFailures;
 import trainer.core.failure.Failpoint;
 import trainer.core.message.PartFile;
@@ -29,11 +29,11 @@ public final class PartExport {
   private static final int BUFFER = 1 << 16;
 
   private final Configuration hadoop;
-  private final Patience patience;
+  private final RetryPolicy patience;
   private final List<Table> byName;
   private final List<TableSpec> specs;
 
-  public PartExport(Configuration hadoop, List<Table> tables, Patience patience) {
+  public PartExport(Configuration hadoop, List<Table> tables, RetryPolicy patience) {
     this.hadoop = hadoop;
     this.patience = patience;
     this.specs = tables.stream().map(Table::spec).toList();

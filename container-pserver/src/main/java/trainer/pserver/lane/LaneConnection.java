@@ -11,7 +11,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failpoint;
-import trainer.core.math.EqualSums;
+import trainer.core.math.RepeatedSums;
 import trainer.protocol.bulk.BulkFrame;
 import trainer.protocol.bulk.FrameReader;
 import trainer.protocol.bulk.FrameWriter;
@@ -162,7 +162,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
       refuse(true, frame.share(), where, wrong);
       return;
     }
-    EqualSums equal = lists.equal(frame.list());
+    RepeatedSums equal = lists.equal(frame.list());
     if (frame.isUpdate()) {
       Update update =
           new Update(frame.line(), frame.version(), incarnation, frame.share(), frame.records());

@@ -2,7 +2,7 @@ package trainer.pserver.lane;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import trainer.core.math.EqualSums;
+import trainer.core.math.RepeatedSums;
 import trainer.pserver.store.RowList;
 
 /**
@@ -19,7 +19,7 @@ final class ListCache {
   }
 
   /** A list, and what is known of its sums. */
-  private record Named(RowList list, EqualSums equal) {
+  private record Named(RowList list, RepeatedSums equal) {
     long bytes() {
       return list.bytes() + (list.isTraining() ? (long) Character.BYTES * list.floats() : 0);
     }
@@ -28,7 +28,7 @@ final class ListCache {
   /** Names a list; a list that had the name is forgotten. */
   void put(long id, RowList list) {
     remove(id);
-    Named named = new Named(list, new EqualSums());
+    Named named = new Named(list, new RepeatedSums());
     lists.put(id, named);
     bytes += named.bytes();
     while (bytes > budget && lists.size() > 1) {
@@ -44,7 +44,7 @@ final class ListCache {
   }
 
   /** What pushes of a list that is known have said of its sums. */
-  EqualSums equal(long id) {
+  RepeatedSums equal(long id) {
     return lists.get(id).equal;
   }
 

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.container.session.Member;
 import trainer.container.session.MemberSession;
+import trainer.container.session.SessionMember;
 import trainer.container.start.ContainerProcess;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
@@ -15,7 +15,7 @@ import trainer.core.message.ToMember;
 import trainer.pserver.server.Pserver;
 
 /** A pserver as a member of its job: ties the lanes to the session with the master. */
-final class PserverMember implements Member, AutoCloseable {
+final class PserverMember implements SessionMember, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PserverMember.class);
 
   private final ContainerProcess process;

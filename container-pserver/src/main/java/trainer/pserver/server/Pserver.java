@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
-import trainer.container.files.Patience;
+import trainer.container.files.RetryPolicy;
 import trainer.container.files.StorageProbe;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
@@ -97,13 +97,13 @@ public final class Pserver implements AutoCloseable {
                     ? Optimizers.of(settings, table)
                     : Optimizers.compact(settings, table));
     PartExports exports =
-        new PartExports(lanes, new PartExport(hadoop, tables, Patience.withStorages()), say);
+        new PartExports(lanes, new PartExport(hadoop, tables, RetryPolicy.withStorages()), say);
     CheckpointParts parts =
         new CheckpointParts(
             hadoop,
             tables,
-            Patience.withCheckpoints(settings),
-            new CheckpointReader(Patience.withStorages(), probe(spec, index, hadoop)::works));
+            RetryPolicy.withCheckpoints(settings),
+            new CheckpointReader(RetryPolicy.withStorages(), probe(spec, index, hadoop)::works));
     boolean exposure = settings.get(Keys.BSP_EXPOSURE);
     this.orders =
         new MasterCommandHandler(

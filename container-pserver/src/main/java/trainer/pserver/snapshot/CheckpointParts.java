@@ -20,8 +20,8 @@ import trainer.avro.model.ModelFormat;
 import trainer.avro.model.ModelPartReader;
 import trainer.avro.model.ModelPartWriter;
 import trainer.avro.model.PartCheck;
-import trainer.container.files.Patience;
-import trainer.container.model.StoredModel;
+import trainer.container.files.RetryPolicy;
+import trainer.container.files.StoredModel;
 import trainer.core.config.Keys;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -44,14 +44,14 @@ public final class CheckpointParts {
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   private final Configuration hadoop;
-  private final Patience writing;
+  private final RetryPolicy writing;
   private final CheckpointReader reading;
   private final List<Integer> state;
   private final List<TableSpec> stored;
   private final Map<String, Integer> positions = new HashMap<>();
 
   public CheckpointParts(
-      Configuration hadoop, List<Table> tables, Patience writing, CheckpointReader reading) {
+      Configuration hadoop, List<Table> tables, RetryPolicy writing, CheckpointReader reading) {
     this.hadoop = hadoop;
     this.writing = writing;
     this.reading = reading;

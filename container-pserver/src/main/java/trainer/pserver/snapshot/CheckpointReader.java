@@ -10,7 +10,7 @@ import org.apache.hadoop.security.AccessControlException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.avro.model.ModelFolder;
-import trainer.container.files.Patience;
+import trainer.container.files.RetryPolicy;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -32,7 +32,7 @@ import trainer.core.failure.OpenFileLimit;
 public final class CheckpointReader {
   private static final Logger LOG = LoggerFactory.getLogger(CheckpointReader.class);
 
-  private final Patience patience;
+  private final RetryPolicy patience;
   private final BooleanSupplier storageWorks;
 
   /**
@@ -41,7 +41,7 @@ public final class CheckpointReader {
    * @param patience how long a file may fail before the storage is probed
    * @param storageWorks probes the storage; is called when the patience is over
    */
-  public CheckpointReader(Patience patience, BooleanSupplier storageWorks) {
+  public CheckpointReader(RetryPolicy patience, BooleanSupplier storageWorks) {
     this.patience = patience;
     this.storageWorks = storageWorks;
   }
@@ -52,7 +52,7 @@ public final class CheckpointReader {
    * @throws FailureException {@code MODEL_CORRUPT} when the file is gone or broken
    * @throws IOException when the storage refuses this user, or the thread is interrupted
    */
-  <T> T read(ModelFolder folder, String file, Patience.Call<T> call) throws IOException {
+  <T> T read(ModelFolder folder, String file, RetryPolicy.Call<T> call) throws IOException {
     String what = "Reading " + file + " of " + folder.location();
     while (true) {
       try {
@@ -75,7 +75,7 @@ public final class CheckpointReader {
         || (e instanceof InterruptedIOException && !(e instanceof SocketTimeoutException));
   }
 
-  private static <T> T readOnce(ModelFolder folder, String file, Patience.Call<T> call)
+  private static <T> T readOnce(ModelFolder folder, String file, RetryPolicy.Call<T> call)
       throws IOException {
     try {
       return call.call();

@@ -33,8 +33,8 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
-import trainer.core.math.EqualSums;
 import trainer.core.math.ExactSum;
+import trainer.core.math.RepeatedSums;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
@@ -211,7 +211,7 @@ class PserverTest {
     newLine(1, 0);
     hear();
     BulkConnection[] lanes = {connect(0), connect(1)};
-    EqualSums[] equal = {new EqualSums(), new EqualSums()};
+    RepeatedSums[] equal = {new RepeatedSums(), new RepeatedSums()};
     for (long version = 1; version <= 2; version++) {
       for (int lane = 0; lane < lanes.length; lane++) {
         if (version == 1) {
@@ -235,7 +235,7 @@ class PserverTest {
         .isEqualTo(new BulkFrame.Refused(true, 0, 1, 1, 2, BulkFrame.Reason.BAD_CONTENT));
   }
 
-  private static void push(BulkConnection to, int lane, long version, EqualSums equal)
+  private static void push(BulkConnection to, int lane, long version, RepeatedSums equal)
       throws IOException {
     long[] sums = new long[list(lane, keys()).keys().length];
     Arrays.fill(sums, -1024);
@@ -372,7 +372,7 @@ class PserverTest {
               3,
               new Metrics(3, ExactSum.of(77), ExactSum.ZERO),
               1,
-              new EqualSums(),
+              new RepeatedSums(),
               table -> null,
               sums,
               new int[] {sums.length});

@@ -25,7 +25,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
-import trainer.core.math.EqualSums;
+import trainer.core.math.RepeatedSums;
 import trainer.core.message.FromMember;
 import trainer.core.message.FromMember.Building.Step;
 import trainer.core.message.Metrics;
@@ -228,7 +228,17 @@ class ReplicaLearnerTest {
     worker
         .writer()
         .push(
-            1, version, 0, 1, 3, Metrics.NONE, list, new EqualSums(), table -> null, sums, ofTable);
+            1,
+            version,
+            0,
+            1,
+            3,
+            Metrics.NONE,
+            list,
+            new RepeatedSums(),
+            table -> null,
+            sums,
+            ofTable);
     worker.flush();
     assertThat(worker.read()).isInstanceOf(BulkFrame.Ack.class);
     assertThat(source.hear()).isInstanceOf(FromMember.Complete.class);

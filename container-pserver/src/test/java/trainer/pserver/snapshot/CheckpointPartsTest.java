@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import trainer.avro.model.CheckpointFile;
 import trainer.avro.model.CheckpointManifest;
-import trainer.container.files.Patience;
+import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -56,8 +56,8 @@ class CheckpointPartsTest {
         new CheckpointParts(
             new Configuration(),
             tables,
-            Patience.forAMoment(),
-            new CheckpointReader(Patience.withStorages(), () -> true));
+            RetryPolicy.forAMoment(),
+            new CheckpointReader(RetryPolicy.withStorages(), () -> true));
     copies = empty(ALL);
     Random random = new Random(3);
     for (int i = 0; i < 300; i++) {

@@ -15,7 +15,7 @@ import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.Test;
 import trainer.avro.model.ModelFolder;
-import trainer.container.files.Patience;
+import trainer.container.files.RetryPolicy;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
@@ -25,7 +25,7 @@ class CheckpointReaderTest {
   private final FakeFolder folder = new FakeFolder();
   private boolean storageWorks = true;
   private final CheckpointReader reading =
-      new CheckpointReader(new Patience(Duration.ofSeconds(5), pauses::add), () -> storageWorks);
+      new CheckpointReader(new RetryPolicy(Duration.ofSeconds(5), pauses::add), () -> storageWorks);
 
   /** A folder of one file. */
   private static final class FakeFolder implements ModelFolder {

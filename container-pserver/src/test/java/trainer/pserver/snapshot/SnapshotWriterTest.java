@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import trainer.container.files.Patience;
+import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
 import trainer.core.message.FromMember;
 import trainer.core.message.PartFile;
@@ -81,8 +81,8 @@ class SnapshotWriterTest {
             new CheckpointParts(
                 new Configuration(),
                 tables,
-                new Patience(Duration.ofSeconds(10), time -> meanwhile.run()),
-                new CheckpointReader(Patience.withStorages(), () -> true)),
+                new RetryPolicy(Duration.ofSeconds(10), time -> meanwhile.run()),
+                new CheckpointReader(RetryPolicy.withStorages(), () -> true)),
             room,
             writes::add,
             message -> (message instanceof FromMember.CutBegun ? begun : said).add(message));

@@ -1,7 +1,7 @@
 package trainer.worker.cache;
 
 import java.io.IOException;
-import trainer.container.files.Patience;
+import trainer.container.files.RetryPolicy;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
@@ -14,7 +14,7 @@ import trainer.data.file.StorageFailures;
  *
  * @param source where records come from
  */
-public record PatientSource(BlockSource source, Patience patience) implements BlockSource {
+public record PatientSource(BlockSource source, RetryPolicy patience) implements BlockSource {
   @Override
   public BlockContent read(InputFile file, Block block) {
     try {

@@ -21,9 +21,9 @@ import trainer.core.table.TableSpec;
 import trainer.learning.block.DecodedBlock;
 import trainer.learning.block.LocalRows;
 import trainer.learning.spi.Pass;
+import trainer.worker.compute.BlockProgress;
 import trainer.worker.compute.Passes;
 import trainer.worker.compute.PreparedShare;
-import trainer.worker.compute.Progress;
 import trainer.worker.compute.ShareKeys;
 
 /**
@@ -58,7 +58,7 @@ public final class ReadAhead implements AutoCloseable {
   private final BlockingQueue<Reading> read = new LinkedBlockingQueue<>();
   private final Map<Long, Preparing> underWay = new ConcurrentHashMap<>();
   private final List<Thread> threads = new ArrayList<>();
-  private final Progress progress = new Progress();
+  private final BlockProgress progress = new BlockProgress();
 
   /**
    * One block of a piece of work.
@@ -192,7 +192,7 @@ public final class ReadAhead implements AutoCloseable {
   }
 
   /** Which blocks the model's code is at; waiting for a storage is not in it. */
-  public Progress progress() {
+  public BlockProgress progress() {
     return progress;
   }
 

@@ -2,7 +2,7 @@ package trainer.worker.compute;
 
 import java.util.function.IntFunction;
 import trainer.core.input.Examples;
-import trainer.core.math.EqualSums;
+import trainer.core.math.RepeatedSums;
 import trainer.learning.block.DecodedBlock;
 import trainer.worker.routing.KeyListLayout;
 import trainer.worker.routing.LaneList;
@@ -13,7 +13,7 @@ import trainer.worker.routing.LaneList;
  * may be anything, and a guess costs a look at every nonzero of the share, for each lane, with the
  * first push of a list. What it saves is measured by EqualSumsBenchmark; decision 31.
  */
-public final class RepeatedSumPredictor implements IntFunction<EqualSums.Groups> {
+public final class RepeatedSumPredictor implements IntFunction<RepeatedSums.Groups> {
   /** With more nonzeros for each sum, to look the sums up is quicker. */
   private static final int NONZEROS_A_SUM = 6;
 
@@ -33,7 +33,7 @@ public final class RepeatedSumPredictor implements IntFunction<EqualSums.Groups>
 
   /** The groups of the list's n-th table, or null where it is not of that kind. */
   @Override
-  public EqualSums.Groups apply(int nth) {
+  public RepeatedSums.Groups apply(int nth) {
     int table = share.layout().table(list, nth);
     if (share.layout().width(table) != 1 || !isWorthwhile(table, count(nth))) {
       return null;
@@ -45,7 +45,7 @@ public final class RepeatedSumPredictor implements IntFunction<EqualSums.Groups>
       see(block, table, share.places()[b][table], records, seen);
       records += block.examples().records();
     }
-    return EqualSums.Groups.ofSets(sets(nth, seen), records);
+    return RepeatedSums.Groups.ofSets(sets(nth, seen), records);
   }
 
   /** Whether all values are ones, and there are many sums for the records and their nonzeros. */

@@ -27,14 +27,14 @@ public final class ShareCompute implements AutoCloseable {
   private final List<TableSpec> tables;
   private final Model model;
   private final Consumer<WorkerEvent> out;
-  private final Progress training = new Progress();
-  private final Progress scoring = new Progress();
+  private final BlockProgress training = new BlockProgress();
+  private final BlockProgress scoring = new BlockProgress();
   private final BlockingQueue<Ticket> queue = new LinkedBlockingQueue<>();
   private final List<Thread> threads = new ArrayList<>();
   private final Map<Long, ShareTask> tasks = new HashMap<>();
 
   /** One thread's invitation to a task. */
-  private record Ticket(ShareTask task, Progress progress) {}
+  private record Ticket(ShareTask task, BlockProgress progress) {}
 
   /**
    * @param fatal told of what must not happen; it ends the process
@@ -85,7 +85,7 @@ public final class ShareCompute implements AutoCloseable {
     return training.block() >= 0 ? training.block() : scoring.block();
   }
 
-  /** See {@link Progress#stacks}. */
+  /** See {@link BlockProgress#stacks}. */
   public String stacks() {
     return training.stacks() + scoring.stacks();
   }
@@ -102,7 +102,7 @@ public final class ShareCompute implements AutoCloseable {
       PreparedShare share,
       List<LaneValues> values,
       Rounding rounding,
-      Progress progress) {
+      BlockProgress progress) {
     for (LaneValues answer : values) {
       if (answer.values().length != share.layout().size(answer.places())) {
         out.accept(new WorkerEvent.Failed(work, -1, complaint(share.layout(), answer)));

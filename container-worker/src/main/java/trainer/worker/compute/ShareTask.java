@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.learning.block.DecodedBlock;
-import trainer.learning.block.Tally;
+import trainer.learning.block.MetricsAccumulator;
 import trainer.learning.spi.Model;
 import trainer.worker.work.WorkerEvent;
 
@@ -31,10 +31,10 @@ final class ShareTask {
 
   /** What one thread adds up before it is merged with what the others have. */
   private static final class Partial {
-    private final Tally tally;
+    private final MetricsAccumulator tally;
     private long[] sums;
 
-    Partial(Tally tally) {
+    Partial(MetricsAccumulator tally) {
       this.tally = tally;
     }
   }
@@ -65,7 +65,9 @@ final class ShareTask {
 
   private Partial partial() {
     return new Partial(
-        isTraining() ? Tally.ofTraining(model.labels()) : Tally.ofScores(model.labels()));
+        isTraining()
+            ? MetricsAccumulator.ofTraining(model.labels())
+            : MetricsAccumulator.ofScores(model.labels()));
   }
 
   private boolean isTraining() {
@@ -83,7 +85,7 @@ final class ShareTask {
   }
 
   /** One thread's part. */
-  void run(ComputeBuffers scratch, Progress progress) {
+  void run(ComputeBuffers scratch, BlockProgress progress) {
     Partial partial = partial();
     int i = next.getAndIncrement();
     while (!stopped && i < share.blocks().size()) {

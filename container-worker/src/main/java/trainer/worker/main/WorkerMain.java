@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.container.identity.Identity;
-import trainer.container.session.Member;
 import trainer.container.session.MemberSession;
+import trainer.container.session.SessionMember;
 import trainer.container.start.ContainerProcess;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
@@ -16,7 +16,7 @@ import trainer.core.message.ToMember;
 import trainer.worker.run.WorkerProcess;
 
 /** The worker's process: joins {@link WorkerProcess} and the session with the master. */
-public final class WorkerMain implements Member {
+public final class WorkerMain implements SessionMember {
   private final Logger log = LoggerFactory.getLogger(WorkerMain.class);
   private final ContainerProcess process;
   private final WorkerProcess worker;

@@ -1,6 +1,6 @@
 package trainer.worker.routing;
 
-import trainer.core.math.EqualSums;
+import trainer.core.math.RepeatedSums;
 import trainer.core.table.Partitions;
 
 /**
@@ -19,7 +19,7 @@ public record Route(Part part, Served served) {
     public boolean listed;
 
     /** What has been said of its sums since. */
-    public EqualSums equal = new EqualSums();
+    public RepeatedSums equal = new RepeatedSums();
 
     Part(LaneList list, long id) {
       this.list = list;

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.container.files.Patience;
+import trainer.container.files.RetryPolicy;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
@@ -98,7 +98,7 @@ public final class WorkerProcess {
             () ->
                 new PatientSource(
                     new FileBlockSource(new BlockReader(hadoop, settings, spec.labels())),
-                    Patience.withStorages()),
+                    RetryPolicy.withStorages()),
             cache,
             new ShareCache(ofShares, settings.get(Keys.PSERVER_REPLICAS)),
             new Passes(model, spec.model().phases()),

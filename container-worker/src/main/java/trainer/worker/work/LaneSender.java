@@ -1,7 +1,7 @@
 package trainer.worker.work;
 
 import java.util.function.Consumer;
-import trainer.core.math.EqualSums;
+import trainer.core.math.RepeatedSums;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
@@ -68,7 +68,7 @@ final class LaneSender {
   private void sendKeys(WorkItem work, LaneId lane, Route.Part part) {
     if (!part.listed) {
       part.listed = true;
-      part.equal = new EqualSums();
+      part.equal = new RepeatedSums();
       out.accept(
           new WorkerAction.SendKeys(lane, work.id, part.id, work.isTraining(), part.list.keys()));
     }

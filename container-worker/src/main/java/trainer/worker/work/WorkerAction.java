@@ -2,7 +2,7 @@ package trainer.worker.work;
 
 import java.util.List;
 import trainer.core.input.FileBlocks;
-import trainer.core.math.EqualSums;
+import trainer.core.math.RepeatedSums;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
@@ -180,7 +180,7 @@ public sealed interface WorkerAction {
       Metrics metrics,
       long listId,
       LaneList list,
-      EqualSums equal,
+      RepeatedSums equal,
       long[] sums)
       implements WorkerAction {
     /** In place of a number of shares: to be applied on arrival. */

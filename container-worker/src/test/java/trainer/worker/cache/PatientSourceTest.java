@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import trainer.container.files.Patience;
+import trainer.container.files.RetryPolicy;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.BadRecords;
@@ -27,7 +27,7 @@ class PatientSourceTest {
 
   private final Deque<FailureKind> failures = new ArrayDeque<>();
   private final BlockSource source =
-      new PatientSource(new Failing(), new Patience(Duration.ofMinutes(3), time -> {}));
+      new PatientSource(new Failing(), new RetryPolicy(Duration.ofMinutes(3), time -> {}));
 
   @Test
   void aStorageThatIsAwayForAWhileIsAskedAgain() {

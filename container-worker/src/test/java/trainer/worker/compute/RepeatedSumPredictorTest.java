@@ -16,7 +16,7 @@ import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
-import trainer.core.math.EqualSums;
+import trainer.core.math.RepeatedSums;
 import trainer.core.table.Initializer;
 import trainer.core.table.KeyList;
 import trainer.core.table.TableSpec;
@@ -158,7 +158,7 @@ class RepeatedSumPredictorTest {
 
   /** Checks the groups of the n-th table, which is the table n; returns their records. */
   private static Set<Integer> groups(PreparedShare share, LaneList list, int table) {
-    EqualSums.Groups groups = new RepeatedSumPredictor(share, list).apply(table);
+    RepeatedSums.Groups groups = new RepeatedSumPredictor(share, list).apply(table);
     KeyList keys = share.layout().keys();
     long[] listed =
         Arrays.stream(list.places())

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import trainer.core.math.EqualSums;
+import trainer.core.math.RepeatedSums;
 import trainer.core.message.ToMember;
 import trainer.worker.work.DrivenWorker;
 import trainer.worker.work.WorkerAction.Prepare;
@@ -107,7 +107,7 @@ class KeyListsTest {
 
   @Test
   void whatALaneKnowsOfEqualSumsIsForgottenWithTheConnection() {
-    EqualSums.Groups groups = EqualSums.Groups.of(new char[2], 0);
+    RepeatedSums.Groups groups = RepeatedSums.Groups.of(new char[2], 0);
     done(1, 7);
     driven.take(SendPush.class).forEach(push -> push.equal().set(0, groups));
     driven.step(new WorkerEvent.Lost(lanes.get(0)));
@@ -120,7 +120,7 @@ class KeyListsTest {
 
   @Test
   void whatALaneKnowsOfEqualSumsIsForgottenWithTheList() {
-    EqualSums.Groups groups = EqualSums.Groups.of(new char[2], 0);
+    RepeatedSums.Groups groups = RepeatedSums.Groups.of(new char[2], 0);
     done(1, 7);
     driven.take(SendPush.class).forEach(push -> push.equal().set(0, groups));
     long work = prepared(2, 7);

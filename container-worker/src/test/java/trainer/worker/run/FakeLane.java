@@ -14,7 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
-import trainer.core.math.EqualSums;
+import trainer.core.math.RepeatedSums;
 import trainer.core.table.KeyList;
 import trainer.protocol.auth.Gatekeeper;
 import trainer.protocol.auth.Party;
@@ -90,7 +90,7 @@ final class FakeLane implements AutoCloseable {
     shakeHands(channel, reader);
     FrameWriter writer = new FrameWriter(MAX_FRAME);
     Map<Long, KeyList> lists = new HashMap<>();
-    Map<Long, EqualSums> equals = new HashMap<>();
+    Map<Long, RepeatedSums> equals = new HashMap<>();
     while (true) {
       BulkFrame frame = reader.next();
       if (frame == null) {
@@ -103,7 +103,7 @@ final class FakeLane implements AutoCloseable {
         writer.ping();
       } else if (frame instanceof BulkFrame.Keys keys) {
         lists.put(keys.list(), keys.keys());
-        equals.put(keys.list(), new EqualSums());
+        equals.put(keys.list(), new RepeatedSums());
       } else if (frame instanceof BulkFrame.Pull pull) {
         KeyList list = lists.get(pull.list());
         int size = IntStream.range(0, list.segments()).map(list::count).sum();
@@ -113,7 +113,7 @@ final class FakeLane implements AutoCloseable {
         }
       } else if (frame instanceof BulkFrame.Push push) {
         long[] sums = new long[(int) push.sums().count()];
-        EqualSums equal = equals.get(push.list());
+        RepeatedSums equal = equals.get(push.list());
         if (!push.sums().learn(equal)) {
           throw new IOException("a push rests on what was never said");
         }

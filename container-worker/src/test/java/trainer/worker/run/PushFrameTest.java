@@ -15,7 +15,7 @@ import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
 import trainer.core.input.InputFile;
-import trainer.core.math.EqualSums;
+import trainer.core.math.RepeatedSums;
 import trainer.core.message.Metrics;
 import trainer.core.table.PartitionMap;
 import trainer.learning.block.DecodedBlock;
@@ -44,7 +44,7 @@ class PushFrameTest {
   private final LaneList all =
       new LaneList(
           share.layout().keys(), IntStream.range(0, share.layout().keys().segments()).toArray());
-  private final EqualSums equal = new EqualSums();
+  private final RepeatedSums equal = new RepeatedSums();
 
   private DecodedBlock block() {
     Random random = new Random(3);

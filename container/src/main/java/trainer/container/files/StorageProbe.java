@@ -61,9 +61,9 @@ public final class StorageProbe {
     }
   }
 
-  private static boolean succeeds(Patience.Call<Boolean> attempt) {
+  private static boolean succeeds(RetryPolicy.Call<Boolean> attempt) {
     try {
-      return Patience.called(attempt);
+      return RetryPolicy.called(attempt);
     } catch (IOException e) {
       LOG.debug("the probe fails", e);
       return false;

@@ -35,7 +35,7 @@ public final class WriteFailures {
   }
 
   /** Does a write; a failure that time does not mend is a {@link FailureException}. */
-  public static <T> T guard(String where, Patience.Call<T> write) throws IOException {
+  public static <T> T guard(String where, RetryPolicy.Call<T> write) throws IOException {
     try {
       return write.call();
     } catch (IOException | org.apache.hadoop.fs.FSError e) {

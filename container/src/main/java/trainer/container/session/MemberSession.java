@@ -76,7 +76,7 @@ public final class MemberSession implements AutoCloseable {
   }
 
   private final Terms terms;
-  private final Member member;
+  private final SessionMember member;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final Thread thread = new Thread(this::run, "session");
   private final Reconnection reconnection;
@@ -88,7 +88,7 @@ public final class MemberSession implements AutoCloseable {
   private volatile MemberStream registered;
   private volatile boolean over;
 
-  private MemberSession(Terms terms, Member member) {
+  private MemberSession(Terms terms, SessionMember member) {
     this.terms = terms;
     this.member = member;
     this.reconnection = new Reconnection(terms.patience(), System.nanoTime());
@@ -100,7 +100,7 @@ public final class MemberSession implements AutoCloseable {
   }
 
   /** Begins to connect; returns at once. */
-  public static MemberSession start(Terms terms, Member member) {
+  public static MemberSession start(Terms terms, SessionMember member) {
     MemberSession session = new MemberSession(terms, member);
     session.thread.start();
     return session;

@@ -11,8 +11,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.log4j.LogManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import trainer.container.classes.UserClasses;
 import trainer.container.files.HadoopClasses;
+import trainer.container.files.UserClasses;
 import trainer.container.identity.Acting;
 import trainer.container.identity.ClientWatch;
 import trainer.container.identity.Identity;
@@ -20,8 +20,8 @@ import trainer.container.identity.WorkingFolder;
 import trainer.container.logs.LogStreaming;
 import trainer.container.secret.Secrets;
 import trainer.container.session.AddressFile;
-import trainer.container.session.Member;
 import trainer.container.session.MemberSession;
+import trainer.container.session.SessionMember;
 import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 import trainer.core.failure.Failure;
@@ -49,7 +49,7 @@ public final class ContainerProcess {
   public static final int UNEXPECTED = 50;
 
   static {
-    QuietClasses.begin(); // before there is a logger
+    EarlyClassLoading.begin(); // before there is a logger
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(ContainerProcess.class);
@@ -130,7 +130,7 @@ public final class ContainerProcess {
 
   /** What keeps this process from beginning is for the master to know. */
   private void tellMaster(Failure failure) {
-    Unfit unfit = new Unfit(identity, spec);
+    FailedStart unfit = new FailedStart(identity, spec);
     MemberSession session = join(unfit);
     if (unfit.isHeardWithin(settings.get(Keys.ORPHAN_TIMEOUT))) {
       session.send(new FromMember.Trouble(failure));
@@ -139,7 +139,7 @@ public final class ContainerProcess {
 
   private static ContainerProcess start() throws IOException {
     Identity identity = Identity.of(System.getProperties(), System.getenv());
-    QuietClasses.await();
+    EarlyClassLoading.await();
     JobSpec spec = WorkingFolder.job();
     Configuration hadoop = WorkingFolder.hadoop();
     Secret secret = Secrets.job();
@@ -189,7 +189,7 @@ public final class ContainerProcess {
   }
 
   /** Opens the session with the master; its last word will be said when the process leaves. */
-  public MemberSession join(Member member) {
+  public MemberSession join(SessionMember member) {
     joined = true;
     MemberSession session =
         MemberSession.start(

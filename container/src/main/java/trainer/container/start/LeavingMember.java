@@ -1,12 +1,12 @@
 package trainer.container.start;
 
-import trainer.container.session.Member;
+import trainer.container.session.SessionMember;
 import trainer.core.failure.Failure;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 
 /** A member whose process leaves when its session is lost, whatever the member does about it. */
-record LeavingMember(Member member, Runnable leave) implements Member {
+record LeavingMember(SessionMember member, Runnable leave) implements SessionMember {
   @Override
   public FromMember.Register register(long incarnation) {
     return member.register(incarnation);

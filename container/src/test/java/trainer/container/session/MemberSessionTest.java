@@ -208,7 +208,7 @@ final class MemberSessionTest {
             member);
   }
 
-  private static final class RecordingMember implements Member {
+  private static final class RecordingMember implements SessionMember {
     private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
 
     String next() throws InterruptedException {

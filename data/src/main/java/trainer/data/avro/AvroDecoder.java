@@ -22,7 +22,7 @@ final class AvroDecoder implements BlockDecoder {
 
   private final PinnedFile file;
   private final ContainerReader containers;
-  private final RowDecoder rows;
+  private final RecordDecoder rows;
   private final ExamplesBuffer buffer = new ExamplesBuffer();
   private final RowBytes in = new RowBytes();
 
@@ -36,7 +36,7 @@ final class AvroDecoder implements BlockDecoder {
   AvroDecoder(PinnedFile file, int mostBytes, LabelRule labels) {
     this.file = file;
     ContainerHeader header = ContainerHeader.read(file);
-    this.rows = new RowDecoder(RowSchema.of(header.schema(), file.file().path()), labels);
+    this.rows = new RecordDecoder(RowSchema.of(header.schema(), file.file().path()), labels);
     this.containers = new ContainerReader(file, header, mostBytes);
   }
 

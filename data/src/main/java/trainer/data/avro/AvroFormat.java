@@ -65,7 +65,7 @@ public final class AvroFormat implements InputFormat {
   /** Fails with a message of its own if this file could not be decoded. */
   private ContainerHeader header(PinnedFile file) {
     ContainerHeader header = ContainerHeader.read(file);
-    new RowDecoder(RowSchema.of(header.schema(), file.file().path()), LabelRule.ANY);
+    new RecordDecoder(RowSchema.of(header.schema(), file.file().path()), LabelRule.ANY);
     Codec.named(header.codec(), cutting.maxRecordBytes(), file.file().path());
     return header;
   }
@@ -85,7 +85,7 @@ public final class AvroFormat implements InputFormat {
           blocks::broken);
       return;
     }
-    RecordCutter cutter = new RecordCutter(cutting.blockRecords(), blocks);
+    AvroRecordCutter cutter = new AvroRecordCutter(cutting.blockRecords(), blocks);
     ContainerWalk.over(file, header, cutter, blocks::broken);
     cutter.end();
   }

@@ -33,12 +33,12 @@ public final class Generator {
    *
    * @throws FailureException OUTPUT_EXISTS, ACCESS_DENIED, STORAGE_FAILED
    */
-  public Generated generate(GenerateRequest request, Progress progress) {
+  public Generated generate(GenerateRequest request, GenerateProgress progress) {
     return StorageFailures.guard(
         request.output(), FailureKind.STORAGE_FAILED, () -> write(request, progress));
   }
 
-  private Generated write(GenerateRequest request, Progress progress) throws IOException {
+  private Generated write(GenerateRequest request, GenerateProgress progress) throws IOException {
     try (OutputFolder folder = new OutputFolder(hadoop, request.output(), request.overwrite())) {
       RowSource source = RowSource.of(request);
       TruthMeter meter = new TruthMeter(source.binary());
@@ -70,7 +70,7 @@ public final class Generator {
       Path path,
       RowSource source,
       TruthMeter meter,
-      Progress progress,
+      GenerateProgress progress,
       OutputFolder folder)
       throws IOException {
     long from = Math.multiplyExact(request.records(), file) / request.files();

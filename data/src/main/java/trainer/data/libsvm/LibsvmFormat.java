@@ -37,7 +37,7 @@ public final class LibsvmFormat implements InputFormat {
   @Override
   public void cut(PinnedFile file, BlockSink blocks) {
     if (cutting.blockRecords() > 0) {
-      new RecordCutter(file, cutting).cut(blocks);
+      new LibsvmRecordCutter(file, cutting).cut(blocks);
       return;
     }
     long step = cutting.textBlockBytes();

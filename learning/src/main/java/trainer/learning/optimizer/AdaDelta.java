@@ -39,12 +39,12 @@ final class AdaDelta implements Rule {
     for (int i = 0; i < width; i++) {
       float g = gradient[i];
       int state = offset + width + 2 * i;
-      float a = Faded.of(rho * cells[state] + (1f - rho) * (g * g));
+      float a = DecayedMean.of(rho * cells[state] + (1f - rho) * (g * g));
       float d = cells[state + 1];
       float ratio = (float) Math.sqrt((d + epsilon) / (a + epsilon));
       float delta = ratio * g;
       cells[state] = a;
-      cells[state + 1] = Faded.of(rho * d + (1f - rho) * (delta * delta));
+      cells[state + 1] = DecayedMean.of(rho * d + (1f - rho) * (delta * delta));
       float rate = alpha * ratio;
       cells[offset + i] = Proximal.step(cells[offset + i] - rate * g, rate, l1, l2);
     }

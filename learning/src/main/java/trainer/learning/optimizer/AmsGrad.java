@@ -42,8 +42,8 @@ final class AmsGrad implements Rule {
     for (int i = 0; i < width; i++) {
       float g = gradient[i];
       int state = offset + width + 3 * i;
-      float m = Faded.of(beta1 * cells[state] + (1f - beta1) * g);
-      float v = Faded.of(beta2 * cells[state + 1] + (1f - beta2) * (g * g));
+      float m = DecayedMean.of(beta1 * cells[state] + (1f - beta1) * g);
+      float v = DecayedMean.of(beta2 * cells[state + 1] + (1f - beta2) * (g * g));
       float u = Math.max(cells[state + 2], v);
       cells[state] = m;
       cells[state + 1] = v;

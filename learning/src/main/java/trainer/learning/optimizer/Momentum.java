@@ -49,7 +49,7 @@ final class Momentum implements Rule {
   public void apply(float rate, float[] cells, int offset, int width, float[] gradient) {
     for (int i = 0; i < width; i++) {
       float g = gradient[i];
-      float v = Faded.of(momentum * cells[offset + width + i] + g);
+      float v = DecayedMean.of(momentum * cells[offset + width + i] + g);
       cells[offset + width + i] = v;
       float move = ahead ? g + momentum * v : v;
       cells[offset + i] = Proximal.step(cells[offset + i] - rate * move, rate * gain, l1, l2);

@@ -40,7 +40,7 @@ public final class Optimizers {
         !table.isDense()
             && table.update() == TableSpec.Update.OPTIMIZER
             && (admission > 1 || expiry > 0);
-    return lives ? new Lifetime(optimizer, admission, expiry) : optimizer;
+    return lives ? new RowLifecycleRule(optimizer, admission, expiry) : optimizer;
   }
 
   /** The optimizer with these parameters; L1 and L2 only where the table is regularised. */

@@ -38,7 +38,7 @@ final class RmsProp implements Rule {
   public void apply(float alpha, float[] cells, int offset, int width, float[] gradient) {
     for (int i = 0; i < width; i++) {
       float g = gradient[i];
-      float a = Faded.of(rho * cells[offset + width + i] + (1f - rho) * (g * g));
+      float a = DecayedMean.of(rho * cells[offset + width + i] + (1f - rho) * (g * g));
       cells[offset + width + i] = a;
       float rate = alpha / ((float) Math.sqrt(a) + epsilon);
       cells[offset + i] = Proximal.step(cells[offset + i] - rate * g, rate, l1, l2);

@@ -38,14 +38,14 @@ public final class Fleet {
    */
   private static final long FINDING = Duration.ofSeconds(30).toNanos();
 
-  private final Map<JobId, Map<Role, Crew>> crews = new LinkedHashMap<>();
-  private final Earlier earlier = new Earlier();
+  private final Map<JobId, Map<Role, RoleSlots>> crews = new LinkedHashMap<>();
+  private final PreviousContainers earlier = new PreviousContainers();
   private final AwakeTime awake = new AwakeTime();
-  private final Choice choice = new Choice();
+  private final PreemptionPolicy choice = new PreemptionPolicy();
   private final Nodes nodes = new Nodes();
   private final Map<Long, Slot> asks = new HashMap<>();
-  private final Map<String, Held> held = new LinkedHashMap<>();
-  private final Set<Held> awaited = new LinkedHashSet<>();
+  private final Map<String, AllocatedContainer> held = new LinkedHashMap<>();
+  private final Set<AllocatedContainer> awaited = new LinkedHashSet<>();
   private final Set<String> surplus = new HashSet<>();
   private final Set<String> ended = new HashSet<>();
   private final Set<String> unfound = new HashSet<>();
@@ -73,8 +73,8 @@ public final class Fleet {
 
   /** A job may want containers, of these sizes. */
   public void add(JobId job, Map<Role, ContainerSize> sizes) {
-    Map<Role, Crew> ofJob = crews.computeIfAbsent(job, id -> new LinkedHashMap<>());
-    sizes.forEach((role, size) -> ofJob.putIfAbsent(role, new Crew(job, role, size)));
+    Map<Role, RoleSlots> ofJob = crews.computeIfAbsent(job, id -> new LinkedHashMap<>());
+    sizes.forEach((role, size) -> ofJob.putIfAbsent(role, new RoleSlots(job, role, size)));
   }
 
   /** When a node gets no containers any more. */
@@ -114,7 +114,7 @@ public final class Fleet {
   /** A job wants processes of a role under these indices. */
   public void want(JobId job, Role role, List<Integer> indices, Moment at, FleetOutbox to) {
     begin(at, to);
-    Crew crew = crews.get(job).get(role);
+    RoleSlots crew = crews.get(job).get(role);
     crew.want(indices);
     look();
   }
@@ -122,7 +122,7 @@ public final class Fleet {
   /** A job does not need a container any more. */
   public void giveBack(String containerId, boolean force, Moment at, FleetOutbox to) {
     begin(at, to);
-    Held container = held.get(containerId);
+    AllocatedContainer container = held.get(containerId);
     if (container == null) {
       return;
     }
@@ -138,7 +138,7 @@ public final class Fleet {
   /** The process of a container has registered: it runs, found or not. */
   public void heard(String containerId, Moment at, FleetOutbox to) {
     begin(at, to);
-    Held container = held.get(containerId);
+    AllocatedContainer container = held.get(containerId);
     if (container != null) {
       if (container.isUnheard()) {
         container.heard();
@@ -165,14 +165,14 @@ public final class Fleet {
   /** When {@link #tick} is due at the latest, in nanoseconds. */
   public long nextDeadline() {
     long next = nodes.nextDeadline();
-    for (Map<Role, Crew> ofJob : crews.values()) {
-      for (Crew crew : ofJob.values()) {
+    for (Map<Role, RoleSlots> ofJob : crews.values()) {
+      for (RoleSlots crew : ofJob.values()) {
         if (!crew.backoff().isOver(now.nanos())) {
           next = Math.min(next, crew.backoff().until());
         }
       }
     }
-    for (Held container : awaited) {
+    for (AllocatedContainer container : awaited) {
       next = Math.min(next, now.nanos() + Math.max(0, container.awaitedUntil() - awake.last()));
     }
     return next;
@@ -185,14 +185,14 @@ public final class Fleet {
   }
 
   private void look() {
-    for (Held container : List.copyOf(awaited)) {
+    for (AllocatedContainer container : List.copyOf(awaited)) {
       if (awake.last() >= container.awaitedUntil()) {
         missing(container);
       }
     }
     nodes.look(held.values(), now, out);
-    for (Map<Role, Crew> ofJob : crews.values()) {
-      for (Crew crew : ofJob.values()) {
+    for (Map<Role, RoleSlots> ofJob : crews.values()) {
+      for (RoleSlots crew : ofJob.values()) {
         for (Slot slot : crew.slots()) {
           look(crew, slot);
         }
@@ -204,7 +204,7 @@ public final class Fleet {
     }
   }
 
-  private void look(Crew crew, Slot slot) {
+  private void look(RoleSlots crew, Slot slot) {
     if (crew.isWanted(slot)) {
       if (slot.isEmpty() && crew.backoff().isOver(now.nanos())) {
         ask(crew, slot);
@@ -216,7 +216,7 @@ public final class Fleet {
     }
   }
 
-  private void ask(Crew crew, Slot slot) {
+  private void ask(RoleSlots crew, Slot slot) {
     long number = ++lastAsk;
     slot.asked(number, now.millis());
     asks.put(number, slot);
@@ -230,7 +230,7 @@ public final class Fleet {
             crew.role() == Role.PSERVER ? 1 : 2));
   }
 
-  private ContainerSize size(Crew crew, Slot slot) {
+  private ContainerSize size(RoleSlots crew, Slot slot) {
     double most = crew.size().memoryMb() * (double) memoryFactor;
     int limit = (int) Math.min(most, largestMb == 0 ? Integer.MAX_VALUE : largestMb);
     return crew.size().grown(slot.growths() + earlier.growths(slot), limit);
@@ -238,7 +238,7 @@ public final class Fleet {
 
   /** Whoever comes in its place is given more memory, if there may be more. */
   private Failure grow(Slot slot, Failure failure) {
-    Crew crew = crews.get(slot.job()).get(slot.role());
+    RoleSlots crew = crews.get(slot.job()).get(slot.role());
     int before = size(crew, slot).memoryMb();
     slot.grow();
     int after = size(crew, slot).memoryMb();
@@ -252,7 +252,7 @@ public final class Fleet {
     return said;
   }
 
-  private void release(Held container) {
+  private void release(AllocatedContainer container) {
     if (!container.isReleased()) {
       container.release();
       out.before(fact(container, Fact.ContainerNoted.RELEASED, null));
@@ -261,21 +261,21 @@ public final class Fleet {
   }
 
   /** Frees its slot for another one. */
-  private void vacate(Held container) {
+  private void vacate(AllocatedContainer container) {
     if (container.slot().held() == container) {
       container.slot().empty();
     }
   }
 
-  private Crew crewOf(Held container) {
+  private RoleSlots crewOf(AllocatedContainer container) {
     return crews.get(container.slot().job()).get(container.slot().role());
   }
 
-  private void note(Held container, String step, Integer exit) {
+  private void note(AllocatedContainer container, String step, Integer exit) {
     out.behind(fact(container, step, exit));
   }
 
-  private Fact fact(Held container, String step, Integer exit) {
+  private Fact fact(AllocatedContainer container, String step, Integer exit) {
     Slot slot = container.slot();
     return new Fact.ContainerNoted(
         container.containerId(),
@@ -289,8 +289,8 @@ public final class Fleet {
   }
 
   /** Takes over a container of an earlier master; nobody else has its slot yet. */
-  private Held takeOver(Earlier.Container of) {
-    Held container = hold(of, false);
+  private AllocatedContainer takeOver(PreviousContainers.Container of) {
+    AllocatedContainer container = hold(of, false);
     container.slot().hold(container);
     container.inherit();
     if (of.launched()) {
@@ -300,15 +300,15 @@ public final class Fleet {
   }
 
   /** One that an earlier master stopped: another may have its slot, but its job knows of it. */
-  private Held takeLeave(Earlier.Container of) {
-    Held container = hold(of, true);
+  private AllocatedContainer takeLeave(PreviousContainers.Container of) {
+    AllocatedContainer container = hold(of, true);
     container.giveBack();
     return container;
   }
 
-  private Held hold(Earlier.Container of, boolean released) {
+  private AllocatedContainer hold(PreviousContainers.Container of, boolean released) {
     Slot slot = crews.get(of.job()).get(of.role()).slot(of.index());
-    Held container = new Held(of.id(), of.host(), slot);
+    AllocatedContainer container = new AllocatedContainer(of.id(), of.host(), slot);
     held.put(of.id(), container);
     out.seen(
         of.job(),
@@ -323,13 +323,13 @@ public final class Fleet {
     return container;
   }
 
-  private void found(Held container) {
+  private void found(AllocatedContainer container) {
     container.found();
     awaited.remove(container);
   }
 
   /** The cluster does not know it any more, nor how it ended. */
-  private void missing(Held container) {
+  private void missing(AllocatedContainer container) {
     unfound.add(container.containerId());
     LOG.warn("{} ended with the master that launched it", container.containerId());
     if (container.isLaunched()) {
@@ -347,12 +347,12 @@ public final class Fleet {
   }
 
   /** It was granted to a master that was lost before the launch: no process is missed. */
-  private void neverLaunched(Held container) {
+  private void neverLaunched(AllocatedContainer container) {
     container.giveBack();
     end(container, UNKNOWN, null);
   }
 
-  private void end(Held container, int exit, Failure failure) {
+  private void end(AllocatedContainer container, int exit, Failure failure) {
     held.remove(container.containerId());
     nodes.ended(container);
     awaited.remove(container);
@@ -384,15 +384,15 @@ public final class Fleet {
       for (FleetEvent.Previous previous : event.containers()) {
         runs(previous.containerId());
       }
-      for (Earlier.Container container : earlier.wanted()) {
+      for (PreviousContainers.Container container : earlier.wanted()) {
         inherit(container.id()).ifPresent(this::await);
       }
-      for (Earlier.Container container : earlier.released()) {
+      for (PreviousContainers.Container container : earlier.released()) {
         leaving(container.id()).ifPresent(this::await);
       }
     }
 
-    private void await(Held missing) {
+    private void await(AllocatedContainer missing) {
       missing.await(awake.last() + FINDING);
       awaited.add(missing);
     }
@@ -401,7 +401,7 @@ public final class Fleet {
      * A container of an earlier master runs: it is taken over, or given back if nobody wants it.
      */
     private void runs(String id) {
-      Held container = held.get(id);
+      AllocatedContainer container = held.get(id);
       if (container != null) {
         boolean isLate = awaited.contains(container);
         found(container);
@@ -414,8 +414,8 @@ public final class Fleet {
       if (isKnown(id) && !unfound.remove(id)) {
         return;
       }
-      Optional<Held> inherited = inherit(id);
-      Optional<Held> leaving = leaving(id);
+      Optional<AllocatedContainer> inherited = inherit(id);
+      Optional<AllocatedContainer> leaving = leaving(id);
       if (inherited.isPresent()) {
         inherited.get().found();
       } else if (leaving.isPresent()) {
@@ -429,7 +429,7 @@ public final class Fleet {
     }
 
     /** Takes over what an earlier master was granted, if it is wanted and not known yet. */
-    private Optional<Held> inherit(String id) {
+    private Optional<AllocatedContainer> inherit(String id) {
       return earlier
           .wanted(id)
           .filter(of -> !isKnown(id) && crews.containsKey(of.job()))
@@ -437,7 +437,7 @@ public final class Fleet {
     }
 
     /** The same of what an earlier master stopped. */
-    private Optional<Held> leaving(String id) {
+    private Optional<AllocatedContainer> leaving(String id) {
       return earlier
           .released(id)
           .filter(of -> !isKnown(id) && crews.containsKey(of.job()))
@@ -470,7 +470,7 @@ public final class Fleet {
         out.act(new FleetAction.Release(id));
         return;
       }
-      Held container = new Held(id, event.host(), slot);
+      AllocatedContainer container = new AllocatedContainer(id, event.host(), slot);
       slot.hold(container);
       held.put(id, container);
       out.before(fact(container, Fact.ContainerNoted.GRANTED, null));
@@ -489,7 +489,7 @@ public final class Fleet {
 
     @Override
     public void on(FleetEvent.Launched event) {
-      Held container = held.get(event.containerId());
+      AllocatedContainer container = held.get(event.containerId());
       if (container != null && !container.isLaunched()) {
         container.launched();
         note(container, Fact.ContainerNoted.LAUNCHED, null);
@@ -498,7 +498,7 @@ public final class Fleet {
 
     @Override
     public void on(FleetEvent.LaunchFailed event) {
-      Held container = held.get(event.containerId());
+      AllocatedContainer container = held.get(event.containerId());
       if (container == null) {
         return;
       }
@@ -519,7 +519,7 @@ public final class Fleet {
       inherit(event.containerId());
       surplus.remove(event.containerId());
       unfound.remove(event.containerId());
-      Held container = held.get(event.containerId());
+      AllocatedContainer container = held.get(event.containerId());
       if (container != null && container.isUnheard() && !container.isLaunched()) {
         neverLaunched(container);
       } else if (container != null) {
@@ -540,7 +540,7 @@ public final class Fleet {
     @Override
     public void on(FleetEvent.Leaving event) {
       for (String id : event.containerIds()) {
-        Held container = held.get(id);
+        AllocatedContainer container = held.get(id);
         if (container != null && !container.isGivenBack()) {
           out.leaving(container.slot().job(), id, event.why());
         }
@@ -549,9 +549,10 @@ public final class Fleet {
 
     @Override
     public void on(FleetEvent.WantedBack event) {
-      List<Held> wanted =
+      List<AllocatedContainer> wanted =
           event.containerIds().stream().filter(held::containsKey).map(held::get).toList();
-      for (Held one : choice.of(wanted, held.values(), of -> crewOf(of).size(), now.nanos())) {
+      for (AllocatedContainer one :
+          choice.of(wanted, held.values(), of -> crewOf(of).size(), now.nanos())) {
         out.leaving(one.slot().job(), one.containerId(), event.why());
       }
     }

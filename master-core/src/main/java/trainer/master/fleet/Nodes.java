@@ -22,7 +22,7 @@ final class Nodes {
 
   private final Blacklist blacklist = new Blacklist();
   private final Map<String, Fact.NodeNoted> noted = new LinkedHashMap<>();
-  private final Set<Held> slow = new LinkedHashSet<>();
+  private final Set<AllocatedContainer> slow = new LinkedHashSet<>();
   private Set<String> told = Set.of();
   private boolean isAnew;
   private boolean isNews;
@@ -62,7 +62,7 @@ final class Nodes {
   }
 
   /** A process is slow, or not any more. */
-  void slow(Held container, boolean isSlow) {
+  void slow(AllocatedContainer container, boolean isSlow) {
     if (isSlow) {
       slow.add(container);
     } else {
@@ -70,7 +70,7 @@ final class Nodes {
     }
   }
 
-  void ended(Held container) {
+  void ended(AllocatedContainer container) {
     slow.remove(container);
   }
 
@@ -84,9 +84,9 @@ final class Nodes {
    *
    * @param all the containers there are
    */
-  void look(Collection<Held> all, Moment now, FleetOutbox out) {
+  void look(Collection<AllocatedContainer> all, Moment now, FleetOutbox out) {
     blacklist.look(now.nanos()).forEach(change -> note(change, now, out));
-    for (Held one : List.copyOf(slow)) {
+    for (AllocatedContainer one : List.copyOf(slow)) {
       lookSlow(one.host(), all, now).ifPresent(change -> struck(change, now, out));
     }
     Set<String> avoided = blacklist.avoided();
@@ -95,10 +95,11 @@ final class Nodes {
     }
   }
 
-  private Optional<Blacklist.Change> lookSlow(String host, Collection<Held> all, Moment now) {
+  private Optional<Blacklist.Change> lookSlow(
+      String host, Collection<AllocatedContainer> all, Moment now) {
     int there = 0;
     int slowThere = 0;
-    for (Held one : all) {
+    for (AllocatedContainer one : all) {
       if (one.host().equals(host) && one.isLaunched() && !one.isGivenBack()) {
         there++;
         slowThere += slow.contains(one) ? 1 : 0;

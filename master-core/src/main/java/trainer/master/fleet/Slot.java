@@ -12,7 +12,7 @@ final class Slot {
   private final int index;
   private long ask = NONE;
   private long askedAt;
-  private Held held;
+  private AllocatedContainer held;
   private int growths;
 
   Slot(JobId job, Role role, int index) {
@@ -59,11 +59,11 @@ final class Slot {
     ask = NONE;
   }
 
-  Held held() {
+  AllocatedContainer held() {
     return held;
   }
 
-  void hold(Held container) {
+  void hold(AllocatedContainer container) {
     ask = NONE;
     held = container;
   }

@@ -13,7 +13,7 @@ import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
 
 /**
- * What is recorded of the tasks of one phase of passes: which turns (see {@link TaskOrder}) are
+ * What is recorded of the tasks of one phase of passes: which turns (see {@link TaskSchedule}) are
  * todo, pending, done and discarded, with their counters. A fold over facts, so that a master that
  * takes over stands where the last one stood.
  *
@@ -161,7 +161,7 @@ public final class TaskQueue {
   /** A worker holds these turns, which were todo. */
   void given(long worker, List<Long> turns) {
     for (long turn : turns) {
-      if (standing(turn) == Standing.TODO) {
+      if (standing(turn) == TaskState.TODO) {
         take(turn);
         hold(turn, worker);
       }
@@ -177,7 +177,7 @@ public final class TaskQueue {
 
   /** A turn is taken from who holds it, and is todo again. */
   void returned(long turn, QueueChange.Cause cause) {
-    boolean isInNobodysHands = standing(turn) == Standing.ADMITTED;
+    boolean isInNobodysHands = standing(turn) == TaskState.ADMITTED;
     long worker = release(turn);
     if (worker == NOBODY && !isInNobodysHands) {
       return;
@@ -222,7 +222,7 @@ public final class TaskQueue {
   int begins(long base) {
     included(base);
     for (long turn : places.keySet().toLongArray()) {
-      if (standing(turn) == Standing.ADMITTED) {
+      if (standing(turn) == TaskState.ADMITTED) {
         returned.put(turn, NOBODY);
       }
     }
@@ -245,21 +245,21 @@ public final class TaskQueue {
     return stopped;
   }
 
-  public Standing standing(long turn) {
+  public TaskState standing(long turn) {
     if (turn < 0 || turn >= turns()) {
-      return Standing.UNKNOWN;
+      return TaskState.UNKNOWN;
     }
     if (pending.containsKey(turn)) {
-      return Standing.PENDING;
+      return TaskState.PENDING;
     }
     if (discarded.contains(turn)) {
-      return Standing.DISCARDED;
+      return TaskState.DISCARDED;
     }
     boolean wasGiven = turn < next || ahead.contains(turn);
     if (!wasGiven || returned.containsKey(turn)) {
-      return Standing.TODO;
+      return TaskState.TODO;
     }
-    return places.containsKey(turn) ? Standing.ADMITTED : Standing.DONE;
+    return places.containsKey(turn) ? TaskState.ADMITTED : TaskState.DONE;
   }
 
   /** Who holds a turn, or {@link #NOBODY}. */
@@ -301,7 +301,7 @@ public final class TaskQueue {
   private int admitted() {
     int count = 0;
     for (long turn : places.keySet()) {
-      count += standing(turn) == Standing.ADMITTED ? 1 : 0;
+      count += standing(turn) == TaskState.ADMITTED ? 1 : 0;
     }
     return count;
   }
@@ -372,12 +372,12 @@ public final class TaskQueue {
 
   /** Takes a turn out of wherever it is; false where it is neither todo nor pending. */
   private boolean leave(long turn) {
-    Standing standing = standing(turn);
-    if (standing == Standing.PENDING) {
+    TaskState standing = standing(turn);
+    if (standing == TaskState.PENDING) {
       release(turn);
-    } else if (standing == Standing.TODO) {
+    } else if (standing == TaskState.TODO) {
       take(turn);
     }
-    return standing == Standing.PENDING || standing == Standing.TODO;
+    return standing == TaskState.PENDING || standing == TaskState.TODO;
   }
 }

@@ -1,6 +1,7 @@
 /**
  * The task queues: pure, and without a clock. {@link trainer.master.queue.TaskQueue} is what is
- * recorded (todo, pending, done, discarded); {@link trainer.master.queue.Dealer} decides which
- * worker gets what; {@link trainer.master.queue.Hands} holds since when. Start with the first.
+ * recorded (todo, pending, done, discarded); {@link trainer.master.queue.TaskSelector} decides
+ * which worker gets what; {@link trainer.master.queue.TaskDeadlines} holds since when. Start with
+ * the first.
  */
 package trainer.master.queue;

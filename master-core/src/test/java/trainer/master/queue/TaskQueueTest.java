@@ -22,18 +22,18 @@ class TaskQueueTest {
 
   /** What a queue is, written down without any cleverness. */
   private static final class Naive {
-    final Map<Long, Standing> standings = new HashMap<>();
+    final Map<Long, TaskState> standings = new HashMap<>();
     final Map<Long, Long> holders = new HashMap<>();
     final Map<Long, Integer> timeouts = new HashMap<>();
     final Map<Long, Integer> failures = new HashMap<>();
 
     Naive(long turns) {
       for (long turn = 0; turn < turns; turn++) {
-        standings.put(turn, Standing.TODO);
+        standings.put(turn, TaskState.TODO);
       }
     }
 
-    long count(Standing standing) {
+    long count(TaskState standing) {
       return standings.values().stream().filter(standing::equals).count();
     }
   }
@@ -44,13 +44,13 @@ class TaskQueueTest {
       SplitMix64 random = new SplitMix64(seed);
       int tasks = 1 + random.below(12);
       int passes = 1 + random.below(4);
-      QueueBook book = new QueueBook();
+      QueueHistory book = new QueueHistory();
       book.on(new QueueChange.Opened(1, tasks, passes));
       Naive naive = new Naive((long) tasks * passes);
       for (int step = 0; step < STEPS; step++) {
         change(random, book, naive);
         if (random.below(10) == 0) {
-          QueueBook again = new QueueBook();
+          QueueHistory again = new QueueHistory();
           again.on(book.noted());
           assertThat(again.noted()).as("seed " + seed).isEqualTo(book.noted());
           book = again;
@@ -60,31 +60,31 @@ class TaskQueueTest {
     }
   }
 
-  private static void change(SplitMix64 random, QueueBook book, Naive naive) {
+  private static void change(SplitMix64 random, QueueHistory book, Naive naive) {
     TaskQueue queue = book.queue();
     long turn = random.below((int) queue.turns());
     long worker = 1L + random.below(3);
-    Standing standing = naive.standings.get(turn);
+    TaskState standing = naive.standings.get(turn);
     switch (random.below(6)) {
       case 0, 1 -> {
-        Nearness near =
-            random.below(2) == 0 ? Nearness.UNKNOWN : near(task -> task == queue.tasks() / 2);
-        Dealer dealer = new Dealer(queue, new TaskOrder(7, queue.tasks()), near);
-        Answer answer =
+        Locality near =
+            random.below(2) == 0 ? Locality.UNKNOWN : near(task -> task == queue.tasks() / 2);
+        TaskSelector dealer = new TaskSelector(queue, new TaskSchedule(7, queue.tasks()), near);
+        TaskReply answer =
             dealer.deal(
                 asker(worker), 1 + random.below(3), random.below(2) == 0, IntSets.EMPTY_SET);
-        assertThat(answer == Answer.WORK).isEqualTo(!dealer.work().isEmpty());
+        assertThat(answer == TaskReply.WORK).isEqualTo(!dealer.work().isEmpty());
         assertThat(dealer.work()).doesNotHaveDuplicates();
         for (long given : dealer.work()) {
-          assertThat(naive.standings.put(given, Standing.PENDING)).isEqualTo(Standing.TODO);
+          assertThat(naive.standings.put(given, TaskState.PENDING)).isEqualTo(TaskState.TODO);
           naive.holders.put(given, worker);
         }
         book.on(new QueueChange.Given(worker, dealer.work()));
       }
       case 2, 3 -> {
         book.on(new QueueChange.Done(turn, Metrics.NONE));
-        if (standing == Standing.PENDING || standing == Standing.TODO) {
-          naive.standings.put(turn, Standing.DONE);
+        if (standing == TaskState.PENDING || standing == TaskState.TODO) {
+          naive.standings.put(turn, TaskState.DONE);
           naive.timeouts.remove(turn);
           naive.failures.remove(turn);
         }
@@ -92,8 +92,8 @@ class TaskQueueTest {
       case 4 -> {
         QueueChange.Cause cause = CAUSES.get(random.below(CAUSES.size()));
         book.on(new QueueChange.Returned(turn, cause));
-        if (standing == Standing.PENDING) {
-          naive.standings.put(turn, Standing.TODO);
+        if (standing == TaskState.PENDING) {
+          naive.standings.put(turn, TaskState.TODO);
           naive.timeouts.merge(turn, cause == QueueChange.Cause.TIMED_OUT ? 1 : 0, Integer::sum);
           naive.failures.merge(turn, cause == QueueChange.Cause.FAILED ? 1 : 0, Integer::sum);
         }
@@ -101,8 +101,8 @@ class TaskQueueTest {
       default -> {
         if (random.below(8) == 0) {
           book.on(new QueueChange.Discarded(turn, 0, "DATA_INVALID", "it is broken"));
-          if (standing == Standing.PENDING || standing == Standing.TODO) {
-            naive.standings.put(turn, Standing.DISCARDED);
+          if (standing == TaskState.PENDING || standing == TaskState.TODO) {
+            naive.standings.put(turn, TaskState.DISCARDED);
           }
         }
       }
@@ -114,35 +114,35 @@ class TaskQueueTest {
         .as(as)
         .isEqualTo(
             new QueueCounts(
-                naive.count(Standing.TODO),
-                naive.count(Standing.PENDING),
-                naive.count(Standing.DONE),
-                naive.count(Standing.DISCARDED)));
+                naive.count(TaskState.TODO),
+                naive.count(TaskState.PENDING),
+                naive.count(TaskState.DONE),
+                naive.count(TaskState.DISCARDED)));
     for (long turn = 0; turn < queue.turns(); turn++) {
-      Standing standing = naive.standings.get(turn);
+      TaskState standing = naive.standings.get(turn);
       assertThat(queue.standing(turn)).as(as).isEqualTo(standing);
-      boolean pending = standing == Standing.PENDING;
+      boolean pending = standing == TaskState.PENDING;
       assertThat(queue.holder(turn))
           .as(as)
           .isEqualTo(pending ? (long) naive.holders.get(turn) : TaskQueue.NOBODY);
       assertThat(queue.held(queue.holder(turn)).contains(turn)).as(as).isEqualTo(pending);
-      if (standing != Standing.DISCARDED) {
+      if (standing != TaskState.DISCARDED) {
         assertThat(queue.timeouts(turn)).as(as).isEqualTo(naive.timeouts.getOrDefault(turn, 0));
         assertThat(queue.failures(turn)).as(as).isEqualTo(naive.failures.getOrDefault(turn, 0));
       }
     }
     assertThat(queue.isOver())
         .as(as)
-        .isEqualTo(naive.count(Standing.TODO) + naive.count(Standing.PENDING) == 0);
+        .isEqualTo(naive.count(TaskState.TODO) + naive.count(TaskState.PENDING) == 0);
   }
 
-  static Asker asker(long worker) {
-    return new Asker(worker, (int) worker, "h" + worker);
+  static TaskRequest asker(long worker) {
+    return new TaskRequest(worker, (int) worker, "h" + worker);
   }
 
   /** Some tasks lie on the host of worker 1. */
-  static Nearness near(IntPredicate tasks) {
-    return new Nearness() {
+  static Locality near(IntPredicate tasks) {
+    return new Locality() {
       @Override
       public int lastWorker(int task) {
         return NOBODY;
@@ -157,7 +157,7 @@ class TaskQueueTest {
 
   @Test
   void givesNothingMoreOnceItIsStoppedAndSomethingIsDone() {
-    QueueBook book = new QueueBook();
+    QueueHistory book = new QueueHistory();
     book.stop(3);
     book.on(new QueueChange.Opened(3, 10, 1));
     assertThat(book.queue().hasTodo()).isTrue();
@@ -171,7 +171,7 @@ class TaskQueueTest {
 
   @Test
   void addsUpTheMetricsOfTheNewestPass() {
-    QueueBook book = new QueueBook();
+    QueueHistory book = new QueueHistory();
     book.on(new QueueChange.Opened(1, 2, 2));
     book.on(new QueueChange.Given(1, List.of(0L, 1L, 2L)));
     book.on(new QueueChange.Done(0, records(5)));
@@ -183,7 +183,7 @@ class TaskQueueTest {
 
   @Test
   void whatIsDoneSinceCountsForNothingWhenTheJobGoesBack() {
-    QueueBook book = new QueueBook();
+    QueueHistory book = new QueueHistory();
     book.on(new QueueChange.Opened(1, 4, 1));
     book.on(new QueueChange.Given(1, List.of(0L, 1L, 2L)));
     book.on(new QueueChange.Done(0, records(5), new Staleness(List.of(1L, 2L))));
@@ -205,7 +205,7 @@ class TaskQueueTest {
 
   @Test
   void holdsLittleWhateverTheNumberOfTasks() {
-    QueueBook book = new QueueBook();
+    QueueHistory book = new QueueHistory();
     book.on(new QueueChange.Opened(1, 1_000_000, 5));
     List<Long> pending = new ArrayList<>();
     for (long turn = 0; turn < 50_000; turn++) {

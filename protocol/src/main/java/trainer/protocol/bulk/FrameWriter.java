@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.function.IntFunction;
-import trainer.core.math.EqualSums;
+import trainer.core.math.RepeatedSums;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
 
@@ -91,7 +91,7 @@ public final class FrameWriter {
    *
    * @param equal what the other end knows of the list's sums since it was told the list; or null
    * @param likely gives for each table of the list the sums that are likely to be equal, or null;
-   *     see {@link EqualSums#shorten}
+   *     see {@link RepeatedSums#shorten}
    * @param sums the list's sums, table after table
    * @param ends for each table of the list where its sums end in {@code sums}
    */
@@ -103,8 +103,8 @@ public final class FrameWriter {
       long records,
       Metrics metrics,
       long list,
-      EqualSums equal,
-      IntFunction<EqualSums.Groups> likely,
+      RepeatedSums equal,
+      IntFunction<RepeatedSums.Groups> likely,
       long[] sums,
       int[] ends) {
     int size = ends.length == 0 ? 0 : ends[ends.length - 1];

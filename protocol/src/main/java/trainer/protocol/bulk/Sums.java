@@ -3,7 +3,7 @@ package trainer.protocol.bulk;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.IntFunction;
-import trainer.core.math.EqualSums;
+import trainer.core.math.RepeatedSums;
 
 /**
  * The integers of a push, narrowed without loss. Per table: a byte, of which the upper half is the
@@ -61,13 +61,13 @@ public final class Sums {
    *
    * @return false if it does not fit together, or rests on something that was never said
    */
-  public boolean learn(EqualSums equal) {
+  public boolean learn(RepeatedSums equal) {
     for (int table = 0; table < parts.length; table++) {
       Part part = parts[table];
       if (part.form == PLAIN) {
         continue;
       }
-      EqualSums.Groups groups = part.form == TELLING ? groups(part) : equal.of(table);
+      RepeatedSums.Groups groups = part.form == TELLING ? groups(part) : equal.of(table);
       if (groups == null
           || groups.codes().length != part.count
           || groups.numbers() != part.numbers) {
@@ -78,10 +78,10 @@ public final class Sums {
     return true;
   }
 
-  private EqualSums.Groups groups(Part part) {
+  private RepeatedSums.Groups groups(Part part) {
     Codes codes = part.codes;
     char[] read = PackedCodes.get(bytes, codes.at, part.count, codes.bits);
-    return EqualSums.Groups.of(read, codes.groups);
+    return RepeatedSums.Groups.of(read, codes.groups);
   }
 
   /**
@@ -89,7 +89,7 @@ public final class Sums {
    *
    * @param equal what is known of the list once this push has been {@linkplain #learn learnt}
    */
-  public void readInto(long[] target, EqualSums equal) {
+  public void readInto(long[] target, RepeatedSums equal) {
     if (count > target.length) {
       throw new IllegalArgumentException(count + " sums do not fit " + target.length + " places");
     }
@@ -203,14 +203,14 @@ public final class Sums {
    * @param ends for each table where its sums end, ascending
    * @param equal what the receiver has been told of the list; or null, and nothing is sent once
    *     only
-   * @param likely see {@link EqualSums#shorten}
+   * @param likely see {@link RepeatedSums#shorten}
    */
   static void put(
       ByteBuffer to,
       long[] sums,
       int[] ends,
-      EqualSums equal,
-      IntFunction<EqualSums.Groups> likely) {
+      RepeatedSums equal,
+      IntFunction<RepeatedSums.Groups> likely) {
     if (ends.length > MAX_TABLES) {
       throw new IllegalArgumentException(ends.length + " tables, at most " + MAX_TABLES);
     }
@@ -218,7 +218,7 @@ public final class Sums {
     int start = 0;
     for (int table = 0; table < ends.length; table++) {
       int end = ends[table];
-      EqualSums.Shortened less =
+      RepeatedSums.Shortened less =
           equal == null ? null : equal.shorten(table, sums, start, end - start, likely);
       if (less != null) {
         put(to, end - start, less);
@@ -231,8 +231,8 @@ public final class Sums {
     }
   }
 
-  private static void put(ByteBuffer to, int count, EqualSums.Shortened less) {
-    EqualSums.Groups groups = less.groups();
+  private static void put(ByteBuffer to, int count, RepeatedSums.Shortened less) {
+    RepeatedSums.Groups groups = less.groups();
     int form = less.known() ? TOLD : TELLING;
     int width = width(less.numbers(), 0, groups.numbers());
     to.put((byte) ((form << 4) | width)).putInt(count).putInt(groups.numbers());

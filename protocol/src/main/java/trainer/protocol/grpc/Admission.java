@@ -20,13 +20,14 @@ import trainer.protocol.auth.Hello;
  */
 final class Admission extends ServerTransportFilter implements ServerInterceptor {
   /** The connection of the current call. */
-  static final Context.Key<Stranger> CONNECTION = Context.key("trainer.connection");
+  static final Context.Key<UnauthenticatedPeer> CONNECTION = Context.key("trainer.connection");
 
-  private static final Attributes.Key<Stranger> STRANGER = Attributes.Key.create("stranger");
+  private static final Attributes.Key<UnauthenticatedPeer> STRANGER =
+      Attributes.Key.create("stranger");
 
-  private final Map<Stranger.Ends, Stranger> strangers;
+  private final Map<UnauthenticatedPeer.Ends, UnauthenticatedPeer> strangers;
 
-  Admission(Map<Stranger.Ends, Stranger> strangers) {
+  Admission(Map<UnauthenticatedPeer.Ends, UnauthenticatedPeer> strangers) {
     this.strangers = strangers;
   }
 
@@ -37,9 +38,9 @@ final class Admission extends ServerTransportFilter implements ServerInterceptor
 
   @Override
   public Attributes transportReady(Attributes transport) {
-    Stranger stranger =
+    UnauthenticatedPeer stranger =
         strangers.get(
-            new Stranger.Ends(
+            new UnauthenticatedPeer.Ends(
                 transport.get(Grpc.TRANSPORT_ATTR_LOCAL_ADDR),
                 transport.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR)));
     if (stranger == null) {
@@ -51,7 +52,7 @@ final class Admission extends ServerTransportFilter implements ServerInterceptor
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    Stranger stranger = call.getAttributes().get(STRANGER);
+    UnauthenticatedPeer stranger = call.getAttributes().get(STRANGER);
     String refusal = refusal(call, stranger);
     if (refusal != null) {
       call.close(Status.UNAUTHENTICATED.withDescription(refusal), new Metadata());
@@ -62,7 +63,7 @@ final class Admission extends ServerTransportFilter implements ServerInterceptor
     return Contexts.interceptCall(context, call, headers, next);
   }
 
-  private static String refusal(ServerCall<?, ?> call, Stranger stranger) {
+  private static String refusal(ServerCall<?, ?> call, UnauthenticatedPeer stranger) {
     String service = call.getMethodDescriptor().getServiceName();
     if (Methods.CONNECTION.equals(service)) {
       return stranger.beginHandshake() ? null : "a second handshake";

@@ -5,11 +5,14 @@ import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.util.List;
 import java.util.Map;
 
-/** A listening socket that puts a {@link Stranger} in front of every connection it accepts. */
+/**
+ * A listening socket that puts a {@link UnauthenticatedPeer} in front of every connection it
+ * accepts.
+ */
 final class GatedServerSocketChannel extends NioServerSocketChannel {
-  private final Map<Stranger.Ends, Stranger> strangers;
+  private final Map<UnauthenticatedPeer.Ends, UnauthenticatedPeer> strangers;
 
-  GatedServerSocketChannel(Map<Stranger.Ends, Stranger> strangers) {
+  GatedServerSocketChannel(Map<UnauthenticatedPeer.Ends, UnauthenticatedPeer> strangers) {
     this.strangers = strangers;
   }
 
@@ -18,7 +21,7 @@ final class GatedServerSocketChannel extends NioServerSocketChannel {
     int before = accepted.size();
     int count = super.doReadMessages(accepted);
     for (Object child : accepted.subList(before, accepted.size())) {
-      ((Channel) child).pipeline().addLast(new Stranger(strangers));
+      ((Channel) child).pipeline().addLast(new UnauthenticatedPeer(strangers));
     }
     return count;
   }

@@ -40,7 +40,7 @@ public final class GrpcServer implements AutoCloseable {
    */
   public static GrpcServer start(
       int port, Gatekeeper gatekeeper, List<ServerServiceDefinition> services) throws IOException {
-    Map<Stranger.Ends, Stranger> strangers = Stranger.registry();
+    Map<UnauthenticatedPeer.Ends, UnauthenticatedPeer> strangers = UnauthenticatedPeer.registry();
     Admission admission = new Admission(strangers);
     EventLoopGroup acceptor = group("grpc-accept", 1);
     EventLoopGroup loops = group("grpc-serve", LOOPS);

@@ -26,7 +26,7 @@ final class HandshakeEndpoint {
   }
 
   private final class Exchange implements StreamObserver<HandshakeFrame> {
-    private final Stranger stranger = Admission.CONNECTION.get();
+    private final UnauthenticatedPeer stranger = Admission.CONNECTION.get();
     private final ServerHandshake handshake = new ServerHandshake(gatekeeper, random);
     private final StreamObserver<HandshakeFrame> answers;
 

@@ -41,7 +41,7 @@ public final class MemberEndpoint {
   private final class Session implements MemberLink, StreamObserver<FromMemberProto> {
     private final Hello peer;
     private final ServerCallStreamObserver<ToMemberProto> answers;
-    private final Backlog backlog = new Backlog();
+    private final SendBuffer backlog = new SendBuffer();
     private boolean closed;
 
     Session(Hello peer, ServerCallStreamObserver<ToMemberProto> answers) {

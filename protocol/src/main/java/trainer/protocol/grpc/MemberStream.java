@@ -27,7 +27,7 @@ import trainer.protocol.proto.ToMemberProto;
 public final class MemberStream implements AutoCloseable {
   private final AuthenticatedChannel connection;
   private final Answers answers;
-  private final Backlog backlog = new Backlog();
+  private final SendBuffer backlog = new SendBuffer();
   private boolean closed;
 
   private MemberStream(AuthenticatedChannel connection, Answers answers) {

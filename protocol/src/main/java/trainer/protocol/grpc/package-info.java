@@ -7,7 +7,7 @@
  * trainer.protocol.grpc.MemberStream}, a command by {@link trainer.protocol.grpc.ControlClient}.
  *
  * <p>A connection is a stranger's until the handshake, its first call, has succeeded: until then
- * {@link trainer.protocol.grpc.Stranger} bounds its bytes and its time, and the interceptor refuses
- * every other call without reading its messages.
+ * {@link trainer.protocol.grpc.UnauthenticatedPeer} bounds its bytes and its time, and the
+ * interceptor refuses every other call without reading its messages.
  */
 package trainer.protocol.grpc;

@@ -38,9 +38,9 @@ public final class FromMemberCodec {
     return encoder.proto.build();
   }
 
-  /** What is said together, in as few messages as {@link Together} allows. */
+  /** What is said together, in as few messages as {@link MessageBatcher} allows. */
   public static List<FromMemberProto> encode(List<FromMember> messages) {
-    return Together.of(
+    return MessageBatcher.of(
         messages.stream().map(FromMemberCodec::encode).toList(),
         (first, rest) -> first.toBuilder().addAllThen(rest).build());
   }

@@ -28,9 +28,9 @@ public final class ToMemberCodec {
     return encoder.proto.build();
   }
 
-  /** What is said together, in as few messages as {@link Together} allows. */
+  /** What is said together, in as few messages as {@link MessageBatcher} allows. */
   public static List<ToMemberProto> encode(List<ToMember> messages) {
-    return Together.of(
+    return MessageBatcher.of(
         messages.stream().map(ToMemberCodec::encode).toList(),
         (first, rest) -> first.toBuilder().addAllThen(rest).build());
   }

@@ -18,8 +18,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import trainer.core.math.EqualSums;
 import trainer.core.math.ExactSum;
+import trainer.core.math.RepeatedSums;
 import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
@@ -69,7 +69,7 @@ final class BulkFrameTest {
           7,
           new Metrics(8, new ExactSum(-9, 1), new ExactSum(2, 3), 11),
           10,
-          round % 2 == 0 ? null : new EqualSums(),
+          round % 2 == 0 ? null : new RepeatedSums(),
           table -> null,
           sums,
           ends);
@@ -85,7 +85,7 @@ final class BulkFrameTest {
       assertThat(push.sums().tables()).isEqualTo(ends.length);
       assertThat(push.sums().count()).isEqualTo(sums.length);
       long[] read = new long[sums.length];
-      EqualSums equal = new EqualSums();
+      RepeatedSums equal = new RepeatedSums();
       assertThat(push.sums().learn(equal)).isTrue();
       push.sums().readInto(read, equal);
       assertThat(read).isEqualTo(sums);
@@ -96,8 +96,8 @@ final class BulkFrameTest {
   void equalSumsAreSentOnceAndTheirGroupsOnlyWithTheFirstPush() throws IOException {
     Random random = new Random(6);
     int[] group = random.ints(9000, 0, 700).toArray();
-    EqualSums sender = new EqualSums();
-    EqualSums receiver = new EqualSums();
+    RepeatedSums sender = new RepeatedSums();
+    RepeatedSums receiver = new RepeatedSums();
     int[] lengths = new int[6];
     for (int push = 0; push < lengths.length; push++) {
       long[] ofGroup = random.longs(700, -1 << 20, 1 << 20).toArray();
@@ -128,7 +128,7 @@ final class BulkFrameTest {
   void whatWasEqualByChanceIsToldApartForGood() throws IOException {
     Random random = new Random(8);
     int[] group = random.ints(9000, 0, 700).toArray();
-    EqualSums sender = new EqualSums();
+    RepeatedSums sender = new RepeatedSums();
     int[] lengths = new int[8];
     for (int push = 0; push < lengths.length; push++) {
       // in the first push only labels tell records apart, later one value comes twice by chance
@@ -147,7 +147,7 @@ final class BulkFrameTest {
 
   @Test
   void aPushThatRestsOnGroupsNeverToldIsNoticed() throws IOException {
-    EqualSums sender = new EqualSums();
+    RepeatedSums sender = new RepeatedSums();
     long[] sums = new long[1000];
     Arrays.fill(sums, 5);
     for (int push = 0; push < 2; push++) {
@@ -155,7 +155,7 @@ final class BulkFrameTest {
       writer.push(
           1, 1, 0, 1, 1, Metrics.NONE, 1, sender, table -> null, sums, new int[] {sums.length});
       BulkFrame.Push decoded = (BulkFrame.Push) onlyFrame(writer);
-      assertThat(decoded.sums().learn(new EqualSums())).isEqualTo(push == 0);
+      assertThat(decoded.sums().learn(new RepeatedSums())).isEqualTo(push == 0);
     }
   }
 
@@ -173,7 +173,7 @@ final class BulkFrameTest {
     Arrays.setAll(sums, i -> i < 5 ? 100 + i : i % 2);
     FrameWriter writer = new FrameWriter(MAX_FRAME);
     int[] ends = {sums.length};
-    writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, new EqualSums(), table -> null, sums, ends);
+    writer.push(1, 1, 0, 1, 1, Metrics.NONE, 1, new RepeatedSums(), table -> null, sums, ends);
     byte[] bytes = new byte[writer.waiting()];
     bytesOf(writer).get(bytes);
     assertThat(ByteBuffer.wrap(bytes).getInt(GROUPS_AT)).isEqualTo(2);
@@ -188,15 +188,15 @@ final class BulkFrameTest {
 
   @Test
   void groupsThatCannotBeAreNotLearnt() throws IOException {
-    assertThat(pushOf(toldGroups()).sums().learn(new EqualSums())).isTrue();
+    assertThat(pushOf(toldGroups()).sums().learn(new RepeatedSums())).isTrue();
     for (int groups : new int[] {0, 1, 3, 1001, Integer.MAX_VALUE}) {
       byte[] bytes = toldGroups();
       ByteBuffer.wrap(bytes).putInt(GROUPS_AT, groups);
-      assertThat(pushOf(bytes).sums().learn(new EqualSums())).as("%s groups", groups).isFalse();
+      assertThat(pushOf(bytes).sums().learn(new RepeatedSums())).as("%s groups", groups).isFalse();
     }
     byte[] another = toldGroups();
     another[CODES_AT] = 3; // two groups, yet a code of 3
-    assertThat(pushOf(another).sums().learn(new EqualSums())).isFalse();
+    assertThat(pushOf(another).sums().learn(new RepeatedSums())).isFalse();
   }
 
   @Test
@@ -400,7 +400,7 @@ final class BulkFrameTest {
       FrameWriter writer = new FrameWriter(MAX_FRAME);
       writer.keys(1, BulkFrame.Mode.TRAIN, randomKeys(random));
       long[] sums = random.longs(200, 0, 9).toArray();
-      EqualSums equal = new EqualSums();
+      RepeatedSums equal = new RepeatedSums();
       writer.push(
           1, 1, 0, 1, 1, Metrics.NONE, 1, equal, table -> null, sums, new int[] {1, sums.length});
       writer.push(
@@ -415,7 +415,7 @@ final class BulkFrameTest {
 
   private static void drain(byte[] bytes) {
     FrameReader reader = new FrameReader(4096);
-    EqualSums equal = new EqualSums();
+    RepeatedSums equal = new RepeatedSums();
     reader.feed(ByteBuffer.wrap(bytes));
     try {
       for (BulkFrame frame = reader.next(); frame != null; frame = reader.next()) {

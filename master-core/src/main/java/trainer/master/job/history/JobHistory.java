@@ -13,8 +13,8 @@ import trainer.core.job.JobState;
 import trainer.core.message.Metrics;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.api.JobView;
-import trainer.master.queue.QueueBook;
 import trainer.master.queue.QueueCounts;
+import trainer.master.queue.QueueHistory;
 
 /**
  * What the journal says of one job: a fold over its facts. The running core folds each fact it
@@ -24,7 +24,7 @@ public final class JobHistory implements Fact.Handler {
   private final JobPlan plan;
   private final List<JobView.Entered> states = new ArrayList<>();
   private final MasterHistory masters = new MasterHistory();
-  private final QueueBook book = new QueueBook();
+  private final QueueHistory book = new QueueHistory();
   private final PserverTargets places;
   private Fact.WorkersWanted workersWanted;
   private ScoringProgress scores = new ScoringProgress();
@@ -494,7 +494,7 @@ public final class JobHistory implements Fact.Handler {
   }
 
   /** The task queue; of a job without one, an empty book. */
-  public QueueBook book() {
+  public QueueHistory book() {
     return book;
   }
 

@@ -10,7 +10,7 @@ import java.util.Set;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
-import trainer.master.queue.QueueBook;
+import trainer.master.queue.QueueHistory;
 
 /**
  * Which facts of a log still matter: without the others every fold over the log gives the same.
@@ -32,7 +32,7 @@ public final class JournalCompaction implements Fact.Handler {
   private final Map<String, Integer> lastStep = new HashMap<>();
   private final Map<String, Integer> lastOfNode = new HashMap<>();
   private final Map<String, Integer> firstOfContainer = new HashMap<>();
-  private final QueueBook book = new QueueBook();
+  private final QueueHistory book = new QueueHistory();
   private int at;
   private final Map<Integer, QueueChange> stood = new HashMap<>();
   private int lastChange = -1;

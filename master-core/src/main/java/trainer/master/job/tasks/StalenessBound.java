@@ -6,7 +6,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
-import trainer.master.queue.StepClocks;
+import trainer.master.queue.WorkerProgress;
 
 /**
  * Holds fast workers back under {@code trainer.sync=ssp}: none begins a step when it has finished
@@ -17,7 +17,7 @@ final class StalenessBound {
   private final JobContext context;
   private final boolean isOn;
   private final int bound;
-  private final StepClocks clocks = new StepClocks();
+  private final WorkerProgress clocks = new WorkerProgress();
   private boolean changed;
 
   /** The slowest before it last got further. */

@@ -31,16 +31,16 @@ import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
 import trainer.master.job.members.ProbeTracker;
 import trainer.master.job.training.PoisonBlocks;
-import trainer.master.queue.Answer;
-import trainer.master.queue.Asker;
 import trainer.master.queue.CompletionTimes;
-import trainer.master.queue.Dealer;
-import trainer.master.queue.Hands;
-import trainer.master.queue.QueueBook;
-import trainer.master.queue.Standing;
+import trainer.master.queue.QueueHistory;
 import trainer.master.queue.TaskCut;
-import trainer.master.queue.TaskOrder;
+import trainer.master.queue.TaskDeadlines;
 import trainer.master.queue.TaskQueue;
+import trainer.master.queue.TaskReply;
+import trainer.master.queue.TaskRequest;
+import trainer.master.queue.TaskSchedule;
+import trainer.master.queue.TaskSelector;
+import trainer.master.queue.TaskState;
 
 /**
  * Where workers get tasks and bring them back. Every change of the queue is recorded before what
@@ -95,9 +95,9 @@ final class TaskAssignment {
   private final Map<Long, Member> workers = new LinkedHashMap<>();
   private final Map<Long, Member> asking = new LinkedHashMap<>();
   private TaskQueue queue;
-  private TaskOrder order;
-  private Dealer dealer;
-  private Hands hands;
+  private TaskSchedule order;
+  private TaskSelector dealer;
+  private TaskDeadlines hands;
   private int phase;
   private boolean changed;
   private long lookedAt = Member.NEVER;
@@ -129,7 +129,7 @@ final class TaskAssignment {
         new CompletionTimes(context.plan().taskTimeoutFactor(), context.plan().taskTimeoutLeast());
   }
 
-  private QueueBook book() {
+  private QueueHistory book() {
     return context.history().book();
   }
 
@@ -140,9 +140,9 @@ final class TaskAssignment {
     }
     queue = book().queue();
     phase = itsPhase;
-    order = new TaskOrder(SplitMix64.of(context.plan().seed(), version).next(), queue.tasks());
-    dealer = new Dealer(queue, order, nearness);
-    hands = new Hands(queue, turn -> cut.size(order.task(turn)), times);
+    order = new TaskSchedule(SplitMix64.of(context.plan().seed(), version).next(), queue.tasks());
+    dealer = new TaskSelector(queue, order, nearness);
+    hands = new TaskDeadlines(queue, turn -> cut.size(order.task(turn)), times);
     openedAt = context.nanos();
     doubts.clear();
     pacing.opens(queue.holders());
@@ -228,16 +228,16 @@ final class TaskAssignment {
     if (room <= 0 || !pacing.mayGive(worker)) {
       return;
     }
-    Answer answer =
+    TaskReply answer =
         dealer.deal(
-            new Asker(worker.incarnation(), nearness.number(worker), worker.host()),
+            new TaskRequest(worker.incarnation(), nearness.number(worker), worker.host()),
             room,
             workers.size() > 1,
             book().discardedTasks());
     for (long turn : dealer.leftOut()) {
       discard(turn, "DISCARDED_BEFORE", "as in an earlier pass");
     }
-    if (answer != Answer.WORK) {
+    if (answer != TaskReply.WORK) {
       changed |= !dealer.leftOut().isEmpty();
       return;
     }
@@ -349,7 +349,7 @@ final class TaskAssignment {
 
   /** Who had a turn that has a place is gone, though it was done with computing. */
   void takeBackAdmitted(long turn) {
-    if (queue.standing(turn) == Standing.ADMITTED) {
+    if (queue.standing(turn) == TaskState.ADMITTED) {
       record(new QueueChange.Returned(turn, QueueChange.Cause.LOST));
     }
   }
@@ -371,7 +371,7 @@ final class TaskAssignment {
     asks(worker);
     long turn = message.turn();
     boolean isItsOwn = queue.holder(turn) == worker.incarnation();
-    if (!isItsOwn && queue.standing(turn) != Standing.TODO) {
+    if (!isItsOwn && queue.standing(turn) != TaskState.TODO) {
       return false;
     }
     hands.finishes(turn, context.nanos());

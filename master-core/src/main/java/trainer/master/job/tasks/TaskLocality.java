@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import trainer.core.input.BlockIndex;
 import trainer.master.job.members.Member;
-import trainer.master.queue.Nearness;
+import trainer.master.queue.Locality;
 import trainer.master.queue.TaskCut;
 
 /** Where tasks are near, as far as this master knows: 4 bytes a task. */
-final class TaskLocality implements Nearness {
+final class TaskLocality implements Locality {
   private final BlockIndex index;
   private final TaskCut cut;
   private final int[] lastWorker;

@@ -16,8 +16,8 @@ import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
-import trainer.master.queue.QueueBook;
-import trainer.master.queue.Standing;
+import trainer.master.queue.QueueHistory;
+import trainer.master.queue.TaskState;
 
 /** A journal that a job of tasks may leave, over two phases and any number of masters. */
 final class TaskJournal {
@@ -34,7 +34,7 @@ final class TaskJournal {
 
   private final Random random;
   private final List<Entry> entries = new ArrayList<>();
-  private final QueueBook book = new QueueBook();
+  private final QueueHistory book = new QueueHistory();
   private int term;
   private int line;
   private int version;
@@ -77,8 +77,8 @@ final class TaskJournal {
   }
 
   private void task() {
-    List<Long> pending = turns(Standing.PENDING);
-    List<Long> todo = turns(Standing.TODO);
+    List<Long> pending = turns(TaskState.PENDING);
+    List<Long> todo = turns(TaskState.TODO);
     int what = random.nextInt(10);
     if (!pending.isEmpty() && (what < 5 || todo.isEmpty())) {
       change(new QueueChange.Done(pending.get(0), metrics()));
@@ -91,7 +91,7 @@ final class TaskJournal {
     }
   }
 
-  private List<Long> turns(Standing standing) {
+  private List<Long> turns(TaskState standing) {
     List<Long> turns = new ArrayList<>();
     for (long turn = 0; turn < book.queue().turns(); turn++) {
       if (book.queue().standing(turn) == standing) {

@@ -16,8 +16,8 @@ import trainer.core.job.Phase;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.master.job.api.JobView;
-import trainer.master.queue.QueueBook;
-import trainer.master.queue.Standing;
+import trainer.master.queue.QueueHistory;
+import trainer.master.queue.TaskState;
 import trainer.pserver.protocol.Update;
 import trainer.testkit.Violation;
 
@@ -192,11 +192,11 @@ final class TaskChecks {
   }
 
   static Set<Long> done(QueueChange.Stood stood) {
-    QueueBook book = new QueueBook();
+    QueueHistory book = new QueueHistory();
     book.on(stood);
     Set<Long> done = new HashSet<>();
     for (long turn = 0; turn < book.queue().turns(); turn++) {
-      if (book.queue().standing(turn) == Standing.DONE) {
+      if (book.queue().standing(turn) == TaskState.DONE) {
         done.add(turn);
       }
     }

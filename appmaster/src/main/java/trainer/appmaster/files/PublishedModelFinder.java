@@ -1,0 +1,93 @@
+package trainer.appmaster.files;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import trainer.avro.model.ManifestFile;
+import trainer.avro.model.ModelFormat;
+import trainer.avro.model.ModelManifest;
+import trainer.container.files.RetryPolicy;
+import trainer.container.files.StoredModel;
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobSpec;
+import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEvent;
+
+/**
+ * Looks whether an earlier master of this job put the model in its place. Publishing is one rename,
+ * so what is there is whole, and its manifest names the job it is of.
+ */
+public final class PublishedModelFinder {
+  private final Configuration hadoop;
+  private final JobSpec spec;
+  private final Settings settings;
+  private final RetryPolicy patience;
+
+  public PublishedModelFinder(
+      Configuration hadoop, JobSpec spec, Settings settings, RetryPolicy patience) {
+    this.patience = patience;
+    this.hadoop = hadoop;
+    this.spec = spec;
+    this.settings = settings;
+  }
+
+  /** Whether the model in this folder is this job's. */
+  static boolean isOf(JobSpec spec, FileSystem files, Path folder) throws IOException {
+    return in(folder, spec, files).isPresent();
+  }
+
+  /** This job's model in this folder, if that is what is there. */
+  private static Optional<ModelManifest> in(Path folder, JobSpec spec, FileSystem files)
+      throws IOException {
+    if (!files.exists(new Path(folder, ModelFormat.MANIFEST))) {
+      return Optional.empty();
+    }
+    ModelManifest manifest = ManifestFile.read(new StoredModel(files, folder));
+    return Optional.of(manifest).filter(one -> one.job().equals(spec.id().toString()));
+  }
+
+  /** This job's model of that version in its place, if one of its masters put it there. */
+  static Optional<JobEvent.Published> published(
+      JobSpec spec, FileSystem files, Path output, long version) throws IOException {
+    try {
+      return in(output, spec, files)
+          .filter(manifest -> manifest.version() == version)
+          .map(manifest -> new JobEvent.Published(manifest.modelId(), output.toString()));
+    } catch (FailureException e) {
+      // Somebody's manifest that cannot be read is not ours: ours was written before the rename.
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Takes as long as reading the manifest takes. Where an earlier master of this job has not put it
+   * there, it cannot any more: what it would rename is gone.
+   */
+  public JobEvent find(JobAction.FindModel order) {
+    try {
+      return patience.until("Looking for the model", () -> once(order));
+    } catch (IOException | RuntimeException e) {
+      return new JobEvent.PublishFailed(
+          new Failure(
+              FailureKind.STORAGE_FAILED,
+              "it cannot be known whether the model is in its place: " + e,
+              settings.find(Keys.OUTPUT).orElse(""),
+              "look there, and run the job again if it is not"));
+    }
+  }
+
+  private JobEvent once(JobAction.FindModel order) throws IOException {
+    Path place = new Path(settings.get(Keys.OUTPUT));
+    FileSystem files = place.getFileSystem(hadoop);
+    files.delete(new Path(order.folder()), true);
+    Path output = files.makeQualified(place);
+    Optional<JobEvent.Published> found = published(spec, files, output, order.version());
+    return found.isPresent() ? found.get() : new JobEvent.NotPublished();
+  }
+}

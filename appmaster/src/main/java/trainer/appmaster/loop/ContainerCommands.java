@@ -1,0 +1,24 @@
+package trainer.appmaster.loop;
+
+import java.util.List;
+import java.util.Map;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+
+/** Makes environment and command of a role's process, the same for every kind of cluster. */
+public interface ContainerCommands {
+  /**
+   * What a process is started with.
+   *
+   * @param line a shell command line, as words
+   */
+  record Command(List<String> line, Map<String, String> environment) {
+    public Command {
+      line = List.copyOf(line);
+      environment = Map.copyOf(environment);
+    }
+  }
+
+  /** The command of process {@code index} of a role, in a container of so much memory. */
+  Command of(JobId job, Role role, int index, long memoryMb);
+}

@@ -1,0 +1,98 @@
+package trainer.appmaster.web;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Listens at an address and leaves the first connection, and all that follow, to a server that is
+ * made when it comes.
+ */
+final class LazyWebServer implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(LazyWebServer.class);
+
+  /** Makes the server. */
+  @FunctionalInterface
+  interface Opening {
+    /** Accepts the connections of {@code listening} from now on. */
+    Closeable open(ServerSocketChannel listening) throws IOException;
+  }
+
+  private final ServerSocketChannel listening = ServerSocketChannel.open();
+  private final Selector selector = Selector.open();
+  private final Thread thread;
+  private final Opening opening;
+  private Closeable server;
+
+  /**
+   * Listens.
+   *
+   * @throws java.net.BindException when the port is taken
+   */
+  LazyWebServer(InetSocketAddress address, int backlog, Opening opening) throws IOException {
+    this.opening = opening;
+    try {
+      listening.bind(address, backlog);
+      listening.configureBlocking(false);
+    } catch (IOException e) {
+      close();
+      throw e;
+    }
+    thread = new Thread(this::await, "first-visit");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  int port() {
+    return listening.socket().getLocalPort();
+  }
+
+  private void await() {
+    try {
+      listening.register(selector, SelectionKey.OP_ACCEPT);
+      while (selector.select() == 0) {
+        // woken for nothing
+      }
+      selector.close(); // a channel that is registered cannot block
+      serve();
+    } catch (ClosedSelectorException e) {
+      LOG.debug("Nobody came");
+    } catch (Throwable e) { // a class that is missing, too
+      LOG.error("The page cannot be served", e);
+      turnAway();
+    }
+  }
+
+  /** Visitors would wait for ever. */
+  private void turnAway() {
+    try {
+      close();
+    } catch (IOException e) {
+      LOG.warn("The page's port did not close", e);
+    }
+  }
+
+  private synchronized void serve() throws IOException {
+    if (listening.isOpen()) {
+      listening.configureBlocking(true);
+      server = opening.open(listening);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    selector.close();
+    synchronized (this) {
+      if (server != null) {
+        server.close();
+      }
+      listening.close();
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package trainer.appmaster.yarn;
+
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import trainer.appmaster.loop.Cluster.Ending;
+import trainer.core.job.JobState;
+
+/** The end of an application in YARN's words: the cause first, and short enough to be kept. */
+final class FinalStatus {
+  /** Below the default of yarn.app.attempt.diagnostics.limit.kc, 64 kB. */
+  private static final int LIMIT_BYTES = 32 * 1024;
+
+  private FinalStatus() {}
+
+  static FinalApplicationStatus status(JobState state) {
+    return switch (state) {
+      case EXITED -> FinalApplicationStatus.SUCCEEDED;
+      case KILLED -> FinalApplicationStatus.KILLED;
+      default -> FinalApplicationStatus.FAILED;
+    };
+  }
+
+  static String diagnostics(Ending ending) {
+    String cause = ending.failure() == null ? "" : ending.failure().message();
+    String report = ending.report() == null ? "" : "Report: " + ending.report();
+    if (cause.isEmpty()) {
+      return report;
+    }
+    return cut(cause) + (report.isEmpty() ? "" : "\n" + report);
+  }
+
+  private static String cut(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return bytes.length <= LIMIT_BYTES
+        ? text
+        : new String(bytes, 0, LIMIT_BYTES, StandardCharsets.UTF_8) + "…";
+  }
+}

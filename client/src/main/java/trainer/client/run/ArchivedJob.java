@@ -1,0 +1,48 @@
+package trainer.client.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import trainer.client.watch.Json;
+import trainer.client.watch.MasterLink;
+import trainer.client.watch.Observation;
+import trainer.client.watch.RunningJob;
+import trainer.core.job.Role;
+import trainer.protocol.grpc.ControlListener;
+
+/** A job of an embedded cluster that is gone: what was kept of it on this machine. */
+record ArchivedJob(String jobId, MasterLink link) implements RunningJob {
+  @Override
+  public Observation observe() throws IOException {
+    byte[] kept = link.report();
+    if (kept == null) {
+      throw new IOException("nothing was kept of " + jobId + " but its folder");
+    }
+    JsonNode report = Json.parse(kept);
+    return new Observation(report.path("state").asText(), true, "", report);
+  }
+
+  @Override
+  public ControlListener.Answer kill(String reason) {
+    return new ControlListener.Answer(false, jobId + " has ended already");
+  }
+
+  @Override
+  public ControlListener.Answer stop(String reason) {
+    return new ControlListener.Answer(false, jobId + " has ended already");
+  }
+
+  @Override
+  public ControlListener.Answer scale(Role role, int count) {
+    return new ControlListener.Answer(false, jobId + " has ended already");
+  }
+
+  @Override
+  public boolean survivesClient() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+}

@@ -1,0 +1,158 @@
+package trainer.client.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import trainer.client.submit.Unreachable;
+import trainer.client.terminal.InterruptKey;
+import trainer.client.terminal.Terminal;
+import trainer.client.watch.EndSummary;
+import trainer.client.watch.Json;
+import trainer.client.watch.Observation;
+import trainer.client.watch.ProgressDisplay;
+import trainer.client.watch.RunningJob;
+import trainer.client.watch.Watcher;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobFolder;
+import trainer.core.job.JobId;
+
+/** Follows a job to its end and tells how it went: the second half of {@code submit}. */
+final class JobFollower {
+  private static final Duration KILL_PATIENCE = Duration.ofSeconds(30);
+
+  private final RunningJob job;
+  private final PrintStream out;
+  private final boolean json;
+
+  /**
+   * @param out where people read
+   * @param json whether stdout is owed a document
+   */
+  JobFollower(RunningJob job, PrintStream out, boolean json) {
+    this.job = job;
+    this.out = out;
+    this.json = json;
+  }
+
+  /** What is done with a job that has ended, before it is told of. */
+  interface AtEnd {
+    Ending ending(JsonNode report, JobFolder folder) throws IOException;
+  }
+
+  /**
+   * Returns when it has ended, or was killed because the time was up.
+   *
+   * @param timeout zero for none
+   */
+  JobRun.Outcome toTheEnd(Duration timeout, AtEnd atEnd) {
+    try {
+      Watched watched = watch(timeout);
+      Observation end = watched.end();
+      JsonNode report = end.report();
+      if (report == null) {
+        report = Json.reportOf(job.jobId(), end.phase(), null);
+      }
+      Ending ending = atEnd.ending(report, job.link().folder());
+      if (watched.late() && end.phase().equals("KILLED")) {
+        ending = timedOut(ending, timeout);
+      }
+      tell(end, ending);
+      return new JobRun.Outcome(exitCode(watched), ending.report());
+    } catch (IOException e) {
+      throw Unreachable.of(job.jobId(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new JobRun.Outcome(FailureKind.INTERRUPTED.exitCode(), Json.object());
+    }
+  }
+
+  /** To the master a time that is up is a user's kill, since it knows of no time. */
+  private static Ending timedOut(Ending ending, Duration timeout) {
+    Failure failure =
+        new Failure(
+            FailureKind.TIMEOUT,
+            "the job was killed after " + timeout.toSeconds() + " s",
+            "--timeout",
+            "give it longer, or end it earlier with trainer stop, which keeps its model");
+    ObjectNode report = ending.report().deepCopy();
+    report.set("failure", Json.of(failure));
+    return new Ending(report, ending.folder());
+  }
+
+  /**
+   * How it ended, by itself or because the time was up.
+   *
+   * @param interrupted whether Ctrl-C was pressed meanwhile
+   */
+  private record Watched(Observation end, boolean late, boolean interrupted) {}
+
+  private Watched watch(Duration timeout) throws IOException, InterruptedException {
+    Interruption.of(job, out, json).install();
+    if (job.survivesClient()) {
+      return watch(timeout, () -> "", () -> false);
+    }
+    KeyboardStop stop = new KeyboardStop(job, System::nanoTime, JobFollower::leave);
+    InterruptKey key = InterruptKey.take(stop::pressed);
+    try {
+      return watch(timeout, stop::carryOut, stop::isPressed);
+    } finally {
+      key.giveBack();
+    }
+  }
+
+  /** On a thread of its own: the one that handles signals must not wait for the end. */
+  private static void leave() {
+    Thread thread = new Thread(() -> System.exit(FailureKind.KILLED_BY_USER.exitCode()), "leave");
+    thread.start();
+  }
+
+  /** However this ends, an end of this process is no interruption any more. */
+  private Watched watch(Duration timeout, Watcher.Requests requests, BooleanSupplier interrupted)
+      throws IOException, InterruptedException {
+    try {
+      ProgressDisplay display = new ProgressDisplay(out, json ? Terminal.none() : Terminal.here());
+      Watcher watcher = new Watcher(job, display, requests);
+      Observation end = watcher.watch(timeout, url -> out.println("tracking page: " + url));
+      if (end.ended()) {
+        return new Watched(end, false, interrupted.getAsBoolean());
+      }
+      job.kill("--timeout after " + timeout.toSeconds() + " s");
+      return new Watched(watcher.watch(KILL_PATIENCE, url -> {}), true, interrupted.getAsBoolean());
+    } finally {
+      Interruption.disarm();
+    }
+  }
+
+  private void tell(Observation end, Ending ending) {
+    String reportPath = ending.folder().report(JobId.parse(job.jobId()));
+    EndSummary.print(out, ending.report(), ending.folder().root(), reportPath);
+    JsonNode failure = ending.report().path("failure");
+    if (failure.has("message")) {
+      System.err.println("ERROR " + failure.path("message").asText());
+    } else if (end.phase().equals("FAILED")) {
+      System.err.println(
+          "ERROR "
+              + new Failure(FailureKind.UNEXPECTED, "the job failed", reportPath, "see logs")
+                  .message());
+    }
+  }
+
+  private static int exitCode(Watched watched) {
+    Observation end = watched.end();
+    if (watched.late()) {
+      return FailureKind.TIMEOUT.exitCode();
+    }
+    if (watched.interrupted() && end.report() != null && end.report().path("stopped").isObject()) {
+      return FailureKind.KILLED_BY_USER.exitCode(); // with a model, but not the one asked for
+    }
+    return switch (end.phase()) {
+      case "EXITED" -> 0;
+      case "KILLED" -> FailureKind.KILLED_BY_USER.exitCode();
+      default -> 1;
+    };
+  }
+}

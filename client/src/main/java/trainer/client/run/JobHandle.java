@@ -1,0 +1,180 @@
+package trainer.client.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
+import trainer.client.config.ClientConfiguration;
+import trainer.client.local.LocalJob;
+import trainer.client.submit.Unreachable;
+import trainer.client.watch.Json;
+import trainer.client.watch.MasterLink;
+import trainer.client.watch.Observation;
+import trainer.client.watch.RunningJob;
+import trainer.client.yarn.YarnConnection;
+import trainer.client.yarn.YarnJob;
+import trainer.client.yarn.YarnJobs;
+import trainer.core.config.Keys;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.job.JobFolder;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+import trainer.protocol.grpc.ControlListener;
+
+/** A job named by its id, wherever it was submitted. */
+public final class JobHandle implements AutoCloseable {
+  private final RunningJob job;
+  private final YarnConnection yarn;
+
+  private JobHandle(RunningJob job, YarnConnection yarn) {
+    this.job = job;
+    this.yarn = yarn;
+  }
+
+  /** Finds it by an application id or a job id. */
+  public static JobHandle find(String id, ClientConfiguration configuration) {
+    String application = applicationOf(id);
+    Configuration hadoop = configuration.hadoop();
+    if (application.startsWith("local_")) {
+      String root = configuration.settings().find(Keys.JOB_DIR).orElse(UserFolders.localJobs());
+      JobFolder folder = new JobFolder(root + "/" + application);
+      return new JobHandle(
+          LocalJob.known(new JobId(application, 1), folder, hadoop, SubmittingUser.user(hadoop)),
+          null);
+    }
+    YarnJob.check(application);
+    if (isKept(application, hadoop)) {
+      return here(application, configuration);
+    }
+    String user = SubmittingUser.user(hadoop);
+    YarnConnection yarn = YarnConnection.open(hadoop);
+    String root =
+        configuration
+            .settings()
+            .find(Keys.JOB_DIR)
+            .orElseGet(() -> UserFolders.jobs(configuration, owner(yarn, application, user)));
+    JobFolder folder = new JobFolder(root + "/" + application);
+    return new JobHandle(YarnJob.known(yarn, application, folder, hadoop, user), yarn);
+  }
+
+  /** The user that submitted it; where YARN does not know or does not answer, the one that asks. */
+  private static String owner(YarnConnection yarn, String application, String user) {
+    try {
+      return YarnJobs.owner(application, yarn);
+    } catch (FailureException e) {
+      FailureKind kind = e.failure().kind();
+      if (kind == FailureKind.APPLICATION_NOT_FOUND || kind == FailureKind.CLUSTER_UNREACHABLE) {
+        return user;
+      }
+      yarn.close();
+      throw e;
+    }
+  }
+
+  /** One in the user's folder on this machine: a local run, or what is kept of an embedded one. */
+  static JobHandle here(String application, ClientConfiguration configuration) {
+    JobFolder folder = new JobFolder(UserFolders.localJobs() + "/" + application);
+    JobId job = new JobId(application, 1);
+    Configuration hadoop = configuration.hadoop();
+    return new JobHandle(
+        application.startsWith("local_")
+            ? LocalJob.known(job, folder, hadoop, SubmittingUser.user(hadoop))
+            : new ArchivedJob(job.toString(), new MasterLink(job, folder, hadoop)),
+        null);
+  }
+
+  private static boolean isKept(String application, Configuration hadoop) {
+    JobFolder folder = new JobFolder(UserFolders.localJobs() + "/" + application);
+    try (MasterLink link = new MasterLink(new JobId(application, 1), folder, hadoop)) {
+      return link.report() != null;
+    } catch (IOException e) {
+      throw Unreachable.of(folder.root(), e);
+    }
+  }
+
+  private static String applicationOf(String id) {
+    try {
+      return id.contains(".") ? JobId.parse(id).application() : new JobId(id, 1).application();
+    } catch (IllegalArgumentException e) {
+      throw new FailureException(
+          new Failure(
+              FailureKind.APPLICATION_NOT_FOUND,
+              "'" + id + "' is no application or job id",
+              "",
+              "give one like application_1795000000000_0001"),
+          e);
+    }
+  }
+
+  /** How it is now. */
+  public Observation observe() {
+    try {
+      return job.observe();
+    } catch (IOException e) {
+      throw Unreachable.of(job.jobId(), e);
+    }
+  }
+
+  /** Asks for its end. */
+  public ControlListener.Answer kill(String reason) {
+    try {
+      return job.kill(reason);
+    } catch (IOException e) {
+      throw Unreachable.of(job.jobId(), e);
+    }
+  }
+
+  /** Asks for its end at a committed version, with the model as it is then. */
+  public ControlListener.Answer stop(String reason) {
+    try {
+      return job.stop(reason);
+    } catch (IOException e) {
+      throw Unreachable.of(job.jobId(), e);
+    }
+  }
+
+  /** Asks for another number of processes of a role. */
+  public ControlListener.Answer scale(Role role, int count) {
+    try {
+      return job.scale(role, count);
+    } catch (IOException e) {
+      throw Unreachable.of(job.jobId(), e);
+    }
+  }
+
+  /** The document of {@code status --json}. */
+  public JsonNode document(Observation seen) {
+    JsonNode report =
+        seen.report() == null ? Json.reportOf(job.jobId(), seen.phase(), null) : seen.report();
+    return seen.note().isEmpty() ? report : ((ObjectNode) report).put("note", seen.note());
+  }
+
+  /** Follows it to its end, as {@code submit} would have. */
+  public JobRun.Outcome attach(PrintStream out, boolean json) {
+    observe(); // finds out whether there is such a job before anything is printed
+    out.println("job: " + job.jobId());
+    out.println("folder: " + job.link().folder().root());
+    return new JobFollower(job, out, json).toTheEnd(Duration.ZERO, Ending::new);
+  }
+
+  /** Its folder. */
+  public JobFolder folder() {
+    return job.link().folder();
+  }
+
+  public String jobId() {
+    return job.jobId();
+  }
+
+  @Override
+  public void close() {
+    job.close();
+    if (yarn != null) {
+      yarn.close();
+    }
+  }
+}

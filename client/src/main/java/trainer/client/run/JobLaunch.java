@@ -1,0 +1,284 @@
+package trainer.client.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import trainer.client.bundle.LocalBundle;
+import trainer.client.config.ClientConfiguration;
+import trainer.client.embedded.EmbeddedCluster;
+import trainer.client.local.LocalStart;
+import trainer.client.local.MachineCheck;
+import trainer.client.submit.JavaOnNodes;
+import trainer.client.submit.JobPreparation;
+import trainer.client.submit.OutputReservation;
+import trainer.client.submit.QualifiedPaths;
+import trainer.client.submit.Unreachable;
+import trainer.client.watch.MasterLink;
+import trainer.client.watch.Observation;
+import trainer.client.watch.RunningJob;
+import trainer.client.yarn.YarnConnection;
+import trainer.client.yarn.YarnJob;
+import trainer.client.yarn.YarnSubmission;
+import trainer.container.launch.MachineRoom;
+import trainer.core.config.Keys;
+import trainer.core.job.JobFolder;
+import trainer.core.job.Role;
+import trainer.protocol.grpc.ControlListener;
+
+/** A job that is about to be started on some kind of cluster; closing it closes what it opened. */
+abstract class JobLaunch implements AutoCloseable {
+  private final JobPreparation job;
+  private final OutputReservation output;
+
+  /**
+   * @param pid the process without which the job ends; 0 if it goes on alone
+   */
+  private JobLaunch(JobPreparation job, PrintStream out, long pid) {
+    this.job = job;
+    Configuration hadoop = job.configuration().hadoop();
+    this.output =
+        new OutputReservation(
+            hadoop,
+            job.settings(),
+            new ClaimingJobs(hadoop),
+            out::println,
+            pid == 0 ? ClaimingJobs.cluster(hadoop) : "",
+            pid);
+    this.output.check();
+  }
+
+  /** Checks all that can be checked, and says at once what is wrong. */
+  static JobLaunch prepare(
+      RunOptions options, ClientConfiguration configuration, String version, PrintStream out) {
+    String user = SubmittingUser.user(configuration.hadoop());
+    return switch (options.master()) {
+      case LOCAL -> {
+        JobPreparation job = JobPreparation.check(configuration, UserFolders.localJobs());
+        LocalStart start = new LocalStart(job, user, version);
+        start.check();
+        yield new OnThisMachine(job, start, out);
+      }
+      case YARN -> {
+        YarnConnection yarn = YarnConnection.open(configuration.hadoop());
+        yield OnYarn.prepare(configuration, user, version, yarn, null, out);
+      }
+      case EMBEDDED -> {
+        // Paths without a scheme mean what they meant before there was an embedded HDFS.
+        ClientConfiguration fixed =
+            configuration.with(QualifiedPaths.of(configuration.hadoop(), configuration.settings()));
+        MachineCheck.check(configuration.settings(), MachineRoom.here())
+            .ifPresent(warning -> System.err.println("WARNING " + warning));
+        out.println("starting HDFS and YARN in this process");
+        EmbeddedCluster cluster = start(fixed.hadoop());
+        yield embedded(fixed.on(cluster.configuration()), version, cluster, out);
+      }
+    };
+  }
+
+  /** On an embedded cluster that runs already; closing this stops it. */
+  static JobLaunch embedded(
+      ClientConfiguration configuration, String version, EmbeddedCluster cluster, PrintStream out) {
+    String user = SubmittingUser.user(configuration.hadoop());
+    YarnConnection yarn = YarnConnection.open(configuration.hadoop());
+    try {
+      return OnYarn.prepare(onThisMachine(configuration), user, version, yarn, cluster, out);
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  /**
+   * The nodes are this process: its Java, new enough for sure, is theirs, and what they unpack of
+   * the bundle is the client's own file rather than a hundred megabytes through an HDFS that is
+   * gone in a minute.
+   */
+  private static ClientConfiguration onThisMachine(ClientConfiguration configuration) {
+    Map<String, String> known = new LinkedHashMap<>();
+    if (!configuration.settings().isSet(Keys.JAVA_ARCHIVE)) {
+      known.put(Keys.JAVA_HOME.name(), System.getProperty("java.home"));
+    }
+    if (!configuration.settings().isSet(Keys.BUNDLE_DIR)) {
+      known.put(Keys.BUNDLE.name(), LocalBundle.find().archive().toUri().toString());
+    }
+    known.keySet().removeAll(configuration.settings().texts().keySet());
+    return configuration.with(known);
+  }
+
+  static EmbeddedCluster start(Configuration hadoop) {
+    try {
+      return EmbeddedCluster.start(hadoop, EmbeddedCluster.NODES);
+    } catch (IOException e) {
+      throw Unreachable.of("the embedded cluster", e);
+    }
+  }
+
+  String inputSummary() {
+    return job.inputSummary();
+  }
+
+  /** The claim to the output. */
+  OutputReservation output() {
+    return output;
+  }
+
+  /** Starts it. */
+  abstract RunningJob start();
+
+  /** How it ended, and where; a claim to the output that no master gave up is given up. */
+  final Ending end(JsonNode report, JobFolder folder) throws IOException {
+    output.release(report.path("jobId").asText());
+    return ending(report, folder);
+  }
+
+  /** How it ended, and where: keeps what would go with the cluster. */
+  Ending ending(JsonNode report, JobFolder folder) throws IOException {
+    return new Ending(report, folder);
+  }
+
+  @Override
+  public void close() {}
+
+  private static final class OnThisMachine extends JobLaunch {
+    private final LocalStart start;
+
+    OnThisMachine(JobPreparation job, LocalStart start, PrintStream out) {
+      super(job, out, ProcessHandle.current().pid());
+      this.start = start;
+    }
+
+    @Override
+    RunningJob start() {
+      return start.start(output());
+    }
+
+    @Override
+    Ending ending(JsonNode report, JobFolder folder) throws IOException {
+      boolean complete = report.has("containers");
+      for (JsonNode container : report.path("containers")) {
+        complete &= container.path("logState").asText().equals("complete");
+      }
+      if (complete) {
+        start.clear();
+      }
+      return super.ending(report, folder);
+    }
+  }
+
+  private static final class OnYarn extends JobLaunch {
+    private final YarnSubmission submission;
+    private final YarnConnection yarn;
+    private final EmbeddedCluster cluster;
+    private final PrintStream out;
+
+    private OnYarn(
+        JobPreparation job,
+        YarnSubmission submission,
+        YarnConnection yarn,
+        EmbeddedCluster cluster,
+        PrintStream out,
+        long pid) {
+      super(job, out, pid);
+      this.submission = submission;
+      this.yarn = yarn;
+      this.cluster = cluster;
+      this.out = out;
+    }
+
+    static OnYarn prepare(
+        ClientConfiguration configuration,
+        String user,
+        String version,
+        YarnConnection yarn,
+        EmbeddedCluster cluster,
+        PrintStream out) {
+      JobPreparation job =
+          YarnConnection.within(
+              YarnConnection.PATIENCE_SECONDS,
+              "the file systems of input and output",
+              () ->
+                  JobPreparation.check(
+                      JavaOnNodes.check(configuration), UserFolders.jobs(configuration, user)));
+      long pid = cluster == null ? 0 : ProcessHandle.current().pid();
+      YarnSubmission submission = new YarnSubmission(job, user, version, pid);
+      submission.check(yarn);
+      out.println("java on the nodes: " + JavaOnNodes.words(job.settings()));
+      if (!submission.room().isEmpty()) {
+        out.println("room: " + submission.room());
+      }
+      return new OnYarn(job, submission, yarn, cluster, out, pid);
+    }
+
+    @Override
+    RunningJob start() {
+      YarnJob running = submission.submit(yarn, output());
+      return cluster == null ? running : new Bound(running, cluster);
+    }
+
+    @Override
+    Ending ending(JsonNode report, JobFolder folder) throws IOException {
+      if (cluster == null) {
+        return super.ending(report, folder);
+      }
+      Ending kept =
+          EmbeddedRunArchive.copy(report, folder, submission.output(), submission.hadoop());
+      out.println("HDFS ends with this process; kept on this machine: " + kept.folder().root());
+      return kept;
+    }
+
+    @Override
+    public void close() {
+      yarn.close();
+      if (cluster != null) {
+        cluster.close();
+      }
+    }
+  }
+
+  /** A job on a cluster that ends with this process. */
+  private record Bound(YarnJob job, EmbeddedCluster cluster) implements RunningJob {
+    @Override
+    public String jobId() {
+      return job.jobId();
+    }
+
+    @Override
+    public Observation observe() throws IOException {
+      return job.observe();
+    }
+
+    @Override
+    public ControlListener.Answer kill(String reason) throws IOException {
+      return job.kill(reason);
+    }
+
+    @Override
+    public ControlListener.Answer stop(String reason) throws IOException {
+      return job.stop(reason);
+    }
+
+    @Override
+    public ControlListener.Answer scale(Role role, int count) throws IOException {
+      return job.scale(role, count);
+    }
+
+    @Override
+    public MasterLink link() {
+      return job.link();
+    }
+
+    @Override
+    public boolean survivesClient() {
+      return false;
+    }
+
+    @Override
+    public void close() {
+      job.close();
+      cluster.close();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package trainer.client.run;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+
+/** Who submits. */
+public final class SubmittingUser {
+  private SubmittingUser() {}
+
+  /** The short name of the user that Hadoop knows. */
+  public static String user(Configuration hadoop) {
+    UserGroupInformation.setConfiguration(hadoop);
+    try {
+      UserGroupInformation user = UserGroupInformation.getCurrentUser();
+      if (UserGroupInformation.isSecurityEnabled() && !user.hasKerberosCredentials()) {
+        throw new FailureException(
+            FailureKind.NO_CREDENTIALS, "no Kerberos ticket", user.getUserName(), "run kinit");
+      }
+      return user.getShortUserName();
+    } catch (IOException e) {
+      throw new FailureException(
+          new Failure(FailureKind.NO_CREDENTIALS, e.toString(), "", "run kinit"), e);
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** Classes of users, kept apart from ours: {@link trainer.container.classes.UserClasses}. */
-package trainer.container.classes;

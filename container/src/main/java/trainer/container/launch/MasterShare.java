@@ -1,0 +1,94 @@
+package trainer.container.launch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a queue gives to application masters, and what of it is used. Only the ResourceManager's web
+ * service says so; where it cannot be asked (another scheduler, Kerberos, a firewall) nothing is
+ * known.
+ */
+public final class MasterShare {
+  private static final Logger LOG = LoggerFactory.getLogger(MasterShare.class);
+  private static final String ADDRESS = "yarn.resourcemanager.webapp.address";
+  private static final int PATIENCE_MILLIS = 2000;
+  private static final int LARGEST_ANSWER = 16 << 20;
+
+  private MasterShare() {}
+
+  /**
+   * In words for a person.
+   *
+   * @param queue a leaf's name or full path
+   */
+  public static Optional<String> of(String queue, Configuration hadoop) {
+    for (String address : addresses(hadoop)) {
+      try {
+        return in(ask("http://" + address + "/ws/v1/cluster/scheduler"), queue);
+      } catch (IOException | RuntimeException e) {
+        LOG.info("{} does not say what masters may use: {}", address, e.toString());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** One for each ResourceManager; a standby sends on to the active one. */
+  private static List<String> addresses(Configuration hadoop) {
+    List<String> found = new ArrayList<>();
+    for (String id : hadoop.getTrimmedStringCollection("yarn.resourcemanager.ha.rm-ids")) {
+      String address = hadoop.get(ADDRESS + "." + id);
+      String host = hadoop.get("yarn.resourcemanager.hostname." + id);
+      if (address != null || host != null) {
+        found.add(address == null ? host + ":8088" : address);
+      }
+    }
+    if (found.isEmpty() && hadoop.get(ADDRESS) != null) {
+      found.add(hadoop.get(ADDRESS));
+    }
+    return found;
+  }
+
+  private static JsonNode ask(String url) throws IOException {
+    HttpURLConnection connection = (HttpURLConnection) URI.create(url).toURL().openConnection();
+    connection.setConnectTimeout(PATIENCE_MILLIS);
+    connection.setReadTimeout(PATIENCE_MILLIS);
+    connection.setRequestProperty("Accept", "application/json");
+    try (InputStream in = connection.getInputStream()) {
+      return new ObjectMapper().readTree(in.readNBytes(LARGEST_ANSWER));
+    } finally {
+      connection.disconnect();
+    }
+  }
+
+  /** Looks through the tree of queues, whose form differs between versions of Hadoop. */
+  static Optional<String> in(JsonNode node, String queue) {
+    boolean named =
+        queue.equals(node.path("queueName").asText())
+            || queue.equals(node.path("queuePath").asText());
+    if (named && node.path("AMResourceLimit").has("memory")) {
+      return Optional.of(
+          "its masters use "
+              + node.at("/usedAMResource/memory").asLong()
+              + " of the "
+              + node.at("/AMResourceLimit/memory").asLong()
+              + " MB they may");
+    }
+    for (JsonNode child : node) {
+      Optional<String> found = in(child, queue);
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+}

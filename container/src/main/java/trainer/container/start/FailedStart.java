@@ -1,0 +1,67 @@
+package trainer.container.start;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import trainer.container.identity.Identity;
+import trainer.container.session.SessionMember;
+import trainer.core.failure.Failure;
+import trainer.core.job.JobSpec;
+import trainer.core.message.FromMember;
+import trainer.core.message.ToMember;
+
+/**
+ * A process that cannot do its work, as a member: it registers only to say why, for otherwise its
+ * master would see no more than an exit status.
+ */
+final class FailedStart implements SessionMember {
+  private final Identity identity;
+  private final JobSpec spec;
+  private final CountDownLatch welcome = new CountDownLatch(1);
+
+  FailedStart(Identity identity, JobSpec spec) {
+    this.identity = identity;
+    this.spec = spec;
+  }
+
+  /** Waits until the master hears what is said; false if that takes too long. */
+  boolean isHeardWithin(Duration patience) {
+    try {
+      return welcome.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public FromMember.Register register(long incarnation) {
+    return new FromMember.Register(
+        identity.role(),
+        identity.index(),
+        identity.containerId(),
+        identity.host(),
+        0,
+        0,
+        ProcessHandle.current().pid(),
+        spec.datasetDigest(),
+        incarnation);
+  }
+
+  @Override
+  public FromMember.Heartbeat heartbeat(long probe) {
+    return new FromMember.Heartbeat(probe, 0, -1);
+  }
+
+  @Override
+  public void said(ToMember message) {
+    if (message instanceof ToMember.Welcome) {
+      welcome.countDown();
+    }
+  }
+
+  @Override
+  public void lost(Failure why) {
+    welcome.countDown();
+  }
+}

@@ -1,0 +1,100 @@
+package trainer.learning.block;
+
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.Examples;
+import trainer.core.input.Labels;
+import trainer.core.math.ExactSum;
+import trainer.core.message.Evaluation;
+import trainer.core.message.Metrics;
+import trainer.core.message.ScoreBins;
+import trainer.core.message.ScoreCounts;
+
+/**
+ * Adds up how well the records of blocks were predicted: the same sums in any order. Losses and
+ * squared errors are rounded once a block. One thread.
+ */
+public final class MetricsAccumulator {
+  private static final String ADVICE =
+      "look for extreme values in this block, scale features and labels to about 1, or lower"
+          + " trainer.optimizer.learning-rate";
+
+  private final Labels labels;
+  private final long[] positives;
+  private final long[] negatives;
+  private Metrics metrics = Metrics.NONE;
+
+  private MetricsAccumulator(Labels labels, boolean ranked) {
+    this.labels = labels;
+    this.positives = new long[ranked ? ScoreBins.COUNT : 0];
+    this.negatives = new long[positives.length];
+  }
+
+  /** One for training: metrics alone. */
+  public static MetricsAccumulator ofTraining(Labels labels) {
+    return new MetricsAccumulator(labels, false);
+  }
+
+  /** One for scoring: binary records are also sorted by score. */
+  public static MetricsAccumulator ofScores(Labels labels) {
+    return new MetricsAccumulator(labels, labels.kind() == Labels.Kind.BINARY);
+  }
+
+  /**
+   * Adds a block.
+   *
+   * @param scores one per record, what the model filled in
+   * @param loss the sum of the records' losses
+   * @throws FailureException VALUE_OUT_OF_RANGE naming the block
+   */
+  public void add(DecodedBlock block, float[] scores, double loss) {
+    Examples examples = block.examples();
+    int records = examples.records();
+    for (int i = 0; i < records; i++) {
+      if (Float.isNaN(scores[i])) {
+        throw outOfRange("the score of record " + i + " is not a number", block);
+      }
+    }
+    double tally = labels.tally(examples.labels(), scores, records);
+    if (!(Math.abs(loss) <= ExactSum.MOST)) {
+      throw outOfRange("the loss of a block is " + loss, block);
+    }
+    if (!(tally <= ExactSum.MOST)) {
+      throw outOfRange("the squared error of a block is " + tally, block);
+    }
+    if (positives.length > 0) {
+      rank(examples, scores);
+    }
+    metrics =
+        metrics.plus(new Metrics(records, ExactSum.of(loss), ExactSum.of(tally), block.bad()));
+  }
+
+  /** Adds what another one has. */
+  public void add(MetricsAccumulator other) {
+    metrics = metrics.plus(other.metrics);
+    for (int bin = 0; bin < positives.length; bin++) {
+      positives[bin] += other.positives[bin];
+      negatives[bin] += other.negatives[bin];
+    }
+  }
+
+  private void rank(Examples examples, float[] scores) {
+    for (int i = 0; i < examples.records(); i++) {
+      long[] bins = examples.labels()[i] > 0f ? positives : negatives;
+      bins[ScoreBins.of(scores[i])]++;
+    }
+  }
+
+  private static FailureException outOfRange(String what, DecodedBlock block) {
+    return new FailureException(FailureKind.VALUE_OUT_OF_RANGE, what, block.where(), ADVICE);
+  }
+
+  public Metrics metrics() {
+    return metrics;
+  }
+
+  /** The sums so far, of a tally of scores. */
+  public Evaluation evaluation() {
+    return new Evaluation(metrics, ScoreCounts.ofAll(positives), ScoreCounts.ofAll(negatives));
+  }
+}

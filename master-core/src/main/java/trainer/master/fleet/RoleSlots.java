@@ -1,0 +1,103 @@
+package trainer.master.fleet;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import trainer.core.job.JobId;
+import trainer.core.job.Role;
+
+/** The slots of one role of one job. */
+final class RoleSlots {
+  private final JobId job;
+  private final Role role;
+  private final ContainerSize size;
+  private final List<Slot> slots = new ArrayList<>();
+  private final Backoff backoff = new Backoff();
+  private Set<Integer> wanted = Set.of();
+  private int granted;
+  private int launched;
+  private int toldWanted = -1;
+  private String told = "";
+
+  RoleSlots(JobId job, Role role, ContainerSize size) {
+    this.job = job;
+    this.role = role;
+    this.size = size;
+  }
+
+  JobId job() {
+    return job;
+  }
+
+  Role role() {
+    return role;
+  }
+
+  ContainerSize size() {
+    return size;
+  }
+
+  Backoff backoff() {
+    return backoff;
+  }
+
+  int wanted() {
+    return wanted.size();
+  }
+
+  void want(List<Integer> indices) {
+    wanted = Set.copyOf(indices);
+    indices.forEach(this::slot);
+  }
+
+  /** The place of an index, whether it is wanted or not. */
+  Slot slot(int index) {
+    reach(index + 1);
+    return slots.get(index);
+  }
+
+  private void reach(int count) {
+    while (slots.size() < count) {
+      slots.add(new Slot(job, role, slots.size()));
+    }
+  }
+
+  List<Slot> slots() {
+    return slots;
+  }
+
+  boolean isWanted(Slot slot) {
+    return wanted.contains(slot.index());
+  }
+
+  int granted() {
+    return granted;
+  }
+
+  int launched() {
+    return launched;
+  }
+
+  /** Whether this differs from what was told last; it is told now. */
+  boolean isNews(String explanation) {
+    int grantedNow = 0;
+    int launchedNow = 0;
+    for (Slot slot : slots) {
+      AllocatedContainer held = slot.held();
+      if (held != null && !held.isGivenBack() && isWanted(slot)) {
+        grantedNow++;
+        launchedNow += held.isLaunched() ? 1 : 0;
+      }
+    }
+    boolean news =
+        grantedNow != granted
+            || launchedNow != launched
+            || wanted() != toldWanted
+            || !explanation.equals(told);
+    granted = grantedNow;
+    launched = launchedNow;
+    toldWanted = wanted();
+    told = explanation;
+    return news;
+  }
+}

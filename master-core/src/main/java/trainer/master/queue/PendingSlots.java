@@ -1,0 +1,82 @@
+package trainer.master.queue;
+
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongIterator;
+import it.unimi.dsi.fastutil.longs.LongLinkedOpenHashSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongPredicate;
+
+/**
+ * The next turns of a pass that were never given, found by who was given their tasks in the pass
+ * before and by where these lie. A turn is put in its places once and leaves each when it is met
+ * there after it was given, so that finding one takes no scan; {@code benchmarks/core} shows it.
+ */
+final class PendingSlots {
+  private final TaskQueue queue;
+  private final TaskSchedule order;
+  private final Locality nearness;
+  private final Int2ObjectOpenHashMap<LongLinkedOpenHashSet> byWorker =
+      new Int2ObjectOpenHashMap<>();
+  private final Map<String, LongLinkedOpenHashSet> byHost = new HashMap<>();
+  private long pass = -1;
+  private long end;
+
+  PendingSlots(TaskQueue queue, TaskSchedule order, Locality nearness) {
+    this.queue = queue;
+    this.order = order;
+    this.nearness = nearness;
+  }
+
+  /** Turns from {@code due} on are looked at, so many at most, and none of the pass after it. */
+  void reach(long due, int most) {
+    if (order.pass(due) != pass) {
+      pass = order.pass(due);
+      end = due;
+      byWorker.clear();
+      byHost.clear();
+    }
+    long until = Math.min((pass + 1) * queue.tasks(), due + most);
+    for (; end < until; end++) {
+      if (queue.isFresh(end)) {
+        put(end);
+      }
+    }
+  }
+
+  private void put(long turn) {
+    int task = order.task(turn);
+    int worker = nearness.lastWorker(task);
+    if (worker != Locality.NOBODY) {
+      byWorker.computeIfAbsent(worker, of -> new LongLinkedOpenHashSet()).add(turn);
+    }
+    for (String host : nearness.hosts(task)) {
+      byHost.computeIfAbsent(host, of -> new LongLinkedOpenHashSet()).add(turn);
+    }
+  }
+
+  /** The first turn whose task a worker had before, or −1. */
+  long hadBy(int worker, LongPredicate free) {
+    return first(byWorker.get(worker), free);
+  }
+
+  /** The first turn whose task lies on a host, or −1. */
+  long on(String host, LongPredicate free) {
+    return first(byHost.get(host), free);
+  }
+
+  private long first(LongLinkedOpenHashSet turns, LongPredicate free) {
+    if (turns == null) {
+      return -1;
+    }
+    for (LongIterator next = turns.iterator(); next.hasNext(); ) {
+      long turn = next.nextLong();
+      if (!queue.isFresh(turn)) {
+        next.remove();
+      } else if (free.test(turn)) {
+        return turn;
+      }
+    }
+    return -1;
+  }
+}

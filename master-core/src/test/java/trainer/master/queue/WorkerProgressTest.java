@@ -1,0 +1,90 @@
+package trainer.master.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import it.unimi.dsi.fastutil.longs.LongSet;
+import org.junit.jupiter.api.Test;
+
+class WorkerProgressTest {
+  private static final LongSet BOTH = LongSet.of(1, 2);
+
+  private final WorkerProgress clocks = new WorkerProgress();
+
+  @Test
+  void theSlowestIsTheOneThatHasFinishedLeast() {
+    clocks.gives(1);
+    clocks.gives(2);
+    clocks.said(1, 4);
+    assertThat(clocks.look(BOTH)).isFalse();
+    clocks.said(2, 3);
+    assertThat(clocks.look(BOTH)).isTrue();
+    assertThat(clocks.slowest()).isEqualTo(3);
+    assertThat(clocks.of(1)).isEqualTo(4);
+  }
+
+  @Test
+  void whoHoldsNothingHoldsNobodyUpAndCountsOnFromTheSlowest() {
+    clocks.gives(1);
+    clocks.gives(2);
+    clocks.said(1, 7);
+    assertThat(clocks.look(LongSet.of(1))).isTrue();
+    assertThat(clocks.slowest()).isEqualTo(7);
+    clocks.gives(2);
+    assertThat(clocks.of(2)).isEqualTo(7);
+    clocks.said(2, 1); // on its way since before
+    assertThat(clocks.look(BOTH)).isFalse();
+    assertThat(clocks.slowest()).as("never falls").isEqualTo(7);
+  }
+
+  @Test
+  void aNewMasterWaitsForThoseThatHoldTasks() {
+    clocks.opens(BOTH);
+    clocks.said(1, 40);
+    assertThat(clocks.look(BOTH)).as("worker 2 may be far behind").isFalse();
+    assertThat(clocks.mayGive(1)).isTrue();
+    assertThat(clocks.mayGive(3)).as("nobody knows from where it is to count").isFalse();
+    clocks.said(2, 38);
+    assertThat(clocks.look(BOTH)).isTrue();
+    assertThat(clocks.slowest()).isEqualTo(38);
+    assertThat(clocks.mayGive(3)).isTrue();
+  }
+
+  @Test
+  void aNewMasterCountsFromThoseThatHaveFinishedAllTheyHeldMeanwhile() {
+    clocks.opens(BOTH);
+    clocks.said(1, 40);
+    clocks.said(2, 42);
+    assertThat(clocks.look(LongSet.of())).isTrue();
+    assertThat(clocks.slowest()).isEqualTo(40);
+  }
+
+  @Test
+  void whatIsSaidBeforeTheDeskOpensIsSaidAgain() {
+    clocks.said(1, 100);
+    clocks.opens(BOTH);
+    clocks.said(2, 103);
+    assertThat(clocks.look(BOTH)).as("nobody knows where worker 1 is now").isFalse();
+    clocks.said(1, 100);
+    assertThat(clocks.look(BOTH)).isTrue();
+    assertThat(clocks.slowest()).isEqualTo(100);
+  }
+
+  @Test
+  void aNewMasterDoesNotWaitForOneWhoseTasksAreTakenBack() {
+    clocks.opens(BOTH);
+    clocks.said(1, 40);
+    assertThat(clocks.look(LongSet.of(1))).isTrue();
+    assertThat(clocks.slowest()).isEqualTo(40);
+  }
+
+  @Test
+  void whoIsGoneHoldsNobodyUp() {
+    clocks.gives(1);
+    clocks.gives(2);
+    clocks.said(1, 5);
+    clocks.gone(2);
+    assertThat(clocks.look(LongSet.of(1))).isTrue();
+    assertThat(clocks.look(LongSet.of())).as("nobody is at work").isFalse();
+    assertThat(clocks.slowest()).isEqualTo(5);
+  }
+}
