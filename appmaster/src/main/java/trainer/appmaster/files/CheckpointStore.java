@@ -29,7 +29,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.CheckpointName;
 import trainer.core.job.JobSpec;
 import trainer.core.message.PartFile;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
 /**
@@ -56,12 +56,12 @@ public final class CheckpointStore {
   }
 
   /** Takes as long as reading the parts takes. */
-  public JobEvent store(JobAction.StoreCheckpoint order) {
+  public JobEvent store(JobEffect.StoreCheckpoint order) {
     return patiently(order.version(), order.folder(), () -> storeOnce(order));
   }
 
   /** Whether a master before has finished one, whose records do not say so. */
-  public JobEvent find(JobAction.FindCheckpoint order) {
+  public JobEvent find(JobEffect.FindCheckpoint order) {
     return patiently(order.version(), order.folder(), () -> findOnce(order));
   }
 
@@ -82,7 +82,7 @@ public final class CheckpointStore {
   }
 
   /** All parts had been read back when the manifest was put beside them. */
-  private JobEvent findOnce(JobAction.FindCheckpoint order) throws IOException {
+  private JobEvent findOnce(JobEffect.FindCheckpoint order) throws IOException {
     Path folder = new Path(order.folder());
     FileSystem files = folder.getFileSystem(hadoop);
     if (!isWhole(files, folder)) {
@@ -105,7 +105,7 @@ public final class CheckpointStore {
     return new JobEvent.CheckpointStored(order.folder(), digest(encoded), bytes + encoded.length);
   }
 
-  private JobEvent storeOnce(JobAction.StoreCheckpoint order) throws IOException {
+  private JobEvent storeOnce(JobEffect.StoreCheckpoint order) throws IOException {
     Path folder = new Path(order.folder());
     FileSystem files = folder.getFileSystem(hadoop);
     CheckpointManifest manifest = manifest(order);
@@ -136,7 +136,7 @@ public final class CheckpointStore {
     return Sha256.hex(digest);
   }
 
-  private CheckpointManifest manifest(JobAction.StoreCheckpoint order) {
+  private CheckpointManifest manifest(JobEffect.StoreCheckpoint order) {
     return new CheckpointManifest(
         spec.id().toString(),
         settings.get(Keys.MODEL),
@@ -157,7 +157,7 @@ public final class CheckpointStore {
   }
 
   /** Deletes what is not kept. Trouble with that is only logged: the next one tries again. */
-  public void sweep(JobAction.SweepCheckpoints order) {
+  public void sweep(JobEffect.SweepCheckpoints order) {
     Path all = new Path(spec.jobFolder(), "checkpoints");
     try {
       FileSystem files = all.getFileSystem(hadoop);
@@ -187,11 +187,11 @@ public final class CheckpointStore {
     return files.exists(new Path(folder, CheckpointManifest.NAME));
   }
 
-  private static boolean isOver(String folder, JobAction.SweepCheckpoints order) {
+  private static boolean isOver(String folder, JobEffect.SweepCheckpoints order) {
     return CheckpointName.of(folder).filter(name -> isOver(name, order)).isPresent();
   }
 
-  private static boolean isOver(CheckpointName name, JobAction.SweepCheckpoints order) {
+  private static boolean isOver(CheckpointName name, JobEffect.SweepCheckpoints order) {
     boolean isLater =
         name.version() > order.version()
             || (name.version() == order.version() && name.mark() > order.mark());

@@ -16,7 +16,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobSpec;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
 /**
@@ -69,7 +69,7 @@ public final class PublishedModelFinder {
    * Takes as long as reading the manifest takes. Where an earlier master of this job has not put it
    * there, it cannot any more: what it would rename is gone.
    */
-  public JobEvent find(JobAction.FindModel order) {
+  public JobEvent find(JobEffect.FindModel order) {
     try {
       return patience.until("Looking for the model", () -> once(order));
     } catch (IOException | RuntimeException e) {
@@ -82,7 +82,7 @@ public final class PublishedModelFinder {
     }
   }
 
-  private JobEvent once(JobAction.FindModel order) throws IOException {
+  private JobEvent once(JobEffect.FindModel order) throws IOException {
     Path place = new Path(settings.get(Keys.OUTPUT));
     FileSystem files = place.getFileSystem(hadoop);
     files.delete(new Path(order.folder()), true);

@@ -37,7 +37,7 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobSpec;
 import trainer.core.message.PartFile;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
 /**
@@ -89,7 +89,7 @@ public final class Publishing {
    * @param records records of one epoch, for the manifest
    * @param delayed is told the first failure, if it is tried again
    */
-  public JobEvent publish(JobAction.Publish order, long records, Consumer<JobEvent> delayed) {
+  public JobEvent publish(JobEffect.Publish order, long records, Consumer<JobEvent> delayed) {
     Path written = new Path(order.folder());
     try {
       return patience
@@ -102,11 +102,11 @@ public final class Publishing {
     }
   }
 
-  private static Failure failure(Exception e, JobAction.Publish order) {
+  private static Failure failure(Exception e, JobEffect.Publish order) {
     return WriteFailures.of(e, order.place());
   }
 
-  private JobEvent put(Path written, JobAction.Publish order, long records) throws IOException {
+  private JobEvent put(Path written, JobEffect.Publish order, long records) throws IOException {
     FileSystem files = written.getFileSystem(hadoop);
     Path output = files.makeQualified(new Path(order.place()));
     Optional<JobEvent.Published> there =
@@ -137,7 +137,7 @@ public final class Publishing {
     }
   }
 
-  private ModelManifest manifest(JobAction.Publish order, String id, long records) {
+  private ModelManifest manifest(JobEffect.Publish order, String id, long records) {
     return new ModelManifest(
         id,
         settings.get(Keys.MODEL),
@@ -252,7 +252,7 @@ public final class Publishing {
     }
   }
 
-  private boolean replaces(JobAction.Publish order) {
+  private boolean replaces(JobEffect.Publish order) {
     return settings.get(Keys.OUTPUT_OVERWRITE)
         && new Path(order.place()).equals(new Path(settings.get(Keys.OUTPUT)));
   }

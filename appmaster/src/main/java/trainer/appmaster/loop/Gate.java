@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import trainer.core.failure.Failpoint;
 import trainer.core.job.JobId;
 import trainer.journal.Facts;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.session.Action;
 
 /**
@@ -102,7 +102,7 @@ final class Gate {
   }
 
   private static boolean isView(Action action) {
-    return action instanceof Action.OfJob of && of.action() instanceof JobAction.Show;
+    return action instanceof Action.OfJob of && of.action() instanceof JobEffect.Show;
   }
 
   private static boolean isTrailing(Action action) {

@@ -13,7 +13,7 @@ import trainer.appmaster.loop.Mailbox;
 import trainer.appmaster.serve.MemberSessions;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.session.Action;
 
@@ -30,7 +30,7 @@ final class Performer implements Consumer<Action> {
   private final Publishing publishing;
   private final PublishedModelFinder search;
   private final CheckpointStore checkpoints;
-  private final Consumer<JobAction.Answer> answers;
+  private final Consumer<JobEffect.Answer> answers;
   private final Executor background;
   private final Consumer<JobState> over;
 
@@ -43,7 +43,7 @@ final class Performer implements Consumer<Action> {
       Publishing publishing,
       PublishedModelFinder search,
       CheckpointStore checkpoints,
-      Consumer<JobAction.Answer> answers,
+      Consumer<JobEffect.Answer> answers,
       Executor background,
       Consumer<JobState> over) {
     this.mailbox = mailbox;
@@ -70,7 +70,7 @@ final class Performer implements Consumer<Action> {
     }
   }
 
-  private final class OfJob implements JobAction.Handler {
+  private final class OfJob implements JobEffect.Handler {
     private final JobId job;
 
     OfJob(JobId job) {
@@ -78,72 +78,42 @@ final class Performer implements Consumer<Action> {
     }
 
     @Override
-    public void on(JobAction.CutInput action) {
+    public void on(JobEffect.CutInput action) {
       background.execute(() -> mailbox.offer(job, cutting.cut()));
     }
 
     @Override
-    public void on(JobAction.Accept action) {
+    public void on(JobEffect.Accept action) {
       members.accept(job, action);
     }
 
     @Override
-    public void on(JobAction.Refuse action) {
+    public void on(JobEffect.Refuse action) {
       members.refuse(action);
     }
 
     @Override
-    public void on(JobAction.Send action) {
+    public void on(JobEffect.Send action) {
       members.send(job, action);
     }
 
     @Override
-    public void on(JobAction.Close action) {
+    public void on(JobEffect.Close action) {
       members.close(job, action);
     }
 
     @Override
-    public void on(JobAction.Want action) {
-      throw new IllegalStateException("the fleet is asked inside the core: " + action);
-    }
-
-    @Override
-    public void on(JobAction.GiveBack action) {
-      throw new IllegalStateException("the fleet is asked inside the core: " + action);
-    }
-
-    @Override
-    public void on(JobAction.Heard action) {
-      throw new IllegalStateException("the fleet is told inside the core: " + action);
-    }
-
-    @Override
-    public void on(JobAction.Blame action) {
-      throw new IllegalStateException("the fleet is told inside the core: " + action);
-    }
-
-    @Override
-    public void on(JobAction.Absolve action) {
-      throw new IllegalStateException("the fleet is told inside the core: " + action);
-    }
-
-    @Override
-    public void on(JobAction.Slow action) {
-      throw new IllegalStateException("the fleet is told inside the core: " + action);
-    }
-
-    @Override
-    public void on(JobAction.Answer action) {
+    public void on(JobEffect.Answer action) {
       answers.accept(action);
     }
 
     @Override
-    public void on(JobAction.FindModel action) {
+    public void on(JobEffect.FindModel action) {
       background.execute(() -> mailbox.offer(job, search.find(action)));
     }
 
     @Override
-    public void on(JobAction.Publish action) {
+    public void on(JobEffect.Publish action) {
       LongSupplier records = () -> views.of(job).map(view -> view.records()).orElse(-1L);
       background.execute(
           () ->
@@ -154,33 +124,33 @@ final class Performer implements Consumer<Action> {
     }
 
     @Override
-    public void on(JobAction.StoreCheckpoint action) {
+    public void on(JobEffect.StoreCheckpoint action) {
       background.execute(() -> mailbox.offer(job, checkpoints.store(action)));
     }
 
     @Override
-    public void on(JobAction.FindCheckpoint action) {
+    public void on(JobEffect.FindCheckpoint action) {
       background.execute(() -> mailbox.offer(job, checkpoints.find(action)));
     }
 
     @Override
-    public void on(JobAction.SweepCheckpoints action) {
+    public void on(JobEffect.SweepCheckpoints action) {
       background.execute(() -> checkpoints.sweep(action));
     }
 
     @Override
-    public void on(JobAction.TellWindowSafe action) {
+    public void on(JobEffect.TellWindowSafe action) {
       mailbox.offer(job, new JobEvent.WindowSafe(action.upTo()));
     }
 
     @Override
-    public void on(JobAction.Show action) {
+    public void on(JobEffect.Show action) {
       views.show(action.view());
       cluster.progress((float) action.view().progress());
     }
 
     @Override
-    public void on(JobAction.Over action) {
+    public void on(JobEffect.Over action) {
       over.accept(action.state());
     }
   }

@@ -11,7 +11,7 @@ import trainer.appmaster.loop.Mailbox;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 import trainer.master.report.ReportJson;
@@ -100,7 +100,7 @@ public final class Commands implements ControlListener {
   }
 
   /** The core has decided, and it is safe. */
-  public void answer(JobAction.Answer answer) {
+  public void answer(JobEffect.Answer answer) {
     Consumer<Answer> reply = asked.remove(answer.question());
     if (reply != null) {
       reply.accept(new Answer(answer.accepted(), answer.message()));

@@ -15,7 +15,7 @@ import trainer.core.failure.Failpoint;
 import trainer.core.job.JobId;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.protocol.grpc.MemberLink;
 import trainer.protocol.grpc.MemberListener;
@@ -82,7 +82,7 @@ public final class MemberSessions implements MemberListener {
   }
 
   /** The process on the connection is a member from now on. */
-  public void accept(JobId job, JobAction.Accept action) {
+  public void accept(JobId job, JobEffect.Accept action) {
     Connection connection = byNumber.get(action.connection());
     if (connection == null) {
       mailbox.offer(job, new JobEvent.Disconnected(action.connection(), action.incarnation()));
@@ -96,7 +96,7 @@ public final class MemberSessions implements MemberListener {
   }
 
   /** The process on the connection is told to leave. */
-  public void refuse(JobAction.Refuse action) {
+  public void refuse(JobEffect.Refuse action) {
     Connection connection = byNumber.get(action.connection());
     if (connection != null) {
       LOG.info("Refused {}: {}", connection.link.peer().from(), action.reason());
@@ -106,7 +106,7 @@ public final class MemberSessions implements MemberListener {
   }
 
   /** Says something to a member with {@link #sendAll}; nothing when its stream is gone. */
-  public void send(JobId job, JobAction.Send action) {
+  public void send(JobId job, JobEffect.Send action) {
     Connection connection = members.get(new MemberId(job, action.incarnation()));
     if (connection != null) {
       String name = action.message().getClass().getSimpleName();
@@ -130,7 +130,7 @@ public final class MemberSessions implements MemberListener {
   }
 
   /** Ends a member's stream; the core is not told of that end. */
-  public void close(JobId job, JobAction.Close action) {
+  public void close(JobId job, JobEffect.Close action) {
     Connection connection = members.remove(new MemberId(job, action.incarnation()));
     if (connection != null) {
       connection.send();

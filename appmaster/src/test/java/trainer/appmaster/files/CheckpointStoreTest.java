@@ -34,7 +34,7 @@ import trainer.core.message.PartFile;
 import trainer.core.table.Initializer;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.TableSpec;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
 /** A checkpoint has a manifest when all of it was read back, and only what is over is deleted. */
@@ -78,13 +78,13 @@ class CheckpointStoreTest {
     }
   }
 
-  private JobAction.StoreCheckpoint order() {
+  private JobEffect.StoreCheckpoint order() {
     PartitionMap map =
         new PartitionMap(
             1,
             List.of(new PartitionMap.Pserver(9, 3, "host", 1, 1)),
             List.of(List.of(0), List.of(0)));
-    return new JobAction.StoreCheckpoint(
+    return new JobEffect.StoreCheckpoint(
         7, 3, 90, 2, 1, folder.toUri().toString(), 1, "digest", map, List.of(1), parts);
   }
 
@@ -106,14 +106,14 @@ class CheckpointStoreTest {
 
   @Test
   void whatAMasterFinishedIsFoundByTheNextAndNothingElseIs() throws IOException {
-    JobAction.FindCheckpoint sought = new JobAction.FindCheckpoint(7, 2, folder.toUri().toString());
+    JobEffect.FindCheckpoint sought = new JobEffect.FindCheckpoint(7, 2, folder.toUri().toString());
     assertThat(store.find(sought))
         .isInstanceOfSatisfying(
             JobEvent.CheckpointNotStored.class,
             event -> assertThat(event.failure().kind()).isEqualTo(FailureKind.MODEL_NOT_FOUND));
     JobEvent stored = store.store(order());
     assertThat(store.find(sought)).isEqualTo(stored);
-    store.sweep(new JobAction.SweepCheckpoints(7, 0, 2, List.of(), false));
+    store.sweep(new JobEffect.SweepCheckpoints(7, 0, 2, List.of(), false));
     assertThat(store.find(sought)).as("it may be another master's").isEqualTo(stored);
     Path part = folder.resolve(parts.get(1).name());
     Files.write(part, Arrays.copyOf(Files.readAllBytes(part), 40));
@@ -157,7 +157,7 @@ class CheckpointStoreTest {
             JobEvent.CheckpointNotStored.class,
             event -> assertThat(event.failure().where()).contains(parts.get(1).name()));
     assertThat(folder.resolve(CheckpointManifest.NAME)).doesNotExist();
-    store.sweep(new JobAction.SweepCheckpoints(7, 0, 2, List.of(), false));
+    store.sweep(new JobEffect.SweepCheckpoints(7, 0, 2, List.of(), false));
     assertThat(folder).doesNotExist();
   }
 
@@ -169,7 +169,7 @@ class CheckpointStoreTest {
       Files.createDirectories(all.resolve(name));
     }
     store.sweep(
-        new JobAction.SweepCheckpoints(
+        new JobEffect.SweepCheckpoints(
             7,
             4,
             2,

@@ -20,7 +20,7 @@ import trainer.core.job.JobId;
 import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
 /** Looking for a model that an earlier master may have put in its place. */
@@ -70,7 +70,7 @@ class PublishedModelFinderTest {
             "test");
     return new PublishedModelFinder(
             new Configuration(), spec, Settings.of(settings), new RetryPolicy(Duration.ZERO))
-        .find(new JobAction.FindModel(version, temp.resolve("model._job-1").toString()));
+        .find(new JobEffect.FindModel(version, temp.resolve("model._job-1").toString()));
   }
 
   private void manifest(String job, long version) throws IOException {

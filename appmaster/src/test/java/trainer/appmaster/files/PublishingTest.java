@@ -36,7 +36,7 @@ import trainer.core.job.Phase;
 import trainer.core.message.PartFile;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
 /** Publishing on the local file system. */
@@ -236,7 +236,7 @@ class PublishingTest {
   }
 
   private JobEvent find(Path folder) {
-    return search.find(new JobAction.FindModel(25, folder.toUri().toString()));
+    return search.find(new JobEffect.FindModel(25, folder.toUri().toString()));
   }
 
   /** The local file system, on which a folder is deleted just before its manifest is made. */
@@ -386,7 +386,7 @@ class PublishingTest {
 
   private JobEvent publish(Path folder, PartFile one, Path place) {
     return publishing.publish(
-        new JobAction.Publish(
+        new JobEffect.Publish(
             25, folder.toUri().toString(), List.of(one), place.toUri().toString()),
         1000,
         delayed::add);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 import trainer.journal.Facts;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.session.Action;
 import trainer.master.session.Action.Durability;
 
@@ -119,15 +119,15 @@ class GateTest {
   }
 
   private static Action act(long connection) {
-    return new Action.OfJob(JOB, new JobAction.Accept(connection, connection));
+    return new Action.OfJob(JOB, new JobEffect.Accept(connection, connection));
   }
 
   private static Action show() {
-    return new Action.OfJob(JOB, new JobAction.Show(null));
+    return new Action.OfJob(JOB, new JobEffect.Show(null));
   }
 
   private static Action trailing() {
-    return new Action.OfJob(JOB, new JobAction.TellWindowSafe(1));
+    return new Action.OfJob(JOB, new JobEffect.TellWindowSafe(1));
   }
 
   private static Action fact(Durability durability) {
@@ -135,11 +135,11 @@ class GateTest {
   }
 
   private static long numberOf(Action performed) {
-    JobAction action = ((Action.OfJob) performed).action();
-    if (action instanceof JobAction.Accept accept) {
+    JobEffect action = ((Action.OfJob) performed).action();
+    if (action instanceof JobEffect.Accept accept) {
       return accept.connection();
     }
-    return action instanceof JobAction.Show ? -1 : -2;
+    return action instanceof JobEffect.Show ? -1 : -2;
   }
 
   private static final class RecordingFacts implements Facts {

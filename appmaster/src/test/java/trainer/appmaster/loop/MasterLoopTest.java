@@ -10,7 +10,7 @@ import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 import trainer.core.time.Moment;
 import trainer.journal.Facts;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.session.Action;
 import trainer.master.session.Event;
@@ -67,7 +67,7 @@ class MasterLoopTest {
     core.answer =
         List.of(
             new Action.Append(JOB, new Fact.FinalVersion(1), Action.Durability.BEFORE_WHAT_FOLLOWS),
-            new Action.OfJob(JOB, new JobAction.Close(1)));
+            new Action.OfJob(JOB, new JobEffect.Close(1)));
     facts.then = loop::stop;
     loop.offer(JOB, new JobEvent.KillAsked("a"));
     loop.run();

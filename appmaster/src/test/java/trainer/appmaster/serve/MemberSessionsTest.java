@@ -21,7 +21,7 @@ import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.report.ViewBuilder;
 import trainer.master.session.Event;
@@ -82,11 +82,11 @@ class MemberSessionsTest {
   void whatAnAcceptedProcessSaysIsItsIncarnations() throws Exception {
     MemberStream stream = registered(0);
     JobEvent.Registering registering = (JobEvent.Registering) next();
-    sessions.accept(JOB, new JobAction.Accept(registering.connection(), 9));
+    sessions.accept(JOB, new JobEffect.Accept(registering.connection(), 9));
     ToMember welcome = new ToMember.Welcome(1, 9, 0, 0, 0, null);
     ToMember probe = new ToMember.Probe(1, 7);
-    sessions.send(JOB, new JobAction.Send(9, welcome));
-    sessions.send(JOB, new JobAction.Send(9, probe));
+    sessions.send(JOB, new JobEffect.Send(9, welcome));
+    sessions.send(JOB, new JobEffect.Send(9, probe));
     stream.send(new FromMember.Heartbeat(0, 4, -1));
     assertThat(next()).isInstanceOf(JobEvent.Said.class); // so it would have been heard
     assertThat(heard).isEmpty();
@@ -106,10 +106,10 @@ class MemberSessionsTest {
   void whatIsSaidBeforeAStreamIsClosedIsHeardBeforeItsEnd() throws Exception {
     registered(0);
     JobEvent.Registering registering = (JobEvent.Registering) next();
-    sessions.accept(JOB, new JobAction.Accept(registering.connection(), 9));
+    sessions.accept(JOB, new JobEffect.Accept(registering.connection(), 9));
     ToMember leave = new ToMember.Leave(1, "not needed");
-    sessions.send(JOB, new JobAction.Send(9, leave));
-    sessions.close(JOB, new JobAction.Close(9));
+    sessions.send(JOB, new JobEffect.Send(9, leave));
+    sessions.close(JOB, new JobEffect.Close(9));
 
     assertThat(heard()).isEqualTo(leave);
     assertThat(heard()).isEqualTo(BROKEN);
@@ -119,7 +119,7 @@ class MemberSessionsTest {
   void aRefusedProcessIsToldWhyAndItsStreamEnds() throws Exception {
     MemberStream stream = registered(0);
     JobEvent.Registering registering = (JobEvent.Registering) next();
-    sessions.refuse(new JobAction.Refuse(registering.connection(), 3, "not wanted"));
+    sessions.refuse(new JobEffect.Refuse(registering.connection(), 3, "not wanted"));
 
     assertThat(heard()).isEqualTo(new ToMember.Refused(3, "not wanted"));
     assertThat(heard()).isEqualTo(BROKEN);
@@ -130,9 +130,9 @@ class MemberSessionsTest {
   @Test
   void theEndOfAnOldStreamMeansNothingOnceTheMemberIsBackOnANewOne() throws Exception {
     registered(0);
-    sessions.accept(JOB, new JobAction.Accept(((JobEvent.Registering) next()).connection(), 9));
+    sessions.accept(JOB, new JobEffect.Accept(((JobEvent.Registering) next()).connection(), 9));
     MemberStream second = registered(9);
-    sessions.accept(JOB, new JobAction.Accept(((JobEvent.Registering) next()).connection(), 9));
+    sessions.accept(JOB, new JobEffect.Accept(((JobEvent.Registering) next()).connection(), 9));
 
     assertThat(heard()).isEqualTo(BROKEN);
     FromMember heartbeat = new FromMember.Heartbeat(0, 6, -1);
@@ -145,7 +145,7 @@ class MemberSessionsTest {
     MemberStream stream = registered(0);
     long connection = ((JobEvent.Registering) next()).connection();
     stream.close();
-    sessions.accept(JOB, new JobAction.Accept(connection, 4));
+    sessions.accept(JOB, new JobEffect.Accept(connection, 4));
 
     assertThat(next()).isEqualTo(new JobEvent.Disconnected(connection, 4));
   }
@@ -153,8 +153,8 @@ class MemberSessionsTest {
   @Test
   void closingAMemberEndsItsStreamWithoutAnEvent() throws Exception {
     registered(0);
-    sessions.accept(JOB, new JobAction.Accept(((JobEvent.Registering) next()).connection(), 2));
-    sessions.close(JOB, new JobAction.Close(2));
+    sessions.accept(JOB, new JobEffect.Accept(((JobEvent.Registering) next()).connection(), 2));
+    sessions.close(JOB, new JobEffect.Close(2));
 
     assertThat(heard()).isEqualTo(BROKEN);
     assertThat(events).isEmpty();

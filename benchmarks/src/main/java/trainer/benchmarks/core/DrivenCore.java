@@ -16,7 +16,7 @@ import trainer.core.message.ToMember;
 import trainer.core.time.Moment;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 import trainer.master.session.Action;
@@ -257,10 +257,10 @@ final class DrivenCore {
     for (Action action : actions) {
       if (action instanceof Action.OfJob of) {
         orders |=
-            of.action() instanceof JobAction.Send send
+            of.action() instanceof JobEffect.Send send
                 && (send.message() instanceof ToMember.Order
                     || send.message() instanceof ToMember.AssignTasks);
-        shows |= of.action() instanceof JobAction.Show;
+        shows |= of.action() instanceof JobEffect.Show;
       }
     }
     return kind + (orders ? " + orders" : "") + (shows ? " + view" : "");
@@ -305,15 +305,15 @@ final class DrivenCore {
     events.add(new Event.OfJob(Size.JOB, new JobEvent.Registering(connection, message)));
   }
 
-  private void play(JobAction action) {
-    if (action instanceof JobAction.Accept accept) {
+  private void play(JobEffect action) {
+    if (action instanceof JobEffect.Accept accept) {
       FromMember.Register message = registering.remove(accept.connection());
       containers.put(accept.incarnation(), message.containerId());
       connections.put(accept.incarnation(), accept.connection());
       (message.role() == Role.PSERVER ? pservers : workers).add(accept.incarnation());
-    } else if (action instanceof JobAction.Send send) {
+    } else if (action instanceof JobEffect.Send send) {
       answer(send.incarnation(), send.message());
-    } else if (action instanceof JobAction.Over) {
+    } else if (action instanceof JobEffect.Over) {
       over = true;
     }
   }

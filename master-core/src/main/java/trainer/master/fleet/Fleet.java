@@ -49,7 +49,6 @@ public final class Fleet {
   private final Set<String> surplus = new HashSet<>();
   private final Set<String> ended = new HashSet<>();
   private final Set<String> unfound = new HashSet<>();
-  private float memoryFactor = 1;
   private int largestMb;
   private long lastAsk;
   private String explanation = "";
@@ -71,10 +70,16 @@ public final class Fleet {
     lastAsk = Math.max(lastAsk, term << ASK_BITS);
   }
 
-  /** A job may want containers, of these sizes. */
-  public void add(JobId job, Map<Role, ContainerSize> sizes) {
+  /**
+   * Takes a job in, which may want containers of these sizes.
+   *
+   * @param memoryFactor a process that runs out of memory is asked for again with more, up to so
+   *     many times its size
+   */
+  public void add(JobId job, Map<Role, ContainerSize> sizes, float memoryFactor) {
     Map<Role, RoleSlots> ofJob = crews.computeIfAbsent(job, id -> new LinkedHashMap<>());
-    sizes.forEach((role, size) -> ofJob.putIfAbsent(role, new RoleSlots(job, role, size)));
+    sizes.forEach(
+        (role, size) -> ofJob.putIfAbsent(role, new RoleSlots(job, role, size, memoryFactor)));
   }
 
   /** When a node gets no containers any more. */
@@ -101,14 +106,6 @@ public final class Fleet {
       nodes.slow(held.get(containerId), isSlow);
     }
     look();
-  }
-
-  /**
-   * A process that runs out of memory is asked for with more, up to so many times what was asked
-   * for first.
-   */
-  public void memoryFactor(float most) {
-    memoryFactor = most;
   }
 
   /** A job wants processes of a role under these indices. */
@@ -231,7 +228,7 @@ public final class Fleet {
   }
 
   private ContainerSize size(RoleSlots crew, Slot slot) {
-    double most = crew.size().memoryMb() * (double) memoryFactor;
+    double most = crew.size().memoryMb() * (double) crew.memoryFactor();
     int limit = (int) Math.min(most, largestMb == 0 ? Integer.MAX_VALUE : largestMb);
     return crew.size().grown(slot.growths() + earlier.growths(slot), limit);
   }

@@ -11,6 +11,7 @@ final class RoleSlots {
   private final JobId job;
   private final Role role;
   private final ContainerSize size;
+  private final float memoryFactor;
   private final List<Slot> slots = new ArrayList<>();
   private final Backoff backoff = new Backoff();
   private Set<Integer> wanted = Set.of();
@@ -19,10 +20,16 @@ final class RoleSlots {
   private int toldWanted = -1;
   private String told = "";
 
-  RoleSlots(JobId job, Role role, ContainerSize size) {
+  RoleSlots(JobId job, Role role, ContainerSize size, float memoryFactor) {
     this.job = job;
     this.role = role;
     this.size = size;
+    this.memoryFactor = memoryFactor;
+  }
+
+  /** The most memory of a process, in its first size. */
+  float memoryFactor() {
+    return memoryFactor;
   }
 
   JobId job() {

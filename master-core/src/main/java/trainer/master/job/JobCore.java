@@ -12,7 +12,7 @@ import trainer.core.time.Moment;
 import trainer.master.job.allocation.ContainerAllocation;
 import trainer.master.job.allocation.GracefulDrain;
 import trainer.master.job.allocation.WorkerTargets;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobOutbox;
 import trainer.master.job.api.JobView;
@@ -253,11 +253,11 @@ public final class JobCore {
       slowness.look();
       shownAt = context.nanos();
       shownChanges = context.changes();
-      context.act(new JobAction.Show(view()));
+      context.act(new JobEffect.Show(view()));
     }
     if (departure.isOver() && !toldOver) {
       toldOver = true;
-      context.act(new JobAction.Over(lifecycle.state()));
+      context.act(new JobEffect.Over(lifecycle.state()));
     }
   }
 

@@ -13,7 +13,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.input.InputFile;
 import trainer.core.job.JobState;
 import trainer.master.job.allocation.ContainerAllocation;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.checkpoints.CheckpointCoordinator;
 import trainer.master.job.ending.ModelExport;
@@ -109,7 +109,7 @@ final class JobStartup {
     int lost = context.history().masters().fruitless() - 1;
     if (lost < FRUITLESS) {
       checkpoints.takeOver();
-      context.act(new JobAction.CutInput());
+      context.act(new JobEffect.CutInput());
       return;
     }
     lifecycle.fail(

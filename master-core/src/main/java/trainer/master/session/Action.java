@@ -3,7 +3,7 @@ package trainer.master.session;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 import trainer.master.fleet.FleetAction;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 
 /**
  * What the pure core wants done. The shell performs actions in the order given; whatever follows a
@@ -15,7 +15,7 @@ public sealed interface Action {
   record Append(JobId job, Fact fact, Durability durability) implements Action {}
 
   /** An action of one job. */
-  record OfJob(JobId job, JobAction action) implements Action {}
+  record OfJob(JobId job, JobEffect action) implements Action {}
 
   /** An action of the fleet. */
   record OfFleet(FleetAction action) implements Action {}

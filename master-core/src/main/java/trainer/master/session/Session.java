@@ -26,7 +26,8 @@ import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
 import trainer.master.fleet.FleetOutbox;
 import trainer.master.job.JobCore;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.FleetRequest;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobOutbox;
 import trainer.master.job.api.JobView;
@@ -97,13 +98,15 @@ public final class Session {
         return;
       }
       Settings settings = Settings.of(spec.settings());
-      fleet.memoryFactor(settings.get(Keys.MEMORY_MAX_FACTOR));
-      fleet.terms(
-          new BlacklistTerms(
-              settings.get(Keys.BLACKLIST_FAILURES),
-              settings.get(Keys.BLACKLIST_SLOW_SHARE),
-              settings.get(Keys.BLACKLIST_PAROLE),
-              settings.get(Keys.BLACKLIST_STRIKES)));
+      if (cores.isEmpty()) {
+        // Nodes serve all jobs of the application, so the terms of its first job hold.
+        fleet.terms(
+            new BlacklistTerms(
+                settings.get(Keys.BLACKLIST_FAILURES),
+                settings.get(Keys.BLACKLIST_SLOW_SHARE),
+                settings.get(Keys.BLACKLIST_PAROLE),
+                settings.get(Keys.BLACKLIST_STRIKES)));
+      }
       cores.put(spec.id(), new JobCore(spec, event.specText(), event.remembered(), remembered));
       fleet.add(
           spec.id(),
@@ -113,7 +116,8 @@ public final class Session {
                   settings.get(Keys.PSERVER_MEMORY_MB), settings.get(Keys.PSERVER_VCORES)),
               Role.WORKER,
               new ContainerSize(
-                  settings.get(Keys.WORKER_MEMORY_MB), settings.get(Keys.WORKER_VCORES))));
+                  settings.get(Keys.WORKER_MEMORY_MB), settings.get(Keys.WORKER_VCORES))),
+          settings.get(Keys.MEMORY_MAX_FACTOR));
     }
 
     @Override
@@ -143,7 +147,7 @@ public final class Session {
     }
   }
 
-  /** What one core wants done: by the fleet, here; by anybody else, as an action. */
+  /** The outbox of one job: effects become actions, requests go to the fleet. */
   private final class OfJob implements JobOutbox {
     private final JobId job;
 
@@ -162,23 +166,52 @@ public final class Session {
     }
 
     @Override
-    public void act(JobAction action) {
-      if (action instanceof JobAction.Want want) {
-        inner.add(() -> fleet.want(job, want.role(), want.indices(), now, new OfFleet()));
-      } else if (action instanceof JobAction.GiveBack back) {
-        inner.add(() -> fleet.giveBack(back.containerId(), back.force(), now, new OfFleet()));
-      } else if (action instanceof JobAction.Blame blame) {
-        inner.add(
-            () -> fleet.blame(blame.host(), blame.containerId(), blame.why(), now, new OfFleet()));
-      } else if (action instanceof JobAction.Absolve absolve) {
-        inner.add(() -> fleet.absolve(absolve.containerId()));
-      } else if (action instanceof JobAction.Slow slow) {
-        inner.add(() -> fleet.slow(slow.containerId(), slow.isSlow(), now, new OfFleet()));
-      } else if (action instanceof JobAction.Heard heard) {
-        inner.add(() -> fleet.heard(heard.containerId(), now, new OfFleet()));
-      } else {
-        actions.add(new Action.OfJob(job, action));
-      }
+    public void act(JobEffect effect) {
+      actions.add(new Action.OfJob(job, effect));
+    }
+
+    @Override
+    public void ask(FleetRequest request) {
+      inner.add(() -> request.to(new Requests(job)));
+    }
+  }
+
+  /** Requests of one job to the fleet. */
+  private final class Requests implements FleetRequest.Handler {
+    private final JobId job;
+
+    Requests(JobId job) {
+      this.job = job;
+    }
+
+    @Override
+    public void on(FleetRequest.Want request) {
+      fleet.want(job, request.role(), request.indices(), now, new OfFleet());
+    }
+
+    @Override
+    public void on(FleetRequest.GiveBack request) {
+      fleet.giveBack(request.containerId(), request.force(), now, new OfFleet());
+    }
+
+    @Override
+    public void on(FleetRequest.Heard request) {
+      fleet.heard(request.containerId(), now, new OfFleet());
+    }
+
+    @Override
+    public void on(FleetRequest.Blame request) {
+      fleet.blame(request.host(), request.containerId(), request.why(), now, new OfFleet());
+    }
+
+    @Override
+    public void on(FleetRequest.Absolve request) {
+      fleet.absolve(request.containerId());
+    }
+
+    @Override
+    public void on(FleetRequest.Slow request) {
+      fleet.slow(request.containerId(), request.isSlow(), now, new OfFleet());
     }
   }
 

@@ -141,7 +141,7 @@ class BlacklistTest {
     RecordingOutbox out = new RecordingOutbox();
     fleet.terms(new BlacklistTerms(3, 0.5f, Duration.ofSeconds(60), 2));
     fleet.handle(new FleetEvent.ClusterSized(10, 1 << 20), new Moment(now, 1), out);
-    fleet.add(JOB, Map.of(Role.WORKER, new ContainerSize(1024, 1)));
+    fleet.add(JOB, Map.of(Role.WORKER, new ContainerSize(1024, 1)), 1);
     fleet.want(JOB, Role.WORKER, List.of(0), new Moment(now, 1), out);
     fleet.handle(new FleetEvent.Granted(1, "c1", "a"), new Moment(now, 1), out);
     fleet.handle(new FleetEvent.Launched("c1"), new Moment(now, 1), out);
@@ -165,7 +165,7 @@ class BlacklistTest {
             new Fact.NodeNoted("b", Fact.NodeNoted.FREE, 1, "x", 6),
             new Fact.NodeNoted("c", Fact.NodeNoted.BARRED, 3, "x", 7)));
     fleet.terms(new BlacklistTerms(1, 0.5f, Duration.ofSeconds(60), 3));
-    fleet.add(JOB, Map.of(Role.WORKER, new ContainerSize(1024, 1)));
+    fleet.add(JOB, Map.of(Role.WORKER, new ContainerSize(1024, 1)), 1);
     fleet.tick(new Moment(now, 1), out);
     assertThat(out.actions).as("two may be too many of how many there are").isEmpty();
     fleet.handle(new FleetEvent.ClusterSized(10, 1 << 20), new Moment(now, 1), out);
@@ -198,7 +198,7 @@ class BlacklistTest {
     Fleet fleet = new Fleet();
     RecordingOutbox out = new RecordingOutbox();
     fleet.terms(new BlacklistTerms(1, 0.5f, Duration.ofSeconds(60), 3));
-    fleet.add(JOB, Map.of(Role.WORKER, new ContainerSize(1024, 1)));
+    fleet.add(JOB, Map.of(Role.WORKER, new ContainerSize(1024, 1)), 1);
     fleet.blame("a", "c0", "x", new Moment(now, 1), out);
     fleet.want(JOB, Role.WORKER, List.of(0), new Moment(now, 1), out);
     out.actions.clear();

@@ -25,8 +25,8 @@ class FleetTest {
   FleetTest() {
     Map<Role, ContainerSize> sizes =
         Map.of(Role.PSERVER, new ContainerSize(2048, 2), Role.WORKER, new ContainerSize(1024, 1));
-    fleet.add(JOB, sizes);
-    fleet.add(OTHER, sizes);
+    fleet.add(JOB, sizes, 1);
+    fleet.add(OTHER, sizes, 1);
   }
 
   private Moment now() {
@@ -155,7 +155,8 @@ class FleetTest {
   private FleetTest large(int workers) {
     fleet.add(
         LARGE,
-        Map.of(Role.PSERVER, new ContainerSize(1024, 1), Role.WORKER, new ContainerSize(1024, 2)));
+        Map.of(Role.PSERVER, new ContainerSize(1024, 1), Role.WORKER, new ContainerSize(1024, 2)),
+        1);
     crew(LARGE, workers);
     return this;
   }

@@ -24,8 +24,7 @@ class GrowingTest {
 
   private static Fleet fleet(float factor) {
     Fleet fleet = new Fleet();
-    fleet.memoryFactor(factor);
-    fleet.add(JOB, Map.of(Role.WORKER, new ContainerSize(1000, 1)));
+    fleet.add(JOB, Map.of(Role.WORKER, new ContainerSize(1000, 1)), factor);
     return fleet;
   }
 

@@ -35,7 +35,8 @@ class RecoveredFleetTest {
     fleet.remember(List.of(facts));
     fleet.add(
         JOB,
-        Map.of(Role.PSERVER, new ContainerSize(2048, 2), Role.WORKER, new ContainerSize(1024, 1)));
+        Map.of(Role.PSERVER, new ContainerSize(2048, 2), Role.WORKER, new ContainerSize(1024, 1)),
+        1);
     fleet.lead(TERM);
     return this;
   }

@@ -28,7 +28,7 @@ import trainer.core.table.PartitionMap;
 import trainer.core.time.Moment;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 import trainer.master.session.Action;
@@ -215,9 +215,9 @@ public final class DrivenJob {
                 digest,
                 ownIncarnation)));
     long incarnation =
-        wanted.actions(JobAction.Accept.class).stream()
+        wanted.actions(JobEffect.Accept.class).stream()
             .filter(accept -> accept.connection() == connection)
-            .mapToLong(JobAction.Accept::incarnation)
+            .mapToLong(JobEffect.Accept::incarnation)
             .findFirst()
             .orElse(0);
     if (incarnation != 0) {
@@ -366,7 +366,7 @@ public final class DrivenJob {
     return wanted;
   }
 
-  public <A extends JobAction> List<A> actions(Class<A> kind) {
+  public <A extends JobEffect> List<A> actions(Class<A> kind) {
     return wanted.actions(kind);
   }
 
@@ -407,7 +407,7 @@ public final class DrivenJob {
     asked.take(actions);
     for (Action action : actions) {
       if (action instanceof Action.OfJob of
-          && of.action() instanceof JobAction.Send send
+          && of.action() instanceof JobEffect.Send send
           && send.message() instanceof ToMember.FoldRows order
           && order.fold() >= spec.model().phases().size()) {
         folded(send.incarnation(), order, Partial.NONE); // the tables of every model are summed up

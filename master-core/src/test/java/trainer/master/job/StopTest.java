@@ -9,7 +9,7 @@ import trainer.core.fact.Fact;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.ToMember;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 
@@ -126,7 +126,7 @@ class StopTest {
     job.endProcesses();
 
     assertThat(job.view().state()).isEqualTo(JobState.KILLED);
-    assertThat(job.actions(JobAction.Publish.class)).isEmpty();
+    assertThat(job.actions(JobEffect.Publish.class)).isEmpty();
   }
 
   private void stop() {

@@ -11,7 +11,7 @@ import trainer.core.input.FileBlocks;
 import trainer.core.job.JobId;
 import trainer.core.message.ToMember;
 import trainer.master.fleet.FleetAction;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.session.Action;
 
 /** What a session has wanted done so far, in order. */
@@ -65,7 +65,7 @@ public final class Wanted {
   }
 
   /** What was wanted of the shell, of one kind. */
-  public <A extends JobAction> List<A> actions(Class<A> kind) {
+  public <A extends JobEffect> List<A> actions(Class<A> kind) {
     return of(Action.OfJob.class)
         .map(Action.OfJob::action)
         .filter(kind::isInstance)
@@ -99,10 +99,10 @@ public final class Wanted {
     return said(kind, send -> send.incarnation() == incarnation);
   }
 
-  private <M extends ToMember> List<M> said(Class<M> kind, Predicate<JobAction.Send> which) {
-    return actions(JobAction.Send.class).stream()
+  private <M extends ToMember> List<M> said(Class<M> kind, Predicate<JobEffect.Send> which) {
+    return actions(JobEffect.Send.class).stream()
         .filter(which)
-        .map(JobAction.Send::message)
+        .map(JobEffect.Send::message)
         .filter(kind::isInstance)
         .map(kind::cast)
         .toList();
@@ -145,7 +145,7 @@ public final class Wanted {
     return position(
         action ->
             action instanceof Action.OfJob of
-                && of.action() instanceof JobAction.Send send
+                && of.action() instanceof JobEffect.Send send
                 && which.test(send.message()));
   }
 

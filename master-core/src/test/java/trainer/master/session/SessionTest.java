@@ -19,7 +19,6 @@ import trainer.core.job.Role;
 import trainer.core.time.Moment;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
-import trainer.master.job.api.JobAction;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 
@@ -73,9 +72,6 @@ class SessionTest {
     assertThat(fleetActions(FleetAction.Ask.class))
         .extracting(FleetAction.Ask::role)
         .containsExactly(Role.PSERVER);
-    assertThat(said)
-        .noneMatch(
-            action -> action instanceof Action.OfJob of && of.action() instanceof JobAction.Want);
   }
 
   @Test

@@ -14,7 +14,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.FleetRequest;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 import trainer.master.job.history.JobPlan;
@@ -296,7 +296,7 @@ public final class ContainerAllocation {
   private void want(Role role, List<Integer> indices) {
     if (!indices.equals(wanted.getOrDefault(role, List.of()))) {
       wanted.put(role, indices);
-      context.act(new JobAction.Want(role, indices));
+      context.ask(new FleetRequest.Want(role, indices));
     }
   }
 

@@ -10,7 +10,7 @@ import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 import trainer.master.job.history.JobViews;
@@ -111,7 +111,7 @@ public final class WorkerTargets {
   }
 
   private void answer(JobEvent.ScaleAsked event, boolean accepted, String message) {
-    context.act(new JobAction.Answer(event.question(), accepted, message));
+    context.act(new JobEffect.Answer(event.question(), accepted, message));
   }
 
   /** New ones come to places that nobody is at: who leaves one takes a while. */

@@ -234,7 +234,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /** No model of this job is in its place yet; see {@link JobAction.FindModel}. */
+  /** No model of this job is in its place yet; see {@link JobEffect.FindModel}. */
   record NotPublished() implements JobEvent {
     @Override
     public void to(Handler handler) {

@@ -10,6 +10,9 @@ public interface JobOutbox {
   /** Appends to the journal with the next group commit; nothing waits. */
   void behind(Fact fact);
 
-  /** Wants something done. */
-  void act(JobAction action);
+  /** Has the shell perform an effect. */
+  void act(JobEffect effect);
+
+  /** Asks the fleet for something, once the handling of the event is over. */
+  void ask(FleetRequest request);
 }

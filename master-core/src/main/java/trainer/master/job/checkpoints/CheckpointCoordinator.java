@@ -12,7 +12,7 @@ import trainer.core.job.CheckpointName;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 import trainer.master.job.kernel.JobContext;
@@ -87,7 +87,7 @@ public final class CheckpointCoordinator {
     if (cut != null) {
       isStoring = true;
       isSearching = true;
-      context.act(new JobAction.FindCheckpoint(cut.version(), cut.line(), cut.folder()));
+      context.act(new JobEffect.FindCheckpoint(cut.version(), cut.line(), cut.folder()));
     }
   }
 
@@ -226,7 +226,7 @@ public final class CheckpointCoordinator {
     if (writers.isAllWritten()) {
       isStoring = true;
       context.act(
-          new JobAction.StoreCheckpoint(
+          new JobEffect.StoreCheckpoint(
               cut.version(),
               cut.mark(),
               writers.updates(),
@@ -322,7 +322,7 @@ public final class CheckpointCoordinator {
   /** Deletes what earlier ones that came to nothing left, but not what may be adopted. */
   private void sweep(List<String> spared) {
     context.act(
-        new JobAction.SweepCheckpoints(cut.version(), cut.mark(), cut.line(), spared, false));
+        new JobEffect.SweepCheckpoints(cut.version(), cut.mark(), cut.line(), spared, false));
   }
 
   private List<String> kept() {
@@ -377,7 +377,7 @@ public final class CheckpointCoordinator {
     }
     Fact.CheckpointAdded newest = context.history().kept().newest();
     context.act(
-        new JobAction.SweepCheckpoints(
+        new JobEffect.SweepCheckpoints(
             newest.version(), newest.mark(), lines.line(), kept(), true));
   }
 

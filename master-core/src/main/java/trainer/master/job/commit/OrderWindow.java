@@ -2,7 +2,7 @@ package trainer.master.job.commit;
 
 import java.time.Duration;
 import trainer.core.fact.Fact;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.kernel.JobContext;
 
 /**
@@ -44,7 +44,7 @@ public final class OrderWindow {
       safe = bound;
     } else if (bound > before) {
       context.recordBehind(new Fact.WindowOpened(bound));
-      context.act(new JobAction.TellWindowSafe(bound));
+      context.act(new JobEffect.TellWindowSafe(bound));
     }
   }
 

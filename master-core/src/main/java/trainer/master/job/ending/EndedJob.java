@@ -1,7 +1,7 @@
 package trainer.master.job.ending;
 
 import trainer.core.message.ToMember;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.kernel.JobContext;
 
@@ -17,13 +17,13 @@ public final class EndedJob implements JobEvent.Handler {
 
   @Override
   public void on(JobEvent.Registering event) {
-    context.act(new JobAction.Refuse(event.connection(), context.term(), OVER));
+    context.act(new JobEffect.Refuse(event.connection(), context.term(), OVER));
   }
 
   @Override
   public void on(JobEvent.Said event) {
     context.send(event.incarnation(), new ToMember.Refused(context.term(), OVER));
-    context.act(new JobAction.Close(event.incarnation()));
+    context.act(new JobEffect.Close(event.incarnation()));
   }
 
   @Override
@@ -58,7 +58,7 @@ public final class EndedJob implements JobEvent.Handler {
 
   @Override
   public void on(JobEvent.ScaleAsked event) {
-    context.act(new JobAction.Answer(event.question(), false, OVER));
+    context.act(new JobEffect.Answer(event.question(), false, OVER));
   }
 
   @Override

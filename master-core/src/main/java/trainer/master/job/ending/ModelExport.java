@@ -17,7 +17,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 import trainer.master.job.kernel.JobContext;
@@ -66,7 +66,7 @@ public final class ModelExport {
     searching = true;
     lifecycle.becomesVisible();
     context.act(
-        new JobAction.FindModel(context.history().version(), context.history().publishedFrom()));
+        new JobEffect.FindModel(context.history().version(), context.history().publishedFrom()));
   }
 
   /** It had not. */
@@ -172,7 +172,7 @@ public final class ModelExport {
       context.record(new Fact.PublishingBegun(version, folder()));
     }
     List<PartFile> parts = List.copyOf(written.values());
-    context.act(new JobAction.Publish(version, folder(), parts, place()));
+    context.act(new JobEffect.Publish(version, folder(), parts, place()));
   }
 
   /** A pserver could not write, for now or for good. */

@@ -5,7 +5,8 @@ import trainer.core.fact.Fact;
 import trainer.core.job.JobSpec;
 import trainer.core.message.ToMember;
 import trainer.core.time.Moment;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.FleetRequest;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobOutbox;
 import trainer.master.job.history.JobHistory;
 import trainer.master.job.history.JobPlan;
@@ -55,12 +56,16 @@ public final class JobContext {
     out.behind(fact);
   }
 
-  public void act(JobAction action) {
-    out.act(action);
+  public void act(JobEffect effect) {
+    out.act(effect);
+  }
+
+  public void ask(FleetRequest request) {
+    out.ask(request);
   }
 
   public void send(long incarnation, ToMember message) {
-    out.act(new JobAction.Send(incarnation, message));
+    out.act(new JobEffect.Send(incarnation, message));
   }
 
   /** Something that people see at once has changed. */

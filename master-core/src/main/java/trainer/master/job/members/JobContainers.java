@@ -11,7 +11,7 @@ import trainer.core.failure.Blame;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobFolder;
 import trainer.core.job.Role;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.FleetRequest;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 import trainer.master.job.kernel.JobContext;
@@ -144,7 +144,7 @@ public final class JobContainers {
     Entry entry = byId.get(containerId);
     if (entry != null && !entry.excused) {
       entry.excused = true;
-      context.act(new JobAction.Absolve(containerId));
+      context.ask(new FleetRequest.Absolve(containerId));
     }
   }
 
@@ -156,14 +156,14 @@ public final class JobContainers {
   /** It failed: perhaps since its node is ill. */
   public void blame(Entry entry, Failure failure) {
     if (!entry.excused && failure.kind().blame() == Blame.CLUSTER) {
-      context.act(new JobAction.Blame(entry.id(), entry.host(), failure.what()));
+      context.ask(new FleetRequest.Blame(entry.id(), entry.host(), failure.what()));
     }
   }
 
   void registered(Member member) {
     Entry entry = byId.get(member.containerId());
     awaited.remove(entry);
-    context.act(new JobAction.Heard(entry.id()));
+    context.ask(new FleetRequest.Heard(entry.id()));
     entry.pid = member.pid();
     entry.registeredAt = context.millis();
     if (entry.firstRegisteredAt == 0) {
@@ -189,7 +189,7 @@ public final class JobContainers {
       entry.condemned = true;
       awaited.remove(entry);
     }
-    context.act(new JobAction.GiveBack(containerId, force));
+    context.ask(new FleetRequest.GiveBack(containerId, force));
   }
 
   /** Why a process may not register from this container, or empty when it may. */

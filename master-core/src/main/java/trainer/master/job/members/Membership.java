@@ -11,7 +11,7 @@ import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobView;
 import trainer.master.job.history.JobHistory;
 import trainer.master.job.kernel.JobContext;
@@ -74,7 +74,7 @@ public final class Membership {
     Optional<String> objection = objection(message);
     if (objection.isPresent()) {
       LOG.warn("{}: refused: {}", context.spec().id(), objection.get());
-      context.act(new JobAction.Refuse(connection, context.term(), objection.get()));
+      context.act(new JobEffect.Refuse(connection, context.term(), objection.get()));
       return;
     }
     Optional<Member> same = sameProcess(message);
@@ -173,7 +173,7 @@ public final class Membership {
   private void welcome(long connection, Member member) {
     JobHistory history = context.history();
     member.speaksOver(connection);
-    context.act(new JobAction.Accept(connection, member.incarnation()));
+    context.act(new JobEffect.Accept(connection, member.incarnation()));
     context.send(
         member.incarnation(),
         new ToMember.Welcome(
@@ -237,7 +237,7 @@ public final class Membership {
     context.send(
         incarnation,
         new ToMember.Refused(context.term(), "incarnation " + incarnation + " is dead"));
-    context.act(new JobAction.Close(incarnation));
+    context.act(new JobEffect.Close(incarnation));
   }
 
   /** All that ever registered, in that order. */

@@ -3,7 +3,7 @@ package trainer.master.job.members;
 import java.util.HashSet;
 import java.util.Set;
 import trainer.core.job.Role;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.FleetRequest;
 import trainer.master.job.kernel.JobContext;
 
 /** Tells the fleet of processes that are slow: several on one node say something of the node. */
@@ -24,7 +24,7 @@ public final class SlowNodeReporter {
       for (Member member : members.live(role)) {
         boolean isNews = member.isBehind() ? told.add(member) : told.remove(member);
         if (isNews) {
-          context.act(new JobAction.Slow(member.containerId(), member.isBehind()));
+          context.ask(new FleetRequest.Slow(member.containerId(), member.isBehind()));
         }
       }
     }

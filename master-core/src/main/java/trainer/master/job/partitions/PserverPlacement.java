@@ -14,7 +14,7 @@ import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
 import trainer.core.job.Role;
 import trainer.core.table.PartitionMap;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.history.JobPlan;
 import trainer.master.job.kernel.JobContext;
@@ -143,7 +143,7 @@ public final class PserverPlacement {
   }
 
   private void answer(JobEvent.ScaleAsked event, boolean accepted, String message) {
-    context.act(new JobAction.Answer(event.question(), accepted, message));
+    context.act(new JobEffect.Answer(event.question(), accepted, message));
   }
 
   /** New ones come to places that nobody is at. */

@@ -17,7 +17,7 @@ import trainer.core.message.ToMember;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
 import trainer.master.job.DrivenJob;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 import trainer.master.job.history.JobViews;
@@ -121,7 +121,7 @@ class ContainerAllocationTest {
     two.tell(new JobEvent.Started(DrivenJob.TERM));
     two.tell(new JobEvent.Indexed(DrivenJob.index(8), "digest", null, BadRecords.NONE));
     assertThat(asked()).isEmpty();
-    assertThat(two.actions(JobAction.Over.class)).hasSize(1);
+    assertThat(two.actions(JobEffect.Over.class)).hasSize(1);
   }
 
   @Test

@@ -14,7 +14,7 @@ import trainer.core.message.ToMember;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
 import trainer.master.job.DrivenJob;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 
@@ -26,9 +26,9 @@ class WorkerTargetsTest {
     return new DrivenJob(16, 0, all);
   }
 
-  private static JobAction.Answer scale(DrivenJob job, int count) {
+  private static JobEffect.Answer scale(DrivenJob job, int count) {
     job.tell(new JobEvent.ScaleAsked(7, Role.WORKER, count, "alice"));
-    List<JobAction.Answer> answers = job.actions(JobAction.Answer.class);
+    List<JobEffect.Answer> answers = job.actions(JobEffect.Answer.class);
     return answers.get(answers.size() - 1);
   }
 
@@ -159,7 +159,7 @@ class WorkerTargetsTest {
   @Test
   void noneIsTooFewAndThousandsAreTooMany() {
     DrivenJob job = job(Map.of("trainer.workers", "2")).run();
-    assertThat(scale(job, 0)).isEqualTo(new JobAction.Answer(7, false, "a job needs a worker"));
+    assertThat(scale(job, 0)).isEqualTo(new JobEffect.Answer(7, false, "a job needs a worker"));
     assertThat(scale(job, 100_000).accepted()).isFalse();
     assertThat(job.facts(Fact.WorkersWanted.class)).isEmpty();
   }

@@ -15,7 +15,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.master.job.DrivenJob;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 
@@ -102,10 +102,10 @@ class CheckpointCoordinatorTest {
         .doesNotContainAnyElementsOf(order.partitions());
 
     write("p0");
-    assertThat(job.actions(JobAction.StoreCheckpoint.class)).isEmpty();
+    assertThat(job.actions(JobEffect.StoreCheckpoint.class)).isEmpty();
     job.commit(3);
     write("p1");
-    assertThat(job.actions(JobAction.StoreCheckpoint.class))
+    assertThat(job.actions(JobEffect.StoreCheckpoint.class))
         .singleElement()
         .satisfies(store -> assertThat(store.parts()).hasSize(32));
     assertThat(kept()).isEmpty();
@@ -121,9 +121,9 @@ class CheckpointCoordinatorTest {
     assertThat(job.wanted().awaited(Fact.CutAsked.class)).isEmpty();
     assertThat(job.wanted().awaited(Fact.CheckpointAdded.class)).isEmpty();
     assertThat(job.wanted().awaited(Fact.CheckpointCondemned.class)).isEmpty();
-    assertThat(job.actions(JobAction.SweepCheckpoints.class))
+    assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
-        .matches(JobAction.SweepCheckpoints::isTrailing);
+        .matches(JobEffect.SweepCheckpoints::isTrailing);
   }
 
   @Test
@@ -135,7 +135,7 @@ class CheckpointCoordinatorTest {
     assertThat(job.facts(Fact.CheckpointCondemned.class))
         .containsExactly(new Fact.CheckpointCondemned(1, 0, ""));
     assertThat(kept()).containsExactly(2L, 3L);
-    assertThat(job.actions(JobAction.SweepCheckpoints.class))
+    assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
         .satisfies(sweep -> assertThat(sweep.kept()).hasSize(2));
   }
@@ -185,7 +185,7 @@ class CheckpointCoordinatorTest {
     String first = folder("p0");
     job.say("p0", new FromMember.CutFailed(first, DAMAGED));
     write("p1");
-    assertThat(job.actions(JobAction.StoreCheckpoint.class)).isEmpty();
+    assertThat(job.actions(JobEffect.StoreCheckpoint.class)).isEmpty();
     keep(2);
     assertThat(kept()).containsExactly(2L);
     job.tell(new JobEvent.CheckpointStored(first, "digest", 5));
@@ -198,13 +198,13 @@ class CheckpointCoordinatorTest {
     String kept = folder("p0");
     cut(2);
     job.say("p0", new FromMember.CutFailed(folder("p0"), FULL));
-    assertThat(job.actions(JobAction.SweepCheckpoints.class))
+    assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
-        .isEqualTo(new JobAction.SweepCheckpoints(2, 0, 1, List.of(kept), false));
+        .isEqualTo(new JobEffect.SweepCheckpoints(2, 0, 1, List.of(kept), false));
     cut(3);
-    assertThat(job.actions(JobAction.SweepCheckpoints.class))
+    assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
-        .isEqualTo(new JobAction.SweepCheckpoints(3, 0, 1, List.of(kept, folder("p0")), false));
+        .isEqualTo(new JobEffect.SweepCheckpoints(3, 0, 1, List.of(kept, folder("p0")), false));
   }
 
   @Test
@@ -306,10 +306,10 @@ class CheckpointCoordinatorTest {
     assertThat(slow.view().checkpointTrouble())
         .satisfies(trouble -> assertThat(trouble.message()).contains("quota", "/checkpoints/1-1-7"))
         .matches(trouble -> trouble.times() == 1 && !trouble.over());
-    assertThat(slow.actions(JobAction.SweepCheckpoints.class))
+    assertThat(slow.actions(JobEffect.SweepCheckpoints.class))
         .as("what it left takes no space")
         .last()
-        .isEqualTo(new JobAction.SweepCheckpoints(1, 0, 1, List.of(), false));
+        .isEqualTo(new JobEffect.SweepCheckpoints(1, 0, 1, List.of(), false));
     slow.pass(Duration.ofMillis(900)).commit(2);
     assertThat(slow.said("p0", ToMember.Cut.class)).hasSize(1);
     slow.pass(Duration.ofMillis(200)).commit(3);
@@ -352,8 +352,8 @@ class CheckpointCoordinatorTest {
     write("p0");
     String folder = folder("p0");
     job.takeOver("p0", "p1", "w0").cutAgain();
-    assertThat(job.actions(JobAction.FindCheckpoint.class))
-        .containsExactly(new JobAction.FindCheckpoint(2, 1, folder));
+    assertThat(job.actions(JobEffect.FindCheckpoint.class))
+        .containsExactly(new JobEffect.FindCheckpoint(2, 1, folder));
     job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
     job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
     assertThat(kept()).containsExactly(1L, 2L);
@@ -397,9 +397,9 @@ class CheckpointCoordinatorTest {
         new JobEvent.CheckpointNotStored(
             folder, new Failure(FailureKind.MODEL_NOT_FOUND, "not finished", folder, "")));
     assertThat(kept()).containsExactly(1L);
-    assertThat(job.actions(JobAction.SweepCheckpoints.class))
+    assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
-        .isEqualTo(new JobAction.SweepCheckpoints(2, 0, 1, List.of(folderOf(1)), false));
+        .isEqualTo(new JobEffect.SweepCheckpoints(2, 0, 1, List.of(folderOf(1)), false));
     assertThat(job.view().checkpointTrouble()).isNull();
   }
 }

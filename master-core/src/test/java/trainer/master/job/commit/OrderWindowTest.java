@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.message.ToMember;
 import trainer.master.job.DrivenJob;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
 /** Nothing is ordered that the journal does not allow, and the journal may be away for a while. */
@@ -31,7 +31,7 @@ class OrderWindowTest {
   }
 
   private void tellSafe() {
-    for (JobAction.TellWindowSafe asked : job.actions(JobAction.TellWindowSafe.class)) {
+    for (JobEffect.TellWindowSafe asked : job.actions(JobEffect.TellWindowSafe.class)) {
       job.tell(new JobEvent.WindowSafe(asked.upTo()));
     }
   }

@@ -19,7 +19,7 @@ import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.master.fleet.FleetAction;
 import trainer.master.job.DrivenJob;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
 /** A master that takes over a job of eight blocks in four mini-batches. */
@@ -142,7 +142,7 @@ class PserverTakeoverTest {
     job.pass(Duration.ofSeconds(2));
     assertThat(job.wanted().released()).containsExactly("w0");
     assertThat(job.wanted().ofCluster(FleetAction.Ask.class)).hasSize(1);
-    assertThat(job.registerAgain("w0").wanted().actions(JobAction.Refuse.class)).hasSize(1);
+    assertThat(job.registerAgain("w0").wanted().actions(JobEffect.Refuse.class)).hasSize(1);
   }
 
   @Test
@@ -214,7 +214,7 @@ class PserverTakeoverTest {
     job.tell(new JobEvent.KillAsked("alice"));
     job.takeOver("p0", "p1", "w0").registerAgain("w0");
     assertThat(job.said("w0", ToMember.Leave.class)).hasSize(1);
-    assertThat(job.actions(JobAction.CutInput.class)).isEmpty();
+    assertThat(job.actions(JobEffect.CutInput.class)).isEmpty();
     job.endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.KILLED);
     assertThat(job.view().failure().kind()).isEqualTo(FailureKind.KILLED_BY_USER);
@@ -226,15 +226,15 @@ class PserverTakeoverTest {
     job.write(4);
     assertThat(job.facts(Fact.PublishingBegun.class)).hasSize(1);
     job.takeOver("p0", "p1", "w0");
-    assertThat(job.actions(JobAction.FindModel.class))
-        .containsExactly(new JobAction.FindModel(4, "hdfs://x/out._application_1_0001.1-7"));
-    assertThat(job.actions(JobAction.CutInput.class)).isEmpty();
+    assertThat(job.actions(JobEffect.FindModel.class))
+        .containsExactly(new JobEffect.FindModel(4, "hdfs://x/out._application_1_0001.1-7"));
+    assertThat(job.actions(JobEffect.CutInput.class)).isEmpty();
     job.tell(new JobEvent.KillAsked("alice"));
     job.tell(new JobEvent.Published("id", "hdfs://x/out"));
     job.endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.EXITED);
     assertThat(job.view().modelId()).isEqualTo("id");
-    assertThat(job.actions(JobAction.Publish.class)).isEmpty();
+    assertThat(job.actions(JobEffect.Publish.class)).isEmpty();
   }
 
   @Test
@@ -247,7 +247,7 @@ class PserverTakeoverTest {
     sealed("p1", 1, 3, true);
     follow();
     job.write(4);
-    assertThat(job.actions(JobAction.Publish.class)).hasSize(1);
+    assertThat(job.actions(JobEffect.Publish.class)).hasSize(1);
     assertThat(job.said(ToMember.WriteParts.class)).allMatch(order -> order.line() == 2);
   }
 
@@ -313,8 +313,8 @@ class PserverTakeoverTest {
     job.tell(new JobEvent.Published("id", "hdfs://x/out"));
     job.endProcesses();
     job.takeOver();
-    assertThat(job.actions(JobAction.Over.class))
-        .containsExactly(new JobAction.Over(JobState.EXITED));
+    assertThat(job.actions(JobEffect.Over.class))
+        .containsExactly(new JobEffect.Over(JobState.EXITED));
     assertThat(job.facts(Fact.Ended.class)).hasSize(1);
     assertThat(job.view().modelId()).isEqualTo("id");
   }

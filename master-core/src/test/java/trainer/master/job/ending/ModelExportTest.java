@@ -14,7 +14,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.master.job.DrivenJob;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
 /** A finished model whose output cannot be written is kept in the job's folder. */
@@ -39,14 +39,14 @@ class ModelExportTest {
     job.say("p0", new FromMember.PartsFailed(newestFolder(), FULL, givenUp));
   }
 
-  private JobAction.Publish newestPublish() {
-    List<JobAction.Publish> all = job.actions(JobAction.Publish.class);
+  private JobEffect.Publish newestPublish() {
+    List<JobEffect.Publish> all = job.actions(JobEffect.Publish.class);
     return all.get(all.size() - 1);
   }
 
   private void keep() {
     job.write(job.view().version());
-    JobAction.Publish publish = newestPublish();
+    JobEffect.Publish publish = newestPublish();
     assertThat(publish.place()).isEqualTo(job.spec().jobFolder() + "/model");
     assertThat(publish.folder()).startsWith(publish.place() + "._");
     job.tell(new JobEvent.Published("ab", publish.place()));
@@ -139,7 +139,7 @@ class ModelExportTest {
         IntStream.range(0, 32).mapToObj(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
     fails(true);
     job.say("p0", new FromMember.PartsWritten(job.view().version(), first, parts));
-    assertThat(job.actions(JobAction.Publish.class)).isEmpty();
+    assertThat(job.actions(JobEffect.Publish.class)).isEmpty();
     keep();
     endsWithTheModelKept();
   }

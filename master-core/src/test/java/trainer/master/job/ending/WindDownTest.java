@@ -19,7 +19,7 @@ import trainer.core.message.ScoreCounts;
 import trainer.core.message.ToMember;
 import trainer.master.fleet.FleetEvent;
 import trainer.master.job.DrivenJob;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
 /** Who has a say in how a job ends, and until when. */
@@ -34,7 +34,7 @@ class WindDownTest {
 
     job.write(job.view().versions());
 
-    assertThat(job.actions(JobAction.Publish.class)).isEmpty();
+    assertThat(job.actions(JobEffect.Publish.class)).isEmpty();
     job.endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.KILLED);
   }
@@ -54,7 +54,7 @@ class WindDownTest {
   void onceTheModelIsBeingPublishedOnlyThatDecides() {
     job.train();
     job.write(job.view().versions());
-    assertThat(job.actions(JobAction.Publish.class)).hasSize(1);
+    assertThat(job.actions(JobEffect.Publish.class)).hasSize(1);
 
     job.tell(new JobEvent.KillAsked("alice"));
     job.say(pserver(), new FromMember.Trouble(failure(FailureKind.UNEXPECTED)));
@@ -75,7 +75,7 @@ class WindDownTest {
 
     job.say(worker, new FromMember.Trouble(failure(FailureKind.STORAGE_FAILED)));
 
-    assertThat(job.actions(JobAction.Close.class)).isEmpty();
+    assertThat(job.actions(JobEffect.Close.class)).isEmpty();
   }
 
   @Test
@@ -146,7 +146,7 @@ class WindDownTest {
     job.train();
     assertThat(job.facts(Fact.FinalVersion.class)).containsExactly(new Fact.FinalVersion(2));
     job.write(2);
-    assertThat(job.actions(JobAction.Publish.class))
+    assertThat(job.actions(JobEffect.Publish.class))
         .singleElement()
         .satisfies(publish -> assertThat(publish.folder()).startsWith("hdfs://x/out._"))
         .satisfies(publish -> assertThat(publish.parts()).hasSize(32));
@@ -161,8 +161,8 @@ class WindDownTest {
     assertThat(job.view().state()).isEqualTo(JobState.RUNNING);
     job.ends("w0", 0);
     assertThat(job.view().state()).isEqualTo(JobState.EXITED);
-    assertThat(job.actions(JobAction.Over.class))
-        .containsExactly(new JobAction.Over(JobState.EXITED));
+    assertThat(job.actions(JobEffect.Over.class))
+        .containsExactly(new JobEffect.Over(JobState.EXITED));
     assertThat(job.view().containers())
         .allSatisfy(container -> assertThat(container.logState()).isEqualTo("complete"));
   }

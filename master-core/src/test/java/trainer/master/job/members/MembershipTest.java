@@ -13,7 +13,7 @@ import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.DrivenJob;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 
@@ -27,13 +27,13 @@ class MembershipTest {
     String digest = two.spec().datasetDigest();
     assertThat(two.register("w1", Role.WORKER, 0, digest, 0)).isZero();
     assertThat(two.register("unknown", Role.WORKER, 0, digest, 0)).isZero();
-    assertThat(two.actions(JobAction.Refuse.class)).hasSize(2);
+    assertThat(two.actions(JobEffect.Refuse.class)).hasSize(2);
   }
 
   @Test
   void aProcessThatSeesAnotherDatasetIsRefusedByName() {
     assertThat(two.register("w0", Role.WORKER, 0, "other", 0)).isZero();
-    assertThat(two.actions(JobAction.Refuse.class).get(0).reason())
+    assertThat(two.actions(JobEffect.Refuse.class).get(0).reason())
         .contains("worker 0", "host-w0", "another dataset");
   }
 
@@ -74,8 +74,8 @@ class MembershipTest {
     two.say("w1", new FromMember.Heartbeat(1, 5, -1));
     assertThat(two.said("w1", ToMember.Refused.class)).hasSize(1);
     two.registerAgain("w1");
-    assertThat(two.actions(JobAction.Refuse.class)).hasSize(1);
-    assertThat(two.actions(JobAction.Accept.class)).isEmpty();
+    assertThat(two.actions(JobEffect.Refuse.class)).hasSize(1);
+    assertThat(two.actions(JobEffect.Accept.class)).isEmpty();
   }
 
   @Test

@@ -15,7 +15,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.master.fleet.FleetAction;
 import trainer.master.job.DrivenJob;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 
@@ -152,7 +152,7 @@ class PserverFailoverTest {
     assertThat(job.view().version()).isZero();
     job.train();
     job.write(4);
-    assertThat(job.actions(JobAction.Publish.class)).hasSize(1);
+    assertThat(job.actions(JobEffect.Publish.class)).hasSize(1);
     assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(2);
   }
 
@@ -247,7 +247,7 @@ class PserverFailoverTest {
   void oneThatIsThereButNotInTheMapTakesThePlaceOfTheOneThatIs() {
     job.takeOver("p0", "p1", "w0").cutAgain();
     job.register("p0", Role.PSERVER, 0, job.spec().datasetDigest(), 7L << 20 | 99);
-    assertThat(job.actions(JobAction.Refuse.class)).isEmpty();
+    assertThat(job.actions(JobEffect.Refuse.class)).isEmpty();
     job.registerAgain("p1");
     assertThat(newestLine().back()).isTrue();
     assertThat(newestMap().map().pservers())

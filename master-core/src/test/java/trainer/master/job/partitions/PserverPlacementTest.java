@@ -16,7 +16,7 @@ import trainer.core.table.PartitionMap;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
 import trainer.master.job.DrivenJob;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 
@@ -30,9 +30,9 @@ class PserverPlacementTest {
     return new DrivenJob(8, 0, all);
   }
 
-  private static JobAction.Answer scale(DrivenJob job, int count) {
+  private static JobEffect.Answer scale(DrivenJob job, int count) {
     job.tell(new JobEvent.ScaleAsked(7, Role.PSERVER, count, "alice"));
-    List<JobAction.Answer> answers = job.actions(JobAction.Answer.class);
+    List<JobEffect.Answer> answers = job.actions(JobEffect.Answer.class);
     return answers.get(answers.size() - 1);
   }
 
@@ -280,7 +280,7 @@ class PserverPlacementTest {
   @Test
   void fewerThanTheCopiesOfAPartitionAreRefused() {
     DrivenJob two = job(Map.of("trainer.pservers", "2", "trainer.pserver.replicas", "2")).run();
-    JobAction.Answer answer = scale(two, 1);
+    JobEffect.Answer answer = scale(two, 1);
     assertThat(answer.accepted()).isFalse();
     assertThat(answer.message())
         .isEqualTo(
@@ -294,7 +294,7 @@ class PserverPlacementTest {
     assertThat(scale(async, 2).message()).contains("trainer.sync=async");
     job.train();
     assertThat(scale(job, 3).message()).contains("is trained");
-    assertThat(job.actions(JobAction.Answer.class)).noneMatch(JobAction.Answer::accepted);
+    assertThat(job.actions(JobEffect.Answer.class)).noneMatch(JobEffect.Answer::accepted);
   }
 
   @Test

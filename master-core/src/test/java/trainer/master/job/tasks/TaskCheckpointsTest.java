@@ -17,7 +17,7 @@ import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.master.job.DrivenJob;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 
@@ -120,9 +120,9 @@ class TaskCheckpointsTest {
 
     begin("p0", "p1");
     write("p0");
-    assertThat(job.actions(JobAction.StoreCheckpoint.class)).isEmpty();
+    assertThat(job.actions(JobEffect.StoreCheckpoint.class)).isEmpty();
     write("p1");
-    assertThat(job.actions(JobAction.StoreCheckpoint.class))
+    assertThat(job.actions(JobEffect.StoreCheckpoint.class))
         .singleElement()
         .matches(store -> store.mark() == 1 && store.updates() == 40 && store.version() == 0);
     stored(order.folder());
@@ -153,12 +153,12 @@ class TaskCheckpointsTest {
     done(0);
     job.pass(Duration.ofMillis(1300));
     assertThat(given()).containsExactly(0L, 1L, 2L);
-    assertThat(job.actions(JobAction.SweepCheckpoints.class))
+    assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
-        .isEqualTo(new JobAction.SweepCheckpoints(0, 1, 1, List.of(), false));
+        .isEqualTo(new JobEffect.SweepCheckpoints(0, 1, 1, List.of(), false));
     begin("p1");
     write("p0", "p1");
-    assertThat(job.actions(JobAction.StoreCheckpoint.class)).isEmpty();
+    assertThat(job.actions(JobEffect.StoreCheckpoint.class)).isEmpty();
     assertThat(keep()).endsWith("/0.2-1-7");
   }
 
@@ -250,8 +250,8 @@ class TaskCheckpointsTest {
     write("p0", "p1");
     done(2);
     job.takeOver("p0", "w0").cutAgain();
-    assertThat(job.actions(JobAction.FindCheckpoint.class))
-        .containsExactly(new JobAction.FindCheckpoint(0, 1, folder));
+    assertThat(job.actions(JobEffect.FindCheckpoint.class))
+        .containsExactly(new JobEffect.FindCheckpoint(0, 1, folder));
     job.registerAgain("p0").registerAgain("w0");
     job.pass(Duration.ofSeconds(31)).startAsked();
     assertThat(newestLine().back()).as("it is not known yet what there is").isFalse();

@@ -17,7 +17,7 @@ import trainer.core.message.ScoreCounts;
 import trainer.core.message.ToMember;
 import trainer.master.fleet.FleetAction;
 import trainer.master.job.DrivenJob;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 
 class BadRecordBudgetTest {
   private static final Failure NAN =
@@ -82,7 +82,7 @@ class BadRecordBudgetTest {
     commit(job, 1, 1);
     commit(job, 2, 2);
     assertThat(job.view().failure().message()).contains("3 broken records", "workers' logs");
-    assertThat(job.actions(JobAction.Publish.class)).isEmpty();
+    assertThat(job.actions(JobEffect.Publish.class)).isEmpty();
   }
 
   @Test

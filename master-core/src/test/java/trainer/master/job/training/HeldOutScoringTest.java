@@ -16,7 +16,7 @@ import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
 import trainer.core.message.ToMember;
 import trainer.master.job.DrivenJob;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.session.Action;
 
@@ -93,7 +93,7 @@ class HeldOutScoringTest {
     scored(2);
     job.write(2);
     job.takeOver("p0", "w0");
-    assertThat(job.actions(JobAction.FindModel.class)).hasSize(1);
+    assertThat(job.actions(JobEffect.FindModel.class)).hasSize(1);
     job.tell(new JobEvent.Published("id", "hdfs://x/out")).endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.EXITED);
     assertThat(job.view().validation()).isEqualTo(ALL);

@@ -17,7 +17,7 @@ import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.session.Session;
 import trainer.testkit.Violation;
@@ -160,7 +160,7 @@ final class MasterChecks {
   }
 
   /** A master begins to put a model in its place. */
-  void publishing(SimJob of, JobAction.Publish action) {
+  void publishing(SimJob of, JobEffect.Publish action) {
     JobId job = of.id();
     journal.require(
         job, Fact.FinalVersion.class, fact -> fact.version() == action.version(), action);
@@ -174,7 +174,7 @@ final class MasterChecks {
   }
 
   /** NothingBeforeRecord: whoever is told yes can rely on it, whichever master leads. */
-  void answered(SimJob of, JobAction.Answer action) {
+  void answered(SimJob of, JobEffect.Answer action) {
     List<Integer> wanted =
         Simulation.isOfWorkers(action.question())
             ? world.cluster().wantedWorkers(of)
@@ -191,7 +191,7 @@ final class MasterChecks {
   }
 
   /** It is in its place: the first rename counts, any later one finds it there. */
-  void published(SimJob of, JobAction.Publish action) {
+  void published(SimJob of, JobEffect.Publish action) {
     if (deleted.contains(action.folder())) {
       return;
     }
@@ -215,7 +215,7 @@ final class MasterChecks {
   }
 
   /** A master says that a job is over; one after it says the same. */
-  void over(SimJob of, JobAction.Over action) {
+  void over(SimJob of, JobEffect.Over action) {
     JobId job = of.id();
     journal.require(job, Fact.Ended.class, fact -> fact.state() == action.state(), action);
     if (action.state() == JobState.EXITED) {

@@ -9,7 +9,7 @@ import java.util.Set;
 import trainer.core.job.CheckpointName;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.replica.ReplicaSnapshot;
 import trainer.pserver.store.MemoryBudget;
@@ -21,7 +21,7 @@ final class SimCheckpoints {
 
   private final Simulation world;
   private final Map<String, Map<Integer, List<Row>>> parts = new HashMap<>();
-  private final Map<String, JobAction.StoreCheckpoint> manifests = new HashMap<>();
+  private final Map<String, JobEffect.StoreCheckpoint> manifests = new HashMap<>();
   private final Set<String> damaged = new HashSet<>();
 
   /** What each partition was when its cut began, by folder. */
@@ -58,7 +58,7 @@ final class SimCheckpoints {
    * ManifestIsOneVersion: all parts are there, and each is that partition at that version.
    * CutIsOneMoment: or what it was when its cut began.
    */
-  void store(SimJob job, JobAction.StoreCheckpoint action) {
+  void store(SimJob job, JobEffect.StoreCheckpoint action) {
     Map<Integer, List<Row>> there = parts.getOrDefault(action.folder(), Map.of());
     for (int partition = 0; partition < action.map().partitions(); partition++) {
       Violation.unless(
@@ -87,7 +87,7 @@ final class SimCheckpoints {
   }
 
   /** Whether all parts are there. */
-  boolean isThere(JobAction.StoreCheckpoint action) {
+  boolean isThere(JobEffect.StoreCheckpoint action) {
     return parts.getOrDefault(action.folder(), Map.of()).size() == action.map().partitions();
   }
 
@@ -121,7 +121,7 @@ final class SimCheckpoints {
    * @return whether it is sound
    */
   boolean load(String folder, long version, List<LaneReplicas> lanes) {
-    JobAction.StoreCheckpoint manifest = manifests.get(folder);
+    JobEffect.StoreCheckpoint manifest = manifests.get(folder);
     Violation.unless(
         manifest != null && manifest.version() == version,
         "ManifestIsOneVersion",
@@ -143,12 +143,12 @@ final class SimCheckpoints {
   }
 
   /** A master has what is not kept deleted. */
-  void sweep(JobAction.SweepCheckpoints action) {
+  void sweep(JobEffect.SweepCheckpoints action) {
     parts.keySet().removeIf(folder -> isOver(folder, action));
     manifests.keySet().removeIf(folder -> isOver(folder, action));
   }
 
-  private boolean isOver(String folder, JobAction.SweepCheckpoints action) {
+  private boolean isOver(String folder, JobEffect.SweepCheckpoints action) {
     CheckpointName name =
         CheckpointName.of(folder.substring(folder.lastIndexOf('/') + 1)).orElseThrow();
     boolean isLater =

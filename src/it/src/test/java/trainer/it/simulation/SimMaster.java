@@ -14,13 +14,12 @@ import trainer.core.job.JobId;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.master.fleet.FleetEvent;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.session.Action;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
 import trainer.testkit.Host;
-import trainer.testkit.Violation;
 import trainer.testkit.Wire;
 
 /** One master's shell around the real session: mailbox, journal, streams. */
@@ -251,7 +250,7 @@ final class SimMaster {
     world.schedule().afterMillis(400, connection.wire::breakOff);
   }
 
-  private final class OfJob implements JobAction.Handler {
+  private final class OfJob implements JobEffect.Handler {
     private final JobId job;
 
     OfJob(JobId job) {
@@ -259,7 +258,7 @@ final class SimMaster {
     }
 
     @Override
-    public void on(JobAction.CutInput action) {
+    public void on(JobEffect.CutInput action) {
       SimJob of = world.job(job);
       host.afterMillis(
           30,
@@ -272,7 +271,7 @@ final class SimMaster {
     }
 
     @Override
-    public void on(JobAction.Accept action) {
+    public void on(JobEffect.Accept action) {
       Connection connection = connections.get(action.connection());
       connection.incarnation = action.incarnation();
       if (connection.wire.isBroken()) {
@@ -286,14 +285,14 @@ final class SimMaster {
     }
 
     @Override
-    public void on(JobAction.Refuse action) {
+    public void on(JobEffect.Refuse action) {
       Connection connection = connections.get(action.connection());
       connection.wire.sayFromSecond(new ToMember.Refused(action.term(), action.reason()));
       breakLater(connection);
     }
 
     @Override
-    public void on(JobAction.Send action) {
+    public void on(JobEffect.Send action) {
       masters.checks().said(world.job(job), action.incarnation(), action.message(), term, session);
       Connection connection = members.get(key(job, action.incarnation()));
       if (connection != null) {
@@ -312,7 +311,7 @@ final class SimMaster {
     }
 
     @Override
-    public void on(JobAction.Close action) {
+    public void on(JobEffect.Close action) {
       Connection connection = members.remove(key(job, action.incarnation()));
       if (connection != null) {
         breakLater(connection);
@@ -320,42 +319,12 @@ final class SimMaster {
     }
 
     @Override
-    public void on(JobAction.Want action) {
-      throw new Violation("SessionPassesOn", "" + action);
-    }
-
-    @Override
-    public void on(JobAction.GiveBack action) {
-      throw new Violation("SessionPassesOn", "" + action);
-    }
-
-    @Override
-    public void on(JobAction.Heard action) {
-      throw new Violation("SessionPassesOn", "" + action);
-    }
-
-    @Override
-    public void on(JobAction.Blame action) {
-      throw new Violation("SessionPassesOn", "" + action);
-    }
-
-    @Override
-    public void on(JobAction.Absolve action) {
-      throw new Violation("SessionPassesOn", "" + action);
-    }
-
-    @Override
-    public void on(JobAction.Slow action) {
-      throw new Violation("SessionPassesOn", "" + action);
-    }
-
-    @Override
-    public void on(JobAction.Answer action) {
+    public void on(JobEffect.Answer action) {
       masters.checks().answered(world.job(job), action);
     }
 
     @Override
-    public void on(JobAction.FindModel action) {
+    public void on(JobEffect.FindModel action) {
       host.afterMillis(
           20,
           () -> {
@@ -365,7 +334,7 @@ final class SimMaster {
     }
 
     @Override
-    public void on(JobAction.Publish action) {
+    public void on(JobEffect.Publish action) {
       masters.checks().publishing(world.job(job), action);
       host.afterMillis(
           100,
@@ -386,7 +355,7 @@ final class SimMaster {
     }
 
     @Override
-    public void on(JobAction.StoreCheckpoint action) {
+    public void on(JobEffect.StoreCheckpoint action) {
       host.afterMillis(
           20,
           () -> {
@@ -401,7 +370,7 @@ final class SimMaster {
     }
 
     @Override
-    public void on(JobAction.FindCheckpoint action) {
+    public void on(JobEffect.FindCheckpoint action) {
       host.afterMillis(
           10,
           () -> {
@@ -423,17 +392,17 @@ final class SimMaster {
     }
 
     @Override
-    public void on(JobAction.SweepCheckpoints action) {
+    public void on(JobEffect.SweepCheckpoints action) {
       host.afterMillis(world.schedule().below(200), () -> world.checkpoints(job).sweep(action));
     }
 
     @Override
-    public void on(JobAction.TellWindowSafe action) {
+    public void on(JobEffect.TellWindowSafe action) {
       tell(job, new JobEvent.WindowSafe(action.upTo()));
     }
 
     @Override
-    public void on(JobAction.Show action) {
+    public void on(JobEffect.Show action) {
       if (action.view().validation() != null) {
         world
             .oracle(world.job(job))
@@ -445,7 +414,7 @@ final class SimMaster {
     }
 
     @Override
-    public void on(JobAction.Over action) {
+    public void on(JobEffect.Over action) {
       masters.checks().over(world.job(job), action);
     }
   }

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import trainer.core.job.JobId;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.session.Action;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
@@ -93,7 +93,7 @@ final class SimMasters {
 
   /** Whether the present master is lost just here, between two things that it does. */
   boolean strikeAt(Action action) {
-    if (action instanceof Action.OfJob of && of.action() instanceof JobAction.Show) {
+    if (action instanceof Action.OfJob of && of.action() instanceof JobEffect.Show) {
       return false; // nobody but people sees it
     }
     boolean dies = world.chaos().has(Fault.MASTER_CRASH) && world.schedule().oneIn(ODDS);
@@ -114,7 +114,7 @@ final class SimMasters {
     if (action instanceof Action.Append append) {
       return append.fact().getClass().getSimpleName();
     } else if (action instanceof Action.OfJob of) {
-      return of.action() instanceof JobAction.Send send
+      return of.action() instanceof JobEffect.Send send
           ? send.message().getClass().getSimpleName()
           : of.action().getClass().getSimpleName();
     }

@@ -18,7 +18,7 @@ import trainer.core.message.ToMember;
 import trainer.core.time.Moment;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
-import trainer.master.job.api.JobAction;
+import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.session.Action;
 import trainer.master.session.Event;
@@ -293,14 +293,14 @@ final class SmallCluster {
     }
   }
 
-  private void perform(JobAction action) {
-    if (action instanceof JobAction.Accept accept) {
+  private void perform(JobEffect action) {
+    if (action instanceof JobEffect.Accept accept) {
       members.get((int) accept.connection() - 1).incarnation = accept.incarnation();
-    } else if (action instanceof JobAction.Send send) {
+    } else if (action instanceof JobEffect.Send send) {
       members.stream()
           .filter(member -> member.incarnation == send.incarnation())
           .forEach(member -> send(member, send.message()));
-    } else if (action instanceof JobAction.Publish publish) {
+    } else if (action instanceof JobEffect.Publish publish) {
       oracle.published(publish.version(), publish.parts());
       long line = session.view(scope.job().id()).orElseThrow().line();
       Violation.unless(

@@ -2,14 +2,13 @@ package trainer.master.job.api;
 
 import java.util.List;
 import trainer.core.job.JobState;
-import trainer.core.job.Role;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 
-/** What one job wants done. */
-public sealed interface JobAction {
-  /** Dispatches on the kind of action; a new kind breaks the build wherever it is not handled. */
+/** An action of one job that the shell performs. */
+public sealed interface JobEffect {
+  /** Dispatches on the kind of effect; a new kind breaks the build wherever it is not handled. */
   interface Handler {
     void on(CutInput action);
 
@@ -20,18 +19,6 @@ public sealed interface JobAction {
     void on(Send action);
 
     void on(Close action);
-
-    void on(Want action);
-
-    void on(GiveBack action);
-
-    void on(Heard action);
-
-    void on(Blame action);
-
-    void on(Absolve action);
-
-    void on(Slow action);
 
     void on(Answer action);
 
@@ -61,7 +48,7 @@ public sealed interface JobAction {
   }
 
   /** Build the block index; answered by {@link JobEvent.Indexed} or {@code IndexFailed}. */
-  record CutInput() implements JobAction {
+  record CutInput() implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -69,7 +56,7 @@ public sealed interface JobAction {
   }
 
   /** The process on {@code connection} is member {@code incarnation} from now on. */
-  record Accept(long connection, long incarnation) implements JobAction {
+  record Accept(long connection, long incarnation) implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -77,7 +64,7 @@ public sealed interface JobAction {
   }
 
   /** Tell the process on {@code connection} that it is not wanted, and close. */
-  record Refuse(long connection, long term, String reason) implements JobAction {
+  record Refuse(long connection, long term, String reason) implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -85,7 +72,7 @@ public sealed interface JobAction {
   }
 
   /** Say something to a member; dropped when its stream is gone. */
-  record Send(long incarnation, ToMember message) implements JobAction {
+  record Send(long incarnation, ToMember message) implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -93,67 +80,7 @@ public sealed interface JobAction {
   }
 
   /** Close a member's stream. */
-  record Close(long incarnation) implements JobAction {
-    @Override
-    public void to(Handler handler) {
-      handler.on(this);
-    }
-  }
-
-  /**
-   * To the fleet: processes of the role are wanted under these indices. Leaving one out takes its
-   * open ask back; it stops no running container, {@link GiveBack} does.
-   */
-  record Want(Role role, List<Integer> indices) implements JobAction {
-    public Want {
-      indices = List.copyOf(indices);
-    }
-
-    @Override
-    public void to(Handler handler) {
-      handler.on(this);
-    }
-  }
-
-  /**
-   * To the fleet: the container is not needed any more. When its index is still wanted, another one
-   * is asked for.
-   *
-   * @param force false: it is expected to end by itself now; true: stop it
-   */
-  record GiveBack(String containerId, boolean force) implements JobAction {
-    @Override
-    public void to(Handler handler) {
-      handler.on(this);
-    }
-  }
-
-  /** To the fleet: the process of this container has registered, so it runs. */
-  record Heard(String containerId) implements JobAction {
-    @Override
-    public void to(Handler handler) {
-      handler.on(this);
-    }
-  }
-
-  /** To the fleet: this container failed, and its node may be to blame. */
-  record Blame(String containerId, String host, String why) implements JobAction {
-    @Override
-    public void to(Handler handler) {
-      handler.on(this);
-    }
-  }
-
-  /** To the fleet: whatever became of this container, its node is not to blame. */
-  record Absolve(String containerId) implements JobAction {
-    @Override
-    public void to(Handler handler) {
-      handler.on(this);
-    }
-  }
-
-  /** To the fleet: the process of this container is slow, or not any more. */
-  record Slow(String containerId, boolean isSlow) implements JobAction {
+  record Close(long incarnation) implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -161,7 +88,7 @@ public sealed interface JobAction {
   }
 
   /** Tell whoever asked {@code question}: what was decided is safe by now. */
-  record Answer(long question, boolean accepted, String message) implements JobAction {
+  record Answer(long question, boolean accepted, String message) implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -176,7 +103,7 @@ public sealed interface JobAction {
    * @param folder what that master was to rename; it is deleted first, so that the answer stays
    *     true though that master only sleeps
    */
-  record FindModel(long version, String folder) implements JobAction {
+  record FindModel(long version, String folder) implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -190,7 +117,7 @@ public sealed interface JobAction {
    * @param place the folder that the model becomes
    */
   record Publish(long version, String folder, List<PartFile> parts, String place)
-      implements JobAction {
+      implements JobEffect {
     public Publish {
       parts = List.copyOf(parts);
     }
@@ -223,7 +150,7 @@ public sealed interface JobAction {
       PartitionMap map,
       List<Integer> state,
       List<PartFile> parts)
-      implements JobAction {
+      implements JobEffect {
     public StoreCheckpoint {
       state = List.copyOf(state);
       parts = List.copyOf(parts);
@@ -239,7 +166,7 @@ public sealed interface JobAction {
    * Look whether an earlier master put a manifest beside the parts of this version; answered as
    * {@link StoreCheckpoint} is.
    */
-  record FindCheckpoint(long version, long line, String folder) implements JobAction {
+  record FindCheckpoint(long version, long line, String folder) implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -254,7 +181,7 @@ public sealed interface JobAction {
    * @param evenWhole also what has a manifest: nobody can adopt it any more
    */
   record SweepCheckpoints(long version, long mark, long line, List<String> kept, boolean evenWhole)
-      implements JobAction {
+      implements JobEffect {
     public SweepCheckpoints {
       kept = List.copyOf(kept);
     }
@@ -272,7 +199,7 @@ public sealed interface JobAction {
   }
 
   /** Answered by {@code WindowSafe}, as soon as the journal has this bound. */
-  record TellWindowSafe(long upTo) implements JobAction {
+  record TellWindowSafe(long upTo) implements JobEffect {
     @Override
     public boolean isTrailing() {
       return true;
@@ -288,7 +215,7 @@ public sealed interface JobAction {
    * Readers get this view from now on. Nothing in it is decided by a fact that is written behind:
    * what is committed is so by its pservers, and a checkpoint is one by its manifest.
    */
-  record Show(JobView view) implements JobAction {
+  record Show(JobView view) implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -296,7 +223,7 @@ public sealed interface JobAction {
   }
 
   /** The job's wind-down is over: write the report; the fleet may end with it. */
-  record Over(JobState state) implements JobAction {
+  record Over(JobState state) implements JobEffect {
     @Override
     public void to(Handler handler) {
       handler.on(this);
