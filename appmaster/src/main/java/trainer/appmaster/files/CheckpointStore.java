@@ -33,9 +33,9 @@ import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
 /**
- * The checkpoints of a job in its folder. Each is a folder of part files, which pservers write, and
- * a manifest, which is put beside them by a rename when every part has been read back: without it
- * there is no checkpoint.
+ * The checkpoints of a job in its folder. Each is a folder with the part files that the pservers
+ * write and a manifest. The manifest is put beside the parts by a rename, after every part has been
+ * read back. A folder without a manifest is no checkpoint.
  */
 public final class CheckpointStore {
   private static final Logger LOG = LoggerFactory.getLogger(CheckpointStore.class);
@@ -55,12 +55,12 @@ public final class CheckpointStore {
     this.patience = patience;
   }
 
-  /** Takes as long as reading the parts takes. */
+  /** Reads every part back, then writes the manifest. Blocks as long as reading the parts takes. */
   public JobEvent store(JobEffect.StoreCheckpoint order) {
     return patiently(order.version(), order.folder(), () -> storeOnce(order));
   }
 
-  /** Whether a master before has finished one, whose records do not say so. */
+  /** Looks for a checkpoint that an earlier master finished and that its records do not mention. */
   public JobEvent find(JobEffect.FindCheckpoint order) {
     return patiently(order.version(), order.folder(), () -> findOnce(order));
   }
@@ -81,7 +81,7 @@ public final class CheckpointStore {
     }
   }
 
-  /** All parts had been read back when the manifest was put beside them. */
+  /** Checks the manifest only: the parts were read back before the manifest was written. */
   private JobEvent findOnce(JobEffect.FindCheckpoint order) throws IOException {
     Path folder = new Path(order.folder());
     FileSystem files = folder.getFileSystem(hadoop);
@@ -156,7 +156,10 @@ public final class CheckpointStore {
         order.parts());
   }
 
-  /** Deletes what is not kept. Trouble with that is only logged: the next one tries again. */
+  /**
+   * Deletes the checkpoints that are not kept. A failure is only logged, since the next sweep
+   * repeats the deletion.
+   */
   public void sweep(JobEffect.SweepCheckpoints order) {
     Path all = new Path(spec.jobFolder(), "checkpoints");
     try {

@@ -13,8 +13,8 @@ import trainer.core.config.Settings;
 import trainer.core.job.JobSpec;
 
 /**
- * Sweeps what an export that did not come to its end has left beside the output, of whichever of a
- * job's masters.
+ * Deletion of the temporary folders that unfinished exports of a job left beside the output.
+ * Folders of all masters of the job are included.
  */
 public final class ExportCleanup {
   private static final Logger LOG = LoggerFactory.getLogger(ExportCleanup.class);
@@ -22,17 +22,16 @@ public final class ExportCleanup {
   private ExportCleanup() {}
 
   /**
-   * Where an output goes that is to be replaced, just before the new one is put in its place. Not
-   * of the names that are deleted below: it may be the only model there is.
+   * The folder that an output is moved to just before its replacement is put in place. The name
+   * differs from the names deleted below, since this may be the only model there is.
    */
   static Path replaced(Path output, JobSpec spec) {
     return new Path(output.getParent(), output.getName() + "._old-" + spec.id());
   }
 
   /**
-   * The job has ended: deletes its temporary folders and gives up its claim to the output. A model
-   * that was moved aside for one that never came goes back to its place. Trouble with that is only
-   * logged.
+   * Deletes the temporary folders of an ended job and releases its claim to the output. A model
+   * that was moved aside for a replacement that never came is moved back. Failures are only logged.
    */
   public static void clear(Configuration hadoop, JobSpec spec) {
     Path place = new Path(Settings.of(spec.settings()).get(Keys.OUTPUT));

@@ -20,12 +20,12 @@ import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 
 /**
- * Notices that the folder of a job was deleted while the job runs: the files that the client put
- * there, and the journal, where that is kept in files.
+ * A watch that detects the deletion of a running job's folder. It checks the files that the client
+ * put there, and the journal if that is kept in files.
  *
- * <p>An append to a deleted file may succeed for ever, so the journal's own writer does not notice.
- * A storage that does not answer means nothing: only one that says that a file is not there does.
- * Used by one thread.
+ * <p>Appends to a deleted file may succeed for ever, so the journal's own writer does not detect
+ * this. A storage that does not answer counts as no finding: a file is missing only when the
+ * storage reports so. Used by one thread.
  */
 public final class FolderWatch {
   private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
@@ -39,7 +39,7 @@ public final class FolderWatch {
 
   /**
    * @param isJournaled whether the journal is in the folder by now
-   * @param patience how long something may be missing
+   * @param patience how long a file may be missing
    */
   public FolderWatch(
       FileSystem files,
@@ -54,12 +54,12 @@ public final class FolderWatch {
     this.patience = patience;
   }
 
-  /** That some of what the client put there is missing: a master has nothing to begin with. */
+  /** The failure of a job without one of the client's files. A master cannot start without them. */
   public Optional<Failure> missing() throws IOException {
     return missingFiles().stream().findFirst().map(FolderWatch::gone);
   }
 
-  /** That it is gone, once it has been missing for longer than the patience. */
+  /** The failure of a job in which a file has been missing for longer than the patience. */
   public Optional<Failure> look(long nowNanos) {
     List<Path> missing;
     try {

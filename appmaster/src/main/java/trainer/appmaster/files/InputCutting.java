@@ -25,7 +25,7 @@ public final class InputCutting {
     this.settings = settings;
   }
 
-  /** Reads what has to be read; takes as long as that takes. */
+  /** Cuts the input. Blocks as long as reading it takes. */
   public JobEvent cut() {
     try {
       return patience.until("Cutting the input", this::once);

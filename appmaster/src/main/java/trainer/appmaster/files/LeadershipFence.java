@@ -2,13 +2,13 @@ package trainer.appmaster.files;
 
 import java.io.IOException;
 
-/** Stands before whatever others will see, such as a model in its place. */
+/** The fence before every effect that others will see, such as a model put in its place. */
 @FunctionalInterface
 public interface LeadershipFence {
   /**
-   * Returns when this master may be taken to lead; waits for as long as it may not.
+   * Returns when this master may be assumed to lead, and blocks while it may not.
    *
-   * @throws IOException when it is not waited for any more
+   * @throws IOException when the wait is given up
    */
   void pass() throws IOException;
 }

@@ -20,8 +20,8 @@ import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
 /**
- * Looks whether an earlier master of this job put the model in its place. Publishing is one rename,
- * so what is there is whole, and its manifest names the job it is of.
+ * A check whether an earlier master of this job published the model. Publishing is one rename, so a
+ * model in place is complete. Its manifest names the job that wrote it.
  */
 public final class PublishedModelFinder {
   private final Configuration hadoop;
@@ -37,12 +37,12 @@ public final class PublishedModelFinder {
     this.settings = settings;
   }
 
-  /** Whether the model in this folder is this job's. */
+  /** Whether the model in this folder belongs to this job. */
   static boolean isOf(JobSpec spec, FileSystem files, Path folder) throws IOException {
     return in(folder, spec, files).isPresent();
   }
 
-  /** This job's model in this folder, if that is what is there. */
+  /** This job's model in this folder; empty if the folder holds none of this job. */
   private static Optional<ModelManifest> in(Path folder, JobSpec spec, FileSystem files)
       throws IOException {
     if (!files.exists(new Path(folder, ModelFormat.MANIFEST))) {
@@ -52,7 +52,7 @@ public final class PublishedModelFinder {
     return Optional.of(manifest).filter(one -> one.job().equals(spec.id().toString()));
   }
 
-  /** This job's model of that version in its place, if one of its masters put it there. */
+  /** This job's published model of that version; empty if no master of this job published it. */
   static Optional<JobEvent.Published> published(
       JobSpec spec, FileSystem files, Path output, long version) throws IOException {
     try {
@@ -60,14 +60,15 @@ public final class PublishedModelFinder {
           .filter(manifest -> manifest.version() == version)
           .map(manifest -> new JobEvent.Published(manifest.modelId(), output.toString()));
     } catch (FailureException e) {
-      // Somebody's manifest that cannot be read is not ours: ours was written before the rename.
+      // An unreadable manifest is not ours: ours was written completely before the rename.
       return Optional.empty();
     }
   }
 
   /**
-   * Takes as long as reading the manifest takes. Where an earlier master of this job has not put it
-   * there, it cannot any more: what it would rename is gone.
+   * Looks for the model in its place, and deletes the folder it would have been renamed from. If no
+   * earlier master has published it by then, none can any more: the source of its rename is gone.
+   * Blocks as long as reading the manifest takes.
    */
   public JobEvent find(JobEffect.FindModel order) {
     try {

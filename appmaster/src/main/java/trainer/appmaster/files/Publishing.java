@@ -41,17 +41,17 @@ import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 
 /**
- * Puts a model in its place: checks the parts that pservers wrote into a temporary folder, computes
- * the model id, writes the manifest, and renames the folder to {@code trainer.output} last, so that
- * there is a whole model or none. One that is to be replaced is moved aside just before, and
- * deleted after.
+ * Publishing of a model. The pservers have written the parts into a temporary folder. This class
+ * checks them, computes the model id, writes the manifest, and last renames the folder to {@code
+ * trainer.output}. The output is therefore a complete model or none. A model to be replaced is
+ * moved aside just before the rename and deleted after it.
  */
 public final class Publishing {
   private static final Logger LOG = LoggerFactory.getLogger(Publishing.class);
 
   private static final int BUFFER = 1 << 16;
 
-  /** Settings that say what the model is, on what it was trained and how. */
+  /** Settings that describe the model, its training data and its training. */
   private static final Pattern KEPT =
       Pattern.compile(
           "trainer\\.(model|label|features|optimizer|table|input|validation|epochs|seed|sync|minibatch"
@@ -66,7 +66,7 @@ public final class Publishing {
 
   /**
    * @param fence passed before anything changes at the output
-   * @param patience with a storage that fails, or fails to say what it did
+   * @param patience retries while the storage fails or leaves an outcome unknown
    */
   public Publishing(
       Configuration hadoop,
@@ -83,11 +83,11 @@ public final class Publishing {
   }
 
   /**
-   * Takes as long as reading the parts takes. A model that another master of this job put there
-   * meanwhile is this job's model.
+   * Publishes a model. A model that another master of this job published meanwhile counts as this
+   * job's model. Blocks as long as reading the parts takes.
    *
    * @param records records of one epoch, for the manifest
-   * @param delayed is told the first failure, if it is tried again
+   * @param delayed receives the first failure, if publishing is retried
    */
   public JobEvent publish(JobEffect.Publish order, long records, Consumer<JobEvent> delayed) {
     Path written = new Path(order.folder());
@@ -150,7 +150,7 @@ public final class Publishing {
         order.parts());
   }
 
-  /** The settings that say what a model is, on what it was trained and how. */
+  /** The settings that describe a model, its training data and its training. */
   static Map<String, String> kept(JobSpec spec) {
     Map<String, String> kept = new TreeMap<>();
     spec.settings()
@@ -163,7 +163,10 @@ public final class Publishing {
     return kept;
   }
 
-  /** The id is computed while parts are checked; what a check complains of says more. */
+  /**
+   * Checks the parts while a second thread computes the id. A failed check is reported first, since
+   * its message is more precise.
+   */
   private String checkedId(FileSystem files, Path folder, List<PartFile> parts) throws IOException {
     StoredModel model = new StoredModel(files, folder);
     FutureTask<String> id = new FutureTask<>(() -> ModelId.of(model, parts, spec.tables()));
@@ -230,7 +233,10 @@ public final class Publishing {
     return read == bytes ? Sha256.hex(digest) : "of " + read + " bytes instead of " + bytes;
   }
 
-  /** Makes no folder: a later master that takes the lead deletes it, so that it is not renamed. */
+  /**
+   * Writes the manifest without making the folder. A later master that takes the lead deletes the
+   * folder, so that it cannot be renamed.
+   */
   private void writeManifest(FileSystem files, Path folder, ModelManifest manifest)
       throws IOException {
     Path file = new Path(folder, ModelFormat.MANIFEST);
@@ -240,7 +246,7 @@ public final class Publishing {
     files.setPermission(file, permissions.file());
   }
 
-  /** Deletes what a lost pserver or an earlier attempt left beside the parts. */
+  /** Deletes files that a lost pserver or an earlier attempt left beside the parts. */
   private static void sweep(FileSystem files, Path folder, List<PartFile> parts)
       throws IOException {
     List<String> ours = parts.stream().map(PartFile::name).toList();
@@ -257,7 +263,7 @@ public final class Publishing {
         && new Path(order.place()).equals(new Path(settings.get(Keys.OUTPUT)));
   }
 
-  /** Moves an earlier output out of the way; returns where to, or null when there is none. */
+  /** Moves an earlier output aside. Returns its new path, or null when there is no output. */
   private Path moveAside(FileSystem files, Path output, long version) throws IOException {
     if (!files.exists(output)) {
       return null;
@@ -271,7 +277,7 @@ public final class Publishing {
           "move it away or give another trainer.output");
     }
     Path aside = ExportCleanup.replaced(output, spec);
-    // One that another master of this job moved there is what was to be replaced.
+    // If another master of this job has moved an output there, that one was the output to replace.
     if (files.exists(aside)
         || PublishedModelFinder.published(spec, files, output, version).isPresent()) {
       refuseIfThere(files, output);
@@ -296,7 +302,7 @@ public final class Publishing {
     }
   }
 
-  /** The new model is in place: what becomes of the old one is no failure of the job. */
+  /** Deletes the replaced output. Failure is only logged, since the new model is in place. */
   private static void deleteReplaced(FileSystem files, Path aside) {
     try {
       files.delete(aside, true);
@@ -312,7 +318,7 @@ public final class Publishing {
       refuseIfThere(files, output);
       throw new IOException("cannot rename " + from + " to " + output);
     }
-    // A folder made in between takes the model inside itself, instead of being replaced.
+    // If a folder was made in between, the rename moves the model inside it instead of failing.
     Path inside = new Path(output, from.getName());
     if (files.exists(inside)) {
       files.rename(inside, from);

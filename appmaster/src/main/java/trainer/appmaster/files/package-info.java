@@ -1,5 +1,6 @@
 /**
- * The master's file work, done in the background: cutting the input ({@code InputCutting}) and
- * putting the model in its place ({@code Publishing}). What comes of it is offered to the mailbox.
+ * The master's file work, done in the background. It covers input cutting ({@code InputCutting}),
+ * checkpoints ({@code CheckpointStore}) and publishing of the model ({@code Publishing}). Results
+ * are offered to the mailbox.
  */
 package trainer.appmaster.files;
