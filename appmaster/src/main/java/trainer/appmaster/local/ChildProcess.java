@@ -12,16 +12,16 @@ import trainer.appmaster.loop.ContainerCommands;
 import trainer.core.job.Role;
 
 /**
- * What runs in a local container: a shell with the role's process below it, stopped as a
- * NodeManager stops one, by SIGTERM and, a moment later, SIGKILL.
+ * The process of a local container: a shell with the role's process below it. It is stopped as a
+ * NodeManager stops one, by SIGTERM and, 250 ms later, SIGKILL.
  */
 final class ChildProcess {
-  /** YARN's yarn.nodemanager.sleep-delay-before-sigkill.ms. */
+  /** The value of YARN's yarn.nodemanager.sleep-delay-before-sigkill.ms. */
   private static final long TERM_MILLIS = 250;
 
   private static final long UPLOAD_MILLIS = 15_000;
 
-  /** On the command line of the helper that uploads the rest of the logs. */
+  /** Marks the command line of the helper that uploads the rest of the logs. */
   private static final String UPLOAD = "-Dtrainer.role=" + Role.LOGS.word();
 
   private final Process shell;
@@ -34,7 +34,7 @@ final class ChildProcess {
   /**
    * Starts the command in a folder.
    *
-   * @param environment what a container's environment holds besides the command's
+   * @param environment variables of the container, in addition to the command's
    */
   static ChildProcess start(
       ContainerCommands.Command command, Path folder, Map<String, String> environment)
@@ -61,8 +61,8 @@ final class ChildProcess {
   }
 
   /**
-   * Asks the role's process to end, and makes it a moment later; also one that the shell has still
-   * to start. The shell and its upload of the logs live on for a while.
+   * Sends SIGTERM to the role's process, then SIGKILL. A process that the shell has still to start
+   * is killed as well. The shell and its upload of the logs have 15 s more.
    */
   void stop() {
     role().forEach(ProcessHandle::destroy);
@@ -81,12 +81,12 @@ final class ChildProcess {
     }
   }
 
-  /** Whether {@link #stop} found the role's process alive; if not, that ended by itself. */
+  /** Whether {@link #stop} found the role's process alive. If not, the process ended by itself. */
   boolean wasStopped() {
     return stopped;
   }
 
-  /** The role's process and all that it started; it is about to be stopped. */
+  /** The role's process and all its descendants. Called to stop them. */
   private List<ProcessHandle> role() {
     List<ProcessHandle> role = shell.children().filter(ChildProcess::isOfRole).toList();
     if (!role.isEmpty()) {
@@ -96,8 +96,9 @@ final class ChildProcess {
   }
 
   /**
-   * The upload starts processes, too, so only what the shell itself started is asked. A process
-   * that has ended, or is about to and has given its memory back, has no command line.
+   * Whether a child of the shell is the role's process. The upload starts processes too, so only
+   * the shell's own children are considered. A process that has ended, or is ending and has freed
+   * its memory, has no command line.
    */
   private static boolean isOfRole(ProcessHandle child) {
     return child.isAlive()

@@ -22,11 +22,12 @@ import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
 
 /**
- * Containers as child processes. Every ask is granted at once; exit statuses are YARN's, so that
- * the core sees no difference. File work and waiting are done on a thread of its own.
+ * A cluster of child processes on this machine. Asks are granted in order while there is room. Exit
+ * statuses are YARN's, so that the core sees no difference. A thread of its own does file work and
+ * waiting.
  */
 public final class LocalCluster implements Cluster {
-  /** YARN's ContainerExitStatus.ABORTED: given back before anything ran in it. */
+  /** YARN's ContainerExitStatus.ABORTED: released before a process ran in it. */
   static final int ABORTED = -100;
 
   /** YARN's ContainerExitStatus.KILLED_BY_APPMASTER. */
@@ -52,7 +53,7 @@ public final class LocalCluster implements Cluster {
             return thread;
           });
 
-  /** A granted container, with what runs in it once something does. */
+  /** A granted container, with its process once one is started. */
   private static final class Slot {
     private final long memoryMb;
     private volatile ChildProcess process;
@@ -107,7 +108,7 @@ public final class LocalCluster implements Cluster {
     asks.removeIf(ask -> ask.ask() == action.ask());
   }
 
-  /** Grants in order what there is room for. */
+  /** Grants asks in order as far as there is room. */
   private synchronized void grant() {
     for (FleetAction.Ask ask = asks.peek(); ask != null; ask = asks.peek()) {
       if (slots.size() >= most) {
@@ -146,7 +147,7 @@ public final class LocalCluster implements Cluster {
     LOG.info("The run has ended: {}", ending.state());
   }
 
-  /** Kills every child, whatever it does; also when the client is gone. */
+  /** Kills every child unconditionally. Also called when the client has gone. */
   public void stopAll() {
     for (Slot slot : slots.values()) {
       slot.released = true;
@@ -179,7 +180,7 @@ public final class LocalCluster implements Cluster {
       ChildProcess process = ChildProcess.start(command, folder, containers.environment(id, HOST));
       slot.process = process;
       if (slot.released) {
-        process.kill(); // whoever stopped all did not see it yet
+        process.kill(); // stopAll() ran before this process was visible to it
       }
       LOG.info("Started {}-{} as {}", action.role().word(), action.index(), process.pid());
       mailbox.offer(new FleetEvent.Launched(id));

@@ -17,9 +17,9 @@ import trainer.container.secret.SecretFile;
 import trainer.protocol.auth.Secret;
 
 /**
- * The folders of local containers, set up as a NodeManager does: a working directory with the
- * resources by their names, a directory for logs, one for local files; and the secret in a file
- * that its reader deletes.
+ * The folders of local containers, set up as a NodeManager does. Each container has a working
+ * directory with links to the resources and a directory for logs; the run's folder serves as
+ * directory for local files. The secret is in a file that its reader deletes.
  */
 public final class LocalContainers {
   /** The secret's file in a container's working directory. */
@@ -37,7 +37,7 @@ public final class LocalContainers {
   /**
    * @param root a folder of this run alone, on a local disk
    * @param resources the folder that holds the resources: the master's working directory
-   * @param files what the user's files are called among them
+   * @param files the names of the user's files among them
    * @param secret the job's secret, for the processes in the containers
    */
   public LocalContainers(Path root, Path resources, List<String> files, Secret secret) {
@@ -62,7 +62,7 @@ public final class LocalContainers {
     return work;
   }
 
-  /** What a NodeManager puts into a container's environment. */
+  /** The variables that a NodeManager puts into a container's environment. */
   Map<String, String> environment(String id, String host) {
     return Map.of(
         "CONTAINER_ID", id,
@@ -93,7 +93,7 @@ public final class LocalContainers {
     return root.resolve("logs").resolve(id);
   }
 
-  /** Deletes a tree; links, not what they lead to. */
+  /** Deletes a tree. Links are deleted, their targets are not. */
   private static final class Deletion extends SimpleFileVisitor<Path> {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
