@@ -6,30 +6,37 @@ import trainer.core.job.JobState;
 import trainer.master.fleet.FleetAction;
 
 /**
- * Who gives containers: YARN, or this machine.
+ * The source of containers: YARN, or this machine.
  *
- * <p>Everything it learns it offers to the mailbox. Its methods are called by the core thread and
- * do not wait, but for {@link #join} and {@link #leave}.
+ * <p>Implementations offer all their findings to the mailbox. The core thread calls the methods,
+ * which do not block, except {@link #join} and {@link #leave}.
  */
 public interface Cluster extends FleetAction.Handler {
-  /** How this master is reached. */
+  /** The addresses under which this master is reached. */
   record Address(String host, int port, String trackingUrl) {}
 
-  /** How the application ended, for the cluster's own books. */
+  /** The end of the application, for the cluster's own records. */
   record Ending(JobState state, Failure failure, String report) {}
 
   /**
-   * Announces this master; once, before anything is asked for. What earlier masters have left
-   * running is offered as {@link trainer.master.fleet.FleetEvent.Joined} before this returns.
+   * Registers this master. Called once, before any ask. Containers that earlier masters left
+   * running are offered as {@link trainer.master.fleet.FleetEvent.Joined} before this returns; YARN
+   * may report more of them later.
    */
   void join(Address address);
 
-  /** Whether the cluster has dealt with this master so lately; one that is cut off is not. */
+  /**
+   * Whether the cluster has answered this master within this time. It has not if the master is cut
+   * off.
+   */
   boolean isHeardWithin(Duration time);
 
-  /** How far the work is, 0 to 1. */
+  /** Reports the progress of the work, 0 to 1. */
   void progress(float fraction);
 
-  /** Stops whatever still runs, says how it ended, and leaves; the last thing a master does. */
+  /**
+   * Stops all containers that still run, reports the end, and unregisters. The last call of a
+   * master.
+   */
   void leave(Ending ending);
 }

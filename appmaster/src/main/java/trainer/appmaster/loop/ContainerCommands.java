@@ -5,10 +5,10 @@ import java.util.Map;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
-/** Makes environment and command of a role's process, the same for every kind of cluster. */
+/** The environment and command of a role's process, the same for every kind of cluster. */
 public interface ContainerCommands {
   /**
-   * What a process is started with.
+   * The command line and environment of a process.
    *
    * @param line a shell command line, as words
    */
@@ -19,6 +19,6 @@ public interface ContainerCommands {
     }
   }
 
-  /** The command of process {@code index} of a role, in a container of so much memory. */
+  /** The command of process {@code index} of a role, in a container of this memory. */
   Command of(JobId job, Role role, int index, long memoryMb);
 }

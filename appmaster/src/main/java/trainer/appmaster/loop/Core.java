@@ -6,13 +6,13 @@ import trainer.master.session.Action;
 import trainer.master.session.Event;
 
 /**
- * The pure core as its shell sees it; see {@link trainer.master.session.Session}. Called by the
- * core thread alone.
+ * The pure core as its shell sees it; see {@link trainer.master.session.Session}. Confined to the
+ * core thread.
  */
 public interface Core {
-  /** What follows from an event. */
+  /** The actions that follow from an event, in order. */
   List<Action> handle(Event event, Moment now);
 
-  /** When {@link Event.Tick} is due at the latest, in the clock of {@link Moment#nanos}. */
+  /** The latest time at which {@link Event.Tick} is due, in the clock of {@link Moment#nanos}. */
   long nextDeadline();
 }

@@ -11,16 +11,16 @@ import trainer.master.job.api.JobEffect;
 import trainer.master.session.Action;
 
 /**
- * Durable before visible: lets actions through in order, and holds back whatever follows a fact
- * that is not yet safe.
+ * Durable before visible: the gate performs actions in order, and holds back those that follow a
+ * fact that is not yet safe.
  *
- * <p>Facts go to the journal as soon as they are decided, so that one flush makes many safe; other
- * actions wait behind the newest fact before them that has to be safe first. A few ({@link
- * JobAction#isTrailing}) wait for every fact before them, those written behind included, and
- * nothing waits for those few. Confined to the core thread.
+ * <p>Facts go to the journal as soon as they are decided, so that one flush makes many safe. Other
+ * actions wait behind the newest fact before them that has to be safe first. Trailing actions
+ * ({@link JobEffect#isTrailing}) wait for every fact before them, including those written
+ * asynchronously. Nothing waits for a trailing action. Confined to the core thread.
  *
- * <p>Example: A(1) s A(2) t, each A to be safe before what follows. Both facts are handed to the
- * journal at once; s leaves when 1 is safe, t when 2 is.
+ * <p>Example: A(1) s A(2) t, each A to be safe before the actions after it. Both facts are handed
+ * to the journal at once; s is performed when 1 is safe, t when 2 is.
  */
 final class Gate {
   /** An action that waits until the fact with this ticket is safe. */
@@ -56,15 +56,15 @@ final class Gate {
     }
   }
 
-  /** Every fact up to {@code ticket} is safe. */
+  /** Records that every fact up to {@code ticket} is safe. */
   void safe(long ticket) {
     safe = Math.max(safe, ticket);
     release();
   }
 
   /**
-   * A view replaces the one before it that waits for the same fact: so a store that is away does
-   * not fill the memory.
+   * Queues a view in place of the one before it that waits for the same fact. The memory therefore
+   * stays bounded while the state store is unavailable.
    */
   private void show(Held view) {
     if (!views.isEmpty()
@@ -87,8 +87,8 @@ final class Gate {
   }
 
   private void release() {
-    // Views first: whoever acts on what follows finds what was shown before it. What trails comes
-    // before the end, which is among what follows.
+    // Views first: a reader that acts on a later effect finds the view shown before it. Trailing
+    // actions precede the end of the job, which is among the held ones.
     release(views);
     release(trailing);
     release(held);

@@ -5,8 +5,8 @@ import java.util.List;
 import trainer.master.session.Event;
 
 /**
- * A mailbox for parts that are made before the loop they report to; what comes earlier waits, in
- * order.
+ * A mailbox for parts that are made before the loop that they report to. Events that arrive earlier
+ * wait, in order.
  */
 public final class LateMailbox implements Mailbox {
   private record Early(Event event, Runnable handled) {}
@@ -14,7 +14,7 @@ public final class LateMailbox implements Mailbox {
   private final List<Early> early = new ArrayList<>();
   private volatile Mailbox loop;
 
-  /** From now on everything goes to {@code mailbox}, what came earlier first. */
+  /** Delivers every event to {@code mailbox} from now on, the waiting ones first. */
   public synchronized void deliverTo(Mailbox mailbox) {
     early.forEach(one -> mailbox.offer(one.event(), one.handled()));
     early.clear();

@@ -7,13 +7,13 @@ import trainer.core.job.JobId;
 import trainer.master.job.api.JobView;
 
 /**
- * The newest view of every job, for readers on any thread. One writer, the core thread; readers get
- * an immutable snapshot.
+ * The newest view of every job, for readers on any thread. The core thread is the only writer.
+ * Readers get an immutable snapshot.
  */
 public final class LatestViews {
   private volatile Map<String, JobView> views = Map.of();
 
-  /** Readers get this view from now on. */
+  /** Shows this view to all readers from now on. */
   public void show(JobView view) {
     Map<String, JobView> next = new TreeMap<>(views);
     next.put(view.id().toString(), view);

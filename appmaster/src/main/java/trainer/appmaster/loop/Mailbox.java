@@ -6,24 +6,24 @@ import trainer.master.job.api.JobEvent;
 import trainer.master.session.Event;
 
 /**
- * Where every other thread leaves what the core has to know. Offering never blocks and never fails;
- * events of one thread are handled in the order it offered them.
+ * The queue of events for the core, filled by all other threads. Offering never blocks and never
+ * fails. Events of one thread are handled in the order in which it offered them.
  */
 public interface Mailbox {
   /**
-   * Something happened.
+   * Offers an event.
    *
-   * @param handled run on the core thread once the event has been handled: how a sender bounds what
-   *     it has in the mailbox
+   * @param handled run on the core thread once the event has been handled; a sender bounds its
+   *     pending events with it
    */
   void offer(Event event, Runnable handled);
 
-  /** Something happened to a job. */
+  /** Offers an event of a job. */
   default void offer(JobId job, JobEvent event) {
     offer(new Event.OfJob(job, event), () -> {});
   }
 
-  /** Something happened to the containers. */
+  /** Offers an event of the containers. */
   default void offer(FleetEvent event) {
     offer(new Event.OfFleet(event), () -> {});
   }

@@ -12,12 +12,12 @@ import trainer.master.session.Action;
 import trainer.master.session.Event;
 
 /**
- * The master's loop: takes an event from the mailbox, lets the core decide, and passes its actions
- * through the gate. It holds no policy.
+ * The master's loop: it takes an event from the mailbox, lets the core decide, and passes the
+ * actions through the gate. It holds no policy.
  *
- * <p>{@link #run} owns the core and performs every action on its own thread; all other methods may
- * be called by any thread. Whatever the core or an action throws is impossible, and goes to the
- * fault handler.
+ * <p>{@link #run} owns the core and performs every action on its own thread. All other methods may
+ * be called by any thread. An exception of the core or of an action is a bug, and goes to the fault
+ * handler.
  */
 public final class MasterLoop implements Mailbox, Runnable {
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -34,7 +34,8 @@ public final class MasterLoop implements Mailbox, Runnable {
 
   /**
    * @param perform performs one action that is not an append; must not block
-   * @param performed called when all has been performed that may be at that time
+   * @param performed called after each step, when every action that is safe by then has been
+   *     performed
    */
   public MasterLoop(
       Core core,
@@ -65,7 +66,7 @@ public final class MasterLoop implements Mailbox, Runnable {
         });
   }
 
-  /** Ends {@link #run} once what is in the mailbox now has been handled. */
+  /** Ends {@link #run} once the events now in the mailbox have been handled. */
   public void stop() {
     mailbox.add(() -> stopped = true);
   }
@@ -79,6 +80,7 @@ public final class MasterLoop implements Mailbox, Runnable {
         if (mail != null) {
           mail.run();
         }
+        // A busy mailbox must not delay a deadline that is due.
         if (mail == null || untilDeadline() == 0) {
           handle(TICK);
         }
