@@ -13,8 +13,8 @@ import trainer.core.job.JobState;
 import trainer.journal.SupersededException;
 
 /**
- * The main class of the master's process. Its exit code says how the job ended: 0 EXITED, 1 FAILED,
- * 5 KILLED.
+ * The main class of the master's process. Its exit code reports the end of the job: 0 EXITED, 1
+ * FAILED, 5 KILLED.
  */
 public final class AppMasterMain {
   private static final int KILLED = 5;
@@ -49,11 +49,11 @@ public final class AppMasterMain {
     }
   }
 
-  /** The impossible happened, or another master leads: this process ends itself. */
+  /** Ends this process after a fault, or when another master leads. */
   private void fault(String what, Throwable cause) {
     log.error("FAULT: {}; this master ends itself", what, cause);
     if (cause instanceof SupersededException) {
-      // What is said to the cluster and written to the report is the other master's to say.
+      // The other master reports to the cluster and writes the report.
       Runtime.getRuntime().halt(ContainerProcess.FAILED);
     }
     fault.compareAndSet(null, failureOf(cause));
@@ -72,7 +72,7 @@ public final class AppMasterMain {
     try {
       master.lastWord(failure);
     } catch (IOException | RuntimeException e) {
-      // Logs and streams are closed by now; the exit code is what is left to say it with.
+      // Logs and streams are closed by now; only the exit code is left to report the failure.
       Runtime.getRuntime().halt(ContainerProcess.UNEXPECTED);
     }
   }

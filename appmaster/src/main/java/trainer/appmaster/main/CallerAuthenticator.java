@@ -6,11 +6,10 @@ import trainer.protocol.auth.Party;
 import trainer.protocol.grpc.ControlAccess;
 
 /**
- * Who is let in at this master's port, and what they may do there: the job's processes with its
- * secret; users on a secure cluster with a token of the cluster's, elsewhere with the control
- * secret.
+ * The authentication of callers at this master's port, and their rights. The job's processes use
+ * its secret. Users have a token of the cluster if it is secure, and the control secret otherwise.
  *
- * @param yarn who they are in YARN's terms; null where there is no YARN
+ * @param yarn the users' identity and rights in YARN; null without YARN
  */
 record CallerAuthenticator(Gatekeeper gatekeeper, ClientAccess yarn) {
   static CallerAuthenticator of(MasterInputs given) {

@@ -17,17 +17,19 @@ import trainer.container.secret.Secrets;
 import trainer.core.config.Keys;
 import trainer.core.job.UserFile;
 
-/** Chooses who gives containers: YARN where it runs this master, else this machine. */
+/**
+ * The choice of the source of containers: YARN if YARN runs this master, otherwise this machine.
+ */
 final class Clusters {
   private Clusters() {}
 
   /**
    * The adapter for this master.
    *
-   * @param mailbox what it reports to
-   * @param address where this master listens
-   * @param callers what YARN says of those who come there is told them
-   * @param followed ends this process without a word, for another master leads
+   * @param mailbox receives the adapter's events
+   * @param address the address on which this master listens
+   * @param callers receives YARN's ACLs and keys for the callers there
+   * @param followed ends this process silently, since another master leads
    */
   static Cluster of(
       MasterInputs given,
@@ -87,7 +89,7 @@ final class Clusters {
             : MachineRoom.here().byMemory() - 1);
   }
 
-  /** Where containers of this machine have their folders. */
+  /** The root of the containers' folders on this machine. */
   static Path localRoot(MasterInputs given) {
     return given.process().identity().localDirs().stream()
         .findFirst()

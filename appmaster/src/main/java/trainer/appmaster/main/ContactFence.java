@@ -10,18 +10,18 @@ import org.slf4j.LoggerFactory;
 import trainer.appmaster.files.LeadershipFence;
 
 /**
- * Lets a master pass that its cluster has dealt with lately. One that is cut off may have been
- * followed by another master without a way to know, so it waits until it is heard again, or is
- * ended.
+ * A fence that a master passes only if its cluster has answered lately. A master that is cut off
+ * may have been superseded without being able to detect it. It therefore waits until the cluster
+ * answers again, or until the process is ended.
  */
 final class ContactFence implements LeadershipFence {
-  /** What Hadoop's own MapReduce gives the commit of a job. */
+  /** The limit of Hadoop's MapReduce for the commit of a job. */
   static final Duration LATELY = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(ContactFence.class);
   private static final long PERIOD_MILLIS = 250;
 
-  /** Lets some time go by. */
+  /** Waits for a moment. */
   @FunctionalInterface
   interface Pause {
     void rest() throws InterruptedException;

@@ -24,7 +24,7 @@ import trainer.master.job.api.JobView;
 import trainer.master.job.history.JobViews;
 import trainer.master.report.ReportJson;
 
-/** The report that a master leaves at its end. */
+/** The report that a master writes at its end. */
 final class FinalReport {
   private static final Logger LOG = LoggerFactory.getLogger(FinalReport.class);
 
@@ -41,22 +41,22 @@ final class FinalReport {
   }
 
   /**
-   * A job as it is last, where its end cannot be recorded.
+   * The last view of a job whose end cannot be recorded.
    *
-   * @param seen as it was seen before; null when the master got to see nothing
+   * @param seen the view before the failure; null when the master had none
    */
   static JobView failed(JobView seen, JobSpec spec, Failure why, long at) {
     return (seen == null ? JobViews.replay(spec, List.of()) : seen).failed(why, at);
   }
 
-  /** Whether there is one that gives this end. */
+  /** Whether a report with this end exists. */
   boolean says(JobView last) throws IOException {
     return ReportFile.end(files, path).filter(end -> end.state() == last.state()).isPresent();
   }
 
   /**
-   * The end that an earlier master has reported; empty where none has, or where the storage does
-   * not say so in this time.
+   * The end that an earlier master has reported. Empty if there is none, or if the storage does not
+   * answer in this time.
    */
   Optional<Cluster.Ending> earlierEnd(Duration time) {
     return CompletableFuture.supplyAsync(this::reportedEnd)
@@ -84,11 +84,12 @@ final class FinalReport {
   }
 
   /**
-   * Writes it unless the storage takes too long or refuses. The folder it is in may be gone; then
-   * it is made anew, since readers look for the end of the job there.
+   * Writes the report unless the storage fails or exceeds this time. If the folder is gone, it is
+   * made again, since readers look for the job's end there.
    *
-   * @param isFromJournal whether the journal knows more of the job, as far as it can be read
-   * @return whether it is written
+   * @param isFromJournal whether the journal may hold more of the job than {@code last}; the report
+   *     is then completed from the journal, as far as that is readable
+   * @return whether the report is written
    */
   boolean writeWithin(Duration time, JobView last, boolean isFromJournal) {
     return CompletableFuture.runAsync(() -> writeSomehow(last, isFromJournal))

@@ -11,23 +11,23 @@ import trainer.core.job.JobSpec;
 import trainer.master.job.api.JobView;
 
 /**
- * The end of a job as its report gives it, and as the cluster is told.
+ * The end of a job, as its report gives it and as the cluster receives it.
  *
- * <p>The first report of an end counts: a master that comes later, and fails before it has read the
- * journal, repeats that end to the cluster.
+ * <p>The first report of an end counts. A later master that fails before it has read the journal
+ * repeats that end to the cluster.
  */
 final class LastWord {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final JobSpec spec;
 
-  /** Null where the folder's file system could not be opened. */
+  /** Null if the file system of the folder could not be opened. */
   private final FinalReport report;
 
   /**
-   * The last word on a job.
+   * The end of a job that is about to be reported.
    *
-   * @param files of the job's folder; null where it could not be opened
+   * @param files of the job's folder; null if it could not be opened
    */
   LastWord(FileSystem files, JobSpec spec, Configuration hadoop) {
     this.spec = spec;
@@ -35,11 +35,11 @@ final class LastWord {
   }
 
   /**
-   * Of a job whose journal says how it ended.
+   * Reports the end of a job whose journal records it.
    *
-   * @param endedBefore whether it said so when this master began
+   * @param endedBefore whether the journal recorded the end when this master began
    * @param isFolderGone whether the report may be given up
-   * @throws IOException when the report cannot be written: then it is for the next master
+   * @throws IOException when the report cannot be written; the next master then writes it
    */
   Cluster.Ending ofRecorded(JobView last, boolean endedBefore, boolean isFolderGone)
       throws IOException {
@@ -53,11 +53,11 @@ final class LastWord {
   }
 
   /**
-   * Of a job that this master ends with a failure.
+   * Reports the end of a job that this master ends with a failure.
    *
-   * @param seen as it was seen last; null when this master did not get so far
-   * @param isFollowed whether another master may do better
-   * @return empty where the end is left to that one
+   * @param seen the last view; null when this master had none yet
+   * @param isFollowed whether another master may continue the job
+   * @return empty if the end is left to that master
    */
   Optional<Cluster.Ending> ofUnrecorded(JobView seen, Failure unexpected, boolean isFollowed) {
     Optional<Cluster.Ending> earlier =

@@ -15,10 +15,10 @@ import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
 /**
- * The commands of pservers and workers, as {@code trainer.container.launch} spells them.
+ * The commands of pservers and workers, in the syntax of {@code trainer.container.launch}.
  *
- * @param master where this master listens, {@code host:port}
- * @param onCluster whether YARN starts them, rather than this process
+ * @param master the address on which this master listens, {@code host:port}
+ * @param onCluster whether YARN starts the processes, rather than this process
  */
 record LaunchCommands(Settings settings, String master, boolean onCluster)
     implements ContainerCommands {
@@ -42,7 +42,7 @@ record LaunchCommands(Settings settings, String master, boolean onCluster)
     return new Command(List.of(line.shell(LOCAL_LOGS)), line.environment());
   }
 
-  /** Where this master ends with its client, all it starts does. */
+  /** Binds a process to the client's lifetime if this master is bound to it. */
   private static Launch boundToClient(Launch launch) {
     String client = System.getProperty(MasterCommand.CLIENT_PID);
     return client == null ? launch : launch.with(MasterCommand.CLIENT_PID, client);

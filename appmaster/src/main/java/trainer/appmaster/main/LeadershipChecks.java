@@ -14,8 +14,8 @@ import trainer.container.session.MasterAddress;
 import trainer.core.failure.Failure;
 
 /**
- * What a master looks after from time to time while it leads: whether a superseded one that woke up
- * has written over its address, and whether the job's folder is still there.
+ * The periodic checks of a leading master. One restores its address after a superseded master that
+ * woke up has overwritten it. The other detects the deletion of the job's folder.
  */
 final class LeadershipChecks implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LeadershipChecks.class);
@@ -28,14 +28,14 @@ final class LeadershipChecks implements AutoCloseable {
   private boolean addressLost;
 
   /**
-   * @param file where members and clients find the master that leads
+   * @param file the file in which members and clients find the leading master
    */
   LeadershipChecks(AddressFile file, MasterAddress address) {
     this.file = file;
     this.address = address;
   }
 
-  /** Says where the master is, as soon as the storage takes it. */
+  /** Writes the master's address, as soon as the storage accepts it, and keeps it written. */
   void announce(RetryPolicy patience) throws IOException {
     patience.until(
         "Writing the master's address",
@@ -46,7 +46,11 @@ final class LeadershipChecks implements AutoCloseable {
     every(this::keep);
   }
 
-  /** Looks after the folder. */
+  /**
+   * Checks the folder periodically.
+   *
+   * @param gone receives the failure once the folder has been missing for too long
+   */
   void watch(FolderWatch folder, Consumer<Failure> gone) {
     every(() -> folder.look(System.nanoTime()).ifPresent(gone));
   }

@@ -14,14 +14,14 @@ import trainer.core.job.JobSpec;
 import trainer.protocol.auth.Secret;
 
 /**
- * What the master was given, beside what every process of a job is.
+ * The inputs of the master process, in addition to those of every process of a job.
  *
- * @param process who this is
- * @param controlSecret proves commands of users; null where the cluster's tokens do
- * @param isOnCluster whether YARN runs it, rather than a client on this machine
+ * @param process the identity, job file and settings of this process
+ * @param controlSecret authenticates commands of users; null where the cluster's tokens do
+ * @param isOnCluster whether YARN runs this master, rather than a client on this machine
  */
 record MasterInputs(ContainerProcess process, Secret controlSecret, boolean isOnCluster) {
-  /** Reads it. */
+  /** Reads the inputs. */
   static MasterInputs read(ContainerProcess process) throws IOException {
     boolean onCluster = Secrets.isOnCluster();
     boolean secure = onCluster && UserGroupInformation.isSecurityEnabled();
@@ -48,12 +48,12 @@ record MasterInputs(ContainerProcess process, Secret controlSecret, boolean isOn
     return process.hadoop();
   }
 
-  /** What others reach this process under. */
+  /** The host name under which others reach this process. */
   String host() {
     return process.identity().host();
   }
 
-  /** Whether the cluster starts another master when this one dies, as far as it is known here. */
+  /** Whether the cluster may start another master when this one dies, according to the settings. */
   boolean mayBeFollowed() {
     return isOnCluster && settings().get(Keys.MASTER_ATTEMPTS) > 1;
   }

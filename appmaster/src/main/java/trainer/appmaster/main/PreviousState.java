@@ -14,7 +14,8 @@ import trainer.journal.StateStore;
 import trainer.journal.StateStores;
 
 /**
- * What a master begins with: its term, and what earlier ones wrote; nothing for the first one.
+ * The state that a master begins with: its term, and the facts of earlier masters. The first master
+ * finds no facts.
  *
  * @param ofFleet the fleet's log
  * @param ofJob the job's log
@@ -23,8 +24,8 @@ record PreviousState(long term, List<Fact> ofFleet, List<Fact> ofJob) {
   /**
    * Takes the next term and then reads the logs.
    *
-   * @throws FailureException STATE_STORE_UNREACHABLE when patience is over, JOURNAL_DAMAGED when
-   *     one log is missing that must be there
+   * @throws FailureException STATE_STORE_UNREACHABLE when patience is over, JOURNAL_DAMAGED when a
+   *     log is missing although the other one implies it
    */
   static PreviousState take(StateStore store, JobId job, Settings settings, RetryPolicy patience) {
     try {
@@ -42,12 +43,15 @@ record PreviousState(long term, List<Fact> ofFleet, List<Fact> ofJob) {
     }
   }
 
-  /** Whether all of the job was over, but for the last word. */
+  /** Whether the job has ended, except for reporting the end. */
   boolean hasEnded() {
     return ofJob.stream().anyMatch(fact -> fact instanceof Fact.Ended);
   }
 
-  /** Each term opens the fleet's log first, and nothing is granted before both are open. */
+  /**
+   * Requires both logs or neither. Each term opens the fleet's log first, and no container is
+   * granted before both are open.
+   */
   private void requireBothLogs() {
     boolean isAnythingGranted =
         ofFleet.stream().anyMatch(fact -> fact instanceof Fact.ContainerNoted);

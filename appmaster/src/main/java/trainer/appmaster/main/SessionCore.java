@@ -7,7 +7,7 @@ import trainer.master.session.Action;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
 
-/** The session as the loop's core. */
+/** The session, adapted to the loop's core. */
 record SessionCore(Session session) implements Core {
   @Override
   public List<Action> handle(Event event, Moment now) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.TreeMap;
 import trainer.core.job.JobSpec;
 
-/** A job file as one line of JSON with its keys in order: equal jobs give equal texts. */
+/** The text form of a job file: one line of JSON with sorted keys. Equal jobs have equal texts. */
 final class SpecText {
   private SpecText() {}
 

@@ -1,5 +1,5 @@
 /**
- * The master's process: {@code AppMasterMain} reads what it was given, {@code Master} puts the
- * parts together and takes them apart again in the right order.
+ * The master's process. {@code AppMasterMain} reads the inputs. {@code Master} assembles the parts
+ * and takes them apart again in the right order.
  */
 package trainer.appmaster.main;
