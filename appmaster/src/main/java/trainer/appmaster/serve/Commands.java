@@ -20,7 +20,8 @@ import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.JobStatus;
 
 /**
- * Carries out the commands of users: status from the newest view, all others through the mailbox.
+ * The commands of users. Status is answered from the newest view; all others pass through the
+ * mailbox.
  */
 public final class Commands implements ControlListener {
   private final Mailbox mailbox;
@@ -31,7 +32,7 @@ public final class Commands implements ControlListener {
   private volatile String trackingUrl = "";
 
   /**
-   * @param only the job that a command without a job id means
+   * @param only the job of a command without a job id
    */
   public Commands(Mailbox mailbox, LatestViews views, JobId only) {
     this.mailbox = mailbox;
@@ -39,7 +40,7 @@ public final class Commands implements ControlListener {
     this.only = only;
   }
 
-  /** Where the page is. */
+  /** Sets the address of the page. */
   public void trackingUrl(String url) {
     trackingUrl = url;
   }
@@ -99,7 +100,7 @@ public final class Commands implements ControlListener {
     mailbox.offer(view.get().id(), new JobEvent.ScaleAsked(question, role, count, user));
   }
 
-  /** The core has decided, and it is safe. */
+  /** Sends the core's decision, which is durable by now, to the caller. */
   public void answer(JobEffect.Answer answer) {
     Consumer<Answer> reply = asked.remove(answer.question());
     if (reply != null) {
@@ -107,7 +108,7 @@ public final class Commands implements ControlListener {
     }
   }
 
-  /** Why nothing that is asked for now can change how the job ends, if that is so. */
+  /** The reason for which no command can change the job's end any more; empty if one still can. */
   private static Optional<Answer> refusal(String job, Optional<JobView> found) {
     if (found.isEmpty()) {
       return Optional.of(new Answer(false, "no job " + job));

@@ -21,11 +21,12 @@ import trainer.protocol.grpc.MemberLink;
 import trainer.protocol.grpc.MemberListener;
 
 /**
- * The streams of all members: turns what comes in into events, and carries actions out.
+ * The streams of all members: incoming messages become events, and actions become outgoing
+ * messages.
  *
- * <p>A stream is a numbered connection until the core accepts the process on it as an incarnation;
- * from then on what it says is the incarnation's. When a member comes back on a new stream, the old
- * one's end means nothing. Sending does not wait for the receiver.
+ * <p>A stream is a numbered connection until the core accepts the process on it as an incarnation.
+ * Its later messages belong to that incarnation. When a member reconnects on a new stream, the end
+ * of the old one is ignored. Sending does not wait for the receiver.
  */
 public final class MemberSessions implements MemberListener {
   private static final Logger LOG = LoggerFactory.getLogger(MemberSessions.class);
@@ -39,14 +40,14 @@ public final class MemberSessions implements MemberListener {
   private final Map<Long, Connection> byNumber = new ConcurrentHashMap<>();
   private final Map<MemberId, Connection> members = new ConcurrentHashMap<>();
 
-  /** Those that are to be told something; the core thread's. */
+  /** The connections with messages to send. Confined to the core thread. */
   private final Set<Connection> untold = new LinkedHashSet<>();
 
   public MemberSessions(Mailbox mailbox) {
     this.mailbox = mailbox;
   }
 
-  /** The processes of this job are let in from now on; those that came earlier come again. */
+  /** Admits the processes of this job from now on. Those that connected earlier connect again. */
   public void admit(JobId job) {
     jobs.add(job);
   }
@@ -81,7 +82,7 @@ public final class MemberSessions implements MemberListener {
     }
   }
 
-  /** The process on the connection is a member from now on. */
+  /** Makes the process on the connection a member. */
   public void accept(JobId job, JobEffect.Accept action) {
     Connection connection = byNumber.get(action.connection());
     if (connection == null) {
@@ -95,7 +96,7 @@ public final class MemberSessions implements MemberListener {
     }
   }
 
-  /** The process on the connection is told to leave. */
+  /** Refuses the process on the connection and closes it; the process then leaves. */
   public void refuse(JobEffect.Refuse action) {
     Connection connection = byNumber.get(action.connection());
     if (connection != null) {
@@ -105,13 +106,16 @@ public final class MemberSessions implements MemberListener {
     }
   }
 
-  /** Says something to a member with {@link #sendAll}; nothing when its stream is gone. */
+  /**
+   * Queues a message to a member for {@link #sendAll}. Without a stream of the member it is
+   * dropped.
+   */
   public void send(JobId job, JobEffect.Send action) {
     Connection connection = members.get(new MemberId(job, action.incarnation()));
     if (connection != null) {
       String name = action.message().getClass().getSimpleName();
       if (Failpoint.isArmed("master.before" + name)) {
-        sendAll(); // what came before it is on its way, to whomever
+        sendAll(); // a crash at this point must not hold back the messages before it
         Failpoint.hit("master.before" + name);
       }
       connection.untold.add(action.message());
@@ -123,13 +127,13 @@ public final class MemberSessions implements MemberListener {
     }
   }
 
-  /** Sends what there is for each member: what a step of the core says to one goes together. */
+  /** Sends the queued messages. A step's messages to one member go out together. */
   public void sendAll() {
     untold.forEach(Connection::send);
     untold.clear();
   }
 
-  /** Ends a member's stream; the core is not told of that end. */
+  /** Ends a member's stream. The core gets no event of that end. */
   public void close(JobId job, JobEffect.Close action) {
     Connection connection = members.remove(new MemberId(job, action.incarnation()));
     if (connection != null) {
@@ -138,7 +142,7 @@ public final class MemberSessions implements MemberListener {
     }
   }
 
-  /** One stream. {@code incarnation} is 0 until it is accepted. */
+  /** One stream. {@code incarnation} is 0 until the core accepts the process. */
   private final class Connection {
     private final long number;
     private final JobId job;
@@ -153,7 +157,7 @@ public final class MemberSessions implements MemberListener {
       this.link = link;
     }
 
-    /** A process registers before all else, and alone. */
+    /** Offers the messages to the core. A registration comes first, and alone in its list. */
     void said(List<FromMember> messages) {
       long from = incarnation();
       if (messages.get(0) instanceof FromMember.Register register) {
@@ -176,6 +180,7 @@ public final class MemberSessions implements MemberListener {
       boolean gone;
       synchronized (this) {
         incarnation = given;
+        // The stream may have ended before the core accepted the process.
         gone = closed;
       }
       if (gone) {

@@ -1,6 +1,6 @@
 /**
- * What others say to the master and what it answers: sessions of members ({@code MemberSessions})
- * and commands of users ({@code Commands}). Event loops call in; everything is handed to the
- * mailbox or answered from a view.
+ * The master's side of its connections: sessions of members ({@code MemberSessions}) and commands
+ * of users ({@code Commands}). Event loops call in. Everything is handed to the mailbox or answered
+ * from a view.
  */
 package trainer.appmaster.serve;
