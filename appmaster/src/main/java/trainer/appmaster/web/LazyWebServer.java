@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens at an address and leaves the first connection, and all that follow, to a server that is
- * made when it comes.
+ * A listener that makes its server at the first connection. The server then accepts that connection
+ * and all later ones.
  */
 final class LazyWebServer implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(LazyWebServer.class);
@@ -31,7 +31,7 @@ final class LazyWebServer implements Closeable {
   private Closeable server;
 
   /**
-   * Listens.
+   * Starts to listen.
    *
    * @throws java.net.BindException when the port is taken
    */
@@ -57,19 +57,19 @@ final class LazyWebServer implements Closeable {
     try {
       listening.register(selector, SelectionKey.OP_ACCEPT);
       while (selector.select() == 0) {
-        // woken for nothing
+        // spurious wake-up
       }
       selector.close(); // a channel that is registered cannot block
       serve();
     } catch (ClosedSelectorException e) {
       LOG.debug("Nobody came");
-    } catch (Throwable e) { // a class that is missing, too
+    } catch (Throwable e) { // a missing class, too
       LOG.error("The page cannot be served", e);
       turnAway();
     }
   }
 
-  /** Visitors would wait for ever. */
+  /** Closes the port, since visitors would otherwise wait for ever. */
   private void turnAway() {
     try {
       close();

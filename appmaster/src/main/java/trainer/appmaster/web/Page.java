@@ -9,7 +9,7 @@ import trainer.core.fact.Speculated;
 import trainer.core.message.Measures;
 import trainer.master.job.api.JobView;
 
-/** The job's page: plain HTML from a view, every text escaped, nothing loaded from anywhere. */
+/** The job's page: plain HTML from a view, with every text escaped and no external resource. */
 final class Page {
   private static final String STYLE =
       "body{font:15px/1.4 sans-serif;margin:2em;max-width:75em;color:#222;background:#fff}"
@@ -21,7 +21,7 @@ final class Page {
 
   private Page() {}
 
-  /** The whole document. {@code view} may be null before there is one. */
+  /** The whole document. {@code view} is null before the first view. */
   static String of(JobView view, long nowMillis) {
     Page page = new Page();
     page.write(view, nowMillis);

@@ -16,8 +16,9 @@ import org.apache.hadoop.http.FilterContainer;
 import org.apache.hadoop.http.FilterInitializer;
 
 /**
- * Lets only our own pages be read. Hadoop's web server brings more (its configuration, log levels,
- * stacks, JMX), some of which changes things; none of it is ours to show.
+ * A filter that permits only reads of our own pages. Hadoop's web server brings further pages
+ * (configuration, log levels, stacks, JMX). Some of them change state, and none of them is part of
+ * this master's page.
  */
 public final class ReadOnlyFilter implements Filter {
   private static final Set<String> METHODS = Set.of("GET", "HEAD");

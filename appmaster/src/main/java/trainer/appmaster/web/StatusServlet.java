@@ -8,7 +8,7 @@ import javax.servlet.http.HttpServletResponse;
 import trainer.master.job.api.JobView;
 import trainer.master.report.ReportJson;
 
-/** {@code /ws/v1/trainer/status}: the JSON that the status command gives. */
+/** {@code /ws/v1/trainer/status}: the JSON that the status command prints. */
 public final class StatusServlet extends HttpServlet {
   private static final long serialVersionUID = 1;
 

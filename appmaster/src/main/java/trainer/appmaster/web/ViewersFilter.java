@@ -16,7 +16,8 @@ import org.apache.hadoop.http.FilterContainer;
 import org.apache.hadoop.http.FilterInitializer;
 
 /**
- * Lets only those read the pages who may view the application, as the filter before it knows them.
+ * A filter that serves only users with the right to view the application. The filter before it
+ * establishes the user.
  */
 public final class ViewersFilter implements Filter {
   static final String VIEWERS = "trainer.viewers";

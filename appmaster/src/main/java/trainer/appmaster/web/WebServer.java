@@ -16,12 +16,12 @@ import trainer.appmaster.yarn.ProxyFilter;
 import trainer.master.job.api.JobView;
 
 /**
- * Serves {@code /} and {@code /ws/v1/trainer/status} on Hadoop's own web server.
+ * The server of {@code /} and {@code /ws/v1/trainer/status}, on Hadoop's own web server.
  *
- * <p>On a cluster it listens on all addresses behind YARN's AmIpFilter, so that only the proxy gets
- * through, for users who may view the application; elsewhere on the loopback address alone, without
- * a filter. The server is made when it is first asked for something: it takes a third of a second,
- * and few look at the page of a job that takes no more than some.
+ * <p>On a cluster it listens on all addresses behind YARN's AmIpFilter. Only the proxy gets
+ * through, for users with the right to view the application. Elsewhere it listens on the loopback
+ * address alone, without that filter. The server is made at the first request: it takes a third of
+ * a second, which most short jobs never need.
  */
 public final class WebServer implements Closeable {
   static final String STATUS_PATH = "/ws/v1/trainer/status";
@@ -39,11 +39,11 @@ public final class WebServer implements Closeable {
   private final Supplier<JobView> view;
 
   /**
-   * Listens.
+   * Starts to listen.
    *
-   * @param port 0 for any that is free
+   * @param port 0 for any free port
    * @param proxied whether YARN's proxy stands before it
-   * @param viewers who may see the pages; is given the name the proxy vouches for, or null
+   * @param viewers the test of a user's right to view; gets the name from the proxy, or null
    * @param view the newest view, or null before the first; called by the server's threads
    */
   public WebServer(
@@ -93,7 +93,7 @@ public final class WebServer implements Closeable {
     server.start();
   }
 
-  /** Ends the threads of a server that has not started whole. */
+  /** Ends the threads of a server that has started only in part. */
   private static void stopAfter(Throwable cause, HttpServer2 server) {
     try {
       stop(server);
@@ -104,8 +104,7 @@ public final class WebServer implements Closeable {
 
   private static String filters(boolean proxied) {
     Class<? extends FilterInitializer> ours = ReadOnlyFilter.Initializer.class;
-    // In the order they are asked: the proxy's filter finds out who it is that the last one lets
-    // by.
+    // In the order of their calls: the proxy's filter establishes the user for the last one.
     return proxied
         ? String.join(
             ",", ours.getName(), ProxyFilter.INITIALIZER, ViewersFilter.Initializer.class.getName())
@@ -115,8 +114,7 @@ public final class WebServer implements Closeable {
   /**
    * The page's address as others reach it.
    *
-   * @param host this host's name among the nodes; the loopback address is given where only that is
-   *     listened on
+   * @param host this host's name among the nodes; not used if only the loopback address listens
    */
   public String address(String host) {
     return "http://" + (proxied ? host : LOOPBACK) + ":" + visits.port();

@@ -1,5 +1,5 @@
 /**
- * The master's page and its JSON twin, behind YARN's proxy filter. It only reads: views are its
- * input, and there is nothing else it can reach. Start with {@code WebServer}.
+ * The master's page and the same as JSON, behind YARN's proxy filter. The package only reads: views
+ * are its sole input. Start with {@code WebServer}.
  */
 package trainer.appmaster.web;
