@@ -20,11 +20,12 @@ import trainer.protocol.auth.Secret;
 import trainer.protocol.grpc.ControlAccess;
 
 /**
- * Who may look at this application and who may command it, in YARN's terms: the application's ACLs,
- * and on a secure cluster the tokens that the ResourceManager gives to those who ask it about the
- * application. The key of these tokens comes with the registration; before it nobody has any.
+ * The rights of users to view and to command this application, in YARN's terms. They are the
+ * application's ACLs and, on a secure cluster, the tokens that the ResourceManager issues for the
+ * application. The key of these tokens comes with the registration. Until then every token is
+ * rejected.
  *
- * <p>Any thread may ask.
+ * <p>Thread-safe.
  */
 public final class ClientAccess implements ControlAccess {
   private final ApplicationAttemptId attempt;
@@ -33,7 +34,7 @@ public final class ClientAccess implements ControlAccess {
   private volatile ClientToAMTokenSecretManager tokens;
 
   /**
-   * @param containerId this master's
+   * @param containerId this master's container
    * @param owner the submitting user's short name
    */
   public ClientAccess(Configuration hadoop, String containerId, String owner) {
@@ -43,7 +44,7 @@ public final class ClientAccess implements ControlAccess {
     SecretManager.update(hadoop);
   }
 
-  /** What the ResourceManager said to the registration. */
+  /** Takes ACLs and token key from the ResourceManager's answer to the registration. */
   void registered(RegisterApplicationMasterResponse answer) {
     Map<ApplicationAccessType, String> given = answer.getApplicationACLs();
     if (given != null) {
@@ -57,7 +58,7 @@ public final class ClientAccess implements ControlAccess {
     }
   }
 
-  /** What the holder of a token proves to know, or null when it is no token of this attempt's. */
+  /** The secret that belongs to a token, or null if the token is not of this attempt. */
   public Secret secretOf(byte[] identifier) {
     ClientToAMTokenSecretManager manager = tokens;
     ClientToAMTokenIdentifier token = read(identifier);
@@ -77,7 +78,7 @@ public final class ClientAccess implements ControlAccess {
       token.readFields(in);
       return token;
     } catch (IOException e) {
-      return null; // no token, then
+      return null; // not a token
     }
   }
 
@@ -108,7 +109,7 @@ public final class ClientAccess implements ControlAccess {
       UserGroupInformation asking = UserGroupInformation.createRemoteUser(user);
       return acls.checkAccess(asking, what, owner, attempt.getApplicationId());
     } catch (IllegalArgumentException e) {
-      return false; // of a realm that hadoop.security.auth_to_local has no rule for
+      return false; // a realm without a rule in hadoop.security.auth_to_local
     }
   }
 }

@@ -25,9 +25,9 @@ import trainer.container.launch.MasterShare;
 import trainer.master.fleet.FleetEvent;
 
 /**
- * Explains what the queue and the cluster have while the job waits for containers. On a thread of
- * its own, since asking about the queue may take long; where it cannot be asked the headroom alone
- * is said.
+ * The explanation of a wait for containers: the resources of the queue and the cluster. It runs on
+ * a thread of its own, since a query of the queue may take long. If the queue cannot be queried,
+ * the explanation has the headroom alone.
  */
 final class ClusterWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);
@@ -52,10 +52,10 @@ final class ClusterWatch implements AutoCloseable {
   private boolean queueKnown = true;
 
   /**
-   * @param waiting whether containers are waited for
-   * @param draining told once of the nodes that are decommissioned; an earlier master was told, if
-   *     any
-   * @param largestMb the most memory that a container may have
+   * @param waiting whether the job waits for containers
+   * @param draining receives the decommissioned nodes once, at the start; if an earlier master
+   *     received a notice of them, YARN does not repeat it
+   * @param largestMb the maximum memory of a container
    */
   ClusterWatch(
       Configuration hadoop,
@@ -97,7 +97,7 @@ final class ClusterWatch implements AutoCloseable {
     }
   }
 
-  /** How many hosts there are: several nodes of one are one to the blacklist. */
+  /** Counts hosts rather than nodes: the blacklist treats several nodes of one host as one. */
   private void count() {
     try {
       nodes = resourceManager.getClusterNodeCount();

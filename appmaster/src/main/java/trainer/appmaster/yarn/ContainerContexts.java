@@ -39,9 +39,9 @@ import trainer.core.job.UserFile;
 import trainer.core.job.UserJar;
 
 /**
- * What containers are started with: the same resources as the master and the user's jars, the job's
- * secret and the file systems' tokens, ACLs, environment and command. Nothing secret is in the last
- * two.
+ * The launch contexts of containers: resources, credentials, ACLs, environment and command. The
+ * resources are the master's and the user's jars. The credentials are the job's secret and the file
+ * systems' tokens. Environment and command contain no secret.
  */
 public final class ContainerContexts {
   private static final Set<Text> YARNS =
@@ -63,7 +63,7 @@ public final class ContainerContexts {
   }
 
   /**
-   * Looks the job's resources up.
+   * Looks up the job's resources.
    *
    * @param ours this master's credentials
    * @param secretAlias the one secret that goes to every container
@@ -107,7 +107,10 @@ public final class ContainerContexts {
     return new ContainerContexts(resources, bytes(forContainers(ours, secretAlias)), commands);
   }
 
-  /** The application's ACLs, as the ResourceManager echoed them; they go with every container. */
+  /**
+   * Sets the application's ACLs, as the ResourceManager returned them. They go with every
+   * container.
+   */
   void acls(Map<ApplicationAccessType, String> given) {
     acls = given == null ? Map.of() : Map.copyOf(given);
   }
@@ -151,7 +154,7 @@ public final class ContainerContexts {
       throws IOException {
     FileSystem files = path.getFileSystem(hadoop);
     FileStatus status = files.getFileStatus(path);
-    // NodeManagers fetch it, and need not have the client's ViewFS mounts.
+    // NodeManagers fetch it, and may lack the client's ViewFS mounts.
     return LocalResource.newInstance(
         URL.fromPath(files.resolvePath(path)),
         type,
@@ -160,7 +163,9 @@ public final class ContainerContexts {
         status.getModificationTime());
   }
 
-  /** The file systems' tokens and the job's secret: no token of YARN's, and no control secret. */
+  /**
+   * The file systems' tokens and the job's secret, without YARN's tokens and the control secret.
+   */
   static Credentials forContainers(Credentials ours, String secretAlias) {
     Credentials theirs = new Credentials();
     for (Map.Entry<Text, Token<? extends TokenIdentifier>> token : ours.getTokenMap().entrySet()) {

@@ -5,7 +5,10 @@ import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import trainer.appmaster.loop.Cluster.Ending;
 import trainer.core.job.JobState;
 
-/** The end of an application in YARN's words: the cause first, and short enough to be kept. */
+/**
+ * The end of an application in YARN's terms. The cause comes first, and the text is short enough
+ * for YARN to keep it.
+ */
 final class FinalStatus {
   /** Below the default of yarn.app.attempt.diagnostics.limit.kc, 64 kB. */
   private static final int LIMIT_BYTES = 32 * 1024;

@@ -19,12 +19,17 @@ import trainer.appmaster.loop.Mailbox;
 import trainer.master.fleet.FleetEvent;
 
 /**
- * What becomes of this master when the ResourceManager does not deal with its attempt any more: the
- * application is over, killed there or forgotten, and this master brings the job to its end; or
- * another attempt follows, and everything is that one's to say and to delete.
+ * The reaction to a ResourceManager that does not accept this master's attempt any more. There are
+ * two cases:
  *
- * <p>An application that is being killed looks for a moment as if it ran, so the question is
- * repeated. Where no answer is to be had another attempt has to be reckoned with.
+ * <ul>
+ *   <li>The application is over, killed or forgotten: this master brings the job to its end.
+ *   <li>Another attempt follows: this process ends silently, and reporting and deleting are left to
+ *       that attempt.
+ * </ul>
+ *
+ * <p>An application that is being killed appears as running for a moment, so the query is repeated.
+ * Without an answer the master assumes that another attempt follows.
  */
 public final class LostLeadership {
   private static final Logger LOG = LoggerFactory.getLogger(LostLeadership.class);
@@ -32,7 +37,7 @@ public final class LostLeadership {
   private static final long PERIOD_MILLIS = 250;
   private static final int RETRY_MILLIS = 500;
 
-  /** Asks for the application's report. */
+  /** The query of the application's report. */
   @FunctionalInterface
   interface Question {
     ApplicationReport ask() throws YarnException, IOException;
@@ -46,9 +51,9 @@ public final class LostLeadership {
   private final AtomicBoolean decided = new AtomicBoolean();
 
   /**
-   * @param containerId this master's
+   * @param containerId this master's container
    * @param isOnly whether YARN starts no other attempt
-   * @param followed ends this process without a word
+   * @param followed ends this process silently
    */
   public LostLeadership(
       Configuration hadoop,
@@ -63,7 +68,11 @@ public final class LostLeadership {
     this.followed = followed;
   }
 
-  /** It does not, and says so; returns at once. */
+  /**
+   * Starts the reaction, once; returns at once.
+   *
+   * @param why the reason, for the log and the job's end
+   */
   void because(String why) {
     if (decided.compareAndSet(false, true)) {
       LOG.warn("{}", why);
@@ -97,7 +106,7 @@ public final class LostLeadership {
     }
   }
 
-  /** Whether an attempt after this one leads, or may. */
+  /** Whether an attempt after this one leads, or may lead. */
   static boolean mayBeFollowed(ApplicationAttemptId attempt, Question question, Duration patience) {
     long start = System.nanoTime();
     do {

@@ -12,7 +12,10 @@ import org.slf4j.LoggerFactory;
 import trainer.appmaster.loop.Mailbox;
 import trainer.master.fleet.FleetEvent;
 
-/** What NodeManagers say, as events. Only starts and failed starts matter; the rest is logged. */
+/**
+ * The NodeManagers' callbacks, turned into events. Only starts and failed starts matter; the rest
+ * is logged.
+ */
 final class NodeManagerCallbacks extends NMClientAsync.AbstractCallbackHandler {
   private static final Logger LOG = LoggerFactory.getLogger(NodeManagerCallbacks.class);
 
@@ -20,7 +23,8 @@ final class NodeManagerCallbacks extends NMClientAsync.AbstractCallbackHandler {
   private final Consumer<String> notStarted;
 
   /**
-   * @param notStarted told the id of each container that did not start, before its event is offered
+   * @param notStarted receives the id of each container that did not start, before its event is
+   *     offered
    */
   NodeManagerCallbacks(Mailbox mailbox, Consumer<String> notStarted) {
     this.mailbox = mailbox;
@@ -46,7 +50,7 @@ final class NodeManagerCallbacks extends NMClientAsync.AbstractCallbackHandler {
 
   @Override
   public void onStopContainerError(ContainerId id, Throwable cause) {
-    // The ResourceManager was told to release it as well, and stops it.
+    // Harmless: the ResourceManager got the release as well, and stops the container.
     LOG.info("{} could not be stopped at its node: {}", id, cause.getMessage());
   }
 

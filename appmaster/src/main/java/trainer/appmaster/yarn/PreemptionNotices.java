@@ -19,11 +19,11 @@ import trainer.appmaster.loop.Mailbox;
 import trainer.master.fleet.FleetEvent;
 
 /**
- * What YARN says of containers before it takes them, as events: they are on a node that is
- * decommissioned once they have left it, or are to make room for another queue's. Never waits.
+ * YARN's notices before it takes containers, turned into events. The reason is a decommissioned
+ * node or preemption for another queue. The methods never block.
  *
- * <p>The capacity scheduler leaves the choice what to give back, and says so once; the fair
- * scheduler does not, and may say so again.
+ * <p>The capacity scheduler lets the application choose the containers to return, and sends the
+ * request once. The fair scheduler names the containers, and may repeat itself.
  */
 final class PreemptionNotices {
   private static final Logger LOG = LoggerFactory.getLogger(PreemptionNotices.class);
@@ -33,14 +33,14 @@ final class PreemptionNotices {
   private final Set<NodeId> drained = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param held the containers there are now
+   * @param held the containers held now
    */
   PreemptionNotices(Supplier<Collection<Container>> held, Mailbox mailbox) {
     this.held = held;
     this.mailbox = mailbox;
   }
 
-  /** These nodes are as said. */
+  /** Handles new states of nodes. Containers on a decommissioned node are leaving. */
   void nodes(List<NodeReport> nodes) {
     for (NodeReport node : nodes) {
       LOG.info("Node {} is now {}", node.getNodeId(), node.getNodeState());
@@ -54,7 +54,7 @@ final class PreemptionNotices {
     }
   }
 
-  /** These containers have come, and their events are offered. */
+  /** Handles new containers, after their events were offered. */
   void came(List<Container> containers) {
     leaving(containers.stream().filter(one -> drained.contains(one.getNodeId())).toList());
   }
@@ -68,7 +68,7 @@ final class PreemptionNotices {
     }
   }
 
-  /** Another queue is to have room. */
+  /** Handles a preemption for another queue. */
   void preemption(PreemptionMessage message) {
     StrictPreemptionContract strict = message.getStrictContract();
     if (strict != null) {
@@ -77,7 +77,7 @@ final class PreemptionNotices {
     }
     PreemptionContract contract = message.getContract();
     if (contract != null) {
-      // What it asks for as a resource is what these have together.
+      // The contract's resource request equals the sum of these containers.
       LOG.info("The ResourceManager wants back {} or as much", ids(contract.getContainers()));
       mailbox.offer(new FleetEvent.WantedBack(ids(contract.getContainers()), "it is preempted"));
     }

@@ -14,8 +14,8 @@ import trainer.appmaster.loop.Mailbox;
 import trainer.master.fleet.FleetEvent;
 
 /**
- * What the ResourceManager says, as events. Runs on YARN's one callback thread, which also carries
- * the heartbeat's answers, so it never waits.
+ * The ResourceManager's callbacks, turned into events. YARN calls them on its single callback
+ * thread, which also carries the heartbeat's answers. They therefore never block.
  */
 final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ResourceManagerCallbacks.class);
@@ -30,11 +30,12 @@ final class ResourceManagerCallbacks extends AMRMClientAsync.AbstractCallbackHan
   private volatile float progress;
 
   /**
-   * @param granted told each container before its event is offered
-   * @param previous told of containers of earlier attempts that still run
-   * @param completed told the id of each container that has ended
-   * @param disowned told in words why the ResourceManager does not deal with this attempt any more
-   * @param warnings told of what is going to be taken
+   * @param granted receives each container before its event is offered
+   * @param previous receives the containers of earlier attempts that still run
+   * @param completed receives the id of each container that has ended
+   * @param disowned receives the reason when the ResourceManager does not accept this attempt any
+   *     more
+   * @param warnings receives notices of containers about to be taken
    */
   ResourceManagerCallbacks(
       Mailbox mailbox,

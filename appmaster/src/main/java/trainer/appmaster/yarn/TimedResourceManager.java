@@ -6,7 +6,7 @@ import org.apache.hadoop.yarn.client.api.AMRMClient.ContainerRequest;
 import org.apache.hadoop.yarn.client.api.impl.AMRMClientImpl;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** YARN's client, which also knows when the ResourceManager last answered this attempt. */
+/** YARN's client, with the time of the ResourceManager's last answer to this attempt. */
 final class TimedResourceManager extends AMRMClientImpl<ContainerRequest> {
   private volatile long answeredAt = System.nanoTime();
 
@@ -17,7 +17,10 @@ final class TimedResourceManager extends AMRMClientImpl<ContainerRequest> {
     return answer;
   }
 
-  /** In the clock of {@link System#nanoTime}; when it was made, before the first answer. */
+  /**
+   * The time in the clock of {@link System#nanoTime}; before the first answer, the time of
+   * construction.
+   */
   long answeredAt() {
     return answeredAt;
   }

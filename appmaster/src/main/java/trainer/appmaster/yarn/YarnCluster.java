@@ -33,12 +33,12 @@ import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
 
 /**
- * Containers from YARN.
+ * The adapter for containers from YARN.
  *
- * <p>Asks carry their number as YARN's allocationRequestId, so that each grant finds its ask, and
- * an ask is taken out of YARN's table as soon as it is granted. Containers of earlier attempts come
- * with the registration, or after it. Actions come on the core thread; what YARN says comes on
- * YARN's threads and goes to the mailbox.
+ * <p>An ask carries its number as YARN's allocationRequestId, so that each grant finds its ask. It
+ * is removed from YARN's table as soon as it is granted. Containers of earlier attempts arrive with
+ * the registration, or after it. Actions run on the core thread. YARN's callbacks run on YARN's
+ * threads and only offer to the mailbox.
  */
 public final class YarnCluster implements Cluster {
   private static final Logger LOG = LoggerFactory.getLogger(YarnCluster.class);
@@ -46,9 +46,9 @@ public final class YarnCluster implements Cluster {
   private static final int CALM_HEARTBEAT_MILLIS = 1000;
 
   /**
-   * How long a container lives on that is to be given back: when its process was killed, the
-   * launching shell is uploading the rest of its logs. HDFS alone takes up to a heartbeat of its
-   * DataNodes to take a file from a dead writer. A process that lives yet leaves by itself.
+   * The delay before a launched container is released. If its process was killed, the launching
+   * shell still uploads the rest of its logs. HDFS alone takes up to one heartbeat of its DataNodes
+   * to recover a file from a dead writer. A process that is alive leaves by itself.
    */
   private static final Duration UPLOAD_PATIENCE = Duration.ofSeconds(30);
 
@@ -76,10 +76,10 @@ public final class YarnCluster implements Cluster {
   private Resource largest;
 
   /**
-   * @param contexts makes what a container is started with
-   * @param access told who may look at this application and command it
-   * @param queue the queue this application runs in
-   * @param disowned told when the ResourceManager does not deal with this master any more
+   * @param contexts makes the launch contexts of containers
+   * @param access receives the rights of users and the key of their tokens
+   * @param queue the queue of this application
+   * @param disowned called when the ResourceManager does not accept this master any more
    */
   public YarnCluster(
       Configuration hadoop,
@@ -96,7 +96,7 @@ public final class YarnCluster implements Cluster {
     this.callbacks =
         new ResourceManagerCallbacks(
             mailbox, this::noteGrant, this::adopt, this::noteEnd, disowned::because, warnings);
-    // One cache of NodeManager tokens for this master, not the process-wide one.
+    // A token cache for this master alone, not the process-wide one.
     NMTokenCache tokens = new NMTokenCache();
     timed.setNMTokenCache(tokens);
     this.resourceManager =
@@ -104,8 +104,8 @@ public final class YarnCluster implements Cluster {
     this.nodeManagers =
         NMClientAsync.createNMClientAsync(new NodeManagerCallbacks(mailbox, launched::remove));
     nodeManagers.getClient().setNMTokenCache(tokens);
-    // Stopping the client must not stop containers: another attempt may go on with them, and when
-    // the application has unregistered the ResourceManager stops what is left.
+    // Stopping the client must not stop containers: another attempt may take them over. After the
+    // application has unregistered, the ResourceManager stops those that are left.
     nodeManagers.getClient().cleanupRunningContainersOnStop(false);
     this.watch =
         new ClusterWatch(
@@ -119,8 +119,9 @@ public final class YarnCluster implements Cluster {
   }
 
   /**
-   * YARN's client resolves racks by a class or script that the cluster's configuration names and
-   * its own daemons have; containers are asked for anywhere, so racks do not matter here.
+   * The configuration without the cluster's rack resolution. YARN's client would load a class or
+   * script that only the cluster's daemons have. Containers are requested anywhere, so racks do not
+   * matter here.
    */
   private static Configuration withoutRacks(Configuration hadoop) {
     Configuration conf = new Configuration(hadoop);
@@ -178,7 +179,7 @@ public final class YarnCluster implements Cluster {
     Resource size = Resource.newInstance(action.memoryMb(), action.vcores());
     if (size.getMemorySize() > largest.getMemorySize()
         || size.getVirtualCores() > largest.getVirtualCores()) {
-      // Such an ask would make the ResourceManager refuse every further heartbeat.
+      // The ResourceManager would reject every heartbeat after such an ask.
       mailbox.offer(
           new FleetEvent.ClusterSeen(
               "a container of "
@@ -247,7 +248,7 @@ public final class YarnCluster implements Cluster {
     tell(resourceManager, action);
   }
 
-  /** The client changes the lists that it is given. */
+  /** Passes the change on, in lists that YARN's client may modify. */
   static void tell(AMRMClientAsync<?> resourceManager, FleetAction.Avoid action) {
     resourceManager.updateBlacklist(
         new ArrayList<>(action.more()), new ArrayList<>(action.fewer()));
@@ -260,8 +261,8 @@ public final class YarnCluster implements Cluster {
       return;
     }
     if (launched.contains(containerId) && !adopted.contains(containerId)) {
-      // At the node, too: the ResourceManager's word takes two more heartbeats. The
-      // NodeManagers' client knows only what it started itself.
+      // At the node too, since a stop by the ResourceManager takes two more heartbeats. The
+      // NodeManagers' client can stop only the containers that it started itself.
       nodeManagers.stopContainerAsync(id, container.getNodeId());
     }
     resourceManager.releaseAssignedContainer(id);
@@ -287,7 +288,7 @@ public final class YarnCluster implements Cluster {
     resourceManager.stop();
   }
 
-  /** What earlier attempts have left running. */
+  /** Takes over the containers that earlier attempts left running. */
   private void adopt(List<Container> containers) {
     List<FleetEvent.Previous> previous = new ArrayList<>();
     for (Container container : containers) {

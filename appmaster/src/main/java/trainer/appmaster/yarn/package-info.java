@@ -1,6 +1,6 @@
 /**
- * Talks to YARN: asks the ResourceManager for containers, has NodeManagers start and stop them, and
- * unregisters last. Start with {@code YarnCluster}. YARN's types stay in this package; its
- * callbacks only note and offer. Leading a job is not done here.
+ * The adapter to YARN. It requests containers from the ResourceManager, lets NodeManagers start and
+ * stop them, and unregisters last. Start with {@code YarnCluster}. YARN's types stay in this
+ * package. Its callbacks only record and offer. Leadership is decided elsewhere.
  */
 package trainer.appmaster.yarn;
