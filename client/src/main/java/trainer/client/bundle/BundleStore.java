@@ -18,10 +18,10 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /**
- * The bundles in the cluster's file system, {@code <trainer.bundle.dir>/<sha-256>/bundle.zip}. One
- * is uploaded once, under a temporary name and renamed when it is whole, so that several clients
- * may race; a copy that does not hold the very bytes is replaced. A file {@code _used} beside it
- * says by its time when it was last submitted with.
+ * The bundles in the cluster's file system, {@code <trainer.bundle.dir>/<sha-256>/bundle.zip}. A
+ * bundle is uploaded once, under a temporary name, and renamed when it is complete. Several clients
+ * may therefore race. A stored file with other bytes is replaced. The modification time of a file
+ * {@code _used} beside it is the time of the last submission with it.
  */
 public final class BundleStore {
   private static final Logger LOG = LoggerFactory.getLogger(BundleStore.class);
@@ -41,7 +41,7 @@ public final class BundleStore {
     this.hadoop = StoredBundle.checksums(hadoop);
   }
 
-  /** Where the bundle is; uploaded now if it is not there yet. */
+  /** Returns the path of the bundle, and uploads the bundle if it is missing. */
   public Path put(LocalBundle bundle) throws IOException {
     try (FileSystem files = FileSystem.newInstance(root.toUri(), hadoop)) {
       Path folder = new Path(root, bundle.sha256());
@@ -57,7 +57,10 @@ public final class BundleStore {
     }
   }
 
-  /** Of clients that race one does it, and it is a note only. */
+  /**
+   * Records the use of a bundle. Failure is ignored: of racing clients one succeeds, and the note
+   * is no more than a hint.
+   */
   private static void noteUse(FileSystem files, Path used) {
     try {
       if (files.exists(used)) {
@@ -70,7 +73,7 @@ public final class BundleStore {
     }
   }
 
-  /** Deletes what is old and nobody runs on; see {@link OldBundles}. */
+  /** Deletes bundles that are old and that no running job needs; see {@link OldBundles}. */
   public void sweep(OldBundles.Rule rule) throws IOException {
     try (FileSystem files = FileSystem.newInstance(root.toUri(), hadoop)) {
       new OldBundles(files, root).sweep(rule);
@@ -80,7 +83,7 @@ public final class BundleStore {
   /**
    * Checks that an administrator's copy holds the bundle.
    *
-   * @throws FailureException VERSION_NOT_SUPPORTED when it holds another
+   * @throws FailureException VERSION_NOT_SUPPORTED when it holds another bundle
    */
   public static void requireSame(LocalBundle bundle, Path copy, Configuration hadoop)
       throws IOException {
@@ -116,7 +119,8 @@ public final class BundleStore {
       if (!temporary.holds(bundle)) {
         throw new IOException(temporary.path() + " does not hold what was written to it");
       }
-      // Asked again: another client's copy must stay, for its containers know its time of change.
+      // Checked again: another client's copy must stay, since its containers expect that file's
+      // modification time.
       if (target.holds(bundle) || files.rename(temporary.path(), target.path())) {
         return;
       }

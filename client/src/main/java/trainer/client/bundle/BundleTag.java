@@ -5,15 +5,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The tag by which an application names the bundle that its containers need, so that no client
- * deletes it while the application runs. It is short, for tags are a column of YARN's pages.
- * Clients read the longer tag of earlier versions, too.
+ * The tag by which an application names the bundle of its containers. It keeps other clients from
+ * deleting the bundle while the application runs. It is short, since tags are a column of YARN's
+ * pages. Clients accept the longer tag of earlier versions, too.
  */
 public final class BundleTag {
   private static final String PREFIX = "bundle=";
   private static final String EARLIER_PREFIX = "trainer-bundle=";
 
-  /** Bundles that begin alike are kept together. */
+  /** Bundles whose hashes share this prefix are kept together. */
   private static final int DIGITS = 8;
 
   private BundleTag() {}
@@ -23,7 +23,7 @@ public final class BundleTag {
     return PREFIX + bundle.sha256().substring(0, DIGITS);
   }
 
-  /** The beginnings of the hashes that {@code tags} name. */
+  /** The prefixes of hashes in {@code tags}. */
   public static Set<String> hashes(Collection<String> tags) {
     return tags.stream()
         .map(tag -> tag.startsWith(EARLIER_PREFIX) ? tag.substring("trainer-".length()) : tag)

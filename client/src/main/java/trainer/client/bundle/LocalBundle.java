@@ -13,10 +13,10 @@ import trainer.core.failure.FailureKind;
  * @param sha256 of {@code bundle.zip}, 64 hex digits
  */
 public record LocalBundle(Path folder, String sha256) {
-  /** Set by the launcher. */
+  /** The system property that the launcher sets. */
   private static final String PROPERTY = "trainer.client.bundle";
 
-  /** Finds it. */
+  /** Finds the bundle. */
   public static LocalBundle find() {
     String folder = System.getProperty(PROPERTY);
     if (folder == null) {

@@ -11,7 +11,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** The bundles of earlier clients, which go when nobody has submitted with them for long. */
+/** The bundles of earlier clients. A bundle is deleted after a long time without a submission. */
 public final class OldBundles {
   private static final Duration UPLOAD = Duration.ofDays(1);
 
@@ -24,12 +24,12 @@ public final class OldBundles {
   }
 
   /**
-   * What may go.
+   * The rule for deletion.
    *
    * @param now in epoch milliseconds
-   * @param keep how long one is kept that nobody submits with
-   * @param inUse the beginnings of the hashes that running jobs need, to replace lost containers;
-   *     asked only when there is one that is old
+   * @param keep the time for which a bundle without submissions is kept
+   * @param inUse the prefixes of the hashes that running jobs need to replace lost containers;
+   *     called only when there is an old bundle
    */
   public record Rule(long now, Duration keep, Supplier<Set<String>> inUse) {}
 
@@ -54,7 +54,7 @@ public final class OldBundles {
     }
   }
 
-  /** What a client left that was killed while it uploaded. */
+  /** Deletes the files of clients that were killed during an upload. */
   private void dropUploads(Path folder, Rule rule) throws IOException {
     for (FileStatus file : files.listStatus(folder)) {
       if (file.getPath().getName().endsWith(BundleStore.TEMPORARY)
@@ -70,7 +70,7 @@ public final class OldBundles {
           .getFileStatus(new Path(folder.getPath(), BundleStore.USED))
           .getModificationTime();
     } catch (FileNotFoundException e) {
-      return folder.getModificationTime(); // of a client that left no such file
+      return folder.getModificationTime(); // of an older client, which left no such file
     }
   }
 }

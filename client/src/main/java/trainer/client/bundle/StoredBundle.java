@@ -16,9 +16,9 @@ import org.apache.hadoop.fs.Path;
 import trainer.core.digest.Sha256;
 
 /**
- * A file that is to hold a bundle. Whether it does is asked of the file system's own checksums
- * where those can be compared, which costs HDFS one look at each block's; elsewhere, and where they
- * differ (those of encrypted files always do), the file is read and hashed.
+ * A stored file compared with a bundle. If the file system's own checksums are comparable, they are
+ * used, which costs HDFS one look at each block's. Otherwise, and if they differ, the file is read
+ * and hashed. Those of encrypted files always differ.
  *
  * @param files made by {@link #checksums}
  */
@@ -26,14 +26,14 @@ record StoredBundle(FileSystem files, Path path) {
   private static final String COMPARABLE = "COMPOSITE-CRC32C";
   private static final int BUFFER = 1 << 17;
 
-  /** Has HDFS give checksums of whole files, rather than such as depend on how they were cut. */
+  /** The configuration for checksums of whole files, which do not depend on block boundaries. */
   static Configuration checksums(Configuration base) {
     Configuration changed = new Configuration(base);
     changed.set("dfs.checksum.combine.mode", "COMPOSITE_CRC");
     return changed;
   }
 
-  /** Whether it is there and holds the very bytes. */
+  /** Whether the file exists and has exactly the bundle's bytes. */
   boolean holds(LocalBundle bundle) throws IOException {
     FileStatus status;
     try {
@@ -52,7 +52,7 @@ record StoredBundle(FileSystem files, Path path) {
               && ByteBuffer.wrap(stored.getBytes()).getInt() == crc(bundle);
       return same || digest().equals(bundle.sha256());
     } catch (FileNotFoundException e) {
-      return false; // another client found it damaged and took it away
+      return false; // another client found it damaged and deleted it
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * The one archive that containers run on: which it is, and its copy in the cluster's file system.
- * Start at {@code BundleStore}.
+ * The one archive that containers run on: the local bundle, and its copy in the cluster's file
+ * system. Start at {@code BundleStore}.
  */
 package trainer.client.bundle;
