@@ -6,7 +6,7 @@ import trainer.core.config.Key;
 import trainer.core.config.Keys;
 import trainer.learning.model.Models;
 
-/** The words an option may be, for its help: taken from where they are defined. */
+/** The permitted words of an option, for its help. They come from the place of their definition. */
 abstract class Alternatives implements Iterable<String> {
   private final Iterable<String> words;
 
@@ -23,21 +23,21 @@ abstract class Alternatives implements Iterable<String> {
     return List.of(key.expected().split("\\|", -1));
   }
 
-  /** Of {@code --format}. */
+  /** The words of {@code --format}. */
   static final class Formats extends Alternatives {
     Formats() {
       super(of(Keys.INPUT_FORMAT));
     }
   }
 
-  /** Of {@code --optimizer}. */
+  /** The words of {@code --optimizer}. */
   static final class Optimizers extends Alternatives {
     Optimizers() {
       super(of(Keys.OPTIMIZER));
     }
   }
 
-  /** Of {@code --model}, beside classes of users. */
+  /** The words of {@code --model}, apart from users' classes. */
   static final class ModelAliases extends Alternatives {
     ModelAliases() {
       super(Models.aliases());

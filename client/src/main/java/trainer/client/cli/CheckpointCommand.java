@@ -26,7 +26,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 
-/** What can be asked of the checkpoints of a job. */
+/** The commands on the checkpoints of a job. */
 @Command(
     name = "checkpoint",
     description = "Looks at what is kept of a model while it is trained.",
@@ -46,7 +46,10 @@ final class CheckpointCommand extends Verb {
         "try checkpoint ls URI, show URI, verify URI or diff URI URI");
   }
 
-  /** Of one of a job in which nobody waits: that what came after the version is in it, too. */
+  /**
+   * The mark of a checkpoint without barrier, which also holds updates after its version. Empty for
+   * others.
+   */
   static String more(CheckpointManifest manifest) {
     return manifest.mark() == 0
         ? ""
@@ -57,12 +60,12 @@ final class CheckpointCommand extends Verb {
             + " updates in all)";
   }
 
-  /** Something that reads files. */
+  /** An operation that reads files. */
   private interface Reading<T> {
     T read() throws IOException;
   }
 
-  /** Does it, and says what kept it from being done. */
+  /** Runs an operation and converts its failure. */
   private static <T> T reading(String uri, Reading<T> work) {
     try {
       return work.read();
@@ -77,7 +80,7 @@ final class CheckpointCommand extends Verb {
     }
   }
 
-  /** Prints what the manifest says. */
+  /** Prints the content of the manifest. */
   @Command(
       name = "show",
       description = "Shows which version a checkpoint holds, of what, and its files.",
@@ -214,7 +217,10 @@ final class CheckpointCommand extends Verb {
       return 0;
     }
 
-    /** The document has been printed, so the failure must not be thrown for another one. */
+    /**
+     * Reports the failure and returns its exit code. It is not thrown: the document was printed,
+     * and a failure would print a second one.
+     */
     private int unsound(List<ModelDamage> found) {
       try {
         CheckpointVerifier.requireSound(uri, found);
@@ -241,7 +247,7 @@ final class CheckpointCommand extends Verb {
     }
   }
 
-  /** Compares two of them. */
+  /** Compares two checkpoints. */
   @Command(
       name = "diff",
       description = {

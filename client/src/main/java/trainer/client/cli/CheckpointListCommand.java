@@ -28,7 +28,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.CheckpointName;
 import trainer.core.message.PartFile;
 
-/** Lists checkpoints, and of folders that are none says why. */
+/** Lists checkpoints, and the reasons why folders are not valid. */
 @Command(
     name = "ls",
     description = {
@@ -44,8 +44,8 @@ final class CheckpointListCommand extends Verb {
   /**
    * A folder.
    *
-   * @param manifest null unless it is valid
-   * @param objection what keeps it from being a checkpoint, empty if nothing does
+   * @param manifest null unless the checkpoint is valid
+   * @param objection the reason why it is no checkpoint; empty if it is one
    */
   private record Found(String folder, CheckpointManifest manifest, String objection) {
     private boolean isValid() {
@@ -97,7 +97,7 @@ final class CheckpointListCommand extends Verb {
     return 0;
   }
 
-  /** The folders that are named as checkpoints are, here or where a job has them. */
+  /** The folders with names of checkpoints, here or at their place in a job's folder. */
   private static List<Path> folders(FileSystem files, Path folder) throws IOException {
     List<Path> all = new ArrayList<>(named(files, folder));
     all.addAll(named(files, new Path(folder, "checkpoints")));
@@ -124,7 +124,7 @@ final class CheckpointListCommand extends Verb {
     return List.copyOf(found.values());
   }
 
-  /** Nothing where the job, which goes on, has deleted it meanwhile. */
+  /** Inspects a folder. Empty if the running job has deleted it meanwhile. */
   private static Optional<Found> look(FileSystem files, Path folder) throws IOException {
     StoredModel stored = new StoredModel(files, folder);
     try {

@@ -9,14 +9,13 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 
 /**
- * Finds what is wrong with the words that name a command. The parser does not find it: to the
- * parser a mistyped command is an argument too many, and the value of an option before it may be a
- * command.
+ * The check of the words that name a command. The parser cannot do it: a mistyped command looks
+ * like an argument too many, and the value of an option may look like a command.
  */
 final class CommandWords {
   private static final Set<String> OF_THE_ROOT = Set.of("-h", "--help", "--version");
 
-  /** Commands that other tools have and that Trainer has not yet, with what it has instead. */
+  /** Commands of other tools that Trainer has not yet, with the advice for each. */
   private static final Map<String, String> NOT_YET =
       Map.of(
           "predict", "evaluate says how well a model does on data with labels",
@@ -62,7 +61,7 @@ final class CommandWords {
   private static Failure optionFirst(String[] args, int first, CommandLine at) {
     String where = at.getCommandSpec().qualifiedName();
     for (int i = first + 1; i < args.length; i++) {
-      // Right behind an option it may be that option's value.
+      // A word directly after an option may be its value.
       if (at.getSubcommands().containsKey(args[i]) && !args[i - 1].startsWith("-")) {
         return mistake(
             args[first] + " stands before the command",

@@ -76,7 +76,7 @@ final class ConfCommand extends Verb {
     }
   }
 
-  /** Prints what holds. */
+  /** Prints the values in force. */
   @Command(
       name = "show",
       description = "Prints every trainer.* key with its value here and where that comes from.",

@@ -8,7 +8,7 @@ import trainer.client.run.Demo;
 import trainer.client.run.JobRun;
 import trainer.client.watch.Json;
 
-/** Shows it all. */
+/** Runs the demonstration. */
 @Command(
     name = "demo",
     description = {

@@ -12,8 +12,8 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 
 /**
- * Every error as one line on stderr, and its exit code. With {@code --json} stdout carries one
- * document also then.
+ * The report of errors: each is one line on stderr and an exit code. With {@code --json} stdout
+ * still carries one document.
  */
 final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptionHandler {
   private final boolean verbose;

@@ -14,7 +14,7 @@ import trainer.client.watch.Json;
 import trainer.core.config.Keys;
 import trainer.core.message.Measures;
 
-/** Says how well a trained model does on data it has not seen. */
+/** Evaluates a trained model on data that it was not trained on. */
 @Command(
     name = "evaluate",
     description = {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Moves Hadoop's options to the end, behind every verb, since users type them anywhere: {@code
- * trainer -D a=b model verify X} is {@code trainer model verify X -D a=b}.
+ * The reordering of Hadoop's options, which users type anywhere, to the end of the line: {@code
+ * trainer -D a=b model verify X} becomes {@code trainer model verify X -D a=b}.
  */
 final class HadoopArguments {
   private static final Set<String> WITH_VALUE =

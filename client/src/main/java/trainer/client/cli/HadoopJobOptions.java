@@ -11,7 +11,7 @@ import trainer.client.config.Flag;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
 
-/** Hadoop's options of a command that runs a model's code: also what is shipped with it. */
+/** Hadoop's options for a command that runs a model's code, including files shipped with it. */
 final class HadoopJobOptions {
   static final String SECTION = "Anywhere on the line";
 
@@ -43,7 +43,7 @@ final class HadoopJobOptions {
   @SuppressWarnings("unused") // ErrorLines looks for it
   private boolean verbose;
 
-  /** All layers; warnings go to stderr. */
+  /** All layers of configuration. Warnings go to stderr. */
   ClientConfiguration configuration(Map<String, Flag> flags) {
     ClientConfiguration configuration = HadoopOptions.configuration(files, properties, flags);
     configuration = with(configuration, Keys.JARS, libraries);

@@ -9,7 +9,9 @@ import picocli.CommandLine.Option;
 import trainer.client.config.ClientConfiguration;
 import trainer.client.config.Flag;
 
-/** Hadoop's options of a command that starts no model's code: understood anywhere on the line. */
+/**
+ * Hadoop's options for a command that runs no model's code. They are accepted anywhere on the line.
+ */
 final class HadoopOptions {
   @Option(names = "-D", paramLabel = "key=value", description = "Sets a configuration key.")
   private Map<String, String> properties = new LinkedHashMap<>();
@@ -17,7 +19,7 @@ final class HadoopOptions {
   @Option(names = "-conf", paramLabel = "FILE", description = "Reads a configuration file.")
   private List<File> files = new ArrayList<>();
 
-  /** Taken from scripts that give them to every command; there is no use for them here. */
+  /** Accepted since scripts give them to every command, and ignored here. */
   @Option(
       names = {"-libjars", "-files", "-archives"},
       hidden = true)
@@ -28,7 +30,7 @@ final class HadoopOptions {
   @SuppressWarnings("unused") // ErrorLines looks for it
   private boolean verbose;
 
-  /** All layers; warnings go to stderr. */
+  /** All layers of configuration. Warnings go to stderr. */
   ClientConfiguration configuration(Map<String, Flag> flags) {
     return configuration(files, properties, flags);
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Prints what {@code COMMAND --help} prints. */
+/** Prints the text of {@code COMMAND --help}. */
 @Command(
     name = "help",
     description = "Lists the commands, or the options of one.",

@@ -14,18 +14,18 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * How help is laid out: as wide as {@code COLUMNS} says, else as the terminal, else 80 columns.
+ * The layout of help. Its width is {@code COLUMNS}, else the terminal's, else 80 columns.
  *
- * <p>Options of a mixin whose name begins with a capital letter make a section of that name. The
- * footer, which has the examples, is never broken, so that a copied line is a whole command.
+ * <p>Options of a mixin with a capitalized name form a section of that name. The footer, which has
+ * the examples, is never broken, so that a copied line is a whole command.
  */
 final class HelpLayout {
-  private static final int LEAST = 55; // the parser's own
+  private static final int LEAST = 55; // the parser's own minimum
   private static final int MOST = 160;
 
   private HelpLayout() {}
 
-  /** Lays out the help of a command and of those below it. */
+  /** Lays out the help of a command and of its subcommands. */
   static void apply(CommandLine line, Map<String, String> environment) {
     int columns = columns(environment.get("COLUMNS"));
     line.setUsageHelpAutoWidth(columns == 0);
@@ -33,7 +33,8 @@ final class HelpLayout {
       line.setUsageHelpWidth(Math.min(MOST, Math.max(LEAST, columns)));
     }
     if (environment.getOrDefault("TERM", "dumb").equals("dumb")) {
-      line.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF)); // NO_COLOR the parser knows
+      line.setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF)); // the parser handles NO_COLOR
+      // itself
     }
     line.setHelpFactory(HelpLayout::help);
     sections(line);

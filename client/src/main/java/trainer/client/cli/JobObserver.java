@@ -9,7 +9,10 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 
-/** Observes a job as YARN and its master show it, or as its folder does while YARN is away. */
+/**
+ * The observation of a job through YARN and its master, or through its folder while YARN does not
+ * answer.
+ */
 final class JobObserver implements AutoCloseable {
   private final JobHandle job;
   private final FolderView folder;
@@ -20,9 +23,9 @@ final class JobObserver implements AutoCloseable {
   }
 
   /**
-   * How the job is now.
+   * The job's present state.
    *
-   * @throws FailureException CLUSTER_UNREACHABLE when the folder does not say either
+   * @throws FailureException CLUSTER_UNREACHABLE when the folder does not show it either
    */
   Observation observe() {
     try {
@@ -41,7 +44,7 @@ final class JobObserver implements AutoCloseable {
               YarnConnection.PATIENCE_SECONDS, job.folder().root(), folder::observe)
           .orElseThrow(() -> why);
     } catch (FailureException e) {
-      throw why; // the file systems are away, too
+      throw why; // the file systems do not answer either
     }
   }
 

@@ -79,7 +79,7 @@ final class ListCommand extends Verb {
     return exitCode;
   }
 
-  /** Adds those of the cluster; while that is away, the others are listed without them. */
+  /** Adds the jobs of the cluster. If it does not answer, the others are listed without them. */
   private static int addYarns(List<ListedJob> jobs, ClientConfiguration configuration) {
     try {
       jobs.addAll(OwnJobs.onYarn(configuration));
@@ -97,7 +97,10 @@ final class ListCommand extends Verb {
     }
   }
 
-  /** A folder that was meant to name a cluster and does not hides its jobs. */
+  /**
+   * Warns of a configured folder that names no cluster, since the list would silently lack its
+   * jobs.
+   */
   private static void warnOfNoCluster(ClientConfiguration configuration) {
     if (!System.getenv().getOrDefault("HADOOP_CONF_DIR", "").isEmpty()) {
       ConfiguredCluster.refusal(configuration.hadoop(), System.getenv())

@@ -23,7 +23,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
-/** Prints what the processes of a job log. */
+/** Prints the logs of a job's processes. */
 @Command(
     name = "logs",
     description = {

@@ -20,7 +20,7 @@ import trainer.container.files.StoredModel;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
-/** What can be asked of a trained model. */
+/** The commands on trained models. */
 @Command(
     name = "model",
     description = "Looks at a trained model.",
@@ -35,7 +35,7 @@ final class ModelCommand extends Verb {
         "try model show URI or model verify URI");
   }
 
-  /** Recomputes everything that a model's manifest says. */
+  /** Recomputes all figures of a model's manifest. */
   @Command(
       name = "verify",
       description = "Recomputes a model's id from its files and finds what was changed.",
@@ -75,7 +75,10 @@ final class ModelCommand extends Verb {
       return 0;
     }
 
-    /** The document has been printed, so the failure must not be thrown for another one. */
+    /**
+     * Reports the failure and returns its exit code. It is not thrown: the document was printed,
+     * and a failure would print a second one.
+     */
     private int unsound(ModelVerification found) {
       try {
         found.requireSound(uri);

@@ -24,7 +24,7 @@ import trainer.core.table.TableSpec;
 import trainer.core.text.Quantity;
 import trainer.learning.optimizer.OptimizerSettings;
 
-/** Shows what a trained model is, on what it was trained and how. */
+/** Shows a trained model, its training data and its training. */
 @Command(
     name = "show",
     description = "Shows what a model is, on what it was trained and how, and its largest weights.",
@@ -165,12 +165,12 @@ final class ModelShowCommand extends Verb {
     }
   }
 
-  /** Null of a table without rows. */
+  /** The value; null for a table without rows. */
   private static Double finite(double value) {
     return Double.isNaN(value) ? null : (Double) value;
   }
 
-  /** The job's settings hold all of it, defaults too. */
+  /** The job's settings, which include defaults. */
   private static Settings settings(ModelManifest manifest) {
     return Settings.of(manifest.settings());
   }
@@ -179,7 +179,7 @@ final class ModelShowCommand extends Verb {
     return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** {@code trainer.optimizer.learning-rate} as {@code learningRate}. */
+  /** The short name of a key: {@code trainer.optimizer.learning-rate} as {@code learningRate}. */
   private static String shortName(Key<?> key) {
     String kebab = key.name().substring(Keys.OPTIMIZER.name().length() + 1);
     return Pattern.compile("-(.)")

@@ -12,7 +12,7 @@ import trainer.client.watch.Observation;
 import trainer.core.job.Role;
 import trainer.protocol.grpc.ControlListener;
 
-/** Changes how many processes of a running job there are to be. */
+/** Changes the number of workers or pservers of a running job. */
 @Command(
     name = "scale",
     description = {
@@ -34,7 +34,7 @@ final class ScaleCommand extends Verb {
   @ArgGroup(multiplicity = "1")
   private Count count;
 
-  /** How many of which role. */
+  /** A role and its number of processes. */
   private static final class Count {
     @Option(
         names = "--workers",

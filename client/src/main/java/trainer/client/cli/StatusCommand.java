@@ -13,7 +13,7 @@ import trainer.client.watch.Json;
 import trainer.client.watch.Observation;
 import trainer.client.watch.StatusText;
 
-/** Says how a job is. */
+/** Prints the state of a job. */
 @Command(
     name = "status",
     description = "Says how a job is: as its master says, else as YARN and its folder say.",

@@ -47,7 +47,7 @@ final class SubmitCommand extends Verb {
   @Mixin(name = HadoopJobOptions.SECTION)
   private HadoopJobOptions hadoop;
 
-  /** How the command runs the job, rather than what the job is. */
+  /** The options for running the job, as opposed to its definition. */
   static final class Running {
     @Option(names = "--dry-run", description = "Checks everything and starts nothing.")
     private boolean dryRun;

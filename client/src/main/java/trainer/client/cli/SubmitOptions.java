@@ -11,7 +11,7 @@ import trainer.core.config.Keys;
 final class SubmitOptions {
   private SubmitOptions() {}
 
-  /** What is read and written. */
+  /** Input and output. */
   static final class Data {
     @Option(
         names = "--input",
@@ -57,7 +57,7 @@ final class SubmitOptions {
     }
   }
 
-  /** What is trained and how. */
+  /** Model and training. */
   static final class Training {
     @Option(
         names = "--model",
@@ -99,7 +99,7 @@ final class SubmitOptions {
     }
   }
 
-  /** How many processes there are. */
+  /** Numbers of processes. */
   static final class Processes {
     @Option(names = "--workers", paramLabel = "N", description = "Workers; default 1.")
     private String workers;
@@ -113,7 +113,7 @@ final class SubmitOptions {
     }
   }
 
-  /** On what it runs, and what it is called there. */
+  /** The cluster, and the job's names there. */
   static final class Place {
     @Option(
         names = "--master",

@@ -25,7 +25,7 @@ import trainer.core.failure.Failure;
       "  49 bad configuration, 50 unexpected, 55 version not supported, 124 timeout"
     })
 public final class TrainerCommand extends Verb {
-  /** In the order of the help. */
+  /** The verbs, in the order of the help. */
   static final Map<String, Class<? extends Verb>> VERBS = new LinkedHashMap<>();
 
   static {
@@ -69,12 +69,15 @@ public final class TrainerCommand extends Verb {
         .setExecutionExceptionHandler(errors);
     try {
       return line.execute(apart);
-    } catch (OutOfMemoryError | FSError e) { // of others a JVM's own trace says more
+    } catch (OutOfMemoryError | FSError e) { // for other errors a JVM's own trace has more detail
       return errors.print(UnexpectedFailure.of(e, "trainer"), e);
     }
   }
 
-  /** With the verb that is meant, if one is: to look at all takes a tenth of a second. */
+  /**
+   * The command line with the given verb alone, if there is one. Inspecting all verbs takes a tenth
+   * of a second.
+   */
   static CommandLine of(String[] args) {
     CommandLine line = new CommandLine(new TrainerCommand());
     Class<? extends Verb> meant = args.length == 0 ? null : VERBS.get(args[0]);

@@ -6,7 +6,10 @@ import picocli.CommandLine.Help.IParamLabelRenderer;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Labels of values, behind a blank where the option has one dash, as Hadoop's have. */
+/**
+ * Labels of values. A label after an option with one dash has a blank before it, as in Hadoop's
+ * help.
+ */
 record TypedLabels(IParamLabelRenderer usual) implements IParamLabelRenderer {
   @Override
   public Ansi.Text renderParameterLabel(ArgSpec arg, Ansi ansi, List<Ansi.IStyle> styles) {
@@ -20,7 +23,10 @@ record TypedLabels(IParamLabelRenderer usual) implements IParamLabelRenderer {
     return ((OptionSpec) arg).longestName().length() == 2 ? bare : ansi.text(" ").concat(bare);
   }
 
-  /** Asked for where an option has one letter and no other name: the list has a blank there. */
+  /**
+   * The separator that picocli adds for a one-letter option without another name. The list has a
+   * blank there.
+   */
   @Override
   public String separator() {
     return "";

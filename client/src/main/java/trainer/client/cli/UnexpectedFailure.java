@@ -5,13 +5,13 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.data.file.PathHost;
 
-/** Puts what no command foresees into one line: the machine's limits by their names. */
+/** The one-line form of failures that no command expects. Limits of the machine are named. */
 final class UnexpectedFailure {
   private static final int MEGABYTE = 1 << 20;
 
   private UnexpectedFailure() {}
 
-  /** The failure of what was thrown by a command. */
+  /** The failure for a throwable of a command. */
   static Failure of(Throwable thrown, String command) {
     for (Throwable e = thrown; e != null; e = e.getCause()) {
       Failure host = PathHost.of(e, command);

@@ -12,7 +12,7 @@ import trainer.core.config.NearestName;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 
-/** Puts the parser's exceptions into a user's words. */
+/** The parser's exceptions in terms that users know. */
 final class UsageFailure {
   private UsageFailure() {}
 
@@ -56,7 +56,10 @@ final class UsageFailure {
             : "give it once");
   }
 
-  /** Without the parser's "Error:" behind our ERROR, and without the word it says twice. */
+  /**
+   * The message without the parser's "Error:", which would follow our ERROR, and without a doubled
+   * word.
+   */
   private static String plain(String message) {
     return message.replaceFirst("^Error: ", "").replace("option option", "option");
   }

@@ -4,7 +4,7 @@ import picocli.CommandLine.IVersionProvider;
 
 /** Trainer's version, from the jar's manifest. */
 public final class Version implements IVersionProvider {
-  /** The version, or a word that says that this is no build. */
+  /** The version, or a word for classes that no build has packaged. */
   public static String text() {
     String version = Version.class.getPackage().getImplementationVersion();
     return version == null ? "unbuilt" : version;

@@ -2,7 +2,7 @@ package trainer.client.cli;
 
 import picocli.CommandLine.Command;
 
-/** Prints what {@code --version} prints. */
+/** Prints the text of {@code --version}. */
 @Command(name = "version", description = "Prints the version.")
 final class VersionCommand extends Verb {
   @Override

@@ -1,5 +1,5 @@
 /**
- * The command line: one class a verb, which gathers what was asked for and lets others do it. Start
- * at {@code TrainerCommand}. Only this package uses picocli.
+ * The command line, with one class a verb. A verb collects its options and delegates the work.
+ * Start at {@code TrainerCommand}. Only this package uses picocli.
  */
 package trainer.client.cli;
