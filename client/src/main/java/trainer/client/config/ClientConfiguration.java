@@ -22,26 +22,34 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /**
- * What a command is configured with. Lower layers first: Hadoop's and our defaults, the site files
- * of HADOOP_CONF_DIR ({@code trainer-site.xml} among them), {@code -conf} files, {@code -D},
- * dedicated flags. What a file declares final stays.
+ * The configuration of a command. The layers, lowest first:
+ *
+ * <ol>
+ *   <li>Hadoop's and our defaults
+ *   <li>the site files of HADOOP_CONF_DIR, {@code trainer-site.xml} among them
+ *   <li>{@code -conf} files
+ *   <li>{@code -D}
+ *   <li>dedicated flags
+ * </ol>
+ *
+ * <p>A value that a file declares final is not overridden.
  *
  * @param hadoop every property, ours included
  * @param settings ours, parsed and checked
  * @param warnings for the user
- * @param options what set a key on the command line, by key
+ * @param options the option that set a key on the command line, by key
  */
 public record ClientConfiguration(
     Configuration hadoop, Settings settings, List<String> warnings, Map<String, String> options) {
   private static final String SITE = "trainer-site.xml";
 
   /**
-   * Puts the layers together.
+   * Combines the layers.
    *
    * @param files {@code -conf}, in the order given
    * @param properties {@code -D}
    * @param flags keys that dedicated flags set
-   * @throws trainer.core.config.InvalidSettingsException with everything that is wrong
+   * @throws trainer.core.config.InvalidSettingsException with all problems
    */
   public static ClientConfiguration of(
       List<File> files, Map<String, String> properties, Map<String, Flag> flags) {
@@ -86,7 +94,7 @@ public record ClientConfiguration(
     return new ClientConfiguration(hadoop, settings, warnings, options);
   }
 
-  /** The same with some of our keys set anew, such as paths made absolute. */
+  /** The same with some of our keys replaced, such as paths made absolute. */
   public ClientConfiguration with(Map<String, String> changed) {
     Map<String, String> texts = new LinkedHashMap<>(settings.texts());
     texts.putAll(changed);
@@ -95,7 +103,7 @@ public record ClientConfiguration(
     return new ClientConfiguration(copy, Settings.of(texts), warnings, options);
   }
 
-  /** Where a key that is set was set: a file or an option. */
+  /** The source of a key's value: a file or an option. */
   public String sourceOf(String key) {
     return options.getOrDefault(key, sourceOf(hadoop, key));
   }
@@ -135,7 +143,7 @@ public record ClientConfiguration(
     Map<String, String> ours = new LinkedHashMap<>();
     for (Map.Entry<String, String> one : hadoop) {
       String name = one.getKey();
-      // In any case: what is written Trainer.Epochs is refused rather than ignored.
+      // In any case: a key written Trainer.Epochs is refused rather than ignored.
       if (name.regionMatches(true, 0, Keys.PREFIX, 0, Keys.PREFIX.length())) {
         ours.put(name, hadoop.get(name));
       }

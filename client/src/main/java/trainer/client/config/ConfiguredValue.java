@@ -10,13 +10,13 @@ import trainer.core.config.Key;
 import trainer.core.config.Keys;
 
 /**
- * What a key is here and why.
+ * The value of a key, and its source.
  *
  * @param value as text; null when it is not set and has no default
  * @param source the file, the flag, {@code default}, or {@code not set}
  */
 public record ConfiguredValue(String key, String value, String source, boolean isSet) {
-  /** One key's. */
+  /** The value of one key. */
   public static ConfiguredValue of(Key<?> key, ClientConfiguration configuration) {
     String text = configuration.settings().texts().get(key.name());
     if (text != null) {
@@ -31,7 +31,7 @@ public record ConfiguredValue(String key, String value, String source, boolean i
         key.name(), key.defaultText(), key.defaultText() == null ? "not set" : "default", false);
   }
 
-  /** Of every key, then of the model's arguments. */
+  /** The values of all keys, then of the model's arguments. */
   public static List<ConfiguredValue> all(ClientConfiguration configuration) {
     List<ConfiguredValue> all = new ArrayList<>();
     Keys.all().values().forEach(key -> all.add(of(key, configuration)));
@@ -45,14 +45,14 @@ public record ConfiguredValue(String key, String value, String source, boolean i
     return all;
   }
 
-  /** A key's default, in words where another key gives it. */
+  /** The default of a key, as text if another key provides it. */
   public static Optional<String> defaultOf(Key<?> key) {
     return key.defaultKey() != null
         ? Optional.of("that of " + key.defaultKey().name())
         : Optional.ofNullable(key.defaultText());
   }
 
-  /** As a JSON object. */
+  /** The value as a JSON object. */
   public ObjectNode document() {
     return JsonNodeFactory.instance
         .objectNode()
@@ -61,7 +61,7 @@ public record ConfiguredValue(String key, String value, String source, boolean i
         .put("source", source);
   }
 
-  /** The same with what its key is. */
+  /** The value as a JSON object, with the documentation of its key. */
   public ObjectNode explained(Key<?> itself) {
     return document()
         .put("documentation", itself.documentation())
