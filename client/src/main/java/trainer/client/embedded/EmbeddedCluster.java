@@ -11,10 +11,10 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
  * A NameNode, a DataNode, a ResourceManager and NodeManagers in this process, with all their files
- * in one temporary folder. From here on everything is as on a real cluster.
+ * in one temporary folder. Jobs use it like a real cluster.
  */
 public final class EmbeddedCluster implements AutoCloseable {
-  /** NodeManagers of an embedded run. */
+  /** The number of NodeManagers of an embedded run. */
   public static final int NODES = 2;
 
   private final ScratchFolder folder;
@@ -26,9 +26,9 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Starts the daemons; returns when every NodeManager has registered.
+   * Starts the daemons, and returns when every NodeManager has registered.
    *
-   * @param base what else the daemons and the jobs are configured with
+   * @param base further configuration of the daemons and the jobs
    */
   public static EmbeddedCluster start(Configuration base, int nodeManagers) throws IOException {
     ScratchFolder folder = ScratchFolder.create();
@@ -36,7 +36,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     EmbeddedSettings.apply(conf, folder.path());
     MiniDFSCluster hdfs = startHdfs(conf, folder.path());
     conf.set(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, hdfs.getURI().toString());
-    // MiniDFSCluster's own, a class that containers do not have.
+    // The value is MiniDFSCluster's own, a class that containers do not have.
     conf.unset(CommonConfigurationKeysPublic.NET_TOPOLOGY_NODE_SWITCH_MAPPING_IMPL_KEY);
     return new EmbeddedCluster(folder, EmbeddedYarn.start(conf, folder.path(), nodeManagers));
   }
@@ -53,12 +53,12 @@ public final class EmbeddedCluster implements AutoCloseable {
     return hdfs;
   }
 
-  /** What a client of this cluster is configured with. */
+  /** The configuration for clients of this cluster. */
   public Configuration configuration() {
     return yarn.configuration();
   }
 
-  /** Deletes the files. The daemons end with the process: stopping them takes a quarter minute. */
+  /** Deletes the files. The daemons end with the process, since stopping them takes 15 s. */
   @Override
   public void close() {
     folder.close();

@@ -5,11 +5,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
-/** What differs from Hadoop's defaults when its daemons run in one small process. */
+/** The settings that differ from Hadoop's defaults for daemons in one small process. */
 final class EmbeddedSettings {
   private static final String SCHEDULER = "yarn.scheduler.capacity.";
 
-  /** What one NodeManager offers: more than this machine may have, since demos are small. */
+  /** The memory of one NodeManager. It may exceed this machine's, since demos are small. */
   private static final int NODE_MEMORY_MB = 16384;
 
   private static final int NODE_VCORES = 16;
@@ -30,7 +30,7 @@ final class EmbeddedSettings {
     conf.set("hdfs.minidfs.basedir", folder.resolve("hdfs").toString());
     conf.setLong(DFSConfigKeys.DFS_BLOCK_SIZE_KEY, 16L << 20);
     conf.setInt(DFSConfigKeys.DFS_REPLICATION_KEY, 1);
-    // A full disk is the user's business, not a reason to refuse a demo.
+    // A disk that is nearly full is no reason to refuse a demo.
     conf.setLong(DFSConfigKeys.DFS_NAMENODE_DU_RESERVED_KEY, 1L << 20);
   }
 
@@ -40,7 +40,7 @@ final class EmbeddedSettings {
         "org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler");
     conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 64);
     conf.setInt(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, 200);
-    // So that trainer.master.attempts counts.
+    // Raised so that trainer.master.attempts is the limit.
     conf.setInt(YarnConfiguration.RM_AM_MAX_ATTEMPTS, MASTERS);
     conf.setIfUnset(SCHEDULER + "root.queues", "default");
     conf.set(SCHEDULER + "root.default.capacity", "100");
@@ -56,7 +56,7 @@ final class EmbeddedSettings {
     conf.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 100f);
     conf.setLong(YarnConfiguration.NM_MIN_PER_DISK_FREE_SPACE_MB, 0);
     conf.setInt(YarnConfiguration.NM_CONTAINER_MON_INTERVAL_MS, 1000);
-    // Files of a finished application go at once, and nothing is kept for debugging.
+    // Files of a finished application are deleted at once; none is kept for debugging.
     conf.setLong(YarnConfiguration.DEBUG_NM_DELETE_DELAY_SEC, 0);
   }
 

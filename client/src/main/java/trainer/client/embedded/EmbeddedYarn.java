@@ -16,8 +16,8 @@ import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 
 /**
- * A ResourceManager and NodeManagers in this process. Started as they are, and not by Hadoop's
- * MiniYARNCluster, which needs JUnit and waits in steps of a second and a half.
+ * A ResourceManager and NodeManagers in this process. They are started directly: Hadoop's
+ * MiniYARNCluster needs JUnit and waits in steps of a second and a half.
  */
 final class EmbeddedYarn {
   private static final String HOST = "localhost";
@@ -26,7 +26,10 @@ final class EmbeddedYarn {
   private static final int LEAST_PORT = 20_000;
   private static final int PORTS = 12_000;
 
-  /** Held, so that its level is not collected with it: it warns of every second web page. */
+  /**
+   * Referenced, so that the logger and its level are not collected. It would warn at every second
+   * web page.
+   */
   private static final Logger GUICE = Logger.getLogger("com.google.inject.servlet");
 
   private final YarnConfiguration conf;
@@ -35,7 +38,7 @@ final class EmbeddedYarn {
     this.conf = conf;
   }
 
-  /** Starts them; returns when every NodeManager has registered. */
+  /** Starts the daemons, and returns when every NodeManager has registered. */
   static EmbeddedYarn start(YarnConfiguration conf, Path folder, int nodeManagers)
       throws IOException {
     GUICE.setLevel(Level.SEVERE);
@@ -49,11 +52,11 @@ final class EmbeddedYarn {
             YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS)) {
       conf.set(key, HOST + ":0");
     }
-    // Tracking URLs are made from a copy of the configuration, taken before the port is known.
+    // Tracking URLs come from a copy of the configuration that is taken before the port is known.
     conf.set(YarnConfiguration.RM_WEBAPP_ADDRESS, HOST + ":" + freePort());
     ResourceManager resourceManager = new ResourceManager();
     resourceManager.init(conf);
-    resourceManager.start(); // writes the ports it got into conf
+    resourceManager.start(); // writes its ports into conf
     for (int i = 0; i < nodeManagers; i++) {
       startNode(conf, Files.createDirectories(folder.resolve("node" + i)));
     }
@@ -62,8 +65,8 @@ final class EmbeddedYarn {
   }
 
   /**
-   * A port that nobody has now. Systems give out others by themselves, from 32768 or 49152, so it
-   * is still free when the ResourceManager takes it.
+   * A port that is free now. Systems assign ephemeral ports from 32768 or 49152 upwards, so it is
+   * still free when the ResourceManager binds it.
    */
   private static int freePort() throws IOException {
     Random random = new Random();
@@ -71,7 +74,7 @@ final class EmbeddedYarn {
       try (ServerSocket socket = new ServerSocket(LEAST_PORT + random.nextInt(PORTS))) {
         return socket.getLocalPort();
       } catch (BindException e) {
-        // Somebody has it.
+        // The port is taken; try another.
       }
     }
   }
@@ -110,7 +113,7 @@ final class EmbeddedYarn {
     }
   }
 
-  /** What a client of it is configured with. */
+  /** The configuration for clients of this cluster. */
   Configuration configuration() {
     return new YarnConfiguration(conf);
   }

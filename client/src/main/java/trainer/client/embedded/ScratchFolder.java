@@ -13,16 +13,16 @@ import java.util.stream.Stream;
 import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
- * The temporary folder of one embedded cluster, named after its process, so that the next one can
- * clear away what a killed process left.
+ * The temporary folder of one embedded cluster. It is named after its process, so that the next
+ * cluster can delete the folder of a killed process.
  */
 final class ScratchFolder implements AutoCloseable {
   private static final String PREFIX = "trainer-embedded-";
 
-  /** After everybody who still wants to read or write in it. */
+  /** The shutdown hook runs after all that still read or write in the folder. */
   private static final int PRIORITY = 1;
 
-  /** What the clocks of processes and files may differ. */
+  /** The allowed difference between the clocks of processes and files. */
   private static final Duration CLOCKS = Duration.ofSeconds(2);
 
   private static final int TRIES = 20;
@@ -39,7 +39,8 @@ final class ScratchFolder implements AutoCloseable {
     clearLeftovers(temporary);
     String prefix = PREFIX + ProcessHandle.current().pid() + "-";
     Path path = Files.createTempDirectory(temporary, prefix);
-    // Before anything is in it: a process that is told to end while the daemons start leaves none.
+    // Before the folder has content, so that a process terminated while the daemons start leaves
+    // none.
     ShutdownHookManager.get()
         .addShutdownHook(
             () -> delete(path), PRIORITY, 2 * TRIES * BETWEEN_MILLIS, TimeUnit.MILLISECONDS);
@@ -50,7 +51,7 @@ final class ScratchFolder implements AutoCloseable {
     return path;
   }
 
-  /** Deletes what processes that are gone have left there. */
+  /** Deletes the folders of processes that have ended. */
   static void clearLeftovers(Path temporary) throws IOException {
     List<Path> found;
     try (Stream<Path> entries = Files.list(temporary)) {
@@ -70,17 +71,20 @@ final class ScratchFolder implements AutoCloseable {
     return ProcessHandle.of(Long.parseLong(pid)).filter(owner -> mayOwn(owner, entry)).isEmpty();
   }
 
-  /** The number of a process that was killed may be another one's by now. */
+  /** Whether a process may own a folder. The id of a killed process may be in use again by now. */
   private static boolean mayOwn(ProcessHandle process, Path folder) {
     try {
       Instant changed = Files.getLastModifiedTime(folder).toInstant().plus(CLOCKS);
       return process.info().startInstant().filter(changed::isBefore).isEmpty();
-    } catch (IOException e) { // it is just being deleted
+    } catch (IOException e) { // the folder is just being deleted
       return true;
     }
   }
 
-  /** Daemons still write there, or delete themselves: what is left after all is the next one's. */
+  /**
+   * Deletes a folder, with retries, since daemons still write there or delete their own files.
+   * Remaining files are left to the next cluster.
+   */
   private static void delete(Path folder) {
     for (int i = 0; i < TRIES && Files.exists(folder); i++) {
       try (Stream<Path> entries = Files.walk(folder)) {
