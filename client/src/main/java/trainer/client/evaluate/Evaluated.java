@@ -5,10 +5,10 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.Measures;
 
 /**
- * How well a model does.
+ * The result of an evaluation.
  *
  * @param manifest of the model
  * @param measures names its metrics
- * @param evaluation exact: the sums that a job would have made of the same records
+ * @param evaluation exact: equal to the sums of a job over the same records
  */
 public record Evaluated(ModelManifest manifest, Measures measures, Evaluation evaluation) {}

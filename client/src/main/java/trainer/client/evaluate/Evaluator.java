@@ -40,8 +40,8 @@ import trainer.learning.model.Models;
 import trainer.learning.spi.Model;
 
 /**
- * Scores the records of an input with a trained model: block after block, so in little memory but
- * for the model, on as many threads as there are processors.
+ * The evaluation of a trained model on an input. It scores block after block, so that it needs
+ * little memory apart from the model. It uses as many threads as there are processors.
  */
 public final class Evaluator {
   private static final double SHARE_OF_HEAP = 0.8;
@@ -71,15 +71,15 @@ public final class Evaluator {
         TrainedModel.read(stored, manifest, memory, Runtime.getRuntime().availableProcessors());
   }
 
-  /** How rows are stored, and what they were drawn by, does not change what they mean. */
+  /** The tables without storage and seed, which do not change the meaning of rows. */
   private static List<TableSpec> meaning(List<TableSpec> tables) {
     return tables.stream().map(table -> table.sparse().seeded(0)).toList();
   }
 
   /**
-   * Scores.
+   * Scores an input.
    *
-   * @param configuration says how the input is read
+   * @param configuration determines how the input is read
    * @param uri the model's folder
    * @param input files, folders or globs
    */
@@ -92,7 +92,10 @@ public final class Evaluator {
     }
   }
 
-  /** How the input is read is said here; what the model is, and what its features, by the model. */
+  /**
+   * The caller's settings for reading the input, with the manifest's settings for model, label and
+   * features.
+   */
   private static Settings settings(Settings given, ModelManifest manifest) {
     Map<String, String> texts = new HashMap<>(given.texts());
     texts.keySet().removeIf(key -> key.startsWith("trainer.model"));
@@ -134,7 +137,7 @@ public final class Evaluator {
     }
   }
 
-  /** One thread's part. */
+  /** The work of one thread. */
   private MetricsAccumulator score(BlockIndex blocks) {
     MetricsAccumulator tally = MetricsAccumulator.ofScores(model.labels());
     LocalRows index = new LocalRows(manifest.tables());

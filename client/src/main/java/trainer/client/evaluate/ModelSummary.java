@@ -22,11 +22,11 @@ import trainer.learning.fold.Folding;
 import trainer.learning.fold.SummaryFold;
 
 /**
- * What is worth knowing of a trained model.
+ * The essentials of a trained model.
  *
  * @param location the model's folder
- * @param manifest what it says of itself
- * @param tables what its tables hold, as the report of its training says it, by name
+ * @param manifest the model's manifest
+ * @param tables summaries of its tables by name, as in the report of its training
  * @param largest the weights farthest from zero, the largest first
  */
 public record ModelSummary(
@@ -38,7 +38,7 @@ public record ModelSummary(
   public record Weight(String table, long key, int index, float value) {}
 
   /**
-   * Reads it, in memory for {@code most} weights.
+   * Reads a model, in memory for {@code most} weights.
    *
    * @param most how many of the largest weights are kept
    */
@@ -73,7 +73,7 @@ public record ModelSummary(
     }
   }
 
-  /** The largest of all tables; of equal ones those of the first table by name. */
+  /** The largest weights of all tables. Ties go to the first table by name. */
   private static List<Weight> largest(Map<String, TableSummary> tables, int most) {
     return new TreeMap<>(tables)
         .values().stream()

@@ -1,2 +1,2 @@
-/** A trained model held against data, in this process. Start at {@code Evaluator}. */
+/** The evaluation of a trained model on data, in this process. Start at {@code Evaluator}. */
 package trainer.client.evaluate;
