@@ -29,11 +29,16 @@ import trainer.journal.report.JournaledReport;
 import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.JobStatus;
 
-/** A job whose master is a process on this machine: a child of this one, or of another client. */
+/**
+ * A job whose master is a process on this machine: a child of this process, or of another client.
+ */
 public final class LocalJob implements RunningJob {
   private static final long LEAVE_SECONDS = 5;
 
-  /** A disk with less was full: the processes of a run free about one megabyte as they end. */
+  /**
+   * With less space a disk counts as full: the processes of a run free about one megabyte as they
+   * end.
+   */
   private static final long FULL_BYTES = 4 << 20;
 
   private final JobId job;
@@ -42,7 +47,7 @@ public final class LocalJob implements RunningJob {
   private final Configuration hadoop;
   private final String user;
 
-  /** Null when another client started it. */
+  /** Null when another client started the master. */
   private final Process master;
 
   LocalJob(JobId job, JobFolder folder, Configuration hadoop, String user, Process master) {
@@ -104,13 +109,16 @@ public final class LocalJob implements RunningJob {
         || (address == null && link.isThere() && isClientAlive());
   }
 
-  /** A home that several machines share shows each the runs of the others. */
+  /**
+   * Whether the run is on this machine. A home shared by several machines shows the runs of all of
+   * them.
+   */
   private boolean isHere() throws IOException {
     String host = link.host();
     return master != null || host.isEmpty() || host.equals(Machine.name());
   }
 
-  /** Whether it still runs can be seen on its own machine alone. */
+  /** The state of a run on another machine, on which alone its processes are visible. */
   private Observation fromAfar() throws IOException {
     byte[] written = link.report();
     if (written == null) {
@@ -120,7 +128,7 @@ public final class LocalJob implements RunningJob {
     return new Observation(report.path("state").asText(), true, "", report);
   }
 
-  /** The client's process is in the id. */
+  /** Whether the client lives; its process id is part of the application id. */
   private boolean isClientAlive() {
     String application = job.application();
     try {
@@ -156,20 +164,20 @@ public final class LocalJob implements RunningJob {
     return end(JobState.FAILED, failure);
   }
 
-  /** A master on a full disk can write neither a report nor a last word. */
+  /** Whether the disk is full. On a full disk a master can write neither a report nor an error. */
   private boolean isDiskFull() throws IOException {
     URI root = new Path(link.folder().root()).toUri();
     return "file".equals(root.getScheme())
         && Files.getFileStore(java.nio.file.Path.of(root.getPath())).getUsableSpace() < FULL_BYTES;
   }
 
-  /** It has ended; so, if nobody wrote how. */
+  /** The observation of the end; the arguments hold if no report or journal has the end. */
   private Observation end(JobState state, Failure failure) throws IOException {
     return FinishedJob.observe(
         link, job, new JournaledReport.End(state, failure, System.currentTimeMillis()), hadoop);
   }
 
-  /** What the master said on stderr when it could not go on, if it could say it. */
+  /** The master's last error on stderr; empty if it could not write one. */
   private String lastWord() throws IOException {
     String[] found = {""};
     new LogPass(link.folder(), "master-0", hadoop)
@@ -237,7 +245,7 @@ public final class LocalJob implements RunningJob {
     return command.tell(address.listens().host(), address.listens().port());
   }
 
-  /** Ends every process of the job, now. */
+  /** Kills every process of the job at once. */
   private void destroy() {
     if (master == null) {
       LocalProcesses.of(job).forEach(ProcessHandle::destroyForcibly);

@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import trainer.core.job.JobId;
 
-/** The processes of local runs on this machine, known by what their command lines say. */
+/** The processes of local runs on this machine, identified by their command lines. */
 final class LocalProcesses {
   private LocalProcesses() {}
 
-  /** The master of a run, if it lives. */
+  /** The master of a run, if it is alive. */
   static Optional<ProcessHandle> master(JobId job) {
     return of(job).stream()
         .filter(process -> line(process).contains("-Dtrainer.role=master "))
@@ -24,7 +24,7 @@ final class LocalProcesses {
     }
   }
 
-  /** The shell that waits for one has the same words in its command line. */
+  /** Whether a process is a JVM. The shell that waits for one has the same command line. */
   private static boolean isJava(ProcessHandle process) {
     return process.info().command().filter(command -> command.endsWith("/java")).isPresent();
   }

@@ -28,16 +28,17 @@ import trainer.core.job.JobSpec;
 import trainer.protocol.auth.Secret;
 
 /**
- * Starts a prepared job on this machine. The run's working folders are below {@code local/} of its
- * job folder, as a NodeManager would have them.
+ * The start of a prepared job on this machine. The run's working folders are below {@code local/}
+ * of its job folder, in the layout of a NodeManager.
  */
 public final class LocalStart {
   private static final String HOST = "localhost";
   private static final String SECRET_FILE = "job.secret";
 
   /**
-   * What a terminal sends to all of the client's processes is for the client alone, which lets the
-   * master end the run in order; inherited by every process of the run.
+   * Makes the run ignore SIGINT and SIGHUP; all its processes inherit this. A terminal sends both
+   * to all of the client's processes. The client alone reacts, and lets the master end the run in
+   * order.
    */
   private static final String UNHURT = "trap '' INT HUP; ";
 
@@ -78,7 +79,7 @@ public final class LocalStart {
   /**
    * Starts the master.
    *
-   * @param output the claim to it is the job's first
+   * @param output the output, which is claimed first
    */
   public LocalJob start(OutputReservation output) {
     JobSpec spec = job.spec(newId(), user, version);
@@ -101,13 +102,13 @@ public final class LocalStart {
     }
   }
 
-  /** Nothing stays of a run that could not be started. */
+  /** Deletes the files of a run that could not be started. */
   private void forget(JobSpec spec) {
     org.apache.hadoop.fs.Path folder = new org.apache.hadoop.fs.Path(spec.folder());
     try {
       JobFiles.on(folder, job.configuration().hadoop()).forget(folder);
     } catch (IOException e) {
-      return; // the file system cannot even be opened: there is nothing to delete
+      return; // the file system cannot be opened, so nothing is deleted
     }
     if (scratch != null) {
       clear();
@@ -121,7 +122,7 @@ public final class LocalStart {
         Files.delete(entry);
       }
     } catch (IOException | UncheckedIOException e) {
-      return; // they hold nothing that is not in the job's folder
+      return; // all their content is also in the job's folder
     }
   }
 
@@ -129,7 +130,10 @@ public final class LocalStart {
     return new org.apache.hadoop.fs.Path(job.settings().get(Keys.JOB_DIR));
   }
 
-  /** Below the job folder where that is on a local disk, else in the temporary folder. */
+  /**
+   * The working folder: below the job folder if that is on a local disk, else in the temporary
+   * folder.
+   */
   private static Path scratchOf(JobSpec spec) throws IOException {
     java.net.URI folder = new org.apache.hadoop.fs.Path(spec.folder()).toUri();
     if ("file".equals(folder.getScheme())) {

@@ -9,14 +9,14 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.text.Quantity;
 
-/** Refuses a local or embedded run whose processes this machine has no room for. */
+/** The check that this machine has room for the processes of a local or embedded run. */
 public final class MachineCheck {
   private MachineCheck() {}
 
   /**
-   * Checks.
+   * Checks the number of processes and their memory.
    *
-   * @return a warning where the processes may use more memory than there is; empty if not
+   * @return a warning if the processes may use more memory than there is; empty otherwise
    * @throws FailureException RESOURCE_TOO_LARGE with the largest number that fits
    */
   public static Optional<String> check(Settings settings, MachineRoom room) {

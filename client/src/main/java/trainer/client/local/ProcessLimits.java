@@ -11,9 +11,9 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /**
- * Refuses to start processes that inherit too small limits from the shell. With these they would
- * end later, of causes that name no limit: a library that cannot be loaded, a thread that cannot be
- * started, a model that cannot be written. The launcher checks the limit of open files, which the
+ * The check that the limits inherited from the shell are large enough. With smaller limits
+ * processes would fail later, with errors that name no limit: a library does not load, a thread
+ * does not start, a model is not written. The launcher checks the limit of open files, which the
  * client itself needs.
  */
 final class ProcessLimits {
@@ -29,7 +29,7 @@ final class ProcessLimits {
 
   private ProcessLimits() {}
 
-  /** Checks those of this process, where the system says them. */
+  /** Checks the limits of this process, if the system shows them. */
   static void check() {
     try {
       check(Files.readString(OF_THIS_PROCESS));
@@ -39,7 +39,7 @@ final class ProcessLimits {
   }
 
   /**
-   * Checks.
+   * Checks limits.
    *
    * @param limits the text of {@code /proc/self/limits}
    * @throws FailureException RESOURCE_TOO_LARGE naming the limit

@@ -1,5 +1,5 @@
 /**
- * Runs without a cluster: the master as a child process, which starts the others. Start at {@code
+ * Runs without a cluster: the master is a child process and starts the others. Start at {@code
  * LocalStart}.
  */
 package trainer.client.local;
