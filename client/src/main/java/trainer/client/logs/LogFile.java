@@ -6,9 +6,9 @@ import org.apache.hadoop.fs.Path;
  * One log of one process.
  *
  * @param process {@code <role>-<index>}
- * @param container the container it ran in
+ * @param container the container of the process
  * @param path its file in the job's folder
- * @param bytes its length, as far as the file system says while it grows
+ * @param bytes its length, which the file system may report too small while the file grows
  */
 public record LogFile(String process, String container, Path path, long bytes) {
   /** {@code stdout}, {@code stderr} or {@code log}. */
@@ -16,7 +16,7 @@ public record LogFile(String process, String container, Path path, long bytes) {
     return path.getName();
   }
 
-  /** Whether a person means it by {@code wanted}: a container's id or {@code <role>-<index>}. */
+  /** Whether it belongs to {@code wanted}: a container's id or {@code <role>-<index>}. */
   boolean isOf(String wanted) {
     return wanted.equals(container) || wanted.equals(process);
   }

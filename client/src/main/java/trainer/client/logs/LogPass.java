@@ -12,21 +12,21 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import trainer.core.job.JobFolder;
 
-/** Goes through the logs of a job again and again; each pass gives what is new. */
+/** Repeated passes over the logs of a job. Each pass returns the new lines. */
 public final class LogPass {
   private final FileSystem files;
   private final Path root;
   private final String wanted;
   private final Map<Path, LogTail> tails = new HashMap<>();
 
-  /** Takes the lines of a job's logs; those of one file in order. */
+  /** The receiver of lines; those of one file come in order. */
   public interface Reader {
     /** One line, numbered from 1 in its file. */
     void line(LogFile file, long number, String text);
   }
 
   /**
-   * Of one job.
+   * Passes over the logs of one job.
    *
    * @param wanted a container's id or {@code <role>-<index>}; null for all
    */
@@ -36,7 +36,7 @@ public final class LogPass {
     this.wanted = wanted;
   }
 
-  /** The logs there are, by process and container. */
+  /** The present logs, by process and container. */
   public List<LogFile> list() throws IOException {
     List<LogFile> found = new ArrayList<>();
     for (FileStatus process : children(root)) {
@@ -58,9 +58,9 @@ public final class LogPass {
   }
 
   /**
-   * Reads what is new.
+   * Reads the new lines.
    *
-   * @param last whether the job has ended, so that nothing more will come
+   * @param last whether the job has ended, so that the files are complete
    */
   public void read(boolean last, Reader reader) throws IOException {
     for (LogFile file : list()) {

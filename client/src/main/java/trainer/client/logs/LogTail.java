@@ -9,12 +9,12 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** A position in one growing file. A line is given when it is complete, or the file is. */
+/** A position in one growing file. A line is returned once it is complete, or once the file is. */
 final class LogTail {
-  /** Longer lines are given in pieces. */
+  /** Longer lines are returned in pieces. */
   static final int LONGEST_LINE = 1 << 16;
 
-  /** Takes lines, numbered from 1. */
+  /** The receiver of lines, numbered from 1. */
   interface Lines {
     void line(long number, String text);
   }
@@ -31,12 +31,12 @@ final class LogTail {
   }
 
   /**
-   * Reads on.
+   * Reads on from the position.
    *
-   * @param last whether nothing more will be written, so that what is there is complete
+   * @param last whether the file is complete
    */
   void advance(boolean last, Lines lines) throws IOException {
-    // Opened anew each time: an open stream does not see a file grow.
+    // Opened again each time, since an open stream does not see a file grow.
     try (FSDataInputStream in = files.open(path)) {
       in.seek(position);
       byte[] buffer = new byte[1 << 16];
@@ -45,7 +45,7 @@ final class LogTail {
         split(buffer, n, lines);
       }
     } catch (EOFException | FileNotFoundException e) {
-      return; // it is being begun anew, after a failed copy
+      return; // the file is being rewritten after a failed copy
     }
     if (last && begun.size() > 0) {
       give(lines);

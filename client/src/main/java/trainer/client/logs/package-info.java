@@ -1,5 +1,5 @@
 /**
- * Reads the logs of a job's processes from the job's folder, while they grow and afterwards. Start
+ * The logs of a job's processes, read from the job's folder while they grow and afterwards. Start
  * at {@code LogPass}.
  */
 package trainer.client.logs;
