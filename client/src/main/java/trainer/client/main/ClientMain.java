@@ -12,15 +12,15 @@ public final class ClientMain {
   private ClientMain() {}
 
   public static void main(String[] args) {
-    // So the launcher says of a locale of ASCII alone, in which arguments come escaped.
+    // The launcher sets this in an ASCII-only locale, in which arguments come escaped.
     boolean ascii = Boolean.getBoolean("trainer.client.ascii");
     boolean verbose = Arrays.asList(args).contains("--verbose");
     PrintedText.install(ascii, verbose);
     LauncherWatch.start();
-    HadoopClasses.begin(); // nearly every command needs them, once its line is understood
+    HadoopClasses.begin(); // nearly every command needs them, once its line is parsed
     int status = TrainerCommand.run(ascii ? unescaped(args) : args);
     if (!verbose) {
-      // The command has said how it went; what fails on the way out is no news.
+      // The command has reported its result; failures during the exit are irrelevant.
       Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {});
     }
     // Exit, not return: clients of Hadoop leave threads behind.

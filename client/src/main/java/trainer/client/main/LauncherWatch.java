@@ -3,19 +3,19 @@ package trainer.client.main;
 import java.util.Optional;
 
 /**
- * Ends this process when the launcher that started it is gone, however it went: nobody waits for it
- * any more, and an embedded cluster must not go on without being seen.
+ * A watch that ends this process when its launcher has ended in any way. The process then has no
+ * user any more, and an embedded cluster must not run on unseen.
  */
 final class LauncherWatch {
   private static final int DETACHED = 3;
   private static final long PERIOD_MILLIS = 500;
 
-  /** What shutdown may take, which clears an embedded cluster's files away. */
+  /** The time limit of the shutdown, which deletes an embedded cluster's files. */
   private static final long SHUTDOWN_MILLIS = 3000;
 
   private LauncherWatch() {}
 
-  /** Does so if there is a launcher. */
+  /** Starts the watch if there is a launcher. */
   static void start() {
     Long launcher = Long.getLong("trainer.client.launcher");
     if (launcher != null) {
@@ -24,7 +24,7 @@ final class LauncherWatch {
   }
 
   private static void follow(long pid) {
-    Optional<ProcessHandle> launcher = ProcessHandle.of(pid); // it may be gone already
+    Optional<ProcessHandle> launcher = ProcessHandle.of(pid); // empty if it has ended already
     daemon(
         "launcher-watch",
         () -> {

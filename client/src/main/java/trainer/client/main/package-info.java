@@ -1,2 +1,2 @@
-/** The client's main class, and nothing else. */
+/** The client's main class and the watch on its launcher. */
 package trainer.client.main;
