@@ -9,7 +9,7 @@ import trainer.client.watch.RunningJob;
 import trainer.core.job.Role;
 import trainer.protocol.grpc.ControlListener;
 
-/** A job of an embedded cluster that is gone: what was kept of it on this machine. */
+/** A job of an embedded cluster that has ended, from its archive on this machine. */
 record ArchivedJob(String jobId, MasterLink link) implements RunningJob {
   @Override
   public Observation observe() throws IOException {

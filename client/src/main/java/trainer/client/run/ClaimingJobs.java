@@ -12,9 +12,9 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 
-/** Finds out whether the jobs that claimed outputs are over: by their process, or from YARN. */
+/** The check whether jobs that claimed outputs are over: by their process, or by YARN. */
 final class ClaimingJobs implements OutputReservation.Claimants {
-  /** A submission takes no longer from its claim to YARN's word of it. */
+  /** The maximum time from a claim until YARN lists the application. */
   private static final Duration SUBMISSION = Duration.ofMinutes(5);
 
   private final Configuration hadoop;
@@ -36,7 +36,7 @@ final class ClaimingJobs implements OutputReservation.Claimants {
         && isOverOnYarn(claim, age);
   }
 
-  /** A name of the YARN cluster: another one knows nothing of its jobs. */
+  /** A name of the YARN cluster; other clusters do not have its jobs. */
   static String cluster(Configuration hadoop) {
     String id = hadoop.get(YarnConfiguration.RM_CLUSTER_ID, "");
     return id.isEmpty()
@@ -52,7 +52,7 @@ final class ClaimingJobs implements OutputReservation.Claimants {
       return e.failure().kind() == FailureKind.APPLICATION_NOT_FOUND
           && age.compareTo(SUBMISSION) > 0;
     } catch (IllegalArgumentException e) {
-      return false; // no job id of ours
+      return false; // not one of our job ids
     }
   }
 }

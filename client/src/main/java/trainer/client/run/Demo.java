@@ -17,8 +17,8 @@ import trainer.data.generate.Generator;
 import trainer.data.generate.Kind;
 
 /**
- * The demonstration: a cluster in this process, synthetic clicks, and a training run by the very
- * path of {@code submit}.
+ * The demonstration: a cluster in this process, synthetic clicks, and a training run by the same
+ * path as {@code submit}.
  */
 public final class Demo {
   private static final long RECORDS = 200_000;
@@ -34,7 +34,7 @@ public final class Demo {
     this.out = out;
   }
 
-  /** Shows it; returns what {@code submit} would have. */
+  /** Runs the demonstration. Returns the outcome that {@code submit} would return. */
   public JobRun.Outcome run(String version, boolean json) {
     long start = System.nanoTime();
     out.println("starting HDFS and YARN with " + EmbeddedCluster.NODES + " NodeManagers here");

@@ -15,8 +15,8 @@ import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 
 /**
- * What is kept of an embedded run when its HDFS goes: the job's folder, and the model in it. The
- * kept report names the kept files.
+ * The archive of an embedded run, which outlasts its HDFS: the job's folder, with the model in it.
+ * The archived report names the archived files.
  */
 final class EmbeddedRunArchive {
   private static final FsPermission FILE = new FsPermission((short) 0600);
@@ -26,7 +26,8 @@ final class EmbeddedRunArchive {
   /**
    * Copies to {@code ~/.trainer/jobs/<application id>}.
    *
-   * @param output where the model is, if there is one; left where it is when it does not go
+   * @param output the path of the model, if there is one; a model outside the embedded HDFS is not
+   *     copied
    */
   static Ending copy(JsonNode report, JobFolder folder, String output, Configuration hadoop)
       throws IOException {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import trainer.core.job.JobFolder;
 
 /**
- * How a job ended and where that can be read.
+ * The end of a job, with its report.
  *
  * @param report {@code report.json}'s content
  * @param folder the application's folder

@@ -11,9 +11,10 @@ import trainer.client.watch.Observation;
 import trainer.client.watch.RunningJob;
 
 /**
- * What an end of this process does while a job runs: a job on a cluster goes on without it; one
- * that cannot is stopped with its model, or ended without one where there is none yet. That is
- * Ctrl-C on a cluster, SIGTERM and SIGHUP; of Ctrl-C on this machine see {@link KeyboardStop}.
+ * The reaction to an end of this process while a job runs. A job on a cluster goes on. A job that
+ * depends on this process is stopped with its model, or ended without one if there is none yet.
+ * Causes are Ctrl-C on a cluster, SIGTERM and SIGHUP; for Ctrl-C on this machine see {@link
+ * KeyboardStop}.
  */
 final class Interruption {
   private static final int DETACHED = 3;
@@ -21,16 +22,19 @@ final class Interruption {
   private static final long PERIOD_MILLIS = 500;
   private static final long PATIENCE_SECONDS = 30;
 
-  /** For the mini-batches in hand and the model: systems that shut down wait little longer. */
+  /**
+   * The time for the mini-batches in hand and the model. A system that shuts down waits little
+   * longer.
+   */
   private static final long STOPPING_SECONDS = 12;
 
-  /** For the job to wind down, which is a matter of a second unless the machine is starved. */
+  /** The time for the job to wind down, normally a second. */
   private static final long WINDING_DOWN_SECONDS = 15;
 
-  /** Before Hadoop's own, the highest of which closes the file systems with 10. */
+  /** Before Hadoop's own hooks, of which the highest priority, 10, closes the file systems. */
   private static final int PRIORITY = 50;
 
-  /** Whether an end of this process is an interruption; the hook itself cannot be told. */
+  /** Whether an end of this process is an interruption. The hook itself cannot distinguish. */
   private static final AtomicBoolean ARMED = new AtomicBoolean();
 
   private final RunningJob job;
@@ -44,15 +48,15 @@ final class Interruption {
   }
 
   /**
-   * Of a job.
+   * The reaction for a job.
    *
-   * @param json whether stdout is owed a document
+   * @param json whether stdout must carry a document
    */
   static Interruption of(RunningJob job, PrintStream out, boolean json) {
     return new Interruption(job, out, json);
   }
 
-  /** From here on an end of this process is one. */
+  /** Makes an end of this process an interruption from now on. */
   void install() {
     ARMED.set(true);
     ShutdownHookManager.get()
@@ -60,8 +64,8 @@ final class Interruption {
   }
 
   /**
-   * The job has ended: leaving is no interruption any more. Does not return when one is under way,
-   * for then the end that was seen is the interruption's own.
+   * Makes an end of this process no interruption any more, after the job has ended. Does not return
+   * while an interruption is under way: the observed end is then its result.
    */
   static void disarm() throws InterruptedException {
     if (!ARMED.getAndSet(false)) {
@@ -100,7 +104,7 @@ final class Interruption {
     Runtime.getRuntime().halt(STOPPED);
   }
 
-  /** Whether the master keeps the model; one that cannot be asked keeps none. */
+  /** Whether the master keeps the model; false if it does not answer. */
   private boolean isStopped() {
     try {
       return job.stop("interrupted").accepted();
@@ -109,7 +113,7 @@ final class Interruption {
     }
   }
 
-  /** The report of a job that has ended in time; null of one that has not. */
+  /** The report of the job if it ends within this time, else null. */
   private JsonNode awaitEnd(long seconds) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     Observation seen = job.observe();

@@ -20,7 +20,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 
-/** Follows a job to its end and tells how it went: the second half of {@code submit}. */
+/** The second half of {@code submit}: it follows a job to its end and prints the result. */
 final class JobFollower {
   private static final Duration KILL_PATIENCE = Duration.ofSeconds(30);
 
@@ -29,8 +29,8 @@ final class JobFollower {
   private final boolean json;
 
   /**
-   * @param out where people read
-   * @param json whether stdout is owed a document
+   * @param out the output for people
+   * @param json whether stdout must carry a document
    */
   JobFollower(RunningJob job, PrintStream out, boolean json) {
     this.job = job;
@@ -38,13 +38,13 @@ final class JobFollower {
     this.json = json;
   }
 
-  /** What is done with a job that has ended, before it is told of. */
+  /** The processing of an ended job before its result is printed. */
   interface AtEnd {
     Ending ending(JsonNode report, JobFolder folder) throws IOException;
   }
 
   /**
-   * Returns when it has ended, or was killed because the time was up.
+   * Returns when the job has ended, or was killed because the time was up.
    *
    * @param timeout zero for none
    */
@@ -70,7 +70,7 @@ final class JobFollower {
     }
   }
 
-  /** To the master a time that is up is a user's kill, since it knows of no time. */
+  /** Replaces the failure: the master takes the end of the time for a user's kill. */
   private static Ending timedOut(Ending ending, Duration timeout) {
     Failure failure =
         new Failure(
@@ -84,7 +84,7 @@ final class JobFollower {
   }
 
   /**
-   * How it ended, by itself or because the time was up.
+   * The end of the job, by itself or because the time was up.
    *
    * @param interrupted whether Ctrl-C was pressed meanwhile
    */
@@ -104,13 +104,15 @@ final class JobFollower {
     }
   }
 
-  /** On a thread of its own: the one that handles signals must not wait for the end. */
+  /** Exits on a thread of its own: the signal thread must not wait for the exit. */
   private static void leave() {
     Thread thread = new Thread(() -> System.exit(FailureKind.KILLED_BY_USER.exitCode()), "leave");
     thread.start();
   }
 
-  /** However this ends, an end of this process is no interruption any more. */
+  /**
+   * Watches the job. On return, normal or not, an end of this process is no interruption any more.
+   */
   private Watched watch(Duration timeout, Watcher.Requests requests, BooleanSupplier interrupted)
       throws IOException, InterruptedException {
     try {
@@ -147,7 +149,8 @@ final class JobFollower {
       return FailureKind.TIMEOUT.exitCode();
     }
     if (watched.interrupted() && end.report() != null && end.report().path("stopped").isObject()) {
-      return FailureKind.KILLED_BY_USER.exitCode(); // with a model, but not the one asked for
+      return FailureKind.KILLED_BY_USER.exitCode(); // there is a model, but not the one that was
+      // requested
     }
     return switch (end.phase()) {
       case "EXITED" -> 0;

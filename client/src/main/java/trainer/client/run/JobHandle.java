@@ -25,7 +25,7 @@ import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.protocol.grpc.ControlListener;
 
-/** A job named by its id, wherever it was submitted. */
+/** A job by its id, on any kind of cluster. */
 public final class JobHandle implements AutoCloseable {
   private final RunningJob job;
   private final YarnConnection yarn;
@@ -35,7 +35,7 @@ public final class JobHandle implements AutoCloseable {
     this.yarn = yarn;
   }
 
-  /** Finds it by an application id or a job id. */
+  /** Finds a job by an application id or a job id. */
   public static JobHandle find(String id, ClientConfiguration configuration) {
     String application = applicationOf(id);
     Configuration hadoop = configuration.hadoop();
@@ -61,7 +61,7 @@ public final class JobHandle implements AutoCloseable {
     return new JobHandle(YarnJob.known(yarn, application, folder, hadoop, user), yarn);
   }
 
-  /** The user that submitted it; where YARN does not know or does not answer, the one that asks. */
+  /** The submitting user; if YARN does not know the job or does not answer, the current user. */
   private static String owner(YarnConnection yarn, String application, String user) {
     try {
       return YarnJobs.owner(application, yarn);
@@ -75,7 +75,7 @@ public final class JobHandle implements AutoCloseable {
     }
   }
 
-  /** One in the user's folder on this machine: a local run, or what is kept of an embedded one. */
+  /** A job in the user's folder on this machine: a local run, or the archive of an embedded one. */
   static JobHandle here(String application, ClientConfiguration configuration) {
     JobFolder folder = new JobFolder(UserFolders.localJobs() + "/" + application);
     JobId job = new JobId(application, 1);
@@ -110,7 +110,7 @@ public final class JobHandle implements AutoCloseable {
     }
   }
 
-  /** How it is now. */
+  /** The job's present state. */
   public Observation observe() {
     try {
       return job.observe();
@@ -119,7 +119,7 @@ public final class JobHandle implements AutoCloseable {
     }
   }
 
-  /** Asks for its end. */
+  /** Requests the end of the job. */
   public ControlListener.Answer kill(String reason) {
     try {
       return job.kill(reason);
@@ -128,7 +128,7 @@ public final class JobHandle implements AutoCloseable {
     }
   }
 
-  /** Asks for its end at a committed version, with the model as it is then. */
+  /** Requests the end of the job at a committed version, with the model of that version. */
   public ControlListener.Answer stop(String reason) {
     try {
       return job.stop(reason);
@@ -137,7 +137,7 @@ public final class JobHandle implements AutoCloseable {
     }
   }
 
-  /** Asks for another number of processes of a role. */
+  /** Requests another number of processes of a role. */
   public ControlListener.Answer scale(Role role, int count) {
     try {
       return job.scale(role, count);
@@ -153,15 +153,15 @@ public final class JobHandle implements AutoCloseable {
     return seen.note().isEmpty() ? report : ((ObjectNode) report).put("note", seen.note());
   }
 
-  /** Follows it to its end, as {@code submit} would have. */
+  /** Follows the job to its end, as {@code submit} does. */
   public JobRun.Outcome attach(PrintStream out, boolean json) {
-    observe(); // finds out whether there is such a job before anything is printed
+    observe(); // fails for an unknown job before anything is printed
     out.println("job: " + job.jobId());
     out.println("folder: " + job.link().folder().root());
     return new JobFollower(job, out, json).toTheEnd(Duration.ZERO, Ending::new);
   }
 
-  /** Its folder. */
+  /** The job's folder. */
   public JobFolder folder() {
     return job.link().folder();
   }

@@ -28,13 +28,16 @@ import trainer.core.job.JobFolder;
 import trainer.core.job.Role;
 import trainer.protocol.grpc.ControlListener;
 
-/** A job that is about to be started on some kind of cluster; closing it closes what it opened. */
+/**
+ * A job that is about to be started on some kind of cluster. Closing it closes the resources that
+ * it opened.
+ */
 abstract class JobLaunch implements AutoCloseable {
   private final JobPreparation job;
   private final OutputReservation output;
 
   /**
-   * @param pid the process without which the job ends; 0 if it goes on alone
+   * @param pid the process with which the job ends; 0 if the job outlives its client
    */
   private JobLaunch(JobPreparation job, PrintStream out, long pid) {
     this.job = job;
@@ -50,7 +53,7 @@ abstract class JobLaunch implements AutoCloseable {
     this.output.check();
   }
 
-  /** Checks all that can be checked, and says at once what is wrong. */
+  /** Checks everything that can be checked before the start. */
   static JobLaunch prepare(
       RunOptions options, ClientConfiguration configuration, String version, PrintStream out) {
     String user = SubmittingUser.user(configuration.hadoop());
@@ -66,7 +69,7 @@ abstract class JobLaunch implements AutoCloseable {
         yield OnYarn.prepare(configuration, user, version, yarn, null, out);
       }
       case EMBEDDED -> {
-        // Paths without a scheme mean what they meant before there was an embedded HDFS.
+        // Paths without a scheme refer to the file system from before the embedded HDFS.
         ClientConfiguration fixed =
             configuration.with(QualifiedPaths.of(configuration.hadoop(), configuration.settings()));
         MachineCheck.check(configuration.settings(), MachineRoom.here())
@@ -78,7 +81,7 @@ abstract class JobLaunch implements AutoCloseable {
     };
   }
 
-  /** On an embedded cluster that runs already; closing this stops it. */
+  /** A launch on an embedded cluster that runs already. Closing it stops the cluster. */
   static JobLaunch embedded(
       ClientConfiguration configuration, String version, EmbeddedCluster cluster, PrintStream out) {
     String user = SubmittingUser.user(configuration.hadoop());
@@ -92,9 +95,9 @@ abstract class JobLaunch implements AutoCloseable {
   }
 
   /**
-   * The nodes are this process: its Java, new enough for sure, is theirs, and what they unpack of
-   * the bundle is the client's own file rather than a hundred megabytes through an HDFS that is
-   * gone in a minute.
+   * The configuration for nodes that are this process. Its Java is theirs, and is new enough. The
+   * bundle is the client's own file, which saves copying a hundred megabytes through a short-lived
+   * HDFS.
    */
   private static ClientConfiguration onThisMachine(ClientConfiguration configuration) {
     Map<String, String> known = new LinkedHashMap<>();
@@ -125,16 +128,22 @@ abstract class JobLaunch implements AutoCloseable {
     return output;
   }
 
-  /** Starts it. */
+  /** Starts the job. */
   abstract RunningJob start();
 
-  /** How it ended, and where; a claim to the output that no master gave up is given up. */
+  /**
+   * The end of the job and the folder of its report. Releases a claim to the output that no master
+   * released.
+   */
   final Ending end(JsonNode report, JobFolder folder) throws IOException {
     output.release(report.path("jobId").asText());
     return ending(report, folder);
   }
 
-  /** How it ended, and where: keeps what would go with the cluster. */
+  /**
+   * The end of the job and the folder of its report. Keeps the files that would go with the
+   * cluster.
+   */
   Ending ending(JsonNode report, JobFolder folder) throws IOException {
     return new Ending(report, folder);
   }

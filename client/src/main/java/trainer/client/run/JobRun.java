@@ -6,23 +6,23 @@ import trainer.client.config.ClientConfiguration;
 import trainer.client.watch.Json;
 import trainer.client.watch.RunningJob;
 
-/** One {@code submit} from checks to exit code. */
+/** One {@code submit}, from checks to exit code. */
 public final class JobRun {
   private final RunOptions options;
   private final PrintStream out;
 
   /**
-   * @param out where people read: stdout, or stderr when stdout carries JSON
+   * @param out the output for people: stdout, or stderr when stdout carries JSON
    */
   public JobRun(RunOptions options, PrintStream out) {
     this.options = options;
     this.out = out;
   }
 
-  /** How it went, for those who have more to say. */
+  /** The result of a run, for callers that print more of it. */
   public record Outcome(int exitCode, JsonNode report) {}
 
-  /** Runs it to its end, or to what was asked for instead. */
+  /** Runs the job to its end, or as far as the options request. */
   public Outcome run(ClientConfiguration configuration, String version) {
     return run(JobLaunch.prepare(options, configuration, version, out));
   }

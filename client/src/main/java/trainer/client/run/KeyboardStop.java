@@ -7,13 +7,17 @@ import trainer.client.watch.RunningJob;
 import trainer.protocol.grpc.ControlListener;
 
 /**
- * What Ctrl-C asks of a job that ends with this process. The first press stops it, and its model is
- * kept as it is at the next committed version. The second ends it at once. A third leaves that to
- * the end of this process.
+ * The reaction to Ctrl-C for a job that ends with this process:
  *
- * <p>Presses are counted by a thread of the JVM's and carried out by the thread that follows the
- * job. One press may arrive twice, from the terminal and from the launcher: what comes within a
- * second is the same press.
+ * <ul>
+ *   <li>The first press stops the job; its model is kept as of the next committed version.
+ *   <li>The second press ends the job at once.
+ *   <li>The third press ends this process, and the job with it.
+ * </ul>
+ *
+ * <p>A JVM thread counts the presses; the thread that follows the job acts on them. One press may
+ * arrive twice, from the terminal and from the launcher. Signals within a second count as the same
+ * press.
  */
 final class KeyboardStop {
   private static final long SAME_PRESS_NANOS = 1_000_000_000L;
@@ -25,7 +29,7 @@ final class KeyboardStop {
   private final AtomicInteger presses = new AtomicInteger();
   private long pressedAt;
 
-  /** Whether the master has been asked to stop, and has not answered. */
+  /** Whether a stop was requested and the master has not answered. */
   private boolean isAwaited;
 
   private int carriedOut;
@@ -40,7 +44,7 @@ final class KeyboardStop {
     this.leave = leave;
   }
 
-  /** A signal has come. */
+  /** Counts a signal. */
   synchronized void pressed() {
     long now = clock.getAsLong();
     if (presses.get() > 0 && now - pressedAt < SAME_PRESS_NANOS) {
@@ -52,12 +56,12 @@ final class KeyboardStop {
     }
   }
 
-  /** Whether it was pressed at all. */
+  /** Whether Ctrl-C was pressed at all. */
   boolean isPressed() {
     return presses.get() > 0;
   }
 
-  /** Carries out what was asked for since; returns what a person is told of it, or nothing. */
+  /** Acts on new presses. Returns a notice for the user, or an empty text. */
   String carryOut() throws IOException {
     int wanted = Math.min(2, presses.get());
     if (wanted <= carriedOut) {
@@ -76,7 +80,7 @@ final class KeyboardStop {
       answer = job.stop("Ctrl-C");
     } catch (IOException e) {
       boolean isNews = !isAwaited;
-      isAwaited = true; // asked again at the next look
+      isAwaited = true; // retried before the next observation
       return isNews
           ? "Ctrl-C: the master does not answer yet; press it again to end the job at once, without"
               + " a model"

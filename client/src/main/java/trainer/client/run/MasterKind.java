@@ -1,6 +1,6 @@
 package trainer.client.run;
 
-/** Where the master and its containers run. */
+/** The place of the master and its containers. */
 public enum MasterKind {
   /** On a cluster. */
   YARN,

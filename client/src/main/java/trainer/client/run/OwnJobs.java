@@ -17,11 +17,11 @@ import trainer.client.yarn.YarnConnection;
 import trainer.client.yarn.YarnJobs;
 import trainer.core.failure.FailureException;
 
-/** A user's jobs, wherever they run or ran. */
+/** A user's jobs on all kinds of clusters, with those that have ended. */
 public final class OwnJobs {
   private OwnJobs() {}
 
-  /** Those that the cluster remembers, if there is one. */
+  /** The jobs that the cluster remembers; none without a cluster. */
   public static List<ListedJob> onYarn(ClientConfiguration configuration) {
     Configuration hadoop = configuration.hadoop();
     String user = SubmittingUser.user(hadoop);
@@ -33,7 +33,7 @@ public final class OwnJobs {
     }
   }
 
-  /** The newest of those on this machine: local runs, and what was kept of embedded ones. */
+  /** The newest jobs on this machine: local runs, and archives of embedded runs. */
   public static List<ListedJob> here(ClientConfiguration configuration, int most) {
     Path root = new Path(UserFolders.localJobs());
     List<ListedJob> jobs = new ArrayList<>();

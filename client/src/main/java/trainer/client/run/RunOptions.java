@@ -5,9 +5,9 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /**
- * How a job is handed over and followed.
+ * The options for submitting and following a job.
  *
- * @param timeout after which it is killed; zero for never
+ * @param timeout the time after which the job is killed; zero for never
  */
 public record RunOptions(
     MasterKind master, boolean dryRun, boolean detach, Duration timeout, boolean json) {

@@ -7,11 +7,11 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
-/** Who submits. */
+/** The submitting user. */
 public final class SubmittingUser {
   private SubmittingUser() {}
 
-  /** The short name of the user that Hadoop knows. */
+  /** The short name of Hadoop's current user. */
   public static String user(Configuration hadoop) {
     UserGroupInformation.setConfiguration(hadoop);
     try {

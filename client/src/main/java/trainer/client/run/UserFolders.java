@@ -5,7 +5,7 @@ import java.util.Map;
 import org.apache.hadoop.fs.FileSystem;
 import trainer.client.config.ClientConfiguration;
 
-/** Where a user's jobs are kept when nothing else is said. */
+/** The default folders of a user's jobs. */
 final class UserFolders {
   private UserFolders() {}
 
@@ -14,7 +14,10 @@ final class UserFolders {
     return localJobs(System.getenv());
   }
 
-  /** An empty HOME is none: it would mean the working folder. */
+  /**
+   * The folder in this environment. An empty HOME counts as unset: it would mean the working
+   * folder.
+   */
   static String localJobs(Map<String, String> environment) {
     String named = environment.getOrDefault("HOME", "");
     String home = named.isEmpty() ? System.getProperty("user.home") : named;

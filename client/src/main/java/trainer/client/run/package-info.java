@@ -1,5 +1,5 @@
 /**
- * A whole {@code submit}, the same for every kind of cluster: check, hand over, follow, tell how it
- * ended. Start at {@code JobRun}.
+ * A whole {@code submit}, the same for every kind of cluster: check, submit, follow, report the
+ * end. Start at {@code JobRun}.
  */
 package trainer.client.run;
