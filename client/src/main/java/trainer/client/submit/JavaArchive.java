@@ -42,9 +42,9 @@ final class JavaArchive {
   }
 
   /**
-   * The folder in it that holds {@code bin/java}; empty for its root.
+   * The folder in the archive that holds {@code bin/java}; empty for its root.
    *
-   * @param named which folder the user says it is, or null
+   * @param named the folder that the user gives, or null
    * @throws FailureException JAVA_NOT_FOUND when there is none, or none that is new enough
    */
   static String folderIn(Path file, Configuration hadoop, String named) throws IOException {
@@ -83,7 +83,9 @@ final class JavaArchive {
     }
   }
 
-  /** A JDK 8 holds a second one, jre/, whose bin/java may come first. */
+  /**
+   * Whether enough has been read. A JDK 8 holds a second home, jre/, whose bin/java may come first.
+   */
   private boolean isEnough(String named) {
     return homes.stream()
         .anyMatch(home -> releases.containsKey(home) && (named == null || named.equals(home)));
@@ -97,7 +99,7 @@ final class JavaArchive {
     return name.equals(file) ? "" : name.substring(0, name.length() - file.length() - 1);
   }
 
-  /** The outermost first. */
+  /** A sort key that puts the outermost folder first. */
   private static String order(String home) {
     return String.format(Locale.ROOT, "%03d %s", home.split("/", -1).length, home);
   }

@@ -10,14 +10,14 @@ import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
-/** Which Java a cluster's containers run on, as far as that can be known before the start. */
+/** The Java of a cluster's containers, as far as it can be determined before the start. */
 public final class JavaOnNodes {
   private static final String SAFE = "/[A-Za-z0-9_./+@-]*";
 
   private JavaOnNodes() {}
 
   /**
-   * Checks what is set; returns the configuration with the archive's inner folder found out.
+   * Checks the settings. Returns the configuration with the archive's inner folder filled in.
    *
    * @throws FailureException CONFIG_CONFLICT, CONFIG_INVALID or JAVA_NOT_FOUND
    */
@@ -57,7 +57,7 @@ public final class JavaOnNodes {
     }
   }
 
-  /** In words, for the submitter. */
+  /** A description of the Java, for the submitter. */
   public static String words(Settings settings) {
     return settings
         .find(Keys.JAVA_ARCHIVE)

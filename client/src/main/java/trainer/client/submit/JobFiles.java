@@ -39,8 +39,8 @@ public final class JobFiles {
   }
 
   /**
-   * Makes the job folder's parent and asks it whether it can flush. A folder made for an answer
-   * that is no goes again.
+   * Makes the parent of the job folders and checks whether its file system can flush. If it cannot,
+   * the folders made here are deleted again.
    *
    * @throws FailureException JOB_DIR_CANNOT_FLUSH
    */
@@ -64,7 +64,10 @@ public final class JobFiles {
     }
   }
 
-  /** From the innermost out, and only as far as nobody else has put something there meanwhile. */
+  /**
+   * Deletes empty folders from the innermost out. It stops at a folder that meanwhile holds other
+   * files.
+   */
   private void deleteEmpty(Path innermost, Path outermost) {
     try {
       Path at = innermost;
@@ -72,7 +75,7 @@ public final class JobFiles {
         at = at.getParent();
       }
     } catch (IOException e) {
-      return; // not empty, or not to be written: then it stays
+      return; // not empty or not deletable, so it stays
     }
   }
 
@@ -101,20 +104,23 @@ public final class JobFiles {
     return missing;
   }
 
-  /** Deletes a job's folder that will not be used; trouble with that hides nothing worse. */
+  /**
+   * Deletes the folder of a job that will not run. A failure is ignored, so that it hides none
+   * before it.
+   */
   public void forget(Path folder) {
     try {
       files.delete(folder, true);
     } catch (IOException e) {
-      return; // whoever could not write it is told why
+      return; // the failed write before it is reported
     }
   }
 
   /**
-   * Writes them all.
+   * Writes all files.
    *
-   * @param control null where the cluster's tokens prove commands
-   * @param bundle where the bundle is, or null when nothing has to be fetched
+   * @param control null where the cluster's tokens authenticate commands
+   * @param bundle the bundle's URI, or null when no bundle has to be fetched
    */
   public void write(JobSpec spec, Secret control, String bundle) throws IOException {
     JobFolder folder = spec.files();
@@ -139,7 +145,7 @@ public final class JobFiles {
     }
   }
 
-  /** Writes on which machine a run is. */
+  /** Writes the name of the machine of a run. */
   public void writeHost(JobSpec spec, String host) throws IOException {
     try (OutputStream out = create(spec.files().host())) {
       out.write((host + "\n").getBytes(StandardCharsets.UTF_8));

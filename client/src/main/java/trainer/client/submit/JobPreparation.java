@@ -22,8 +22,8 @@ import trainer.learning.optimizer.OptimizerChoice;
 import trainer.protocol.auth.Secret;
 
 /**
- * A job that has passed every check that needs no cluster but its file systems: configuration,
- * model, input, output.
+ * A job that has passed all checks of configuration, model, input and output. These need its file
+ * systems, but no other service of a cluster.
  */
 public final class JobPreparation {
   private final ClientConfiguration configuration;
@@ -48,9 +48,9 @@ public final class JobPreparation {
   }
 
   /**
-   * Checks.
+   * Checks a configuration.
    *
-   * @param defaultJobDir where jobs go when {@code trainer.job.dir} is not set
+   * @param defaultJobDir the folder of jobs when {@code trainer.job.dir} is not set
    */
   public static JobPreparation check(ClientConfiguration given, String defaultJobDir) {
     require(given.settings(), Keys.INPUT, "--input");
@@ -109,17 +109,17 @@ public final class JobPreparation {
     return configuration.settings();
   }
 
-  /** The length of all files that are trained on. */
+  /** The length of all training files. */
   public long inputBytes() {
     return inputBytes;
   }
 
-  /** One line on what will be trained on. */
+  /** A summary of the training data, in one line. */
   public String inputSummary() {
     return Quantity.of(inputFiles, "file") + ", " + Quantity.of(inputBytes, "byte");
   }
 
-  /** The job as data, now that its id is known. */
+  /** The job file, with the job's id. */
   public JobSpec spec(String applicationId, String user, String clientVersion) {
     String folder = settings().get(Keys.JOB_DIR) + "/" + applicationId;
     return new JobSpec(

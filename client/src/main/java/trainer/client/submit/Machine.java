@@ -12,7 +12,7 @@ public final class Machine {
 
   private Machine() {}
 
-  /** Its name, as it calls itself; empty when it has none. */
+  /** The machine's own host name; empty if it has none. */
   public static String name() {
     try {
       return Files.readString(KERNEL).strip();

@@ -16,9 +16,9 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /**
- * Whether the model can be put where it is asked for: nothing is there that must stay, and a file
- * can be written beside it. That is tried, since only the file system knows its permissions, quotas
- * and moods.
+ * The check that the model can be put at the output. No output exists there that must stay, and a
+ * file can be written beside it. The write is tried, since only the file system can tell its
+ * permissions and quotas.
  */
 final class OutputCheck {
   private static final String ADVICE = "give another --output";
@@ -63,7 +63,7 @@ final class OutputCheck {
     }
   }
 
-  /** Such a link passes for nothing, and nothing can be renamed to it. */
+  /** Refuses a dangling link: Hadoop reports it as absent, but nothing can be renamed to it. */
   private void refuseLinkToNothing() throws IOException {
     if (!"file".equals(output.toUri().getScheme())) {
       return;
@@ -97,7 +97,7 @@ final class OutputCheck {
     }
   }
 
-  /** An output that is replaced must not take with it what the job reads or keeps. */
+  /** Refuses an output that holds other paths of the job, which would be deleted with it. */
   private void refuseToHold(List<String> others) {
     for (String other : others) {
       for (Path path = new Path(other); path != null; path = path.getParent()) {
@@ -112,7 +112,7 @@ final class OutputCheck {
     }
   }
 
-  /** The deepest folder above the output that is there. */
+  /** The deepest existing folder above the output. */
   private Path nearestFolder(FileSystem files) throws IOException {
     Path folder = output.getParent();
     if (folder == null) {
@@ -154,7 +154,7 @@ final class OutputCheck {
   private static void make(FileSystem files, Path probe) throws IOException {
     if (!files.mkdirs(probe)) {
       if ("file".equals(probe.toUri().getScheme())) {
-        // Hadoop's local file system does not say why.
+        // Hadoop's local file system gives no reason.
         Files.createDirectory(java.nio.file.Path.of(probe.toUri().getPath()));
       }
       throw new IOException("no folder can be made in " + probe.getParent());
@@ -166,7 +166,7 @@ final class OutputCheck {
     try {
       files.delete(probe, true);
     } catch (IOException e) {
-      return; // where nothing can be written there is nothing to delete
+      return; // nothing was written, so nothing needs deleting
     }
   }
 }

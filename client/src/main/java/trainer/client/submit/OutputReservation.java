@@ -18,26 +18,29 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.JobSpec;
 
 /**
- * Claims the output for a job before it starts, so that of two jobs with one output the second is
- * refused, or waits, before it has trained. The master gives the claim up at the end of the job. A
+ * The claim to the output, made before a job starts. Of two jobs with one output, the second is
+ * refused or waits before it has trained. The master releases the claim at the end of the job. The
  * claim of a job that ended without a master is dropped.
  */
 public final class OutputReservation {
-  /** Between two looks at a claim that is waited for. */
+  /** The interval between checks of a claim that is waited for. */
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
-  /** So often a claim may be there and not be read: it is given up just then, or written. */
+  /**
+   * The limit of checks in which a claim exists but cannot be read. It is just then being released
+   * or written.
+   */
   private static final int UNREAD = 5;
 
   private static final OutputClaim UNKNOWN = new OutputClaim("", "", "", ProcessMark.NONE);
 
-  /** Whether jobs that claimed an output are over. */
+  /** The check whether jobs that claimed an output are over. */
   @FunctionalInterface
   public interface Claimants {
     /**
-     * Whether the job of a claim is over. Where that cannot be found out, it is not.
+     * Whether the job of a claim is over; false if that cannot be determined.
      *
-     * @param age of the claim: a young one may be of a job that is just being submitted
+     * @param age of the claim: the job of a young claim may still be in submission
      */
     boolean isOver(OutputClaim claim, Duration age);
   }
@@ -53,9 +56,9 @@ public final class OutputReservation {
   /**
    * A reservation that is yet to be made.
    *
-   * @param news takes a line for people where the job waits
-   * @param cluster the YARN cluster that will know the job; empty if none does
-   * @param pid the process without which the job ends; 0 if it goes on alone
+   * @param news receives a line for people when the job waits
+   * @param cluster the YARN cluster of the job; empty without one
+   * @param pid the process with which the job ends; 0 if the job outlives its client
    */
   public OutputReservation(
       Configuration hadoop,
@@ -73,7 +76,7 @@ public final class OutputReservation {
     this.output = new Path(settings.get(Keys.OUTPUT));
   }
 
-  /** Refuses an output that another job has claimed, unless that is to be waited for. */
+  /** Refuses an output that another job has claimed, unless the options request waiting for it. */
   public void check() {
     try {
       FileSystem files = output.getFileSystem(hadoop);
@@ -86,7 +89,7 @@ public final class OutputReservation {
     }
   }
 
-  /** Claims the output for this job; waits for another job's claim, if that is asked for. */
+  /** Claims the output for this job. Waits for another job's claim if the options request it. */
   public void take(JobSpec spec) {
     OutputClaim own = new OutputClaim(spec.id().toString(), spec.user(), cluster, process);
     try {
@@ -102,7 +105,7 @@ public final class OutputReservation {
     }
   }
 
-  /** Returns whether another job was waited for. */
+  /** Claims the output. Returns whether another job was waited for. */
   private boolean take(FileSystem files, OutputClaim own) throws IOException {
     boolean waited = false;
     int unread = 0;
@@ -128,7 +131,7 @@ public final class OutputReservation {
     return waited;
   }
 
-  /** One line; what the other job leaves there is in the way unless it may be replaced. */
+  /** The notice of a wait, in one line. A model that the other job leaves must be replaceable. */
   private String waiting(OutputClaim other) {
     return "waiting until "
         + words(other)
@@ -139,15 +142,12 @@ public final class OutputReservation {
             : "; without --overwrite this job is refused then if that one leaves a model there");
   }
 
-  /**
-   * Gives up the claim of a job that was not started, or is over. Trouble with that changes
-   * nothing.
-   */
+  /** Releases the claim of a job that was not started, or is over. Failure is ignored. */
   public void release(String job) {
     try {
       OutputClaim.release(output.getFileSystem(hadoop), output, job);
     } catch (IOException e) {
-      return; // the next job finds out that this one is over
+      return; // the next job detects that this one is over
     }
   }
 
@@ -156,7 +156,7 @@ public final class OutputReservation {
       long made = files.getFileStatus(OutputClaim.place(output)).getModificationTime();
       return claimants.isOver(claim, Duration.ofMillis(System.currentTimeMillis() - made));
     } catch (FileNotFoundException e) {
-      return true; // given up just now
+      return true; // released just now
     }
   }
 

@@ -20,7 +20,7 @@ import trainer.data.file.PathHost;
 import trainer.data.file.StorageFailures;
 
 /**
- * Makes paths in settings absolute, with scheme and authority, since the processes of a job run
+ * The paths in settings, made absolute with scheme and authority, since the processes of a job run
  * elsewhere.
  */
 public final class QualifiedPaths {
@@ -60,7 +60,10 @@ public final class QualifiedPaths {
     return all;
   }
 
-  /** Where they are missing is found at once, whether the path is read first or written last. */
+  /**
+   * Requires the classes of a path's file system. A lack is detected now, even if the path is used
+   * last.
+   */
   private static void requireClasses(Configuration hadoop, Path path, Key<String> key) {
     StorageFailures.guard(
         path.toString(),
@@ -68,7 +71,7 @@ public final class QualifiedPaths {
         () -> FileSystem.getFileSystemClass(path.toUri().getScheme(), hadoop));
   }
 
-  /** A comma separates inputs, so that a file with one in its name is not what it is taken for. */
+  /** Refuses an input that names one existing file with a comma in it: a comma separates inputs. */
   private static void refuseNameWithComma(Configuration hadoop, String text, Key<String> key) {
     if (InputNames.split(text).size() < 2) {
       return;
@@ -79,7 +82,7 @@ public final class QualifiedPaths {
         return;
       }
     } catch (IOException | IllegalArgumentException | FailureException e) {
-      return; // several names are none
+      return; // several names together are no path
     }
     throw new FailureException(
         FailureKind.CONFIG_INVALID,

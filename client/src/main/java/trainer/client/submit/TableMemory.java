@@ -16,21 +16,20 @@ import trainer.core.text.Quantity;
 import trainer.learning.optimizer.Optimizers;
 
 /**
- * Refuses what no process can hold: dense tables, whose size is known before the start, and single
- * rows of sparse ones. How many rows of a sparse table there will be only the data shows.
+ * The check that tables fit into the memory of processes. It covers dense tables, whose size is
+ * known before the start, and single rows of sparse ones. The number of rows of a sparse table
+ * depends on the data.
  */
 final class TableMemory {
-  /** What a process needs besides. */
+  /** The memory of a process apart from tables. */
   private static final int BASE_MB = 32;
 
-  /**
-   * Bytes a value on a worker: as it came, put together, summed, kept until the commit, encoded.
-   */
+  /** Bytes a value on a worker: as received, assembled, summed, kept until the commit, encoded. */
   private static final int WORKER_BYTES = 44;
 
   /**
-   * Bytes a value on a worker where nobody waits: besides one step at work, the sums of those that
-   * are on their way to the pservers, five at most.
+   * Bytes a value on a worker without barrier. Besides one step in work there are the sums on their
+   * way to the pservers, at most five.
    */
   private static final int STEPS_BYTES = 5 * 8;
 
@@ -43,7 +42,7 @@ final class TableMemory {
   /** Bytes a value and worker on a pserver: buffers in and out, which grow by doubling. */
   private static final int CONNECTION_BYTES = 20;
 
-  /** The widest a sum can be on the wire. */
+  /** The maximum size of a sum on the wire. */
   private static final int WIRE_BYTES = 8;
 
   private final Settings settings;
@@ -55,9 +54,9 @@ final class TableMemory {
   }
 
   /**
-   * Checks.
+   * Checks all processes.
    *
-   * @throws FailureException RESOURCE_TOO_LARGE saying which table and which key to raise
+   * @throws FailureException RESOURCE_TOO_LARGE with the table and the key to raise
    */
   static void check(Settings settings, List<TableSpec> tables) {
     TableMemory memory = new TableMemory(settings, tables);
@@ -66,7 +65,7 @@ final class TableMemory {
     memory.checkFrame();
   }
 
-  /** A worker holds all values of a share at once. */
+  /** Checks a worker, which holds all values of a share at once. */
   private void checkWorker() {
     int threads = settings.get(Keys.WORKER_VCORES);
     long values = tables.stream().mapToLong(TableMemory::least).sum();
@@ -81,7 +80,7 @@ final class TableMemory {
         values * (WORKER_BYTES + ofSteps + THREAD_BYTES * threads), Keys.WORKER_MEMORY_MB, threads);
   }
 
-  /** Rows, the undo log, which is as large, and what is on its way. */
+  /** Checks the pservers: rows, the undo log, which is as large, and data in transit. */
   private void checkPservers() {
     long perConnection = (long) CONNECTION_BYTES * settings.get(Keys.WORKERS);
     double bytes = 0;
@@ -112,7 +111,7 @@ final class TableMemory {
     }
   }
 
-  /** The most partitions that a lane of a pserver holds. */
+  /** The maximum number of partitions on a lane of a pserver. */
   private int most(int lanes) {
     List<Integer> pservers = IntStream.range(0, settings.get(Keys.PSERVERS)).boxed().toList();
     int[] held = new int[pservers.size() * lanes];

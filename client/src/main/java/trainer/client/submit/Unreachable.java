@@ -10,9 +10,12 @@ import trainer.core.failure.FailureKind;
 import trainer.core.failure.StorageRefusal;
 import trainer.data.file.StorageFailures;
 
-/** Says why a cluster's service could not be used. */
+/** The reasons why a cluster's service could not be used. */
 public final class Unreachable {
-  /** The ResourceManager refuses with an AccessControlException what no permission would change. */
+  /**
+   * The ResourceManager's message for a full queue. It comes as an AccessControlException, although
+   * no permission would help.
+   */
   private static final Pattern FULL_QUEUE =
       Pattern.compile("Queue \\S+ already has \\d+ applications(?: from user \\S+)?");
 
@@ -56,7 +59,7 @@ public final class Unreachable {
           "look at this machine's disk",
           cause);
     }
-    // A host name that does not resolve comes inside one of these.
+    // The failure to resolve a host name is wrapped in one of these.
     boolean wrapped =
         cause instanceof IllegalArgumentException && cause.getCause() instanceof IOException;
     return failure(

@@ -9,14 +9,14 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.data.file.StorageFailures;
 
-/** Says why nothing can be written to a folder. */
+/** The reasons why a folder cannot be written to. */
 final class Unwritable {
   private Unwritable() {}
 
   /**
-   * The failure of an attempt to.
+   * The failure of an attempt to write.
    *
-   * @param what what was to be written, as a subject
+   * @param what the object to be written, as a subject
    */
   static FailureException of(String what, Path folder, String advice, IOException cause) {
     Failure known =

@@ -22,7 +22,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.JobFolder;
 import trainer.core.job.UserFile;
 
-/** The files and archives of the user's that a job is submitted with; see {@link UserFile}. */
+/** The user's files and archives of a job; see {@link UserFile}. */
 public final class UserFiles {
   private static final List<String> ARCHIVES = List.of(".zip", ".jar", ".tar", ".tar.gz", ".tgz");
 
@@ -35,10 +35,10 @@ public final class UserFiles {
   }
 
   /**
-   * Finds them. A name without a scheme is a local file.
+   * Finds the files. A name without a scheme is a local file.
    *
-   * @throws FailureException {@code INPUT_NOT_FOUND} for one that there is not, {@code
-   *     CONFIG_INVALID} for one that cannot be called so, or unpacked
+   * @throws FailureException {@code INPUT_NOT_FOUND} for a missing file, {@code CONFIG_INVALID} for
+   *     an invalid name or an archive that cannot be unpacked
    */
   public static UserFiles of(Configuration hadoop, Settings settings) {
     List<UserFile> found = UserFile.of(settings).stream().map(file -> check(hadoop, file)).toList();
@@ -95,7 +95,7 @@ public final class UserFiles {
         : path.getFileSystem(hadoop).makeQualified(path);
   }
 
-  /** The settings that name them, with schemes. */
+  /** The settings that name the files, with schemes. */
   public Map<String, String> settings() {
     Map<String, String> texts = new TreeMap<>();
     for (boolean archive : new boolean[] {false, true}) {
@@ -111,7 +111,9 @@ public final class UserFiles {
     return texts;
   }
 
-  /** Copies those on this machine's disk to where nodes can fetch them. */
+  /**
+   * Copies the files on this machine's disk to the job's folder, from which nodes can fetch them.
+   */
   public void copyTo(JobFolder folder) throws IOException {
     for (UserFile file : files) {
       if (file.isCopied()) {
@@ -123,7 +125,7 @@ public final class UserFiles {
     }
   }
 
-  /** Puts them into a folder of this machine, under their names, as a NodeManager does. */
+  /** Puts the files into a folder of this machine, under their names, as a NodeManager does. */
   public void localize(java.nio.file.Path folder) throws IOException {
     for (UserFile file : files) {
       java.nio.file.Path link = folder.resolve(file.link());

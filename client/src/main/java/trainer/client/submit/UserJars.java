@@ -26,17 +26,18 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.UserJar;
 import trainer.data.file.InputNames;
 
-/** The jars that {@code trainer.jars} names, on this machine's disk, each known by its hash. */
+/** The jars of {@code trainer.jars} on this machine's disk, each identified by its hash. */
 public final class UserJars {
   private final Map<UserJar, Path> files = new LinkedHashMap<>();
 
   private UserJars() {}
 
   /**
-   * Finds them; those on other file systems are fetched. A name without a scheme is a local file.
+   * Finds the jars, and fetches those on other file systems. A name without a scheme is a local
+   * file.
    *
-   * @throws FailureException {@code CLASS_NOT_FOUND} for a jar that there is not, {@code
-   *     CLASS_WRONG_TYPE} for a file that is none
+   * @throws FailureException {@code CLASS_NOT_FOUND} for a missing jar, {@code CLASS_WRONG_TYPE}
+   *     for a file that is no jar
    */
   public static UserJars of(Configuration hadoop, Settings settings) {
     UserJars jars = new UserJars();
@@ -65,24 +66,24 @@ public final class UserJars {
     return jars;
   }
 
-  /** The same jar under two names is one. */
+  /** Adds a jar, unless it is known under another name. */
   private void add(UserJar jar, Path file) {
     if (named().stream().noneMatch(other -> other.sha256().equals(jar.sha256()))) {
       files.put(jar, file);
     }
   }
 
-  /** As the job names them. */
+  /** The jars as the job file names them. */
   public List<UserJar> named() {
     return List.copyOf(files.keySet());
   }
 
-  /** Where a model is loaded from. */
+  /** The class loader for the model. */
   public ClassLoader classes() {
     return UserClasses.of(List.copyOf(files.values()));
   }
 
-  /** Where a copy of a jar is written to. */
+  /** The destination of copies. */
   @FunctionalInterface
   public interface Target {
     /** A new file under {@link UserJar#path}. */
@@ -90,9 +91,9 @@ public final class UserJars {
   }
 
   /**
-   * Copies them all.
+   * Copies all jars.
    *
-   * @throws FailureException when one is no longer what was checked
+   * @throws FailureException when a jar has changed since the check
    */
   public void copyTo(Target target) throws IOException {
     for (Map.Entry<UserJar, Path> file : files.entrySet()) {
