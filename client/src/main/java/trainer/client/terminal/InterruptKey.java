@@ -5,9 +5,9 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 /**
- * Takes SIGINT, which Ctrl-C sends, until it is given back; else the JVM would begin to shut down
- * at the first. A process that was started with SIGINT ignored, as by {@code nohup} or a script's
- * {@code &}, goes on ignoring it.
+ * A handler of SIGINT, the signal of Ctrl-C. Without it the JVM would begin to shut down at the
+ * first signal. A process that was started with SIGINT ignored, as by {@code nohup} or a script's
+ * {@code &}, continues to ignore it.
  */
 public final class InterruptKey {
   private final Object before;
@@ -17,9 +17,9 @@ public final class InterruptKey {
   }
 
   /**
-   * Takes it from now on.
+   * Takes over the signal from now on.
    *
-   * @param onSignal runs on a thread of the JVM's for each signal
+   * @param onSignal runs on a JVM thread for each signal
    */
   public static InterruptKey take(Runnable onSignal) {
     try {
@@ -31,11 +31,14 @@ public final class InterruptKey {
               (proxy, method, arguments) -> handled(proxy, method, arguments, onSignal));
       return new InterruptKey(handle(taking));
     } catch (ReflectiveOperationException | IllegalArgumentException e) {
-      return new InterruptKey(null); // ignored, or not this JVM's to take
+      return new InterruptKey(null); // ignored, or reserved by this JVM
     }
   }
 
-  /** By reflection: it is in every JDK, and in no API that may be compiled against. */
+  /**
+   * Installs a handler by reflection: the class is in every JDK, but in no API that may be compiled
+   * against.
+   */
   private static Object handle(Object handler) throws ReflectiveOperationException {
     Class<?> signal = Class.forName("sun.misc.Signal");
     Object interrupt = signal.getConstructor(String.class).newInstance("INT");
@@ -61,14 +64,14 @@ public final class InterruptKey {
     };
   }
 
-  /** Gives it back. */
+  /** Restores the handler before this one. */
   public void giveBack() {
     try {
       if (before != null) {
         Object unused = handle(before);
       }
     } catch (ReflectiveOperationException | IllegalArgumentException e) {
-      return; // it could be taken, so this cannot be; and the process is about to end
+      return; // it could be taken, so this cannot fail; and the process is about to end
     }
   }
 }

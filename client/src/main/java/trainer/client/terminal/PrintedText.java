@@ -8,13 +8,14 @@ import java.nio.charset.Charset;
 import java.util.Map;
 
 /**
- * A standard stream that prints what a person can read.
+ * A standard stream for people.
  *
- * <p>Punctuation that the stream's character set cannot encode is replaced by its nearest in ASCII;
- * else it would be a question mark. Other letters, such as those of a file's name, go through.
+ * <p>Punctuation that the stream's character set cannot encode is replaced by its nearest ASCII
+ * equivalent, since it would print as a question mark. Other characters, such as letters in file
+ * names, pass unchanged.
  *
- * <p>A quiet stream leaves out the frames of stack traces, whichever library prints them: the first
- * line of a trace says what was thrown.
+ * <p>A quiet stream omits the frames of stack traces, including those printed by libraries. The
+ * first line of a trace remains.
  */
 public final class PrintedText extends PrintStream {
   private static final String FRAME = "\t(at|\\.\\.\\.) .*";
@@ -25,8 +26,8 @@ public final class PrintedText extends PrintStream {
   private final boolean quiet;
 
   /**
-   * @param ascii whether punctuation beyond ASCII is replaced though it could be encoded
-   * @param quiet whether frames of stack traces are left out
+   * @param ascii whether punctuation beyond ASCII is replaced even if it can be encoded
+   * @param quiet whether frames of stack traces are omitted
    */
   PrintedText(OutputStream out, Charset charset, boolean ascii, boolean quiet) {
     super(out, true, charset);
@@ -35,10 +36,10 @@ public final class PrintedText extends PrintStream {
   }
 
   /**
-   * Makes both standard streams such streams. Java 17 names their character sets by one property,
-   * newer Javas by others.
+   * Replaces both standard streams. Java 17 and newer Javas name their character sets by different
+   * properties.
    *
-   * @param ascii whether the launcher has found a locale of ASCII alone
+   * @param ascii whether the launcher has found an ASCII-only locale
    * @param verbose whether stack traces are wanted
    */
   public static void install(boolean ascii, boolean verbose) {

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The terminal that stdout goes to, if it goes to one: whether a line can be drawn over there, and
- * how wide it is. Used by one thread.
+ * The terminal of stdout, if there is one: whether a line can be overwritten, and its width. Used
+ * by one thread.
  */
 public final class Terminal {
   private static final int USUAL_COLUMNS = 80;
@@ -26,12 +26,12 @@ public final class Terminal {
     this.fixed = fixed;
   }
 
-  /** The process's own. */
+  /** The terminal of this process. */
   public static Terminal here() {
     return of(System.getenv(), isThere());
   }
 
-  /** No terminal: text that is read later, or by a program. */
+  /** No terminal: the text is read later, or by a program. */
   public static Terminal none() {
     return new Terminal(false, USUAL_COLUMNS);
   }
@@ -41,7 +41,10 @@ public final class Terminal {
     return new Terminal(true, columns);
   }
 
-  /** By {@code TERM}, which says {@code dumb} of one that cannot go back, and {@code COLUMNS}. */
+  /**
+   * A terminal by {@code TERM}, which is {@code dumb} if lines cannot be overwritten, and {@code
+   * COLUMNS}.
+   */
   static Terminal of(Map<String, String> environment, boolean there) {
     String kind = environment.getOrDefault("TERM", "");
     String columns = environment.getOrDefault("COLUMNS", "");
@@ -50,12 +53,15 @@ public final class Terminal {
         columns.matches("[1-9][0-9]{0,4}") ? Integer.parseInt(columns) : 0);
   }
 
-  /** Whether a line can be drawn over. */
+  /** Whether a line can be overwritten. */
   public boolean isDrawable() {
     return drawable;
   }
 
-  /** How many characters a line has; asked anew every few seconds, since windows are resized. */
+  /**
+   * The width of a line in characters. It is queried again every five seconds, since windows are
+   * resized.
+   */
   public int columns(long nowNanos) {
     if (fixed > 0) {
       return fixed;
@@ -87,14 +93,14 @@ public final class Terminal {
     }
   }
 
-  /** Of {@code rows columns}; some terminals say 0. */
+  /** The columns in a text of {@code rows columns}; some terminals report 0. */
   static int columnsIn(String size) {
     String[] numbers = size.strip().split(" ", -1);
     boolean known = numbers.length == 2 && numbers[1].matches("[1-9][0-9]{0,4}");
     return known ? Integer.parseInt(numbers[1]) : USUAL_COLUMNS;
   }
 
-  @SuppressWarnings("SystemConsoleNull") // Java 22 and newer are asked by isTerminal
+  @SuppressWarnings("SystemConsoleNull") // Java 22 and newer are covered by isTerminal
   private static boolean isThere() {
     Console console = System.console();
     if (console == null) {
@@ -103,7 +109,7 @@ public final class Terminal {
     try {
       return (Boolean) Console.class.getMethod("isTerminal").invoke(console);
     } catch (ReflectiveOperationException e) {
-      return true; // an older Java: there is a console only on a terminal
+      return true; // an older Java has a console only on a terminal
     }
   }
 }

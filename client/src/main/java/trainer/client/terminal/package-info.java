@@ -1,5 +1,5 @@
 /**
- * What lies between the client and a person: characters that can be printed, the terminal's width,
- * Ctrl-C. Nothing of jobs. Start at {@code PrintedText}.
+ * The boundary between the client and its user: printable characters, the terminal's width, Ctrl-C.
+ * It has no knowledge of jobs. Start at {@code PrintedText}.
  */
 package trainer.client.terminal;
