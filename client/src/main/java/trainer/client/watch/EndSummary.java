@@ -9,7 +9,7 @@ import java.util.Locale;
 import trainer.core.message.Measures;
 import trainer.core.text.Quantity;
 
-/** What a person is told when a job has ended. */
+/** The summary for the user at the end of a job. */
 public final class EndSummary {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
@@ -17,10 +17,10 @@ public final class EndSummary {
   private EndSummary() {}
 
   /**
-   * Prints it.
+   * Prints the summary.
    *
    * @param folder the application's folder
-   * @param reportPath where the report lies
+   * @param reportPath the path of the report
    */
   public static void print(PrintStream out, JsonNode report, String folder, String reportPath) {
     out.println("states:");
@@ -52,7 +52,7 @@ public final class EndSummary {
     }
   }
 
-  /** The records of an epoch; of a first epoch that was not finished, those it came to. */
+  /** The number of records of an epoch. If the first epoch was not finished, the number reached. */
   private static String records(JsonNode report) {
     if (!report.path("records").isNumber()) {
       return "";

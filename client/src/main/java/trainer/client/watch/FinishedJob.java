@@ -11,8 +11,8 @@ import trainer.core.job.JobId;
 import trainer.journal.report.JournaledReport;
 
 /**
- * A job that nobody runs any more: what its report says; where no master wrote one, what is
- * completed from its state.
+ * A job that runs no more. Its state comes from its report or, if no master wrote one, from its
+ * journal.
  */
 public final class FinishedJob {
   private static final Logger LOG = LoggerFactory.getLogger(FinishedJob.class);
@@ -20,9 +20,9 @@ public final class FinishedJob {
   private FinishedJob() {}
 
   /**
-   * Looks at it.
+   * Observes the job.
    *
-   * @param end how it ended if neither report nor state says
+   * @param end the end to assume if neither report nor journal has one
    */
   public static Observation observe(
       MasterLink link, JobId job, JournaledReport.End end, Configuration hadoop)
@@ -38,7 +38,8 @@ public final class FinishedJob {
       String text = JournaledReport.complete(link.folder(), job, end, hadoop);
       return Json.parse(text.getBytes(StandardCharsets.UTF_8));
     } catch (FailureException e) {
-      // Damage is told, whatever else is known: what the state would say is not guessed.
+      // Damage is reported in place of the assumed end: the content of a damaged journal is not
+      // guessed.
       LOG.info("The state of {} cannot be read: {}", job, e.toString());
       return Json.reportOf(job.toString(), end.state().name(), e.failure());
     } catch (IOException | RuntimeException e) {

@@ -9,7 +9,7 @@ import trainer.core.job.JobFolder;
 import trainer.core.job.JobId;
 import trainer.protocol.grpc.JobStatus;
 
-/** A job on YARN while the ResourceManager does not answer: from its folder, and its master. */
+/** The view of a YARN job without the ResourceManager: from its folder and its master. */
 public final class FolderView implements AutoCloseable {
   private static final String AWAY = "the ResourceManager does not answer";
 
@@ -21,7 +21,7 @@ public final class FolderView implements AutoCloseable {
     this.secondHand = new JournalStatus(link, job, hadoop);
   }
 
-  /** How the job is; nothing where it has no folder. */
+  /** The job's state; empty if it has no folder. */
   public Optional<Observation> observe() throws IOException {
     byte[] written = link.report();
     if (written != null) {

@@ -3,13 +3,13 @@ package trainer.client.watch;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Set;
 
-/** How many processes of a role are at work: a report names every one that ever was. */
+/** The number of processes of a role at work. A report also names all former processes. */
 final class Headcount {
   private static final Set<String> AT_WORK = Set.of("live", "suspected", "slow", "full");
 
   private Headcount() {}
 
-  /** Those of the role that are there now. */
+  /** The number of processes of the role at work. */
   static int of(String role, JsonNode report) {
     int count = 0;
     for (JsonNode member : report.path("members")) {

@@ -3,16 +3,16 @@ package trainer.client.watch;
 import com.fasterxml.jackson.databind.JsonNode;
 import trainer.core.text.Quantity;
 
-/** Incidents of a job beside its training, in words for people; empty where there were none. */
+/** The incidents of a job beside its training, as text; empty if there were none. */
 final class Incidents {
   private Incidents() {}
 
-  /** Whether training was told to end before its last version. */
+  /** Whether training was requested to end before its last version. */
   static boolean isStopped(JsonNode report) {
     return report.path("stopped").isObject();
   }
 
-  /** The version at which training was told to end, and the user that asked for it. */
+  /** The version at which training ends on request, and the requesting user. */
   static String stop(JsonNode report) {
     if (!isStopped(report)) {
       return "";
@@ -26,7 +26,7 @@ final class Incidents {
         + (by.isEmpty() ? " by a user's request" : " by " + by);
   }
 
-  /** How often the job went back to an older version, and how many records that cost. */
+  /** The number of rollbacks to an older version, and the number of records trained again. */
   static String rollbacks(JsonNode report) {
     long times = report.path("rollbacks").asLong();
     if (times == 0) {
@@ -38,7 +38,7 @@ final class Incidents {
         + (again > 0 ? "; " + Quantity.of(again, "record") + " trained again" : "");
   }
 
-  /** How many records were left out. */
+  /** The number of records left out. */
   static String badRecords(JsonNode report) {
     long bad = report.path("badRecords").asLong();
     return bad == 0 ? "" : Quantity.grouped(bad) + " left out (see the workers' logs)";

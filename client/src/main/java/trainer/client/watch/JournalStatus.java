@@ -14,8 +14,8 @@ import trainer.core.job.JobState;
 import trainer.journal.report.JournaledReport;
 
 /**
- * Looks at a job whose master cannot be reached from here, through the state it keeps in its
- * folder. That is read every few seconds at most.
+ * The state of a job with an unreachable master, from the journal in its folder. The journal is
+ * read every five seconds at most.
  */
 public final class JournalStatus {
   private static final Logger LOG = LoggerFactory.getLogger(JournalStatus.class);
@@ -39,10 +39,10 @@ public final class JournalStatus {
   }
 
   /**
-   * What can be said.
+   * Observes the job.
    *
-   * @param phase what others than the master call its phase, for when the state cannot be read
-   * @param why why its master does not say this
+   * @param phase the phase according to other sources, used if the journal cannot be read
+   * @param why the reason why the master did not answer
    */
   public Observation observe(String phase, String trackingUrl, String why) {
     if (last == null || System.nanoTime() - readAt > PERIOD_NANOS) {
@@ -54,13 +54,13 @@ public final class JournalStatus {
   }
 
   /**
-   * What a person should know of this look.
+   * The note on an observation.
    *
-   * @param state what the folder says, or empty if it says nothing
+   * @param state the state in the folder, or empty if there is none
    */
   static String note(String state, String why) {
     if (ENDS.contains(state)) {
-      return ""; // its master is on its way out, and that silence is no news
+      return ""; // the master is about to leave, so its silence is expected
     }
     return why + "; this is what " + (state.isEmpty() ? "others say of it" : "its folder says");
   }

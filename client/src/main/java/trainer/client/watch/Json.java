@@ -34,7 +34,7 @@ public final class Json {
     }
   }
 
-  /** A report of a job of which nobody wrote one. */
+  /** A minimal report for a job without a written one. */
   public static ObjectNode reportOf(String jobId, String state, Failure failure) {
     ObjectNode report = object();
     report.put("formatVersion", 1);
@@ -45,7 +45,7 @@ public final class Json {
     return report;
   }
 
-  /** A failure as reports hold it. */
+  /** A failure in the form of the reports. */
   public static ObjectNode of(Failure failure) {
     return object()
         .put("kind", failure.kind().name())

@@ -4,10 +4,10 @@ package trainer.client.watch;
  * One line of {@code list}.
  *
  * @param where {@code yarn}, {@code local} or {@code embedded}
- * @param state the job's state; YARN's, in front of which stands {@code YARN}, before there is one
- * @param stopped whether training was told to end before its last version, as far as is known
- * @param progress from 0 to 1; NaN where it is not known
- * @param startedAt in epoch milliseconds; 0 where it is not known
+ * @param state the job's state; before there is one, YARN's state after the word {@code YARN}
+ * @param stopped whether training was requested to end before its last version, as far as is known
+ * @param progress from 0 to 1; NaN if unknown
+ * @param startedAt in epoch milliseconds; 0 if unknown
  */
 public record ListedJob(
     String jobId,

@@ -21,8 +21,9 @@ import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.JobStatus;
 
 /**
- * The control connection to a job's master, opened when it is first of use and again after it
- * broke; and the application's folder, which knows what a master that is gone cannot say.
+ * The control connection to a job's master, and the application's folder. The connection is opened
+ * at its first use and again after it broke. The folder holds the state of a job whose master is
+ * gone.
  */
 public final class MasterLink implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -42,17 +43,15 @@ public final class MasterLink implements AutoCloseable {
     this.hadoop = hadoop;
   }
 
-  /**
-   * Proves commands with a token of the cluster's, rather than with the folder's control secret.
-   */
+  /** Authenticates commands with a token of the cluster instead of the folder's control secret. */
   public void proveWith(Credential given) {
     token = given;
   }
 
   /**
-   * The master's word, or null when it cannot be had just now.
+   * The master's status, or null when the master does not answer.
    *
-   * @throws AccessControlException when the secret for it may not be read
+   * @throws AccessControlException when the control secret may not be read
    */
   public JobStatus status(String host, int port) throws AccessControlException {
     if (System.nanoTime() - lastFailure < RETRY_NANOS) {
@@ -63,7 +62,7 @@ public final class MasterLink implements AutoCloseable {
     } catch (HandshakeException e) {
       throw refused(e);
     } catch (AccessControlException e) {
-      throw e; // the folder is another user's: that is not the master's silence
+      throw e; // the folder belongs to another user, which differs from a silent master
     } catch (IOException e) {
       drop();
       return null;
@@ -100,18 +99,18 @@ public final class MasterLink implements AutoCloseable {
     }
   }
 
-  /** Where the master says it is that leads, or nothing before there is one. */
+  /** The address of the leading master; empty before there is one. */
   public Optional<MasterAddress> masterAddress() throws IOException {
     return new AddressFile(folder.masterAddress(), hadoop).read();
   }
 
-  /** The machine that a local run is on, or empty when it does not say. */
+  /** The machine of a local run; empty if it is not recorded. */
   public String host() throws IOException {
     byte[] text = read(folder.host());
     return text == null ? "" : new String(text, java.nio.charset.StandardCharsets.UTF_8).strip();
   }
 
-  /** {@code report.json}, or null when nobody wrote one. */
+  /** {@code report.json}, or null if it was not written. */
   public byte[] report() throws IOException {
     return read(folder.report(job));
   }

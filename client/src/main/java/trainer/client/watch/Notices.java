@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a person should know of a job beside its progress: reasons, slow processes, warnings.
+ * The notices of a job for its user, in addition to the progress: reasons, slow processes,
+ * warnings.
  *
- * <p>Each is given out once, and again when its words have changed. Figures are no words: a busy
- * queue has others at each look. Where only they have changed it is given out again after a minute.
+ * <p>A notice is printed once, and again when its words have changed. Numbers do not count as
+ * words, since a busy queue has others at each observation. A notice in which only numbers have
+ * changed is printed again after a minute.
  */
 final class Notices {
   private static final long FIGURES_NANOS = 60_000_000_000L;
@@ -27,10 +29,10 @@ final class Notices {
     }
   }
 
-  /** What was last given out, by what it is about. */
+  /** The notice last printed, by subject. */
   private Map<String, Given> last = Map.of();
 
-  /** Those that are new in what was seen, a line each. */
+  /** The notices of this observation that are new, a line each. */
   List<String> newIn(Observation seen, long nowNanos) {
     Map<String, Given> now = new HashMap<>();
     List<String> fresh = new ArrayList<>();
@@ -69,7 +71,7 @@ final class Notices {
       String name = member.path("role").asText() + " " + member.path("index").asInt();
       String process = name + " on " + member.path("host").asText();
       switch (member.path("state").asText()) {
-        // Without by how much, which is another number at each look.
+        // Without the factor, which differs at each observation.
         case "slow" -> notices.put("slow " + name, process + " is slow");
         case "full" ->
             notices.put(
@@ -92,12 +94,12 @@ final class Notices {
   private static void incidents(JsonNode report, Map<String, String> notices) {
     String rollbacks = Incidents.rollbacks(report);
     if (!rollbacks.isEmpty()) {
-      // The count is part of the subject, so that each time is news at once.
+      // The count is part of the subject, so that each rollback is printed at once.
       notices.put(
           "back " + report.path("rollbacks").asLong(), "WARNING: training went back " + rollbacks);
     }
     if (report.path("badRecords").asLong() > 0) {
-      // Without how many: the end of the job says that.
+      // Without the number, which the end summary has.
       notices.put("bad records", "WARNING: broken records are left out (see the workers' logs)");
     }
   }

@@ -9,11 +9,12 @@ import trainer.client.terminal.Terminal;
 import trainer.core.job.JobState;
 
 /**
- * Progress for people: one line that is drawn over on a terminal; elsewhere a line when the state
- * changes and else every few seconds. What is told once has a line of its own.
+ * The progress of a job for people. On a terminal it is one line that is overwritten. Elsewhere it
+ * is a new line at each change of state, and otherwise every five seconds. Notices have lines of
+ * their own.
  *
- * <p>A line is drawn over with a carriage return and blanks: there is no escape sequence that a
- * terminal might not know.
+ * <p>A line is overwritten with a carriage return and blanks, since a terminal might not support
+ * escape sequences.
  */
 public final class ProgressDisplay {
   private static final long LINE_NANOS = 5_000_000_000L;
@@ -29,7 +30,7 @@ public final class ProgressDisplay {
   private String lastPhase = "";
   private long lastNanos;
 
-  /** How many characters of a line that can be drawn over are on the terminal. */
+  /** The length of the overwritable line now on the terminal. */
   private int drawn;
 
   public ProgressDisplay(PrintStream out, Terminal terminal) {
@@ -37,11 +38,11 @@ public final class ProgressDisplay {
     this.terminal = terminal;
   }
 
-  /** Shows what was seen. */
+  /** Shows an observation. */
   public void show(Observation seen, long nowNanos) {
     JsonNode report = seen.report();
     if (report != null) {
-      // A second-hand report may stand still while the job does not.
+      // A second-hand report may lag behind a job that makes progress.
       boolean isTraining = seen.phase().equals(RUNNING) && seen.note().isEmpty();
       long records = report.path("recordsComputed").asLong();
       pace.see(records, report.path("progress").asDouble(), isTraining, nowNanos);
@@ -56,7 +57,7 @@ public final class ProgressDisplay {
     lastPhase = seen.phase();
   }
 
-  /** Says something once, on a line of its own. */
+  /** Prints a notice on a line of its own. */
   void say(String words) {
     if (terminal.isDrawable()) {
       draw("");
@@ -76,7 +77,7 @@ public final class ProgressDisplay {
     drawn = line.length();
   }
 
-  /** Ends the line that is drawn over. */
+  /** Ends the overwritable line. */
   public void finish() {
     if (drawn > 0) {
       out.println();

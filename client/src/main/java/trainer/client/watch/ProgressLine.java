@@ -13,8 +13,8 @@ import trainer.core.job.JobState;
 import trainer.core.message.Measures;
 
 /**
- * One line that says how far a job is. What counts most comes first. A terminal that is too narrow
- * for all shows the first pieces, each of them whole.
+ * The progress of a job in one line, the most important pieces first. A narrow terminal shows the
+ * first pieces that fit, each in full.
  */
 final class ProgressLine {
   private static final DateTimeFormatter TIME =
@@ -29,7 +29,7 @@ final class ProgressLine {
   private final JsonNode report;
   private final ProgressRate pace;
 
-  /** Each with what stands between it and the one before. */
+  /** The pieces, each with its separator before it. */
   private final List<String> pieces = new ArrayList<>();
 
   private ProgressLine(Observation seen, ProgressRate pace) {
@@ -41,7 +41,7 @@ final class ProgressLine {
   /**
    * The line.
    *
-   * @param columns how many characters there is room for
+   * @param columns the room in characters
    */
   static String of(Observation seen, ProgressRate pace, int columns) {
     ProgressLine line = new ProgressLine(seen, pace);
@@ -82,7 +82,7 @@ final class ProgressLine {
     report.path("waitingFor").forEach(this::waiting);
   }
 
-  /** The first pieces that have room: a number that is cut is another one. */
+  /** The first pieces that fit. A truncated number would read as another number. */
   private String within(int columns) {
     StringBuilder line = new StringBuilder();
     for (String piece : pieces) {
@@ -102,7 +102,7 @@ final class ProgressLine {
     pieces.add(" epoch " + report.path("epoch").asLong() + "/" + report.path("epochs").asLong());
   }
 
-  /** Since training began and, while it goes on, until it will be done. */
+  /** The time since training began and, while it runs, the time left. */
   private void times(boolean isStill) {
     double since = report.at("/seconds/training").asDouble();
     if (since > 0) {
@@ -114,7 +114,7 @@ final class ProgressLine {
     }
   }
 
-  /** {@code 0:07}, {@code 1:01:00}. */
+  /** A duration as {@code 0:07} or {@code 1:01:00}. */
   private static String time(double seconds) {
     long whole = (long) seconds;
     long minutes = whole / MINUTE;

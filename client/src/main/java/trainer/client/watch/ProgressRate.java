@@ -4,15 +4,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How fast a job is: the records and the part of the work done over the last ten seconds.
+ * The speed of a job: the records and the part of the work done over the last ten seconds.
  *
- * <p>A master counts once a second while it is looked at four times, so only looks at which the
- * count has changed are kept. The rate is between the oldest and the newest of these, and stays
- * what it was when training has ended. With counts of 0 at 0 s, 100 at 1 s, and 250 at 3 s the rate
- * is 250 / 3 records a second, whenever it is asked for.
+ * <p>A master counts once a second and is observed four times a second, so only observations with a
+ * changed count are kept. The rate is taken between the oldest and the newest of these. It keeps
+ * its value after training has ended. With counts of 0 at 0 s, 100 at 1 s, and 250 at 3 s the rate
+ * is 250 / 3 records a second, at any later time.
  *
- * <p>Training stands still when its count has not changed for five seconds, and for three times as
- * long as it usually takes to change.
+ * <p>Training stands still when its count has not changed for five seconds, and for three times its
+ * usual interval of change.
  */
 final class ProgressRate {
   private static final long WINDOW_NANOS = 10_000_000_000L;
@@ -27,9 +27,9 @@ final class ProgressRate {
   private long movedAt;
 
   /**
-   * Notes what was seen.
+   * Records an observation.
    *
-   * @param isTraining whether the count is one that should grow
+   * @param isTraining whether the count should grow
    */
   void see(long records, double done, boolean isTraining, long nowNanos) {
     Count last = counts.peekLast();
@@ -42,7 +42,7 @@ final class ProgressRate {
       return;
     }
     if (last != null && records < last.records()) {
-      counts.clear(); // another master counts anew
+      counts.clear(); // another master counts from 0 again
     }
     counts.add(new Count(nowNanos, records, done));
     while (counts.size() > 2 && nowNanos - counts.getFirst().nanos() > WINDOW_NANOS) {
@@ -50,14 +50,14 @@ final class ProgressRate {
     }
   }
 
-  /** Records a second; 0 while it is not known. */
+  /** Records a second; 0 if unknown. */
   double recordsPerSecond() {
     return counts.size() < 2
         ? 0
         : (counts.getLast().records() - counts.getFirst().records()) / seconds();
   }
 
-  /** Seconds until all is done at this pace; NaN while it is not known. */
+  /** Seconds until the work is done at this rate; NaN if unknown. */
   double secondsLeft() {
     if (counts.size() < 2) {
       return Double.NaN;
@@ -66,7 +66,7 @@ final class ProgressRate {
     return gained > 0 ? (1 - counts.getLast().done()) * seconds() / gained : Double.NaN;
   }
 
-  /** How long training has stood still; 0 while it goes on. */
+  /** Seconds for which training has stood still; 0 while it makes progress. */
   double secondsStill() {
     double still = (seenAt - movedAt) / NANOS;
     double change = counts.size() < 2 ? 0 : seconds() / (counts.size() - 1);

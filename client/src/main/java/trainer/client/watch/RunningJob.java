@@ -5,43 +5,45 @@ import java.time.Duration;
 import trainer.core.job.Role;
 import trainer.protocol.grpc.ControlListener;
 
-/** A job that has been handed over, wherever it runs. Used by one thread. */
+/** A job that has been submitted, on any kind of cluster. Used by one thread. */
 public interface RunningJob extends AutoCloseable {
   /** The job's id. */
   String jobId();
 
   /**
-   * How it is now. Does not fail because the master cannot be reached: then there is just less to
-   * see.
+   * The job's present state. An unreachable master is no failure: the observation then holds less.
    */
   Observation observe() throws IOException;
 
-  /** Waits before it is looked at again, and no longer than that is worth it. */
+  /**
+   * Waits before the next observation. Returns early when waiting is of no further use, such as
+   * after the master has ended.
+   */
   default void pause(Duration atMost) throws InterruptedException {
     Thread.sleep(atMost.toMillis());
   }
 
-  /** Asks for its end; by force when the master does not answer. */
+  /** Requests the end of the job. If the master does not answer, the job is killed by force. */
   ControlListener.Answer kill(String reason) throws IOException;
 
   /**
-   * Asks for its end at a committed version, with the model as it is then.
+   * Requests the end of the job at a committed version, with the model of that version.
    *
-   * @throws IOException when the master cannot be asked: nobody else can do this
+   * @throws IOException when the master cannot be reached: it alone can do this
    */
   ControlListener.Answer stop(String reason) throws IOException;
 
   /**
-   * Asks for another number of processes of a role.
+   * Requests another number of processes of a role.
    *
-   * @throws IOException when the master cannot be asked
+   * @throws IOException when the master cannot be reached
    */
   ControlListener.Answer scale(Role role, int count) throws IOException;
 
-  /** Its master and its folder. */
+  /** The connection to its master, and its folder. */
   MasterLink link();
 
-  /** Whether it goes on when this process ends. */
+  /** Whether the job goes on after this process ends. */
   boolean survivesClient();
 
   @Override

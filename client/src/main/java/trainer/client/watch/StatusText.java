@@ -9,7 +9,7 @@ import java.util.Locale;
 import trainer.core.message.Measures;
 import trainer.core.text.Quantity;
 
-/** The text of {@code status}: how a job is, a line for each thing that is known. */
+/** The text of {@code status}: the state of a job, with a line for each known fact. */
 public final class StatusText {
   private static final double PERCENT = 100.0;
 
@@ -25,7 +25,7 @@ public final class StatusText {
   }
 
   /**
-   * Prints it.
+   * Prints the state of a job.
    *
    * @param report the job's document, as far as known
    */

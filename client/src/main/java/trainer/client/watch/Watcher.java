@@ -3,7 +3,7 @@ package trainer.client.watch;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Looks at a job until it has ended or the time is up. */
+/** The observation of a job until it has ended or the time is up. */
 public final class Watcher {
   private static final Duration PERIOD = Duration.ofMillis(250);
 
@@ -17,14 +17,14 @@ public final class Watcher {
     this.requests = requests;
   }
 
-  /** What is asked of the job meanwhile, carried out between looks by the thread that looks. */
+  /** The user's requests to the job, carried out between observations by the observing thread. */
   public interface Requests {
-    /** Carries out what is new; returns what a person is told of it, or nothing. */
+    /** Carries out new requests. Returns a notice for the user, or an empty text. */
     String carryOut() throws IOException;
   }
 
   /**
-   * Returns the last observation: the end, or what was last seen when the time was up.
+   * Returns the last observation: the end, or the state when the time was up.
    *
    * @param timeout zero for none
    */

@@ -1,5 +1,5 @@
 /**
- * Following a job that has been handed over, to its end. Start at {@code Watcher}; what is watched
- * is a {@code RunningJob}, on YARN or on this machine.
+ * The observation of a submitted job until its end. Start at {@code Watcher}. It observes a {@code
+ * RunningJob}, on YARN or on this machine.
  */
 package trainer.client.watch;
