@@ -20,7 +20,7 @@ import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
-/** What only the cluster can say before the start: whether queue and container sizes fit. */
+/** The checks before the start that need the cluster: queue, rights and container sizes. */
 final class ClusterChecks {
   private static final int MOST_TAGS = 10;
   private static final int MOST_TAG_LENGTH = 100;
@@ -49,7 +49,7 @@ final class ClusterChecks {
     allowed(yarn, name, queue);
   }
 
-  /** What queue and nodes can ever give; nothing where no node of the queue's is there. */
+  /** The capacity that queue and nodes can ever give; empty if no node of the queue is running. */
   static Optional<ClusterRoom> room(YarnConnection yarn, Settings settings, Configuration hadoop) {
     String name = settings.get(Keys.QUEUE);
     List<QueueInfo> queues = yarn.ask(client -> client.getAllQueues());
@@ -70,12 +70,12 @@ final class ClusterChecks {
     if (nodes.isEmpty()) {
       return Optional.empty();
     }
-    // A queue has another share of labelled nodes, which it does not tell.
+    // A queue has another share of labelled nodes, which YARN's API does not report.
     double share = label.isEmpty() ? most(queues, queue) : 1;
     return Optional.of(room(name, queue, nodes, share, SchedulerRules.of(hadoop)));
   }
 
-  /** The room of a queue that may have so large a part of the nodes. */
+  /** The room of a queue with this maximum share of the nodes. */
   static ClusterRoom room(
       String name, QueueInfo queue, List<NodeReport> nodes, double share, SchedulerRules rules) {
     List<Size> sizes = nodes.stream().map(node -> size(node.getCapability())).toList();
@@ -104,9 +104,9 @@ final class ClusterChecks {
   }
 
   /**
-   * The largest part of the cluster that a queue may have: what each queue above it leaves it. Only
-   * the capacity scheduler names its queues by paths, and its maxima as parts of the queue above;
-   * of other schedulers the queue's own maximum counts, if it is one.
+   * The largest share of the cluster that a queue may have: the product of the maxima along its
+   * path. Only the capacity scheduler names queues by paths, with maxima relative to the parent
+   * queue. For other schedulers the queue's own maximum counts, if it is a share.
    */
   static double most(List<QueueInfo> queues, QueueInfo queue) {
     if (queue.getQueuePath() == null || queue.getQueuePath().isEmpty()) {
@@ -136,7 +136,7 @@ final class ClusterChecks {
     return wanted.equals(name) || wanted.equals(path);
   }
 
-  /** Refuses a queue of which the cluster says that this user may not submit to it. */
+  /** Refuses a queue to which the cluster does not let this user submit. */
   private static void allowed(YarnConnection yarn, String name, QueueInfo queue) {
     List<QueueUserACLInfo> rights = yarn.ask(client -> client.getQueueAclsInfo());
     List<QueueUserACLInfo> ours =
@@ -163,7 +163,7 @@ final class ClusterChecks {
         || queue.getUserAcls().contains(QueueACL.ADMINISTER_QUEUE);
   }
 
-  /** A folder on the client's own disk is none on the cluster's nodes. */
+  /** Refuses a folder on the client's own disk, which the cluster's nodes cannot reach. */
   static void reachable(Path jobDir, URI cluster) {
     if ("file".equals(jobDir.toUri().getScheme()) && !"file".equals(cluster.getScheme())) {
       throw new FailureException(
@@ -175,7 +175,7 @@ final class ClusterChecks {
   }
 
   /**
-   * Warnings for paths on the nodes' own disks. They are no failure, for the nodes may all mount
+   * Warnings for paths on the nodes' own disks. They are no failures, since the nodes may all mount
    * the same folder.
    */
   static List<String> onLocalDisks(List<String> inputs, String output, URI cluster) {
@@ -204,7 +204,7 @@ final class ClusterChecks {
     return warnings;
   }
 
-  /** What YARN takes as tags; one of them is not the user's. */
+  /** Checks the tags against YARN's limits. One of the tags is not the user's. */
   static void tags(Set<String> tags) {
     for (String tag : tags) {
       if (tag.length() > MOST_TAG_LENGTH || tag.chars().anyMatch(c -> c >= 0x80)) {

@@ -12,19 +12,19 @@ import trainer.core.job.Role;
 import trainer.core.text.Quantity;
 
 /**
- * The containers that a queue can ever give a job: with nothing else in it, and the nodes that are
- * there now. The largest containers come first, each on the node that it fits most tightly. Memory
- * counts, as the scheduler rounds it, and vcores where the scheduler divides them. What others use
- * at the moment refuses nothing, and is told.
+ * The containers that a queue can ever give a job: on the present nodes, with no other application
+ * in the queue. The largest containers are placed first, each on the node that it fits most
+ * tightly. Memory counts as the scheduler rounds it; vcores count if the scheduler allocates them.
+ * The present use by others is reported, but refuses no job.
  *
  * <p>Example: two nodes of 4,096 MB and a queue of at most 75 % give a master, a pserver and four
  * workers of 1,024 MB each.
  *
  * @param queue its name
  * @param nodes the size of each node
- * @param most the most that the queue may have
+ * @param most the maximum of the queue
  * @param freeMb the memory that no application uses now
- * @param rules how the scheduler sizes and places containers
+ * @param rules the rules by which the scheduler sizes and places containers
  */
 record ClusterRoom(String queue, List<Size> nodes, Size most, long freeMb, SchedulerRules rules) {
   /** The processes of a job that fit. */
@@ -33,8 +33,8 @@ record ClusterRoom(String queue, List<Size> nodes, Size most, long freeMb, Sched
   /**
    * Refuses a job that cannot begin.
    *
-   * @return what the job will get, in words
-   * @throws FailureException RESOURCE_TOO_LARGE where its pservers, all of which it needs, or its
+   * @return the room for the job, in words
+   * @throws FailureException RESOURCE_TOO_LARGE if its pservers, all of which it needs, or its
    *     least workers do not fit
    */
   String check(Settings settings) {
@@ -53,10 +53,10 @@ record ClusterRoom(String queue, List<Size> nodes, Size most, long freeMb, Sched
   }
 
   /**
-   * What a job that grows cannot get; empty where all of it fits. Nothing is refused: the master
-   * keeps what is wanted, and nodes may come.
+   * The shortfall of a job that is scaled up; empty if all of it fits. Nothing is refused: the
+   * master keeps the target, and nodes may be added.
    *
-   * @param settings of the job, with as many processes as there are to be
+   * @param settings of the job, with the new numbers of processes
    */
   Optional<String> shortfall(Settings settings, Role role) {
     int pservers = settings.get(Keys.PSERVERS);

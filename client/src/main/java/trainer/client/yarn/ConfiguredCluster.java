@@ -8,12 +8,12 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 
 /**
- * Tells whether any configuration names a cluster. Hadoop's defaults name one on this machine,
- * which a client would ask for eight seconds in vain.
+ * The check whether the configuration names a cluster. Hadoop's defaults name one on this machine,
+ * on which a client would wait eight seconds in vain.
  *
  * <p>A cluster is named by an address of a ResourceManager, wherever that is set ({@code -D},
- * {@code -conf}, a site file), or by a {@code yarn-site.xml} on the class path, which may leave the
- * address at its default.
+ * {@code -conf}, a site file). A {@code yarn-site.xml} on the class path also names one, since it
+ * may leave the address at its default.
  */
 public final class ConfiguredCluster {
   private static final String VARIABLE = "HADOOP_CONF_DIR";
@@ -21,7 +21,7 @@ public final class ConfiguredCluster {
 
   private ConfiguredCluster() {}
 
-  /** Why no cluster can be asked; nothing when one is named. */
+  /** The failure of a client without a cluster; empty if one is named. */
   public static Optional<Failure> refusal(Configuration hadoop, Map<String, String> environment) {
     if (YarnJobs.isConfigured(hadoop) || hadoop.getResource(SITE) != null) {
       return Optional.empty();

@@ -16,7 +16,7 @@ import trainer.core.config.Settings;
 import trainer.core.failure.FailureException;
 import trainer.core.job.Role;
 
-/** The room for a running job that is to have more processes. */
+/** The room for a running job that is scaled up. */
 final class Growth {
   private static final Logger LOG = LoggerFactory.getLogger(Growth.class);
 
@@ -31,10 +31,10 @@ final class Growth {
   }
 
   /**
-   * What cannot be had of so many processes; empty where all can, or where that cannot be found
-   * out: the master has agreed by then.
+   * The shortfall of so many processes; empty if all fit, or if the room is unknown. The master has
+   * accepted the command by then.
    *
-   * @param report the job's report so far; null where the master does not give it
+   * @param report the job's report so far; null if the master does not give it
    */
   Optional<String> shortfall(Role role, int count, JsonNode report) {
     try {
@@ -56,7 +56,7 @@ final class Growth {
     }
   }
 
-  /** The job's settings, with as many processes as are wanted by now. */
+  /** The job's settings, with the numbers of processes now wanted. */
   static Settings grown(Map<String, String> settings, Role role, int count, JsonNode report) {
     Map<String, String> grown = new HashMap<>(settings);
     if (report != null && report.at("/pservers/wanted").isInt()) {

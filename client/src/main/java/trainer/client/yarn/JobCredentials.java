@@ -17,9 +17,9 @@ import trainer.client.submit.JobPreparation;
 import trainer.protocol.auth.Secret;
 
 /**
- * What a job's master is handed in YARN's protected credentials: the secrets of the job, and on a
- * secure cluster tokens for whatever it will touch. The ResourceManager renews the tokens for as
- * long as they may live, by default seven days.
+ * The content of YARN's protected credentials for a job's master: the secrets of the job and, on a
+ * secure cluster, tokens for all services that it uses. The ResourceManager renews the tokens until
+ * their maximum lifetime, by default seven days.
  */
 final class JobCredentials {
   private static final Text JOB_SECRET = new Text("trainer.job.secret");
@@ -28,7 +28,7 @@ final class JobCredentials {
   private final Credentials credentials = new Credentials();
 
   /**
-   * @param control the control secret; null where the cluster's tokens prove commands
+   * @param control the control secret; null where the cluster's tokens authenticate commands
    */
   JobCredentials(Secret control) {
     credentials.addSecretKey(JOB_SECRET, JobPreparation.newSecret().toBytes());
@@ -38,18 +38,18 @@ final class JobCredentials {
   }
 
   /**
-   * Obtains the tokens with the user's ticket. Of a file system that wants none, none is obtained;
-   * of one that is made of others (ViewFS), theirs.
+   * Obtains the tokens with the user's ticket. A file system without security needs none. For a
+   * file system composed of others (ViewFS), their tokens are obtained.
    *
-   * @param touched paths of all file systems that are touched
-   * @param yarn asked for a token with which the master explains what it waits for
+   * @param touched paths on all file systems that the job uses
+   * @param yarn source of a token with which the master queries the queue
    */
   void addTokens(Configuration hadoop, Collection<Path> touched, YarnConnection yarn)
       throws IOException {
     YarnConfiguration conf = new YarnConfiguration(hadoop);
     String renewer = YarnClientUtils.getRmPrincipal(conf);
     for (Path path : touched) {
-      // Those that are there already are not obtained again.
+      // Hadoop skips tokens that are present already.
       path.getFileSystem(hadoop).addDelegationTokens(renewer, credentials);
     }
     Token ofResourceManager = yarn.ask(client -> client.getRMDelegationToken(new Text(renewer)));

@@ -8,14 +8,14 @@ import trainer.core.failure.FailureKind;
 import trainer.core.text.OneLine;
 
 /**
- * Why an application ended without a report of its master, read from YARN's diagnostics. Those hold
- * up to eight kilobytes of the container's output, the cause somewhere in it; a person gets the
- * cause, in one line.
+ * The reason why an application ended without a report of its master, taken from YARN's
+ * diagnostics. The diagnostics hold up to eight kilobytes of the container's output, with the cause
+ * somewhere in it. The user gets the cause in one line.
  */
 final class LostMaster {
   private static final int MOST_WORDS = 300;
 
-  /** What shells and older Javas say when the java they were given is none for us. */
+  /** The messages of shells and older Javas when the configured java is missing or too old. */
   private static final Pattern NO_JAVA =
       Pattern.compile(
           "[^\\s:]*/bin/java: (?:No such file or directory|Permission denied|Not a directory)"
@@ -25,7 +25,7 @@ final class LostMaster {
 
   private static final Pattern EXIT = Pattern.compile("exitCode: (-?[0-9]+)");
 
-  /** Our own last word, else YARN's about memory. */
+  /** Our own last error, else YARN's message about memory. */
   private static final List<Pattern> CAUSES =
       List.of(
           Pattern.compile("(?m)^ERROR (.+)$"),
@@ -55,7 +55,7 @@ final class LostMaster {
         "see yarn logs -applicationId " + application);
   }
 
-  /** One line of a few hundred characters. */
+  /** The cause, in one line of a few hundred characters. */
   static String cause(String diagnostics) {
     for (Pattern pattern : CAUSES) {
       Matcher found = pattern.matcher(diagnostics);
@@ -67,7 +67,7 @@ final class LostMaster {
     return line(last.isEmpty() ? withoutFrame(diagnostics) : last);
   }
 
-  /** Without the sentences around it that every application's diagnostics have. */
+  /** The diagnostics without the sentences that surround them in every application. */
   private static String withoutFrame(String diagnostics) {
     String inner =
         diagnostics
@@ -76,7 +76,7 @@ final class LostMaster {
     return inner.isBlank() ? diagnostics : inner;
   }
 
-  /** What stood last there, but for the frames of a stack trace. */
+  /** The last line of stderr, apart from stack frames. */
   private static String lastOfStderr(String diagnostics) {
     int at = diagnostics.indexOf(STDERR);
     String last = "";

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Places containers on nodes, each on the node that it fits most tightly. */
+/** The placement of containers on nodes, each on the node that it fits most tightly. */
 final class Packing {
   /**
    * A size of a container, a node or a queue.
@@ -22,7 +22,7 @@ final class Packing {
     }
   }
 
-  /** How many nodes have so much left, by memory first. */
+  /** The number of nodes by free size, sorted by memory first. */
   private final TreeMap<Size, Integer> free =
       new TreeMap<>(Comparator.comparingLong(Size::mb).thenComparingLong(Size::cores));
 
@@ -31,14 +31,14 @@ final class Packing {
   /**
    * Empty nodes.
    *
-   * @param most the most that is placed on all of them
+   * @param most the limit over all nodes
    */
   Packing(List<Size> nodes, Size most) {
     nodes.forEach(node -> free.merge(node, 1, Integer::sum));
     left = most;
   }
 
-  /** Places up to {@code count} containers of a size; returns how many. */
+  /** Places up to {@code count} containers of a size and returns their number. */
   int place(Size container, int count) {
     int placed = 0;
     Size node = tightest(container);

@@ -7,7 +7,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
  * The rules by which the scheduler sizes and places containers, as far as this client's
- * configuration gives them. The ResourceManager tells them to no client.
+ * configuration gives them. The ResourceManager does not report them to clients.
  *
  * <pre>
  * memory   raised to yarn.scheduler.minimum-allocation-mb, then to a multiple of the increment:
@@ -17,15 +17,15 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  *          yarn.scheduler.capacity.resource-calculator is the DominantResourceCalculator
  * </pre>
  *
- * <p>Hadoop's own defaults do not count: a client without these keys knows nothing of the
- * scheduler, and must not refuse a job by a guess. So the check errs in favour of the job.
+ * <p>Hadoop's own defaults do not count. Without these keys a client has no information on the
+ * scheduler, and must not refuse a job by a guess. The check errs in favour of the job.
  *
- * @param leastMb the smallest container; 1 where it is not known
- * @param stepMb containers are multiples of it; 1 where it is not known
+ * @param leastMb the smallest container; 1 if unknown
+ * @param stepMb containers are multiples of it; 1 if unknown
  * @param dividesCores whether containers are placed by vcores as well
  */
 record SchedulerRules(long leastMb, long stepMb, boolean dividesCores) {
-  /** Of a scheduler of which nothing is known. */
+  /** The rules of an unknown scheduler. */
   static final SchedulerRules UNKNOWN = new SchedulerRules(1, 1, false);
 
   private static final String CALCULATOR = "yarn.scheduler.capacity.resource-calculator";
@@ -38,7 +38,8 @@ record SchedulerRules(long leastMb, long stepMb, boolean dividesCores) {
   static SchedulerRules of(Configuration hadoop) {
     Configuration site = new Configuration(hadoop);
     if (site.get(CALCULATOR) == null) {
-      site.addResource(CAPACITY_FILE); // lies beside yarn-site.xml, which is all that is read
+      site.addResource(CAPACITY_FILE); // lies beside yarn-site.xml; YARN's client reads only the
+      // latter
     }
     long least = megabytes(site, YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 1);
     long step = least;
@@ -50,7 +51,7 @@ record SchedulerRules(long leastMb, long stepMb, boolean dividesCores) {
     return new SchedulerRules(least, step, isFair || isDominant);
   }
 
-  /** What YARN gives a container that asks for so much. */
+  /** The memory of a container that requests this much. */
   long given(long askedMb) {
     long raised = Math.max(askedMb, leastMb);
     return (raised + stepMb - 1) / stepMb * stepMb;

@@ -13,8 +13,8 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /**
- * The reports of jobs that have ended, where their masters told YARN that these lie. So many are
- * read at most; after a file system that does not answer none is. Used by one thread.
+ * The reports of ended jobs, at the paths that their masters reported to YARN. At most 50 are read.
+ * After a file system does not answer, no further one is read. Used by one thread.
  */
 final class StoredReports {
   private static final Pattern PLACE = Pattern.compile("Report: (\\S+)");
@@ -29,7 +29,7 @@ final class StoredReports {
   }
 
   /**
-   * Whether training was told to end before its last version, as far as can be found out.
+   * Whether training was requested to end before its last version; false if that is unknown.
    *
    * @param diagnostics YARN's of the application
    */
@@ -54,7 +54,7 @@ final class StoredReports {
     try (InputStream in = file.getFileSystem(hadoop).open(file)) {
       return Json.parse(in.readAllBytes()).path("stopped").isObject();
     } catch (FileNotFoundException | JsonProcessingException e) {
-      return false; // the job's folder is deleted or damaged, which hides no other's
+      return false; // the job's folder is deleted or damaged; the other jobs are still listed
     }
   }
 }

@@ -9,15 +9,15 @@ import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 
 /**
- * What YARN is told of masters that die: how many may follow one another, and that their containers
- * stay.
+ * The rules for replacing a master that dies: the number of attempts, and that containers are kept
+ * across them.
  *
- * @param attempts how many masters there may be
+ * @param attempts the maximum number of masters
  */
 record Succession(int attempts) {
   /**
-   * The failures of this time count. A master needs some of it to take over; one that dies again
-   * and again without getting anywhere ends its job by itself, sooner.
+   * The period in which failures count. A master needs part of it to take over. A master that dies
+   * repeatedly without progress ends its job by itself, sooner.
    */
   static final Duration VALIDITY = Duration.ofMinutes(10);
 
@@ -28,8 +28,8 @@ record Succession(int attempts) {
   }
 
   /**
-   * What the user is to know when there will not be as many as asked for. The ResourceManager only
-   * writes it into its log; what this client knows of its configuration has to do.
+   * The warning when YARN will start fewer masters than requested. The ResourceManager only logs
+   * this, so the client's own configuration is the source.
    */
   static Optional<String> shortfall(Settings settings, Configuration hadoop) {
     int each =
@@ -50,7 +50,7 @@ record Succession(int attempts) {
             + ")");
   }
 
-  /** Puts it into what YARN is given. */
+  /** Applies the rules to a submission. */
   void applyTo(ApplicationSubmissionContext context) {
     context.setMaxAppAttempts(attempts);
     context.setKeepContainersAcrossApplicationAttempts(attempts > 1);

@@ -12,8 +12,8 @@ import trainer.core.failure.FailureException;
 import trainer.core.text.OneLine;
 
 /**
- * Why a job has no master yet: what the ResourceManager says of the application, and what its queue
- * has. The queue is asked every few seconds at most.
+ * The reason why a job has no master yet: the ResourceManager's diagnostics of the application, and
+ * the state of its queue. The queue is queried every five seconds at most.
  */
 final class WaitingMaster {
   private static final Logger LOG = LoggerFactory.getLogger(WaitingMaster.class);
@@ -29,14 +29,15 @@ final class WaitingMaster {
     this.hadoop = hadoop;
   }
 
-  /** One line. */
+  /** The reason, in one line. */
   String explain(ApplicationReport report) {
     long now = System.nanoTime();
     if (queue.isEmpty() || now - askedAt > PERIOD_NANOS) {
       queue = describe(report.getQueue());
       askedAt = now;
     }
-    // What stands behind "Details" is half a kilobyte on the queue, of which we say what matters.
+    // "Details" is followed by half a kilobyte on the queue, of which the text below has the
+    // essentials.
     String said = report.getDiagnostics() == null ? "" : report.getDiagnostics();
     return joined(OneLine.of(said).replaceFirst("[;.]? ?Details : .*", ""), queue);
   }
@@ -44,7 +45,7 @@ final class WaitingMaster {
   /**
    * Both in one line.
    *
-   * @param reason YARN's, which ends with a full stop or with none
+   * @param reason YARN's, with or without a full stop at its end
    * @param queue or empty
    */
   static String joined(String reason, String queue) {

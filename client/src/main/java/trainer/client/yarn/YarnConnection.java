@@ -16,10 +16,11 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
-/** A connection to the ResourceManager that gives up in time for a person to be told. */
+/** A connection to the ResourceManager whose calls fail within a bounded time. */
 public final class YarnConnection implements AutoCloseable {
   /**
-   * An unreachable cluster is said within 20 s, the start of two JVMs on a busy machine included.
+   * With this limit an unreachable cluster is reported within 20 s, including the start of two JVMs
+   * on a busy machine.
    */
   public static final long PATIENCE_SECONDS = 14;
 
@@ -32,7 +33,7 @@ public final class YarnConnection implements AutoCloseable {
   }
 
   /**
-   * Opens it; nothing is asked yet.
+   * Opens the connection without a call.
    *
    * @throws FailureException when no configuration names a cluster
    */
@@ -49,29 +50,29 @@ public final class YarnConnection implements AutoCloseable {
         client, "ResourceManager " + hadoop.get(YarnConfiguration.RM_ADDRESS, "of no address"));
   }
 
-  /** A copy with which failures to connect are noticed soon. */
+  /** A copy of the configuration with which failures to connect are detected soon. */
   public static Configuration impatient(Configuration hadoop) {
     Configuration impatient = new YarnConfiguration(hadoop);
     impatient.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, 8_000);
     impatient.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, 500);
-    // A refused connection is tried again by the layer above, for 8 s in all.
+    // The layer above retries a refused connection, for 8 s in all.
     impatient.setInt("ipc.client.connect.max.retries", 0);
     impatient.setInt("ipc.client.connect.timeout", 5_000);
     impatient.setInt("ipc.client.connect.max.retries.on.timeouts", 1);
     return impatient;
   }
 
-  /** Something asked of the ResourceManager. */
+  /** A call to the ResourceManager. */
   interface Question<T> {
     T ask(YarnClient client) throws Exception;
   }
 
-  /** Asks; a failure of the connection becomes CLUSTER_UNREACHABLE. */
+  /** Performs a call. A failure of the connection becomes CLUSTER_UNREACHABLE. */
   <T> T ask(Question<T> question) {
     return within(PATIENCE_SECONDS, address, () -> question.ask(client));
   }
 
-  /** Runs a call on a thread of its own, since Hadoop's clients cannot be told a deadline. */
+  /** Runs a call on a thread of its own, since Hadoop's clients accept no deadline. */
   public static <T> T within(long seconds, String where, Callable<T> call) {
     FutureTask<T> task = new FutureTask<>(call);
     Thread thread = new Thread(task, "asking " + where);
@@ -108,7 +109,7 @@ public final class YarnConnection implements AutoCloseable {
     try {
       client.close();
     } catch (IOException e) {
-      return; // nothing hangs on it
+      return; // nothing depends on it
     }
   }
 }

@@ -29,12 +29,19 @@ import trainer.protocol.auth.Credential;
 import trainer.protocol.grpc.ControlListener;
 import trainer.protocol.grpc.JobStatus;
 
-/** A job on YARN: what its master says, else what the ResourceManager and the folder say. */
+/**
+ * A job on YARN. Its state comes from its master or, failing that, from the ResourceManager and the
+ * folder.
+ */
 public final class YarnJob implements RunningJob {
-  /** How long a job that was seen is followed though nobody says anything of it. */
+  /**
+   * The time for which a job is followed without an answer from the ResourceManager or its master.
+   */
   private static final Duration PATIENCE = Duration.ofMinutes(20);
 
-  /** How long the master of one that the ResourceManager has forgotten may take to report. */
+  /**
+   * The time for a master to write its report after the ResourceManager has lost the application.
+   */
   private static final Duration FORGOTTEN_PATIENCE = Duration.ofSeconds(30);
 
   private final YarnConnection yarn;
@@ -62,7 +69,7 @@ public final class YarnJob implements RunningJob {
     this.user = user;
   }
 
-  /** A job by its application's id. */
+  /** The job of an application id. */
   public static YarnJob known(
       YarnConnection yarn,
       String application,
@@ -73,7 +80,7 @@ public final class YarnJob implements RunningJob {
   }
 
   /**
-   * Checks that a text is an application's id.
+   * Checks that a text is an application id.
    *
    * @throws FailureException when it is not
    */
@@ -123,22 +130,24 @@ public final class YarnJob implements RunningJob {
     }
   }
 
-  /** Something that needs the job's folder. */
+  /** An operation that needs the job's folder. */
   private interface Reading<T> {
     T read() throws IOException;
   }
 
   /**
-   * Does what needs the job's folder, which is its owner's alone; on a secure cluster YARN gives
-   * those who may view the job a token for its master, who needs no folder.
+   * Runs an operation that needs the job's folder, which only its owner may read. On a secure
+   * cluster YARN gives users with the view right a token for the master. With that token no folder
+   * is needed.
    *
-   * @throws FailureException ACCESS_DENIED, saying whose job it is and what YARN says of it
+   * @throws FailureException ACCESS_DENIED, with the job's owner and its state in YARN
    */
   private <T> T asTheUserMay(ApplicationReport report, Reading<T> reading) throws IOException {
     boolean foreign = report.getUser() != null && !report.getUser().equals(user);
     try {
       if (foreign && report.getClientToAMToken() == null) {
-        link.isThere(); // else a report that YARN keeps from strangers would pass for news
+        link.isThere(); // else the incomplete report that YARN gives to other users would pass for
+        // the job's state
       }
       return reading.read();
     } catch (AccessControlException e) {
@@ -165,7 +174,10 @@ public final class YarnJob implements RunningJob {
     return isEnd(state) ? state + ", " + report.getFinalApplicationStatus() : state.toString();
   }
 
-  /** The ResourceManager has lost its state. A master that lives finds out, and says so. */
+  /**
+   * Observes a job after the ResourceManager has lost its state. A master that is alive detects
+   * that and writes a report.
+   */
   private Observation forgotten() throws IOException {
     if (System.nanoTime() - heardAt < FORGOTTEN_PATIENCE.toNanos() && link.report() == null) {
       return secondHand.observe(
@@ -184,7 +196,7 @@ public final class YarnJob implements RunningJob {
         hadoop);
   }
 
-  /** While it is started again, or another one takes over, the job goes on. */
+  /** Observes a job while the ResourceManager restarts or fails over. The job goes on meanwhile. */
   private Observation withoutResourceManager(FailureException why) throws IOException {
     JobStatus status =
         last.getRpcPort() > 0 ? link.status(last.getHost(), last.getRpcPort()) : null;
@@ -216,7 +228,8 @@ public final class YarnJob implements RunningJob {
     if (state == YarnApplicationState.RUNNING && report.getRpcPort() > 0) {
       JobStatus status = link.status(report.getHost(), report.getRpcPort());
       if (status != null) {
-        // Not ended, whatever the master says: it unregisters after it has written the report.
+        // Not ended, even if the status reads so: the master unregisters after it has written the
+        // report.
         return new Observation(status.state(), false, tracking, Json.parse(status.report()));
       }
       return secondHand.observe(
@@ -265,7 +278,10 @@ public final class YarnJob implements RunningJob {
         hadoop);
   }
 
-  /** On a secure cluster there is a token for its master in it, for those who may view the job. */
+  /**
+   * The application's report. On a secure cluster it contains a token for the master, for users
+   * with the view right.
+   */
   private ApplicationReport report() {
     ApplicationReport report = yarn.ask(client -> client.getApplicationReport(id));
     Token token = report.getClientToAMToken();

@@ -14,7 +14,7 @@ import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import trainer.client.watch.ListedJob;
 
-/** The jobs that the ResourceManager remembers. */
+/** The jobs in the ResourceManager's memory. */
 public final class YarnJobs {
   private static final List<String> ADDRESS_KEYS =
       List.of(
@@ -29,7 +29,7 @@ public final class YarnJobs {
 
   private YarnJobs() {}
 
-  /** Whether a cluster was named at all: Hadoop's defaults name one on this machine. */
+  /** Whether a cluster is configured at all: Hadoop's defaults name one on this machine. */
   public static boolean isConfigured(Configuration hadoop) {
     for (String key : ADDRESS_KEYS) {
       String[] sources = hadoop.getPropertySources(key);

@@ -47,8 +47,8 @@ import trainer.core.job.UserFile;
 import trainer.protocol.auth.Secret;
 
 /**
- * Hands a prepared job over to YARN: checks that need the cluster, bundle, job folder, secrets,
- * submission context.
+ * The submission of a prepared job to YARN: checks that need the cluster, bundle, job folder,
+ * secrets, submission context.
  */
 public final class YarnSubmission {
   /** The application type in the ResourceManager's page. */
@@ -68,7 +68,7 @@ public final class YarnSubmission {
   /**
    * A submission that is yet to be made.
    *
-   * @param clientPid the process without which the job ends; 0 when it goes on alone
+   * @param clientPid the process with which the job ends; 0 if the job outlives its client
    */
   public YarnSubmission(JobPreparation job, String user, String version, long clientPid) {
     this.job = job;
@@ -121,9 +121,9 @@ public final class YarnSubmission {
   }
 
   /**
-   * Submits what {@link #check} has found good; from here on the job runs.
+   * Submits a job that {@link #check} has accepted. On return the job runs.
    *
-   * @param output is claimed when all that the job needs is there
+   * @param output claimed once all files of the job are in place
    */
   public YarnJob submit(YarnConnection yarn, OutputReservation output) {
     ApplicationSubmissionContext context = application.getApplicationSubmissionContext();
@@ -137,7 +137,7 @@ public final class YarnSubmission {
       JobFiles.on(new Path(spec.folder()), hadoop).writeJars(spec, job.jars());
       job.files().copyTo(spec.files());
       fill(yarn, context, spec, bundle, control);
-      output.take(spec); // last: what comes before may take minutes
+      output.take(spec); // last, since the steps before it may take minutes
       whole = true;
     } catch (IOException e) {
       throw Unreachable.of(settings.get(Keys.JOB_DIR), e);
@@ -150,7 +150,7 @@ public final class YarnSubmission {
     try {
       yarn.ask(client -> client.submitApplication(context));
     } catch (FailureException e) {
-      // Where the answer is lost the job may run, and needs its files.
+      // If only the answer was lost, the job may run and need its files.
       if (e.failure().kind() != FailureKind.CLUSTER_UNREACHABLE) {
         output.release(spec.id().toString());
         forget(spec);
@@ -165,26 +165,26 @@ public final class YarnSubmission {
     try {
       JobFiles.on(folder, hadoop).forget(folder);
     } catch (IOException e) {
-      return; // the file system cannot even be opened: there is nothing to delete
+      return; // the file system cannot be opened, so nothing is deleted
     }
   }
 
-  /** What queue and cluster can give the job, in words; empty where that cannot be found out. */
+  /** A description of the room for the job in queue and cluster; empty if it is unknown. */
   public String room() {
     return room;
   }
 
-  /** What the cluster is reached with. */
+  /** The Hadoop configuration for the cluster. */
   public Configuration hadoop() {
     return hadoop;
   }
 
-  /** Where the model will be. */
+  /** The path of the model. */
   public String output() {
     return settings.get(Keys.OUTPUT);
   }
 
-  /** The administrator's copy, or ours; old ones of ours go. */
+  /** The administrator's bundle, or ours. Old bundles of ours are deleted. */
   private Path bundle(YarnConnection yarn) throws IOException {
     String copy = settings.find(Keys.BUNDLE).orElse("");
     if (!copy.isEmpty()) {
@@ -246,7 +246,10 @@ public final class YarnSubmission {
             resources, command.environment(), command.line(), null, credentials.toBytes(), acls()));
   }
 
-  /** The user's, and the bundle that the job's containers need for as long as it runs. */
+  /**
+   * The user's tags, and a tag that names the bundle. The tag keeps the bundle from being swept
+   * while the job runs.
+   */
   private Set<String> tags() {
     Set<String> tags = new HashSet<>(Arrays.asList(settings.get(Keys.TAGS).split(",", -1)));
     tags.removeIf(String::isBlank);
@@ -254,7 +257,7 @@ public final class YarnSubmission {
     return tags;
   }
 
-  /** The owner may always do both, and so may administrators. */
+  /** The view and modify ACLs. The owner and administrators always have both rights. */
   private Map<ApplicationAccessType, String> acls() {
     Map<ApplicationAccessType, String> acls = new LinkedHashMap<>();
     acls.put(ApplicationAccessType.VIEW_APP, settings.get(Keys.ACL_VIEW));
@@ -262,7 +265,7 @@ public final class YarnSubmission {
     return acls;
   }
 
-  /** All that the job's containers will read or write; what is localized for them, too. */
+  /** All paths that the job's containers read or write, including the localized resources. */
   private Set<Path> touched(JobSpec spec, Collection<LocalResource> resources) throws IOException {
     Set<Path> touched = new LinkedHashSet<>();
     touched.add(new Path(spec.folder()));
@@ -291,7 +294,7 @@ public final class YarnSubmission {
       Path path, LocalResourceType type, LocalResourceVisibility visibility) throws IOException {
     FileSystem files = path.getFileSystem(hadoop);
     FileStatus status = files.getFileStatus(path);
-    // NodeManagers fetch it, and need not have this client's ViewFS mounts.
+    // NodeManagers fetch it, and may lack this client's ViewFS mounts.
     return LocalResource.newInstance(
         URL.fromPath(files.resolvePath(path)),
         type,

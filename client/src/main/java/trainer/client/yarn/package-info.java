@@ -1,5 +1,5 @@
 /**
- * Submission to YARN and what YARN knows of a job. The only package of the client that uses YARN's
- * types, next to {@code embedded}. Start at {@code YarnSubmission}.
+ * Submission to YARN, and the observation of jobs there. Apart from {@code embedded}, the only
+ * package of the client that uses YARN's types. Start at {@code YarnSubmission}.
  */
 package trainer.client.yarn;
