@@ -17,8 +17,8 @@ import trainer.core.digest.Sha256;
 
 /**
  * A stored file compared with a bundle. If the file system's own checksums are comparable, they are
- * used, which costs HDFS one look at each block's. Otherwise, and if they differ, the file is read
- * and hashed. Those of encrypted files always differ.
+ * used; HDFS then only looks up the checksum of each block. Otherwise the file is read and hashed.
+ * It is also hashed if the checksums differ, as those of encrypted files always do.
  *
  * @param files made by {@link #checksums}
  */

@@ -7,7 +7,7 @@ import trainer.client.watch.RunningJob;
 import trainer.protocol.grpc.ControlListener;
 
 /**
- * The reaction to Ctrl-C for a job that ends with this process:
+ * The reaction to Ctrl-C for a job that ends with this process.
  *
  * <ul>
  *   <li>The first press stops the job; its model is kept as of the next committed version.

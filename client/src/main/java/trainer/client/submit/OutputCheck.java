@@ -17,8 +17,8 @@ import trainer.core.failure.FailureKind;
 
 /**
  * The check that the model can be put at the output. No output exists there that must stay, and a
- * file can be written beside it. The write is tried, since only the file system can tell its
- * permissions and quotas.
+ * file can be written beside it. The write is tried, since permissions and quotas are known to the
+ * file system alone.
  */
 final class OutputCheck {
   private static final String ADVICE = "give another --output";

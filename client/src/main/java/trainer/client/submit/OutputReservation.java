@@ -131,7 +131,10 @@ public final class OutputReservation {
     return waited;
   }
 
-  /** The notice of a wait, in one line. A model that the other job leaves must be replaceable. */
+  /**
+   * The notice of a wait, in one line. Unless the output may be replaced, a model that the other
+   * job leaves there gets this job refused.
+   */
   private String waiting(OutputClaim other) {
     return "waiting until "
         + words(other)

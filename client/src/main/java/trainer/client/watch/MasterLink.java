@@ -69,7 +69,7 @@ public final class MasterLink implements AutoCloseable {
     }
   }
 
-  /** Asks the master to end the job. */
+  /** Requests the end of the job. */
   public ControlListener.Answer kill(String host, int port, String user, String reason)
       throws IOException {
     try {
@@ -79,7 +79,7 @@ public final class MasterLink implements AutoCloseable {
     }
   }
 
-  /** Asks the master to end the job at a committed version. */
+  /** Requests the end of the job at a committed version. */
   public ControlListener.Answer stop(String host, int port, String user, String reason)
       throws IOException {
     try {
@@ -89,7 +89,7 @@ public final class MasterLink implements AutoCloseable {
     }
   }
 
-  /** Asks the master for another number of processes of a role. */
+  /** Requests another number of processes of a role. */
   public ControlListener.Answer scale(String host, int port, String user, Role role, int count)
       throws IOException {
     try {

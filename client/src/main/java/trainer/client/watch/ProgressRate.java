@@ -45,6 +45,7 @@ final class ProgressRate {
       counts.clear(); // another master counts from 0 again
     }
     counts.add(new Count(nowNanos, records, done));
+    // A rate needs two counts, even if both are old.
     while (counts.size() > 2 && nowNanos - counts.getFirst().nanos() > WINDOW_NANOS) {
       counts.removeFirst();
     }

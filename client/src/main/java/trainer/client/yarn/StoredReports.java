@@ -14,7 +14,7 @@ import trainer.core.failure.FailureKind;
 
 /**
  * The reports of ended jobs, at the paths that their masters reported to YARN. At most 50 are read.
- * After a file system does not answer, no further one is read. Used by one thread.
+ * Once a file system has failed to answer, no further report is read. Used by one thread.
  */
 final class StoredReports {
   private static final Pattern PLACE = Pattern.compile("Report: (\\S+)");
