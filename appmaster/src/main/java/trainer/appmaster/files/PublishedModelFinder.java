@@ -86,6 +86,7 @@ public final class PublishedModelFinder {
   private JobEvent once(JobEffect.FindModel order) throws IOException {
     Path place = new Path(settings.get(Keys.OUTPUT));
     FileSystem files = place.getFileSystem(hadoop);
+    // Deleted first: a superseded master must find no folder to rename after the look.
     files.delete(new Path(order.folder()), true);
     Path output = files.makeQualified(place);
     Optional<JobEvent.Published> found = published(spec, files, output, order.version());

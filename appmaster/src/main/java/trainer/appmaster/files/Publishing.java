@@ -129,6 +129,7 @@ public final class Publishing {
       Failpoint.hit("master.afterRename");
       return new JobEvent.Published(id, output.toString());
     } catch (FailureException e) {
+      // Another master of this job may have published since the first look.
       there = PublishedModelFinder.published(spec, files, output, order.version());
       if (there.isPresent()) {
         return there.get();

@@ -18,8 +18,8 @@ import trainer.protocol.auth.Secret;
 
 /**
  * The folders of local containers, set up as a NodeManager does. Each container has a working
- * directory with links to the resources and a directory for logs; the run's folder serves as
- * directory for local files. The secret is in a file that its reader deletes.
+ * directory with links to the resources, and a directory for logs. The root of the run serves as
+ * the directory for local files. The secret is in a file that its reader deletes.
  */
 public final class LocalContainers {
   /** The secret's file in a container's working directory. */
