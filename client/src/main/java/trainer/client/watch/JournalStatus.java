@@ -14,8 +14,8 @@ import trainer.core.job.JobState;
 import trainer.journal.report.JournaledReport;
 
 /**
- * The state of a job with an unreachable master, from the journal in its folder. The journal is
- * read every five seconds at most.
+ * The state of a job with an unreachable master, from its journal. The journal is read every five
+ * seconds at most.
  */
 public final class JournalStatus {
   private static final Logger LOG = LoggerFactory.getLogger(JournalStatus.class);
@@ -56,7 +56,7 @@ public final class JournalStatus {
   /**
    * The note on an observation.
    *
-   * @param state the state in the folder, or empty if there is none
+   * @param state the state in the journal, or empty if it cannot be read
    */
   static String note(String state, String why) {
     if (ENDS.contains(state)) {

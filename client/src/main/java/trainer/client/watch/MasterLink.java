@@ -22,8 +22,8 @@ import trainer.protocol.grpc.JobStatus;
 
 /**
  * The control connection to a job's master, and the application's folder. The connection is opened
- * at its first use and again after it broke. The folder holds the state of a job whose master is
- * gone.
+ * at its first use and again after it broke. The folder holds the files that outlast a master, such
+ * as its report.
  */
 public final class MasterLink implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
