@@ -140,7 +140,10 @@ public final class JobCore {
     }
     watch.wake();
     event.to(incoming);
-    look();
+    do {
+      context.runFollowUps();
+      look();
+    } while (context.runFollowUps());
     show();
   }
 
@@ -186,6 +189,7 @@ public final class JobCore {
       return;
     }
     watch.look();
+    context.runFollowUps();
     returning.look();
     takeover.look(work() == null ? null : work().training());
     lookPservers();

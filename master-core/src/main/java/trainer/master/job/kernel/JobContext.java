@@ -1,6 +1,8 @@
 package trainer.master.job.kernel;
 
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobSpec;
 import trainer.core.message.ToMember;
@@ -17,6 +19,7 @@ public final class JobContext {
   private final String specText;
   private final JobPlan plan;
   private final JobHistory history;
+  private final Queue<Runnable> followUps = new ArrayDeque<>();
   private Moment now = new Moment(0, 0);
   private JobOutbox out;
   private long term;
@@ -35,6 +38,24 @@ public final class JobContext {
   public void begin(Moment at, JobOutbox to) {
     this.now = at;
     this.out = to;
+  }
+
+  /**
+   * Queues a consequence of the current event. It runs after the handler that is at work has
+   * returned, so that no handler is entered while it runs.
+   */
+  public void followUp(Runnable consequence) {
+    followUps.add(consequence);
+  }
+
+  /** Runs all consequences that are queued, in order; returns whether there were any. */
+  public boolean runFollowUps() {
+    boolean isAny = false;
+    for (Runnable next = followUps.poll(); next != null; next = followUps.poll()) {
+      next.run();
+      isAny = true;
+    }
+    return isAny;
   }
 
   /** Records a fact that must be safe before anything decided after it takes effect. */

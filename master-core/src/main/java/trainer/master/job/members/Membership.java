@@ -24,7 +24,10 @@ import trainer.master.job.kernel.JobContext;
  * earlier master knew keeps its incarnation, so that whatever is noted of it stays true.
  */
 public final class Membership {
-  /** Told of comings and goings, after they are noted here. */
+  /**
+   * Receives arrivals and losses, in their order, after they are noted here and after the handler
+   * that caused them has returned.
+   */
   public interface Listener {
     /** A new process belongs to the job. */
     void joined(Member member);
@@ -81,7 +84,7 @@ public final class Membership {
     if (same.isPresent()) {
       welcome(connection, same.get());
       same.get().mended(context.nanos(), context.millis());
-      listener.returned(same.get());
+      context.followUp(() -> listener.returned(same.get()));
       return;
     }
     holder(message.role(), message.index())
@@ -97,11 +100,7 @@ public final class Membership {
     containers.registered(member);
     welcome(connection, member);
     LOG.info("{}: {} registered as {}", context.spec().id(), member.named(), incarnation);
-    if (returned) {
-      listener.returned(member);
-    } else {
-      listener.joined(member);
-    }
+    context.followUp(returned ? () -> listener.returned(member) : () -> listener.joined(member));
   }
 
   /** The incarnation that an earlier master gave this process, 0 for a fresh one. */
@@ -225,7 +224,8 @@ public final class Membership {
     LOG.warn("{}: lost {}: {}", context.spec().id(), member.named(), how);
     turnAway(member.incarnation());
     containers.giveBack(member.containerId(), true);
-    listener.lost(member, how, wellUntil);
+    // A loss found inside a handler would otherwise enter that handler's own part again.
+    context.followUp(() -> listener.lost(member, how, wellUntil));
   }
 
   /** What becomes of it is not its node's fault: it does the same elsewhere. */
