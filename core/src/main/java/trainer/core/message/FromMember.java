@@ -7,7 +7,7 @@ import trainer.core.aggregate.Partial;
 import trainer.core.failure.Failure;
 import trainer.core.job.Role;
 
-/** What a member (a pserver or worker) says to the master on its session stream. */
+/** A message from a member (a pserver or worker) to the master on its session stream. */
 public sealed interface FromMember {
   /** Dispatches on the kind of message; a new kind breaks the build wherever it is not handled. */
   interface Handler {
@@ -70,10 +70,10 @@ public sealed interface FromMember {
    *
    * @param index the index the master launched it under
    * @param containerId YARN's id, or the local run's
-   * @param host what others reach it under (NM_HOST)
+   * @param host the host under which others reach it (NM_HOST)
    * @param port its bulk listener; 0 for a worker
    * @param lanes see {@link trainer.core.table.PartitionMap.Pserver}; 0 for a worker
-   * @param datasetDigest {@link trainer.core.job.JobSpec#datasetDigest} as this process sees it
+   * @param datasetDigest {@link trainer.core.job.JobSpec#datasetDigest} as computed by this process
    * @param incarnation 0 for a fresh process, else the number it had when its stream broke
    */
   record Register(
@@ -98,7 +98,7 @@ public sealed interface FromMember {
    *
    * @param probe the number of the probe this answers, or 0
    * @param recordsComputed records this process has computed so far, repeats included
-   * @param block the block being computed, or else prepared, the one that takes longest; or −1
+   * @param block the block that takes longest, among those being computed or else prepared; or −1
    */
   record Heartbeat(long probe, long recordsComputed, int block) implements FromMember {
     @Override
@@ -110,11 +110,11 @@ public sealed interface FromMember {
   /**
    * A pserver's answer to {@link ToMember.Seal}.
    *
-   * @param committed the newest version that all its copies have committed
-   * @param complete whether all its copies hold the version after that one
+   * @param committed the newest version that all its replicas have committed
+   * @param complete whether all its replicas hold the version after that one
    * @param metricsFrom the version whose metrics come first in {@code metrics}
-   * @param metrics those of one version after the other, as far back as was asked for and is known,
-   *     from the holder of partition 0; else empty
+   * @param metrics the metrics of successive versions, as far back as requested and available, from
+   *     the holder of partition 0; else empty
    */
   record Sealed(
       long term,
@@ -152,15 +152,15 @@ public sealed interface FromMember {
   }
 
   /**
-   * Every copy this pserver holds has all shares of (line, version).
+   * Every replica of this pserver has all shares of (line, version).
    *
    * @param metrics the mini-batch's metrics, from a holder of partition 0; else empty
-   * @param digests of each partition it holds a hash of what it holds then, where there are other
-   *     copies to compare it with; else empty
+   * @param digests for each partition held a hash of its contents, where other replicas exist to
+   *     compare it with; else empty
    */
   record Complete(long line, long version, Metrics metrics, Map<Integer, Long> digests)
       implements FromMember {
-    /** One that is not compared. */
+    /** The same without digests. */
     public Complete(long line, long version, Metrics metrics) {
       this(line, version, metrics, Map.of());
     }
@@ -178,7 +178,7 @@ public sealed interface FromMember {
   /**
    * The answer to {@link ToMember.FoldRows}.
    *
-   * @param partials of each partition it holds one for each reduction of the fold
+   * @param partials for each partition held, one partial for each reduction of the fold
    */
   record Folded(long line, long version, int fold, Map<Integer, List<Partial>> partials)
       implements FromMember {
@@ -193,21 +193,21 @@ public sealed interface FromMember {
   }
 
   /**
-   * A worker's word that its share has been acknowledged by every copy: a hint for speed.
+   * A worker's report that every replica has acknowledged its share: a hint for speed.
    *
    * @param records records in the share
    * @param nanos time this worker itself needed for the share, from the parameters in hand to the
    *     gradients; waiting for pservers and other workers does not count
-   * @param moved all that this process has exchanged with pservers
+   * @param moved the total that this process has exchanged with pservers
    */
   record ShareDone(long line, long version, int share, long records, long nanos, Moved moved)
       implements FromMember {
-    /** Where nobody counts bytes. */
+    /** The same without a count of bytes. */
     public ShareDone(long line, long version, int share, long records, long nanos) {
       this(line, version, share, records, nanos, Moved.NOTHING);
     }
 
-    /** The same, with what has been exchanged by now. */
+    /** The same, with the total exchanged by now. */
     public ShareDone with(Moved now) {
       return new ShareDone(line, version, share, records, nanos, now);
     }
@@ -228,27 +228,27 @@ public sealed interface FromMember {
   }
 
   /**
-   * Heartbeat kind {@code assign}: a worker's word that every step of a task has been applied by
-   * every pserver, and that it has room for more.
+   * Heartbeat kind {@code assign}: every pserver has applied every step of a task, and the worker
+   * has room for more.
    *
    * @param metrics of the task's records, each before its step was applied
    * @param staleness of its steps, where {@link ToMember.Pace} holds them back; else empty
-   * @param moved all that this process has exchanged with pservers
+   * @param moved the total that this process has exchanged with pservers
    */
   record TaskDone(
       long line, long version, long turn, Metrics metrics, Staleness staleness, Moved moved)
       implements FromMember {
-    /** Where nobody counts bytes. */
+    /** The same without a count of bytes. */
     public TaskDone(long line, long version, long turn, Metrics metrics, Staleness staleness) {
       this(line, version, turn, metrics, staleness, Moved.NOTHING);
     }
 
-    /** Of steps that were not held back. */
+    /** The same, for steps that were not held back. */
     public TaskDone(long line, long version, long turn, Metrics metrics) {
       this(line, version, turn, metrics, Staleness.NONE);
     }
 
-    /** The same, with what has been exchanged by now. */
+    /** The same, with the total exchanged by now. */
     public TaskDone with(Moved now) {
       return new TaskDone(line, version, turn, metrics, staleness, now);
     }
@@ -260,8 +260,8 @@ public sealed interface FromMember {
   }
 
   /**
-   * A failure in the data or the user's code while computing {@code block} of a task, of which
-   * earlier steps may have been applied.
+   * A failure in the data or the user's code while computing {@code block} of a task. Earlier steps
+   * of the task may have been applied.
    *
    * @param block the block, or −1 where none is to blame
    */
@@ -274,9 +274,9 @@ public sealed interface FromMember {
   }
 
   /**
-   * A worker's word, under {@code trainer.sync=versioned}, that it has computed a task's gradients,
-   * or was overtaken by a newer version while it did. Answered by {@link ToMember.Order}, which
-   * says which share of the next version they are, or by {@link ToMember.Newest}.
+   * A worker's report, under {@code trainer.sync=versioned}, that it has computed a task's
+   * gradients, or that a newer version overtook it meanwhile. Answered by {@link ToMember.Order},
+   * which assigns the gradients a share of the next version, or by {@link ToMember.Newest}.
    *
    * @param version as in {@link ToMember.AssignTasks}
    * @param model the version they were computed on
@@ -289,10 +289,10 @@ public sealed interface FromMember {
   }
 
   /**
-   * How far a worker is that {@link ToMember.Pace} holds back; said whenever it changes.
+   * Progress of a worker that {@link ToMember.Pace} holds back; sent whenever it changes.
    *
-   * @param finished all its steps before this one are applied by every pserver
-   * @param begun and it has begun those before this one
+   * @param finished every pserver has applied all steps of the worker before this number
+   * @param begun the worker has begun all its steps before this number
    */
   record Clock(long finished, long begun) implements FromMember {
     @Override
@@ -302,11 +302,11 @@ public sealed interface FromMember {
   }
 
   /**
-   * A block that was read holds broken records: news for people, said once by each process that
-   * reads it. What is decided rests on {@link Metrics#bad}, which comes with the version.
+   * Broken records in a block that was read, for display. Each process that reads the block sends
+   * it once. Decisions rest on {@link Metrics#bad}, which comes with the version.
    *
    * @param path the block's file
-   * @param offset where in the file the block begins
+   * @param offset position in the file at which the block begins
    * @param skip records there that belong to the block before
    */
   record BadRecords(String path, long offset, int skip, long count, Failure first)
@@ -329,8 +329,7 @@ public sealed interface FromMember {
    * Parts of the model could not be written.
    *
    * @param folder of the order
-   * @param givenUp whether that is the answer to {@link ToMember.WriteParts}; else the pserver
-   *     tries again
+   * @param givenUp whether this answers {@link ToMember.WriteParts}; else the pserver tries again
    */
   record PartsFailed(String folder, Failure failure, boolean givenUp) implements FromMember {
     @Override
@@ -340,7 +339,7 @@ public sealed interface FromMember {
   }
 
   /**
-   * The answer to {@link ToMember.WriteParts}, but for {@link PartsFailed}.
+   * The answer to {@link ToMember.WriteParts} in case of success; otherwise {@link PartsFailed}.
    *
    * @param folder of the order: the same version may be ordered into another one
    */
@@ -356,24 +355,24 @@ public sealed interface FromMember {
   }
 
   /**
-   * How far a learner is with {@link ToMember.Build} {@code number}.
+   * Progress of a learner with {@link ToMember.Build} {@code number}.
    *
-   * @param line where it is done the line, and {@code version} the version, that it holds
-   * @param reason where it failed, why
-   * @param bytes keys and rows that came from others, whatever was sent again included
+   * @param line when done, the line it holds, and {@code version} the version
+   * @param reason of a failure
+   * @param bytes keys and rows received from others, repeated transfers included
    */
   record Building(long number, Step step, long line, long version, String reason, long bytes)
       implements FromMember {
-    /** Of what is not done yet. */
+    /** A build that is not done yet. */
     public Building(long number, Step step, long line, long version, String reason) {
       this(number, step, line, version, reason, 0);
     }
 
-    /** How far. */
+    /** The stages of a build. */
     public enum Step {
-      /** Little is left: as much as a mini-batch changes. */
+      /** The rows left are about as many as a mini-batch changes. */
       NEAR,
-      /** It holds what its sources hold. */
+      /** It holds the same rows as its sources. */
       DONE,
       /** It holds nothing: a source is gone. */
       FAILED
@@ -386,8 +385,8 @@ public sealed interface FromMember {
   }
 
   /**
-   * A worker has no connection to a lane of a pserver, and has tried for a while; said anew with
-   * every attempt that fails.
+   * A worker has had no connection to a lane of a pserver for a while, despite attempts. Sent again
+   * after every attempt that fails.
    *
    * @param pserver its incarnation
    */
@@ -398,7 +397,7 @@ public sealed interface FromMember {
     }
   }
 
-  /** The first answer to {@link ToMember.Cut}: whatever is applied from here on is not in it. */
+  /** The first answer to {@link ToMember.Cut}: the snapshot excludes all updates from here on. */
   record CutBegun(String folder) implements FromMember {
     @Override
     public void to(Handler handler) {
@@ -425,7 +424,7 @@ public sealed interface FromMember {
     }
   }
 
-  /** The last answer to {@link ToMember.Cut} where it could not be written. */
+  /** The last answer to {@link ToMember.Cut} when the snapshot could not be written. */
   record CutFailed(String folder, Failure failure) implements FromMember {
     @Override
     public void to(Handler handler) {
@@ -442,11 +441,11 @@ public sealed interface FromMember {
   }
 
   /**
-   * There is no room for more rows, and something waits for it: said {@linkplain #AGAIN again} as
-   * long as that is so.
+   * No room is left for more rows, and some request waits for it. Sent {@linkplain #AGAIN again} as
+   * long as that lasts.
    */
   record Full(Failure failure) implements FromMember {
-    /** How often it is said. */
+    /** The interval at which it is sent again. */
     public static final Duration AGAIN = Duration.ofSeconds(3);
 
     @Override
@@ -455,7 +454,7 @@ public sealed interface FromMember {
     }
   }
 
-  /** Something failed that is not tied to a share; the master decides what follows. */
+  /** A failure that is not tied to a share; the master decides the consequences. */
   record Trouble(Failure failure) implements FromMember {
     @Override
     public void to(Handler handler) {
@@ -464,7 +463,7 @@ public sealed interface FromMember {
   }
 
   /**
-   * Heartbeat kind {@code exit}: the last word of a process.
+   * Heartbeat kind {@code exit}: the last message of a process.
    *
    * @param logsComplete whether its logs are complete in the job's folder
    */

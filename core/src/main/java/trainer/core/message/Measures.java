@@ -8,8 +8,8 @@ import trainer.core.input.Labels;
 import trainer.core.input.Loss;
 
 /**
- * Metrics under the names that reports and commands give them: those that mean something for the
- * model's labels, NaN where there is nothing yet.
+ * Metrics under the names used by reports and commands: those that apply to the model's labels, NaN
+ * before any record.
  *
  * @param labels of the model
  * @param loss of the model, which names the mean loss

@@ -7,7 +7,7 @@ package trainer.core.message;
 public record Moved(long sent, long received) {
   public static final Moved NOTHING = new Moved(0, 0);
 
-  /** What came on top of {@code before}. */
+  /** The bytes exchanged since {@code before}. */
   public Moved since(Moved before) {
     return new Moved(sent - before.sent, received - before.received);
   }

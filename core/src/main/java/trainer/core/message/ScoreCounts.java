@@ -3,8 +3,8 @@ package trainer.core.message;
 import java.util.Arrays;
 
 /**
- * How many scores fell into each of {@link ScoreBins}. Only bins that hold some take room, so that
- * the counts of few records are few. Immutable.
+ * The number of scores in each of {@link ScoreBins}. Only bins with scores take room, so that the
+ * counts of few records are few. Immutable.
  */
 public final class ScoreCounts {
   /** No score yet. */
@@ -18,7 +18,7 @@ public final class ScoreCounts {
     this.counts = counts;
   }
 
-  /** Of every bin its count; those with none are left out. */
+  /** Counts given for all bins; those of 0 are left out. */
   public static ScoreCounts ofAll(long[] all) {
     int[] bins = new int[all.length];
     long[] counts = new long[all.length];
@@ -33,7 +33,7 @@ public final class ScoreCounts {
   }
 
   /**
-   * Of some bins, in ascending order, their counts.
+   * Counts of some bins, in ascending order of the bins.
    *
    * @throws IllegalArgumentException if this is no histogram
    */
@@ -58,7 +58,7 @@ public final class ScoreCounts {
     return new ScoreCounts(bins.clone(), counts.clone());
   }
 
-  /** Bins that hold some. */
+  /** The number of bins with scores. */
   public int size() {
     return bins.length;
   }
@@ -68,7 +68,7 @@ public final class ScoreCounts {
     return bins[place];
   }
 
-  /** What the bin at {@code place} holds. */
+  /** The count of the bin at {@code place}. */
   public long count(int place) {
     return counts[place];
   }

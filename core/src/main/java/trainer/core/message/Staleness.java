@@ -5,15 +5,15 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A histogram of how far ahead of the slowest worker steps were begun: {@code counts.get(n)} of
- * them when their worker had finished n steps more than it. What a step is computed on may lack as
- * many of the slowest worker's (Ho et al., More Effective Distributed ML via a Stale Synchronous
- * Parallel Parameter Server, NIPS 2013).
+ * A histogram of staleness: {@code counts.get(n)} steps were begun when their worker had finished n
+ * steps more than the slowest one. The parameters that such a step uses may lack as many steps of
+ * the slowest worker (Ho et al., More Effective Distributed ML via a Stale Synchronous Parallel
+ * Parameter Server, NIPS 2013).
  *
  * @param counts without zeros at the end
  */
 public record Staleness(List<Long> counts) {
-  /** Of no step. */
+  /** The histogram of no step. */
   public static final Staleness NONE = new Staleness(List.of());
 
   public Staleness {
@@ -24,14 +24,14 @@ public record Staleness(List<Long> counts) {
     counts = List.copyOf(counts.subList(0, size));
   }
 
-  /** Of one step that was begun so many steps ahead. */
+  /** The histogram of one step that was begun so many steps ahead. */
   public static Staleness of(int ahead) {
     List<Long> counts = new ArrayList<>(Collections.nCopies(ahead, 0L));
     counts.add(1L);
     return new Staleness(counts);
   }
 
-  /** Of the steps of both. */
+  /** The histogram of both together. */
   public Staleness plus(Staleness other) {
     if (other.counts.isEmpty()) {
       return this;

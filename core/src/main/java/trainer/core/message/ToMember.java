@@ -6,14 +6,14 @@ import trainer.core.input.FileBlocks;
 import trainer.core.table.PartitionMap;
 
 /**
- * What the master says to a member (a pserver or worker) on its session stream.
+ * A message from the master to a member (a pserver or worker) on its session stream.
  *
- * <p>Each order carries the master's term; a member remembers the highest term it has seen and
- * refuses orders of a lower one. The stream keeps the order of what is said.
+ * <p>Each message carries the master's term. A member remembers the highest term it has seen and
+ * refuses orders of a lower one. The stream preserves the order of messages.
  *
- * <p>What was said just before a stream broke may be lost, so when a member registers again with
- * its incarnation the master repeats every order that is still open, and a member that has already
- * carried out a repeated order answers it again.
+ * <p>Messages sent just before a stream broke may be lost. When a member registers again with its
+ * incarnation, the master therefore repeats every order that is still open. A member that has
+ * already carried out a repeated order answers it again.
  */
 public sealed interface ToMember {
   /** Dispatches on the kind of message; a new kind breaks the build wherever it is not handled. */
@@ -62,7 +62,7 @@ public sealed interface ToMember {
   /** Calls the handler's method for this kind. */
   void to(Handler handler);
 
-  /** The term of the master that says it. */
+  /** The term of the master that sends the message. */
   long term();
 
   /**
@@ -70,9 +70,9 @@ public sealed interface ToMember {
    *
    * @param incarnation the number of this process from now on
    * @param line the line in force, or 0 before the first
-   * @param base the version that line begins at
-   * @param lastBack the newest line that went back to a checkpoint, 0 if none
-   * @param map where the partitions are, or null before the first map
+   * @param base the version at which that line begins
+   * @param lastBack the newest line that rolled back to a checkpoint, 0 if none
+   * @param map the placement of the partitions, or null before the first map
    */
   record Welcome(long term, long incarnation, long line, long base, long lastBack, PartitionMap map)
       implements ToMember {
@@ -82,7 +82,7 @@ public sealed interface ToMember {
     }
   }
 
-  /** The registration or an old incarnation is refused; the process is to leave. */
+  /** Refuses a registration or an old incarnation. The process then leaves. */
   record Refused(long term, String reason) implements ToMember {
     @Override
     public void to(Handler handler) {
@@ -91,10 +91,10 @@ public sealed interface ToMember {
   }
 
   /**
-   * To a pserver: take this term and say what you hold. Answered by {@link FromMember.Sealed}, and
-   * when complete, by {@link FromMember.Complete} once more after it.
+   * To a pserver: adopt this term and report the versions held. Answered by {@link
+   * FromMember.Sealed}, and once complete, by a further {@link FromMember.Complete}.
    *
-   * @param since the metrics of the versions after this one are asked for
+   * @param since the answer includes metrics of the versions after this one
    */
   record Seal(long term, long since) implements ToMember {
     @Override
@@ -104,12 +104,14 @@ public sealed interface ToMember {
   }
 
   /**
-   * What follows version {@code base} is decided anew. To pservers (answered by {@link
-   * FromMember.Lined}) and workers (which drop shares of older lines and route by the map).
+   * A new line: the versions after {@code base} are decided anew. Sent to pservers, which answer
+   * with {@link FromMember.Lined}, and to workers, which drop shares of older lines and route by
+   * the map.
    *
-   * @param lineOfBase the line under which {@code base} was cut, for a copy that is one behind
-   * @param lastBack the newest line that went back to a checkpoint, 0 if none
-   * @param checkpoint the folder of what it went back to, empty for the initial values
+   * @param lineOfBase the line under which {@code base} was made, for a replica that is one version
+   *     behind
+   * @param lastBack the newest line that rolled back to a checkpoint, 0 if none
+   * @param checkpoint the folder of the checkpoint it rolled back to, empty for the initial values
    */
   record NewLine(
       long term,
@@ -128,14 +130,14 @@ public sealed interface ToMember {
 
   /**
    * To a worker: compute share {@code share} of {@code shares} of mini-batch {@code version}. Under
-   * {@code trainer.sync=versioned} it takes a {@link FromMember.Reported}: who has these gradients
-   * pushes them.
+   * {@code trainer.sync=versioned} it answers a {@link FromMember.Reported}: the worker that holds
+   * these gradients pushes them.
    *
    * @param phase the number of the phase, in the job's list
    * @param minibatchBlocks blocks in the whole mini-batch (bounds the magnitude of each rounding)
    * @param blocks the blocks of this share; empty shares are pushed, too
    * @param committed the newest version known committed: buffers up to it may be dropped
-   * @param turn of the task whose gradients these are, or {@link #NO_TURN}
+   * @param turn the slot of the task that these gradients belong to, or {@link #NO_TURN}
    */
   record Order(
       long term,
@@ -149,10 +151,10 @@ public sealed interface ToMember {
       long committed,
       long turn)
       implements ToMember {
-    /** In place of a turn: the share is none of a task. */
+    /** Stands for no slot: the share belongs to no task. */
     public static final long NO_TURN = -1;
 
-    /** A share that is cut for this worker. */
+    /** A share cut for this worker, without a slot. */
     public Order(
         long term,
         long line,
@@ -177,10 +179,10 @@ public sealed interface ToMember {
   }
 
   /**
-   * To a pserver: {@code version} is the row update of phase {@code phase}; no share of it comes.
+   * To a pserver: make {@code version} by the row update of phase {@code phase}; it has no shares.
    * Answered by {@link FromMember.Complete}.
    *
-   * @param before what the aggregate phases before it came to
+   * @param before the results of the aggregate phases before it
    */
   record UpdateRows(long term, long line, long version, int phase, List<Aggregate> before)
       implements ToMember {
@@ -195,12 +197,12 @@ public sealed interface ToMember {
   }
 
   /**
-   * To a pserver: fold the rows of committed {@code version}, after which nothing is committed
-   * before the answer. Answered by {@link FromMember.Folded} or {@link FromMember.Trouble}; void
-   * when it is elsewhere.
+   * To a pserver: fold the rows of committed {@code version}. The master commits nothing after that
+   * version before the answer. Answered by {@link FromMember.Folded} or {@link FromMember.Trouble};
+   * void when the pserver is at another line or version.
    *
    * @param fold see {@link trainer.core.job.ModelSpec#fold}
-   * @param before what the aggregate phases before it came to
+   * @param before the results of the aggregate phases before it
    */
   record FoldRows(long term, long line, long version, int fold, List<Aggregate> before)
       implements ToMember {
@@ -214,7 +216,7 @@ public sealed interface ToMember {
     }
   }
 
-  /** To a worker: another one has finished this share, or was given it: it is to leave it. */
+  /** To a worker: abandon this share. Another worker has finished it or now has it. */
   record Cancel(long term, long line, long version, int share) implements ToMember {
     @Override
     public void to(Handler handler) {
@@ -223,20 +225,21 @@ public sealed interface ToMember {
   }
 
   /**
-   * To a worker, where nobody waits for a mini-batch: do these tasks beside those it holds, in this
-   * order. Each is computed in steps: some blocks, pulled for and pushed by themselves, which the
-   * pservers apply on arrival. Answered by {@link FromMember.TaskDone} or {@link
-   * FromMember.TaskFailed} for each; again for one that it has done or failed already.
+   * To a worker, where no mini-batch is waited for: compute these tasks after those it holds, in
+   * this order. Each task is computed in steps. A step is some blocks, pulled for and pushed by
+   * themselves; the pservers apply it on arrival. Answered by {@link FromMember.TaskDone} or {@link
+   * FromMember.TaskFailed} for each task. A task that has already finished or failed is answered
+   * again.
    *
    * <p>Under {@code trainer.sync=versioned} a task is one step, computed on version {@code model}
-   * or a newer one that {@link Newest} names, and answered by {@link FromMember.Reported}.
+   * or a newer one named by {@link Newest}, and answered by {@link FromMember.Reported}.
    *
    * @param version the version these passes make, or the first one of them
    * @param phase the number of the phase, in the job's list
    * @param stepBlocks blocks of a step
-   * @param whole whether this is all that the worker holds: what else it was given has been taken
-   *     back while it was away, and is to be dropped
-   * @param pace what holds once that is dropped, or null where nobody is held back
+   * @param whole whether these are all the tasks of the worker: any other was taken back during its
+   *     absence and is dropped
+   * @param pace the pace in force after that drop, or null where no worker is held back
    * @param model the version to compute on, or {@link #WHATEVER}
    */
   record AssignTasks(
@@ -250,10 +253,10 @@ public sealed interface ToMember {
       Pace pace,
       long model)
       implements ToMember {
-    /** In place of a version: rows are pulled as they are. */
+    /** Stands for no version: rows are pulled in their present state. */
     public static final long WHATEVER = -1;
 
-    /** Where rows are pulled as they are. */
+    /** Tasks whose rows are pulled in their present state. */
     public AssignTasks(
         long term,
         long line,
@@ -266,7 +269,7 @@ public sealed interface ToMember {
       this(term, line, version, phase, stepBlocks, whole, tasks, pace, WHATEVER);
     }
 
-    /** Where nobody is held back. */
+    /** The same, where no worker is held back. */
     public AssignTasks(
         long term,
         long line,
@@ -289,9 +292,9 @@ public sealed interface ToMember {
   }
 
   /**
-   * A task at its turn.
+   * A task at its slot.
    *
-   * @param turn see {@link trainer.core.fact.QueueChange}
+   * @param turn the slot, see {@link trainer.core.fact.QueueChange}
    */
   record Task(long turn, List<FileBlocks> blocks) {
     public Task {
@@ -300,12 +303,12 @@ public sealed interface ToMember {
   }
 
   /**
-   * To a worker, under {@code trainer.sync=ssp}: number your steps, and begin none whose number is
-   * more than {@code bound} above {@code slowest}. Who has finished fewer than {@code slowest}
-   * steps, since it is new or had nothing to do, counts on from there. Answered by {@link
-   * FromMember.Clock}.
+   * To a worker, under {@code trainer.sync=ssp}: number the steps, and begin none whose number is
+   * more than {@code bound} above {@code slowest}. A worker with fewer than {@code slowest}
+   * finished steps, being new or having had no tasks, counts on from {@code slowest}. Answered by
+   * {@link FromMember.Clock}.
    *
-   * @param slowest how many steps the slowest worker has finished
+   * @param slowest the number of steps that the slowest worker has finished
    */
   record Pace(long term, long slowest, int bound) implements ToMember {
     @Override
@@ -315,8 +318,8 @@ public sealed interface ToMember {
   }
 
   /**
-   * To a worker, under {@code trainer.sync=versioned}: gradients of tasks count if they are of
-   * {@code version}; those of an older one are refused, so they are to be computed anew.
+   * To a worker, under {@code trainer.sync=versioned}: only gradients computed on {@code version}
+   * are accepted. Those of an older version are refused and have to be computed anew.
    */
   record Newest(long term, long line, long version) implements ToMember {
     @Override
@@ -326,8 +329,8 @@ public sealed interface ToMember {
   }
 
   /**
-   * To a pserver: {@code version}, which was made by what was applied on arrival, is as it is to
-   * be: nothing more is applied to it. Answered by {@link FromMember.Complete}.
+   * To a pserver: close {@code version}, which was made of the updates applied on arrival. No
+   * further update is applied to it. Answered by {@link FromMember.Complete}.
    */
   record CloseVersion(long term, long line, long version) implements ToMember {
     @Override
@@ -345,9 +348,9 @@ public sealed interface ToMember {
   }
 
   /**
-   * To a pserver: become a learner of these partitions. It fetches their rows from a pserver that
-   * the map names for each, and again those that change meanwhile, until few are left. Answered by
-   * {@link FromMember.Building}. A build of another number is over.
+   * To a pserver: become a learner of these partitions. The learner fetches the rows of each from a
+   * pserver that the map names, then repeatedly the rows changed meanwhile, until few are left.
+   * Answered by {@link FromMember.Building}. It ends any build of another number.
    */
   record Build(long term, long number, PartitionMap map, List<Integer> partitions)
       implements ToMember {
@@ -362,8 +365,9 @@ public sealed interface ToMember {
   }
 
   /**
-   * To a learner: fetch the rest, as it is at {@code version} of {@code line}, after which nothing
-   * is committed before the answer. Void when the pservers it fetches from are elsewhere.
+   * To a learner: fetch the rest, as of {@code version} of {@code line}. The master commits nothing
+   * after that version before the answer. Void when the source pservers are at another line or
+   * version.
    */
   record CloseBuild(long term, long number, long line, long version) implements ToMember {
     @Override
@@ -372,7 +376,9 @@ public sealed interface ToMember {
     }
   }
 
-  /** To a worker: score the blocks with the committed model {@code version}, changing nothing. */
+  /**
+   * To a worker: score the blocks with the committed model {@code version}, without changing it.
+   */
   record Evaluate(long term, long line, long version, int task, List<FileBlocks> blocks)
       implements ToMember {
     public Evaluate {
@@ -402,11 +408,12 @@ public sealed interface ToMember {
   }
 
   /**
-   * To a pserver, whose newest committed version is {@code version}: keep these partitions as they
-   * are when this comes, but for what is tentative, and write them into {@code folder} while all
-   * goes on. Under bsp that is exactly this version, for this comes right behind its commit; else
-   * it is what was applied until then to the version after it, too. Answered by {@link
-   * FromMember.CutBegun} and then {@link FromMember.CutWritten}, or {@link FromMember.CutFailed}.
+   * To a pserver, whose newest committed version is {@code version}: take a snapshot of these
+   * partitions, without tentative rows, and write it into {@code folder} while training goes on.
+   * Under bsp the snapshot is exactly this version, since this message directly follows its commit.
+   * Otherwise it also has the updates of the next version that were applied before this message
+   * arrived. Answered by {@link FromMember.CutBegun} and then {@link FromMember.CutWritten}, or
+   * {@link FromMember.CutFailed}.
    */
   record Cut(long term, long line, long version, String folder, List<Integer> partitions)
       implements ToMember {
@@ -420,7 +427,7 @@ public sealed interface ToMember {
     }
   }
 
-  /** Are you there? Answered by {@link FromMember.Heartbeat} with this number. */
+  /** A probe. Answered by {@link FromMember.Heartbeat} with this number. */
   record Probe(long term, long number) implements ToMember {
     @Override
     public void to(Handler handler) {
@@ -428,7 +435,7 @@ public sealed interface ToMember {
     }
   }
 
-  /** The job is over for this process: complete the logs, say {@link FromMember.Exiting}, leave. */
+  /** Ends the process: it completes its logs, sends {@link FromMember.Exiting} and leaves. */
   record Leave(long term, String reason) implements ToMember {
     @Override
     public void to(Handler handler) {

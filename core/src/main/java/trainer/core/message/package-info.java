@@ -1,5 +1,5 @@
 /**
- * What the processes of a job say to each other, as plain records. The wire form is the protocol
- * module's business; the pure cores see only these.
+ * Messages between the processes of a job, as plain records. The protocol module owns the wire
+ * form; the pure cores see only these records.
  */
 package trainer.core.message;
