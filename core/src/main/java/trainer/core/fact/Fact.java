@@ -9,9 +9,9 @@ import trainer.core.message.Metrics;
 import trainer.core.table.PartitionMap;
 
 /**
- * What the journal holds: facts in order. Replaying them through the core gives what {@code status}
- * showed. Times are epoch milliseconds, taken by the shell, for people only: no decision rests on
- * them.
+ * A fact of the journal. Replaying the facts in order through the core restores the state that
+ * {@code status} shows. Times are epoch milliseconds, taken by the shell, for display only: no
+ * decision rests on them.
  */
 public sealed interface Fact {
   /** Dispatches on the kind of fact; a new kind breaks the build wherever it is not handled. */
@@ -77,7 +77,7 @@ public sealed interface Fact {
   }
 
   /**
-   * What the job is.
+   * The definition of the job.
    *
    * @param spec the job file's content, as text
    * @param seed the seed of every random draw
@@ -103,7 +103,7 @@ public sealed interface Fact {
     }
   }
 
-  /** The in-sync copies of every partition. */
+  /** The in-sync replicas of every partition. */
   record MapDefined(PartitionMap map) implements Fact {
     @Override
     public void to(Handler handler) {
@@ -111,7 +111,7 @@ public sealed interface Fact {
     }
   }
 
-  /** What follows {@code base} is decided anew. */
+  /** A line was opened: the versions after {@code base} are decided anew. */
   record LineOpened(
       long line, long base, long lineOfBase, boolean back, String reason, List<Discard> discards)
       implements Fact {
@@ -129,11 +129,11 @@ public sealed interface Fact {
   record Discard(int block, long fromVersion, String kind, String evidence) {}
 
   /**
-   * Somebody asked for it: training is to end with version {@code stopAt}. No version beyond it was
-   * ordered under the line in force.
+   * A request to end training with version {@code stopAt}. No version beyond it was ordered under
+   * the line in force.
    *
-   * @param fromVersion the newest committed version when it was decided
-   * @param by who asked, in words
+   * @param fromVersion the newest committed version at the decision
+   * @param by the origin of the request, in words
    */
   record PlanSet(long fromVersion, long stopAt, String by, long at) implements Fact {
     @Override
@@ -143,9 +143,9 @@ public sealed interface Fact {
   }
 
   /**
-   * Pservers are wanted under these indices from here on, and under no others.
+   * The pserver indices wanted from here on; no other index is.
    *
-   * @param by who asked for it, or why it has to be
+   * @param by the origin of the request, or the reason for it
    */
   record PserversWanted(List<Integer> indices, String by, long at) implements Fact {
     public PserversWanted {
@@ -159,9 +159,9 @@ public sealed interface Fact {
   }
 
   /**
-   * Workers are wanted under these indices from here on, and under no others.
+   * The worker indices wanted from here on; no other index is.
    *
-   * @param by who asked for it
+   * @param by the origin of the request
    */
   record WorkersWanted(List<Integer> indices, String by, long at) implements Fact {
     public WorkersWanted {
@@ -183,7 +183,7 @@ public sealed interface Fact {
   }
 
   /**
-   * Version {@code version} is committed; counters as shown to people.
+   * Version {@code version} is committed; counters for display.
    *
    * @param epoch metrics of its epoch so far; broken records are not counted in them
    * @param recordsComputed records computed by all workers, repeats included
@@ -237,11 +237,11 @@ public sealed interface Fact {
   }
 
   /**
-   * A task of scoring the held-out records is done; all of them together are their scores.
+   * A task that scores held-out records is done. The results of all tasks together are the scores.
    *
    * @param version the version that was scored
    * @param task its number
-   * @param tasks how many there are
+   * @param tasks the number of tasks
    */
   record Scored(long version, int task, int tasks, Evaluation evaluation) implements Fact {
     @Override
@@ -251,9 +251,9 @@ public sealed interface Fact {
   }
 
   /**
-   * The parts of the final version are written; from here on the model may be in its place.
+   * The parts of the final version are written. From here on the model may be at its destination.
    *
-   * @param folder where the parts are
+   * @param folder the folder of the parts
    */
   record PublishingBegun(long version, String folder) implements Fact {
     @Override
@@ -262,7 +262,7 @@ public sealed interface Fact {
     }
   }
 
-  /** The model is where it was asked for. */
+  /** The model is at the requested destination. */
   record Exported(String modelId, String location) implements Fact {
     @Override
     public void to(Handler handler) {
@@ -271,7 +271,8 @@ public sealed interface Fact {
   }
 
   /**
-   * It is decided how the job ends; the wind-down begins. {@code failure} is null if it is well.
+   * The decision on the end of the job; the wind-down begins. {@code failure} is null after
+   * success.
    */
   record EndDecided(JobState state, Failure failure, long at) implements Fact {
     @Override
@@ -289,9 +290,15 @@ public sealed interface Fact {
   }
 
   /**
-   * Fleet: a container was {@code granted} (known before it is launched), {@code launched}, its
-   * process has {@code registered}, it was {@code released} (nobody wants it any more) or has
-   * {@code ended}. {@code exit} is null while it lives.
+   * Fleet: a step of a container's life. {@code exit} is null while the container lives.
+   *
+   * <ul>
+   *   <li>{@code granted}: recorded before the launch
+   *   <li>{@code launched}
+   *   <li>{@code registered}: its process has registered
+   *   <li>{@code released}: it is no longer wanted
+   *   <li>{@code ended}
+   * </ul>
    */
   record ContainerNoted(
       String containerId,
@@ -316,10 +323,10 @@ public sealed interface Fact {
   }
 
   /**
-   * Fleet: a node is on {@code parole}, gets no containers for a while, is {@code barred} for good,
-   * or {@code free} again.
+   * Fleet: a node is on {@code parole} (no containers for a while), {@code barred} for good, or
+   * {@code free} again.
    *
-   * @param strikes how often it was put on the list so far
+   * @param strikes the number of times it was listed so far
    */
   record NodeNoted(String host, String standing, int strikes, String why, long at) implements Fact {
     public static final String PAROLE = "parole";
@@ -333,9 +340,9 @@ public sealed interface Fact {
   }
 
   /**
-   * A block of the version being built took too long on a worker, which is replaced; others are
-   * given what it held. Under {@code trainer.sync=bsp} the counts of a block fail the job;
-   * elsewhere those of its task do, and this names the block.
+   * A block of the version under construction took too long on a worker. The worker is replaced,
+   * and its work goes to others. Under {@code trainer.sync=bsp} the count per block can fail the
+   * job. Otherwise the count per task does, and this fact names the block.
    */
   record BlockTimedOut(long version, int block) implements Fact {
     @Override
@@ -345,17 +352,17 @@ public sealed interface Fact {
   }
 
   /**
-   * A committed version is to be kept, or one that is open as far as it is made: from here on its
-   * files may be written, and a manifest that is in this folder makes them a checkpoint, whoever
-   * lives to see it.
+   * A checkpoint is to be made: of a committed version, or of the open version in its present
+   * state. From here on its files may be written. A manifest in this folder makes them a
+   * checkpoint, even if this master does not live to see it.
    *
    * @param version the newest that is committed
-   * @param mark 0: this version; else the version after it, which is open and to which what is
-   *     pushed is applied on arrival, as it is while this is asked for. Marks rise
+   * @param mark 0: this version; else the open version after it, to which pushes are applied on
+   *     arrival, as they are while this is asked for. Marks rise
    * @param line the line in force
-   * @param at the counters as they are, and when it is cut
-   * @param queue the tasks as they stand; what was pushed for those that are done is in the files,
-   *     of those that are held any part may be. Null where there are none
+   * @param at the present counters, with the time of the snapshot
+   * @param queue the present state of the tasks. The files have all pushes of tasks that are done,
+   *     and may have any part of those that are held. Null where there are no tasks
    */
   record CutAsked(
       long version, long mark, long line, String folder, Progressed at, QueueChange.Stood queue)
@@ -367,14 +374,15 @@ public sealed interface Fact {
   }
 
   /**
-   * What was asked for by {@link CutAsked} is kept, whole and verified: the job may go back to it.
+   * The checkpoint requested by {@link CutAsked} is complete and verified: the job may roll back to
+   * it.
    *
    * @param line the line that was in force
-   * @param folder where its files are
+   * @param folder the folder of its files
    * @param digest SHA-256 of its manifest, which has those of all other files
    * @param bytes of all its files
-   * @param at the counters as they were, and when it was cut
-   * @param queue the tasks as they stood, or null
+   * @param at the counters at the snapshot, with its time
+   * @param queue the state of the tasks at the snapshot, or null
    */
   record CheckpointAdded(
       long version,
@@ -393,9 +401,9 @@ public sealed interface Fact {
   }
 
   /**
-   * The job never goes back to this one any more; what is left of it may be deleted.
+   * The job never rolls back to this checkpoint any more; the rest of it may be deleted.
    *
-   * @param damage what is wrong with it, empty if it is only one too many
+   * @param damage its defect, empty if it is only beyond the number to keep
    */
   record CheckpointCondemned(long version, long mark, String damage) implements Fact {
     @Override

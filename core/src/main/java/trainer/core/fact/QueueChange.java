@@ -5,9 +5,11 @@ import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
 
 /**
- * What happened to the task queue of one phase of passes, as the journal holds it. A <em>turn</em>
- * is the number of a task's due time, counted over the passes of the phase: of T tasks, turn t is
- * in pass t div T, and which task it is follows from the job's seed.
+ * A change to the task queue of one phase of passes, as the journal holds it.
+ *
+ * <p>A <em>slot</em> ({@code turn}) is a scheduled position of a task, numbered over the passes of
+ * the phase: of T tasks, slot t is in pass t div T. Which task it holds follows from the job's
+ * seed.
  */
 public sealed interface QueueChange {
   /** Dispatches on the kind of change; a new kind breaks the build wherever it is not handled. */
@@ -32,9 +34,9 @@ public sealed interface QueueChange {
   /** Calls the handler's method for this kind. */
   void to(Handler handler);
 
-  /** Why a turn was taken back. */
+  /** The reason why a slot was taken back. */
   enum Cause {
-    /** Its worker is gone, or was given up: no fault of the task's. */
+    /** Its worker is gone, or was given up: the task is not to blame. */
     LOST,
     /** It took too long. */
     TIMED_OUT,
@@ -54,7 +56,7 @@ public sealed interface QueueChange {
     }
   }
 
-  /** A worker holds these turns. */
+  /** A worker holds these slots. */
   record Given(long worker, List<Long> turns) implements QueueChange {
     public Given {
       turns = List.copyOf(turns);
@@ -67,12 +69,12 @@ public sealed interface QueueChange {
   }
 
   /**
-   * A turn is finished: all that its blocks say has been applied.
+   * A slot is finished: the updates of all its blocks have been applied.
    *
    * @param staleness of its steps, where they were held back; else empty
    */
   record Done(long turn, Metrics metrics, Staleness staleness) implements QueueChange {
-    /** Of steps that were not held back. */
+    /** The same, for steps that were not held back. */
     public Done(long turn, Metrics metrics) {
       this(turn, metrics, Staleness.NONE);
     }
@@ -83,7 +85,7 @@ public sealed interface QueueChange {
     }
   }
 
-  /** A turn is todo again. */
+  /** A slot is pending again. */
   record Returned(long turn, Cause cause) implements QueueChange {
     @Override
     public void to(Handler handler) {
@@ -92,10 +94,10 @@ public sealed interface QueueChange {
   }
 
   /**
-   * A turn is given up, and so is its task in the passes to come.
+   * A slot is given up, and so is its task in the passes to come.
    *
-   * @param kind why, one word
-   * @param evidence which blocks, and what happened last
+   * @param kind the reason, one word
+   * @param evidence the blocks, and the last failure
    */
   record Discarded(long turn, int task, String kind, String evidence) implements QueueChange {
     @Override
@@ -105,8 +107,8 @@ public sealed interface QueueChange {
   }
 
   /**
-   * The gradients of a turn are among those that make a version, once it is committed; until then
-   * the turn keeps its place among them, whoever computes it.
+   * The gradients of a slot are among those that make a version, once it is committed. Until then
+   * the slot keeps its place in that version, even if another worker computes it again.
    *
    * @param refusals how often they were refused before
    */
@@ -117,7 +119,7 @@ public sealed interface QueueChange {
     }
   }
 
-  /** This version is committed: the turns that were admitted to it are finished. */
+  /** This version is committed: the slots that were admitted to it are finished. */
   record Included(long version) implements QueueChange {
     @Override
     public void to(Handler handler) {
@@ -126,17 +128,17 @@ public sealed interface QueueChange {
   }
 
   /**
-   * The whole queue as it stands, in place of all changes before: every turn before {@code next} is
-   * done, but for the exceptions named here.
+   * The whole queue in its present state, in place of all changes before. Every slot before {@code
+   * next} is done, except those named here.
    *
-   * @param ahead turns after {@code next} that were given
-   * @param discarded turns given up
+   * @param ahead slots after {@code next} that were given
+   * @param discarded slots given up
    * @param tasksDiscarded tasks given up, in this phase or an earlier one
-   * @param pass the newest pass that something of is done
+   * @param pass the newest pass with a finished slot
    * @param metrics of that pass so far
-   * @param records of all finished turns, of this phase and those before
-   * @param staleness of the steps of all finished turns, of this phase and those before
-   * @param admitted turns that have a place in a version that is not committed yet
+   * @param records of all finished slots, of this phase and those before
+   * @param staleness of the steps of all finished slots, of this phase and those before
+   * @param admitted slots that have a place in a version that is not committed yet
    * @param reports how many reports were admitted, of this phase and those before
    * @param refusals how many had been refused
    */
@@ -176,20 +178,20 @@ public sealed interface QueueChange {
     }
   }
 
-  /** What a worker holds, in the order it was given. */
+  /** The slots of a worker, in the order of assignment. */
   record Held(long worker, List<Long> turns) {
     public Held {
       turns = List.copyOf(turns);
     }
   }
 
-  /** A turn that was taken back, and from whom. */
+  /** A slot that was taken back, and the worker that had it. */
   record Back(long turn, long worker) {}
 
-  /** The version that a turn has a place in. */
+  /** The version in which a slot has a place. */
   record Place(long turn, long version) {}
 
-  /** How often a turn ran out of time, and failed. */
+  /** How often a slot ran out of time, and how often it failed. */
   record Counter(long turn, int timeouts, int failures) {}
 
   /** A task that is given up. */

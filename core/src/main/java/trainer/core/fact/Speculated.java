@@ -1,12 +1,12 @@
 package trainer.core.fact;
 
 /**
- * What speculation has come to.
+ * Counters of speculative execution.
  *
- * @param duplicates shares that a second worker was given, too
+ * @param duplicates shares that were also given to a second worker
  * @param wins how many of these the second one finished first
- * @param cancels how often a worker was told to leave a share that another one had finished
- * @param replaced workers that were replaced, since they were slow all the time
+ * @param cancels how often a worker received a cancel for a share that another one had finished
+ * @param replaced workers that were replaced for being slow persistently
  */
 public record Speculated(long duplicates, long wins, long cancels, long replaced) {
   public static final Speculated NOTHING = new Speculated(0, 0, 0, 0);

@@ -1,2 +1,2 @@
-/** What the journal holds. */
+/** The facts of the journal. */
 package trainer.core.fact;
