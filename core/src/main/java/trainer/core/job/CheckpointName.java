@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the folder of a checkpoint is called: {@code 1200-3-1} is version 1200, kept under line 3 by
- * the master of term 1; {@code 1200.7-3-1} has of the version after it, too, what was made by mark
- * 7. They are ordered by version and then by mark.
+ * The name of a checkpoint's folder, ordered by version and then by mark. {@code 1200-3-1} is
+ * version 1200, kept under line 3 by the master of term 1. {@code 1200.7-3-1} has, in addition, the
+ * part of the next version that was made by mark 7.
  *
  * @param mark 0 for a committed version
  */
@@ -23,7 +23,7 @@ public record CheckpointName(long version, long mark, long line, long term)
           .thenComparingLong(CheckpointName::line)
           .thenComparingLong(CheckpointName::term);
 
-  /** Reads one; nothing where no checkpoint is called so. */
+  /** Reads one; empty if this is not the name of a checkpoint. */
   public static Optional<CheckpointName> of(String name) {
     Matcher parts = NAME.matcher(name);
     return parts.matches()

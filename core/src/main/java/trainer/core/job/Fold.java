@@ -4,9 +4,9 @@ import java.util.List;
 import trainer.core.aggregate.Reduction;
 
 /**
- * A fold over the rows of a table, as a model and its tables have them.
+ * A fold over the rows of a table, defined by a model and its tables.
  *
- * @param name the phase's, or of a table's summary the table's
+ * @param name the phase's; in the case of a table's summary, the table's
  * @param table the table's position
  */
 public record Fold(String name, int table, List<Reduction> reductions) {}

@@ -1,7 +1,7 @@
 package trainer.core.job;
 
 /**
- * Where the files of an application lie: {@code <trainer.job.dir>/<application id>}. Paths are
+ * The places of an application's files: {@code <trainer.job.dir>/<application id>}. Paths are
  * texts, on the file system that {@code root} names.
  *
  * @param root the application's folder, fully qualified, without a slash at its end
@@ -50,7 +50,7 @@ public record JobFolder(String root) {
     return root + "/" + jar.path();
   }
 
-  /** How the job went. */
+  /** The report of the job. */
   public String report(JobId job) {
     return job(job) + "/report.json";
   }

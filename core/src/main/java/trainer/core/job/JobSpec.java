@@ -8,14 +8,14 @@ import trainer.core.input.Labels;
 import trainer.core.table.TableSpec;
 
 /**
- * What a job is, as data: written once by the client, read by every process of the job.
+ * The definition of a job, as data: written once by the client, read by every process of the job.
  *
  * @param id the job
- * @param user who submitted it
+ * @param user the user that submitted it
  * @param folder the application's folder, {@code <trainer.job.dir>/<application id>}
  * @param settings every {@code trainer.*} key that was set, resolved to text
- * @param model what the model declares
- * @param jars the user's jars, in the order classes are looked for
+ * @param model the declarations of the model
+ * @param jars the user's jars, in the order of class lookup
  * @param clientVersion Trainer's version
  */
 public record JobSpec(
@@ -36,12 +36,12 @@ public record JobSpec(
     return model.tables();
   }
 
-  /** What the labels of records are. */
+  /** The kind of the records' labels. */
   public Labels labels() {
     return model.labels();
   }
 
-  /** Where the application's files lie. */
+  /** The places of the application's files. */
   public JobFolder files() {
     return new JobFolder(folder);
   }
@@ -51,7 +51,7 @@ public record JobSpec(
     return folder + "/jobs/" + id.number();
   }
 
-  /** SHA-256 over what decides which records are read, 64 lower-case hex digits. */
+  /** SHA-256 over the settings that decide which records are read, 64 lower-case hex digits. */
   public String datasetDigest() {
     StringBuilder text = new StringBuilder();
     new TreeMap<>(settings)

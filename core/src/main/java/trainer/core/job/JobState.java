@@ -4,16 +4,16 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The life of a job. This table holds every legal transition; whatever else is asked for is logged
- * and changes nothing.
+ * The life of a job. This table holds every legal transition; any other request is logged and
+ * changes nothing.
  *
  * <pre>
  * NEW → INITING → INIT → SUBMITTED → SCHEDULED → RUNNING → EXITED
  *   └──────┴────────┴────────┴───────────┴──────────┴────→ FAILED | KILLED
  * </pre>
  *
- * Every end passes through the wind-down, during which the state is still the one it began in; the
- * end state is entered last.
+ * Every end passes through the wind-down, during which the job stays in its previous state; the end
+ * state is entered last.
  */
 public enum JobState {
   /** Known, nothing done yet. */
@@ -22,17 +22,20 @@ public enum JobState {
   INITING,
   /** Cut; the master is ready. */
   INIT,
-  /** pserver containers are asked for, until all are granted. */
+  /** Requested pserver containers are not all granted yet. */
   SUBMITTED,
-  /** pservers are granted and starting; once all have registered the worker ask is made here. */
+  /**
+   * pservers are granted and starting; once all have registered, workers are requested in this
+   * state.
+   */
   SCHEDULED,
   /** Every pserver and enough workers have registered. Never left backwards. */
   RUNNING,
-  /** Ended well: the model is where it was asked for. */
+  /** Success: the model is at the requested destination. */
   EXITED,
-  /** Ended without a model; the failure says why. */
+  /** Ended without a model; the failure gives the reason. */
   FAILED,
-  /** Ended because somebody asked for it. */
+  /** Ended on request. */
   KILLED;
 
   /** The states that may follow this one. */

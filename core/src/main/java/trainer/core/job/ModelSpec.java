@@ -9,13 +9,13 @@ import trainer.core.input.Loss;
 import trainer.core.table.TableSpec;
 
 /**
- * What a model declares, as data: written into the job by the client, so that the master runs no
- * code of users.
+ * The declarations of a model, as data. The client writes them into the job, so that the master
+ * runs no code of users.
  *
  * @param tables in the order that numbers them
- * @param labels what the labels of records are
- * @param loss what it minimizes
- * @param phases in the order they are gone through
+ * @param labels the kind of the records' labels
+ * @param loss the loss that it minimizes
+ * @param phases in the order of execution
  */
 public record ModelSpec(List<TableSpec> tables, Labels labels, Loss loss, List<Phase> phases) {
   private static final long MOST_EPOCHS = 1_000_000;
@@ -23,8 +23,8 @@ public record ModelSpec(List<TableSpec> tables, Labels labels, Loss loss, List<P
   /**
    * Checks and copies.
    *
-   * @throws IllegalArgumentException for what cannot be trained: no pass over the data or too many,
-   *     names that are not unique, a phase of a table that there is not
+   * @throws IllegalArgumentException if it cannot be trained: no pass over the data or too many,
+   *     names that are not unique, a phase of a table that does not exist
    */
   public ModelSpec {
     tables = List.copyOf(tables);
@@ -84,8 +84,8 @@ public record ModelSpec(List<TableSpec> tables, Labels labels, Loss loss, List<P
   }
 
   /**
-   * The fold of a number: those of aggregate phases have their phases' numbers, and behind all
-   * phases come the summaries of the tables, by position.
+   * The fold of a number. A fold of an aggregate phase has its phase's number. After all phases
+   * come the summaries of the tables, by position.
    *
    * @throws IllegalArgumentException when there is no such fold
    */

@@ -4,11 +4,11 @@ import java.util.List;
 import trainer.core.aggregate.Reduction;
 
 /**
- * One step of a training, as data: what the client writes into the job so that the master knows
- * what follows what without the model's class.
+ * One step of a training, as data. The client writes the phases into the job, so that the master
+ * can order them without the model's class.
  */
 public sealed interface Phase {
-  /** What it is called, unique in the model, {@code [a-z][a-z0-9-]*}. */
+  /** The name, unique in the model, {@code [a-z][a-z0-9-]*}. */
   String name();
 
   /** Passes over the training data. */
@@ -22,7 +22,8 @@ public sealed interface Phase {
   }
 
   /**
-   * A function over the rows of a table, where they are: on the pservers, between two mini-batches.
+   * A function over the rows of a table. It runs on the pservers that hold the rows, between two
+   * mini-batches.
    *
    * @param table the table's name
    */
@@ -33,11 +34,11 @@ public sealed interface Phase {
   }
 
   /**
-   * A fold over the rows of a table, where they are: on the pservers, between two versions, or at
-   * the end of the training. It changes nothing, and is no version of its own.
+   * A fold over the rows of a table. It runs on the pservers that hold the rows, between two
+   * versions or at the end of the training. It changes nothing, and makes no version.
    *
    * @param table the table's name
-   * @param reductions what is kept of the numbers that rows contribute
+   * @param reductions the results kept of the numbers that rows contribute
    */
   record Aggregate(String name, String table, List<Reduction> reductions) implements Phase {
     /** The most results of one phase. */

@@ -2,7 +2,7 @@ package trainer.core.job;
 
 import java.util.Locale;
 
-/** What a process of a job is there for. */
+/** The role of a process in a job. */
 public enum Role {
   /** Decides; one per application. */
   MASTER,

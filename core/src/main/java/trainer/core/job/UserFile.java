@@ -12,11 +12,11 @@ import trainer.core.config.Settings;
  * read: {@code trainer.files} as they are, {@code trainer.archives} unpacked.
  *
  * @param source a URI, with a scheme once the job is submitted
- * @param link what it is called in the working directory
+ * @param link its name in the working directory
  * @param archive whether it is unpacked there
  */
 public record UserFile(String source, String link, boolean archive) {
-  /** What a working directory holds already, of ours or of YARN's. */
+  /** Names already present in a working directory, of ours or of YARN's. */
   private static final Set<String> TAKEN =
       Set.of(
           "job.avro",
@@ -60,22 +60,25 @@ public record UserFile(String source, String link, boolean archive) {
     return whole.substring(whole.lastIndexOf('/') + 1);
   }
 
-  /** As {@link #of} reads it. */
+  /** The text form, as {@link #of} reads it. */
   public String text() {
     return source + "#" + link;
   }
 
-  /** Whether it can be called so. */
+  /** Whether its name is legal and free. */
   public boolean isWellNamed() {
     return link.matches("[A-Za-z0-9_][A-Za-z0-9._-]*") && !TAKEN.contains(link);
   }
 
-  /** Whether it lies where only the client can read it, and is copied to the job's folder. */
+  /** Whether only the client can read it at its place, so that it is copied to the job's folder. */
   public boolean isCopied() {
     return source.startsWith("file:");
   }
 
-  /** Where nodes fetch it; a copy keeps its own name, by which an archive is known as one. */
+  /**
+   * The place from which nodes fetch it. A copy keeps its own name, since the name identifies an
+   * archive.
+   */
   public String place(JobFolder folder) {
     return isCopied() ? folder.root() + "/files/" + link + "/" + lastName(source) : source;
   }

@@ -3,8 +3,8 @@ package trainer.core.job;
 /**
  * A jar of the user that a job was submitted with.
  *
- * @param name what the user calls it, for messages
- * @param sha256 of its bytes, 64 lower-case hex digits: what it is called in the job
+ * @param name the user's name for it, for messages
+ * @param sha256 of its bytes, 64 lower-case hex digits; its name in the job
  */
 public record UserJar(String name, String sha256) {
   public UserJar {
