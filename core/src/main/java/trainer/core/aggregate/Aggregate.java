@@ -7,12 +7,12 @@ import java.util.Map;
 import trainer.core.math.WideSum;
 
 /**
- * What the rows of a table folded to: a few numbers and rankings, each under the name of its
+ * The result of folding the rows of a table: a few numbers and rankings, each under the name of its
  * reduction.
  *
  * @param name the phase's
  * @param numbers sums, and maxima and minima where any number was contributed
- * @param rankings numbers and where they are, the first one first
+ * @param rankings numbers and their places, the first one first
  */
 public record Aggregate(
     String name, Map<String, Double> numbers, Map<String, List<Ranked>> rankings) {

@@ -2,7 +2,7 @@ package trainer.core.aggregate;
 
 import java.util.List;
 
-/** What the aggregate phases of a training have come to so far. */
+/** The results of the aggregate phases of a training so far. */
 public record Aggregates(List<Aggregate> all) {
   /** Before the first of them. */
   public static final Aggregates NONE = new Aggregates(List.of());

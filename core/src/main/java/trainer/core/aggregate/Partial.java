@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What some rows gave to one {@link Reduction}. Partials of disjoint rows may be put together in
- * any order; equal rows give equal partials.
+ * The contribution of some rows to one {@link Reduction}. Partials of disjoint rows may be combined
+ * in any order; equal rows give equal partials.
  *
  * @param sum of a sum, in {@link trainer.core.math.WideSum#units}; else 0
- * @param kept of anything else the numbers kept, in the reduction's order
+ * @param kept of any other reduction the numbers kept, in its order
  */
 public record Partial(BigInteger sum, List<Ranked> kept) {
   /** Of no rows. */
@@ -19,7 +19,7 @@ public record Partial(BigInteger sum, List<Ranked> kept) {
     kept = List.copyOf(kept);
   }
 
-  /** What the rows of both give. */
+  /** The contribution of the rows of both. */
   public Partial plus(Partial other, Reduction reduction) {
     List<Ranked> all = new ArrayList<>(kept);
     all.addAll(other.kept);
@@ -27,7 +27,7 @@ public record Partial(BigInteger sum, List<Ranked> kept) {
     return new Partial(sum.add(other.sum), all.subList(0, Math.min(all.size(), reduction.most())));
   }
 
-  /** Whether it can be what the reduction keeps. */
+  /** Whether it can be a partial of this reduction. */
   public boolean fits(Reduction reduction) {
     return kept.size() <= reduction.most()
         && (reduction.kind() == Reduction.Kind.SUM || sum.signum() == 0);

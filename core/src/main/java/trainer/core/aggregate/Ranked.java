@@ -1,11 +1,11 @@
 package trainer.core.aggregate;
 
 /**
- * A number that a row contributed, and where it is.
+ * A number that a row contributed, and its place.
  *
  * @param value finite, and never −0
  * @param key the row's key
- * @param index which number of the row it is, as the function said; 0 where it said nothing
+ * @param index the number's position in the row, as given by the function; 0 where it gave none
  */
 public record Ranked(double value, long key, int index) {
   public Ranked {

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.PriorityQueue;
 import trainer.core.math.WideSum;
 
-/** Takes the numbers that rows contribute and keeps of them what the reductions say. */
+/** Folds the numbers that rows contribute into the results of some reductions. */
 public final class Reducer {
-  /** Beyond it a number is refused, so that no sum that can be made is too great for a double. */
+  /** A larger number is refused, so that no possible sum is too great for a double. */
   public static final double MOST = Math.scalb(1.0, 960);
 
   private final List<Reduction> reductions;
@@ -58,7 +58,7 @@ public final class Reducer {
     }
   }
 
-  /** Most numbers are: they cost no object. */
+  /** Decides before an object is made: most numbers are worse than those kept. */
   private static boolean isWorse(Reduction to, double value, Ranked last) {
     return switch (to.kind()) {
       case SUM, MAX, TOP -> value < last.value();
@@ -67,7 +67,7 @@ public final class Reducer {
     };
   }
 
-  /** What was taken, for each reduction. */
+  /** The partial of each reduction over the numbers added so far. */
   public List<Partial> partials() {
     List<Partial> partials = new ArrayList<>();
     for (int i = 0; i < sums.length; i++) {

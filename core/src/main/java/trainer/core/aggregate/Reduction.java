@@ -3,14 +3,14 @@ package trainer.core.aggregate;
 import java.util.Comparator;
 
 /**
- * How numbers that rows contribute become one result, the same bits in any order and however the
- * rows are spread.
+ * The rule by which numbers that rows contribute become one result. The result has the same bits in
+ * any order, and for any placement of the rows.
  *
  * @param name of the result, unique among its phase's, {@code [a-z][A-Za-z0-9-]*}
  * @param most how many numbers are kept: 0 of a sum, 1 of a maximum or minimum
  */
 public record Reduction(String name, Kind kind, int most) {
-  /** What is kept. */
+  /** The kinds of results. */
   public enum Kind {
     /** The sum, exact until it is rounded once at the end. A count is a sum of ones. */
     SUM,
@@ -18,9 +18,9 @@ public record Reduction(String name, Kind kind, int most) {
     MAX,
     /** The least number. */
     MIN,
-    /** The greatest numbers, and where they are. */
+    /** The greatest numbers with their places. */
     TOP,
-    /** The numbers farthest from zero, and where they are. */
+    /** The numbers farthest from zero with their places. */
     FARTHEST
   }
 
@@ -45,7 +45,7 @@ public record Reduction(String name, Kind kind, int most) {
     }
   }
 
-  /** The sum of what is contributed; a count, where ones are. */
+  /** The sum of the contributed numbers; a count, if they are ones. */
   public static Reduction sum(String name) {
     return new Reduction(name, Kind.SUM, 0);
   }
@@ -70,7 +70,7 @@ public record Reduction(String name, Kind kind, int most) {
     return new Reduction(name, Kind.FARTHEST, most);
   }
 
-  /** Whether the result is a list of numbers and where they are, and not one number. */
+  /** Whether the result is a list of numbers with their places, not one number. */
   public boolean isRanking() {
     return kind == Kind.TOP || kind == Kind.FARTHEST;
   }

@@ -3,8 +3,8 @@ package trainer.core.aggregate;
 import java.util.List;
 
 /**
- * What is worth knowing of a table's weights, over the rows that are not as they were initially:
- * the built-in aggregate, made of the final version of every training, and of a stored model.
+ * A summary of a table's weights, over the rows that differ from their initial values. It is the
+ * built-in aggregate, made of the final version of every training, and of a stored model.
  *
  * @param rows such rows
  * @param nonZeros weights of theirs that are not zero
@@ -28,7 +28,7 @@ public record TableSummary(
   /** How many of the largest weights a training's summary keeps. */
   public static final int LARGEST = 10;
 
-  /** What a summary is made of; see the positions below. */
+  /** The reductions of a summary; see the positions below. */
   public static final List<Reduction> REDUCTIONS = reductions(LARGEST);
 
   /** Ones, a row. */
@@ -72,7 +72,7 @@ public record TableSummary(
         Reduction.farthest("largest", largest));
   }
 
-  /** What the aggregate of these reductions says of a table of rows so wide. */
+  /** The summary from the aggregate of these reductions, for a table of that width. */
   public static TableSummary of(Aggregate aggregate, int width) {
     double rows = aggregate.number("rows");
     return new TableSummary(

@@ -1,2 +1,2 @@
-/** What the rows of a table fold to where they are, exactly: reductions, and their results. */
+/** Exact folds over the rows of a table, run where the rows are: reductions and their results. */
 package trainer.core.aggregate;

@@ -6,7 +6,7 @@ import trainer.core.failure.Failure;
  * Broken records that were left out.
  *
  * @param count how many
- * @param first what is wrong with the first of them, and where; null when there is none
+ * @param first the defect of the first of them, and its place; null when there is none
  */
 public record BadRecords(long count, Failure first) {
   /** None. */
@@ -19,9 +19,9 @@ public record BadRecords(long count, Failure first) {
   }
 
   /**
-   * Why these cannot be tolerated: the first of them is named.
+   * The failure of exceeding the limit; it names the first of these records.
    *
-   * @param most how many could
+   * @param most the number that is tolerated
    */
   public Failure moreThan(long most) {
     return most == 0

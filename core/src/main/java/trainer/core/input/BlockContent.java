@@ -1,7 +1,7 @@
 package trainer.core.input;
 
 /**
- * What was read of one block.
+ * The records read from one block.
  *
  * @param examples the records that can be used
  * @param bad the others

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which hosts hold each of many blocks: a number a block, since many blocks share the few sets of
+ * The hosts of each of many blocks, stored as one number a block: many blocks share the few sets of
  * hosts that a file system's own blocks have.
  */
 final class HostSets {

@@ -1,11 +1,11 @@
 package trainer.core.input;
 
-/** Which labels a model can learn from. */
+/** The rule for the labels that a model can learn from. */
 @FunctionalInterface
 public interface LabelRule {
-  /** Any label will do. */
+  /** Accepts any label. */
   LabelRule ANY = label -> null;
 
-  /** What is wrong with {@code label}, which is finite; null when nothing is. */
+  /** The problem with {@code label}, which is finite; null when there is none. */
   String problemOf(float label);
 }

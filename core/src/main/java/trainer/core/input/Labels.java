@@ -1,8 +1,8 @@
 package trainer.core.input;
 
 /**
- * What the labels of a model's records are, and with it what its scores mean and what tells how
- * well it does.
+ * The kind of the labels of a model's records. It determines the meaning of scores and the tally of
+ * their quality.
  *
  * <table>
  * <caption>Kinds</caption>
@@ -14,11 +14,11 @@ package trainer.core.input;
  * <tr><td>NUMBERS</td><td>any</td><td>the number predicted</td><td>squared errors</td></tr>
  * </table>
  *
- * @param kind what they are
+ * @param kind the kind of label
  * @param classes how many classes there are; 0 for numbers
  */
 public record Labels(Kind kind, int classes) implements LabelRule {
-  /** What labels are. */
+  /** The kinds of labels. */
   public enum Kind {
     BINARY,
     CLASSES,

@@ -4,8 +4,8 @@ package trainer.core.math;
  * Elementary functions that give the same bits on every machine and JDK: IEEE operations in a fixed
  * order (Java is strict since 17), never an intrinsic of {@link Math}.
  *
- * <p>{@link #exp} costs what {@code Math.exp} costs, about 4 ns; {@code StrictMath.exp} half as
- * much again.
+ * <p>{@link #exp} costs as much as {@code Math.exp}, about 4 ns; {@code StrictMath.exp} costs half
+ * as much again.
  */
 public final class Elementary {
   private static final double LOG2_E = 0x1.71547652b82fep0;

@@ -8,7 +8,9 @@ package trainer.core.math;
  * no partial sum in any order can overflow.
  */
 public final class FixedPoint {
-  /** Added to a double below 2^51 it leaves the nearest integer, ties to even, in the last bits. */
+  /**
+   * Added to a double below 2^51, it leaves the nearest integer, ties to even, in the last bits.
+   */
   private static final double WHOLE = 0x1.8p52;
 
   private static final long WHOLE_BITS = Double.doubleToRawLongBits(WHOLE);
@@ -17,7 +19,7 @@ public final class FixedPoint {
   private final float unit;
   private final double limit;
 
-  /** An integer of so many bits, and what was rounded to it, fits. */
+  /** An integer within so many bits fits, and so does the value rounded to it. */
   private final int safeBits;
 
   /**
@@ -42,10 +44,11 @@ public final class FixedPoint {
   }
 
   /**
-   * As {@link #round}, of {@code count} from {@code from} on; without a branch for each.
+   * As {@link #round(float)}, for {@code count} values from {@code from} on, without a branch for
+   * each.
    *
-   * @return false if some are so large that each has to be asked whether it {@link #fits}; what is
-   *     in {@code rounded} means nothing then
+   * @return false if some are so large that each has to be tested with {@link #fits}; the contents
+   *     of {@code rounded} are then undefined
    */
   public boolean round(float[] values, int from, int count, long[] rounded) {
     long edges = 0;

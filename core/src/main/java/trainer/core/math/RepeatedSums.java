@@ -4,21 +4,21 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * Which sums of a key list are equal to others, push after push, as far as sender and receiver both
- * know: those are sent once. Features that one record of a share alone has, and to the same value,
- * get the same gradient; of a mini-batch of ones these are five of six (decision 31).
+ * The groups of equal sums in a key list, as known to sender and receiver from push to push. Sums
+ * of a group are sent once. Features that one record of a share alone has, with the same value, get
+ * the same gradient; of a mini-batch of ones these are five of six (decision 31).
  *
- * <p>Nothing rests on it: what is not equal any more is sent as it is. Belongs to the list as it
- * was told on one connection. Confined to one thread at either end.
+ * <p>Correctness does not rest on it: sums that are no longer equal are sent in full. An instance
+ * belongs to one list on one connection. Confined to one thread at either end.
  */
 public final class RepeatedSums {
-  /** Fewer are not worth a look. */
+  /** Fewer are not worth the search. */
   private static final int FEW = 64;
 
-  /** Among more, look-ups miss the nearer caches: to send them all is quicker. */
+  /** Among more, look-ups miss the nearer caches: sending them all is quicker. */
   private static final int MANY = 1 << 16;
 
-  /** A smaller group saves less than it takes to say. */
+  /** A smaller group saves less than its description costs. */
   private static final int LEAST = 4;
 
   /** Before anything is learned, gradients of all records with the same label are equal. */
@@ -35,7 +35,9 @@ public final class RepeatedSums {
    * @param numbers groups, and sums that are in none
    */
   public record Groups(char[] codes, int groups, int numbers) {
-    /** Groups as the other end has them, or null if they cannot be. */
+    /**
+     * The groups with the codes received from the other end, or null if the codes are not valid.
+     */
     public static Groups of(char[] codes, int groups) {
       int largest = 0;
       int alone = 0;
@@ -48,11 +50,12 @@ public final class RepeatedSums {
     }
 
     /**
-     * The groups of sums that are in some sets: of a set that is too small each is in none.
+     * The groups of sums that lie in given sets. The sums of a set that is too small are in no
+     * group.
      *
-     * @param sets for each sum its set, from 1; 0: none. So many sums as are looked for at most, or
-     *     a char would not hold the codes
-     * @param most no set has a greater number
+     * @param sets for each sum its set, from 1; 0: none. At most as many sums as are searched, or a
+     *     char would not hold the codes
+     * @param most the greatest number of a set
      */
     public static Groups ofSets(int[] sets, int most) {
       int[] sizes = new int[most + 1];
@@ -76,7 +79,7 @@ public final class RepeatedSums {
       return new Groups(codes, groups, groups + alone);
     }
 
-    /** A number for each group, and behind them the sums that are in none. */
+    /** One number for each group, followed by the sums in no group. */
     private long[] gather(long[] sums, int start) {
       long[] gathered = new long[numbers];
       int alone = groups;
@@ -101,7 +104,7 @@ public final class RepeatedSums {
       return differing == 0 ? gathered : null;
     }
 
-    /** Writes all sums, of which {@code gathered} is sent. */
+    /** Writes all sums from {@code gathered}, the numbers that were sent. */
     public void scatter(long[] gathered, long[] target, int start) {
       int alone = groups;
       for (int i = 0; i < codes.length; i++) {
@@ -111,37 +114,37 @@ public final class RepeatedSums {
       }
     }
 
-    /** Where the number of a sum stands; {@code inNone} has all bits or none. */
+    /** The position of a sum's number; {@code inNone} has all bits or none. */
     private static int place(char code, int inNone, int alone) {
       return ((code - 1) & ~inNone) | (alone & inNone);
     }
   }
 
   /**
-   * What is sent of a table's sums.
+   * A table's sums in the form that is sent.
    *
-   * @param known whether the other end knows the groups
-   * @param numbers one for each group, and behind them the sums that are in none
+   * @param known whether the other end has the groups
+   * @param numbers one for each group, followed by the sums in no group
    */
   public record Shortened(Groups groups, boolean known, long[] numbers) {}
 
-  /** What both ends know of a table, or null. */
+  /** The groups of a table known to both ends, or null. */
   public Groups of(int table) {
     return table < tables.length ? tables[table] : null;
   }
 
-  /** The other end has told. */
+  /** Stores the groups that the other end sent. */
   public void set(int table, Groups groups) {
     makeRoom(table);
     tables[table] = groups;
   }
 
   /**
-   * Makes a table's sums shorter: by the groups that are known, or, where there are none or they
-   * are not equal any more, by others, which the other end has to be told.
+   * Shortens a table's sums. It uses the groups that both ends have. Without such groups, or when
+   * their sums are no longer equal, it finds others, which have to be sent along.
    *
-   * @param likely gives a table's groups where something is known of its sums before they are
-   *     looked at, else null
+   * @param likely gives a table's groups where they can be predicted before the sums are compared,
+   *     else null
    * @return null if there is nothing to gain
    */
   public Shortened shorten(
@@ -192,10 +195,10 @@ public final class RepeatedSums {
   }
 
   /**
-   * Looks for sums that are equal: within the groups that were known, or those that are equal by
-   * chance now would be taken for a group again and again.
+   * Searches for equal sums, only within the previous groups. Otherwise sums that are equal by
+   * chance would be taken for a group again and again.
    *
-   * @param before sums with other codes are not put together
+   * @param before sums with different codes never share a group
    * @return null if too many are different
    */
   private static Groups look(long[] sums, int start, char[] before) {

@@ -3,8 +3,8 @@ package trainer.core.math;
 import java.math.BigInteger;
 
 /**
- * A sum of doubles without any rounding, so that it is the same in any order and however it is put
- * together of others.
+ * A sum of doubles without any rounding: the same in any order, and for any way of combining
+ * partial sums.
  *
  * <p>It is a fixed-point number as wide as the doubles are: every finite double is a multiple of
  * 2^-1074 and below 2^1024 (Kulisch's long accumulator), in limbs of 32 bits whose carries wait in
@@ -25,7 +25,7 @@ public final class WideSum {
   /** Each addition changes a limb by less than 2^32. */
   private static final int MOST_PENDING = 1 << 30;
 
-  /** As many bits as a double's rounding can be told from, in a long. */
+  /** The bits in a long that suffice to determine a double's rounding. */
   private static final int ROUNDED_BITS = 62;
 
   private final long[] limbs = new long[LIMBS];
@@ -77,7 +77,7 @@ public final class WideSum {
     return new BigInteger(bytes);
   }
 
-  /** Every limb but the highest comes to be within 0 and 2^32; the highest has the sign. */
+  /** Brings every limb but the highest into 0 to 2^32; the highest has the sign. */
   private void carry() {
     for (int i = 0; i < LIMBS - 1; i++) {
       limbs[i + 1] += limbs[i] >> LIMB_BITS;

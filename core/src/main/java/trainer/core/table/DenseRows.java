@@ -1,8 +1,8 @@
 package trainer.core.table;
 
 /**
- * How the rows of a dense table lie in partitions: each holds a run of keys, about as many as any
- * other, so that one partition after the other gives all keys in order.
+ * The distribution of a dense table's rows over partitions. Each partition holds a run of keys, all
+ * runs about equal in length, so that the partitions in order give all keys in order.
  */
 public final class DenseRows {
   private DenseRows() {}

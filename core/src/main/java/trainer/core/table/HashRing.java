@@ -13,14 +13,14 @@ import java.util.stream.Collectors;
 
 /**
  * Consistent hashing of partitions to pservers with even loads: each pserver stands at {@value
- * #POINTS} points of a ring of 64-bit hashes; a partition goes to the first pserver at or after its
- * own hash that has room, where all have the same room, or one more.
+ * #POINTS} points of a ring of 64-bit hashes. A partition goes to the first pserver with room at or
+ * after its own hash. All pservers have the same room, or one more.
  *
- * <p>Copies that are somewhere already stay there unless they are too many: when one of n pservers
- * joins or leaves, a share of 1/n moves, and nothing else. So where copies belong is a function of
- * where they are and of who is to hold them; taken again where it has led to, it changes nothing.
- * Source of the ring with bounds: Mirrokni, Thorup, Zadimoghaddam, "Consistent Hashing with Bounded
- * Loads" (2018).
+ * <p>Replicas that are placed already stay, unless their pserver has too many: when one of n
+ * pservers joins or leaves, a share of 1/n moves, and nothing else. The placement is thus a
+ * function of the present placement and of the pservers; applied to its own result, it changes
+ * nothing. Source of the ring with bounds: Mirrokni, Thorup, Zadimoghaddam, "Consistent Hashing
+ * with Bounded Loads" (2018).
  */
 public final class HashRing {
   private static final int POINTS = 64;
@@ -48,20 +48,23 @@ public final class HashRing {
     }
   }
 
-  /** As {@link #assign(List, List, int, IntFunction)}, of what is nowhere, each on its own host. */
+  /**
+   * As {@link #assign(List, List, int, IntFunction)}, without a present placement, each pserver on
+   * its own host.
+   */
   public static List<List<Integer>> assign(int partitions, List<Integer> pservers, int replicas) {
     List<List<Integer>> nowhere = Collections.nCopies(partitions, List.of());
     return assign(nowhere, pservers, replicas, Integer::toString);
   }
 
   /**
-   * The pservers that each partition is to be at. First copies of what is nowhere are spread evenly
-   * by themselves; then second ones, and so on. Copies of a partition are on different hosts as
-   * long as there is a host without one.
+   * The pservers assigned to each partition. First replicas without a place are spread evenly by
+   * themselves; then second ones, and so on. Replicas of a partition are on different hosts as long
+   * as there is a host without one.
    *
    * @param now the pservers that each partition is at, be they in {@code pservers} or not
    * @param pservers indices of the pservers, each once
-   * @param replicas copies of each partition, at most the number of pservers
+   * @param replicas replicas of each partition, at most the number of pservers
    * @param hosts the host of each pserver
    * @return for each partition {@code replicas} different elements of {@code pservers}
    */
@@ -81,7 +84,7 @@ public final class HashRing {
     return ring.copies.stream().map(List::copyOf).toList();
   }
 
-  /** Of more copies than there are to be, those go that are where most are too many. */
+  /** Removes surplus replicas, from the pservers that exceed their room most. */
   private void leaveOut(int replicas) {
     Map<Integer, Integer> room = room(replicas);
     for (int partition = 0; partition < copies.size(); partition++) {
@@ -100,7 +103,7 @@ public final class HashRing {
     }
   }
 
-  /** Of copies on one host one goes to a host without any. */
+  /** Moves one of two replicas on the same host to a host without any. */
   private void separate(int replicas) {
     Map<Integer, Integer> room = room(replicas);
     for (int partition = 0; partition < copies.size(); partition++) {
@@ -113,7 +116,7 @@ public final class HashRing {
     }
   }
 
-  /** Who holds more than there is room for gives to who holds less, first copies last. */
+  /** Moves replicas from pservers beyond their room to others, first replicas last. */
   private void even(int replicas) {
     Map<Integer, Integer> room = room(replicas);
     for (int place = replicas - 1; place >= 0; place--) {
@@ -128,7 +131,7 @@ public final class HashRing {
     }
   }
 
-  /** Those that share their host with another one. */
+  /** The holders that share their host with another one. */
   private List<Integer> together(List<Integer> holders) {
     return holders.stream()
         .filter(one -> holders.stream().filter(other -> isOneHost(one, other)).count() > 1)
@@ -144,14 +147,14 @@ public final class HashRing {
         .anyMatch(one -> copies.get(partition).stream().noneMatch(of -> isOneHost(one, of)));
   }
 
-  /** First who shares a host, then who holds most beyond its room. */
+  /** Prefers a holder that shares a host, then the one with most beyond its room. */
   private int leastNeeded(List<Integer> holders, Map<Integer, Integer> room) {
     List<Integer> together = together(holders);
     return (together.isEmpty() ? holders : together)
         .stream().max(Comparator.comparing(one -> load.get(one) - room.get(one))).orElseThrow();
   }
 
-  /** How many each may hold: as even as can be, and one more for those that hold most already. */
+  /** The room of each pserver: as even as possible; those that hold most get one more. */
   private Map<Integer, Integer> room(int rank) {
     int all = copies.size() * rank;
     List<Integer> fullest = new ArrayList<>(pservers);
@@ -163,7 +166,7 @@ public final class HashRing {
     return room;
   }
 
-  /** The next one on the ring that has room; should none have, one may take one more. */
+  /** The next pserver on the ring with room; if there is none, one may take one more. */
   private int first(int partition, Map<Integer, Integer> room) {
     long from = hash(PARTITION_SALT, partition);
     Set<Integer> allowed = allowed(copies.get(partition));
@@ -179,7 +182,9 @@ public final class HashRing {
     }
   }
 
-  /** Who may hold one more copy: those without one, on a host without one if there are such. */
+  /**
+   * The pservers without a replica of the partition; if possible, only those on a host without one.
+   */
   private Set<Integer> allowed(List<Integer> holders) {
     Set<Integer> others = new HashSet<>(pservers);
     holders.forEach(others::remove);

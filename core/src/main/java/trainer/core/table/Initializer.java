@@ -6,8 +6,8 @@ import java.util.Objects;
 import trainer.core.math.Normal;
 
 /**
- * What a row holds before its first update: a pure function of seed, table and key, so that a row
- * nobody ever touched needs to be kept nowhere.
+ * The contents of a row before its first update: a pure function of seed, table and key, so that an
+ * untouched row need not be stored.
  *
  * <p>Each value is drawn by its own number: a hash of seed, key and column, with the same bits on
  * every machine. There is no generator that goes on from one row to the next.
@@ -15,8 +15,8 @@ import trainer.core.math.Normal;
  * @param kind the distribution
  * @param scale its parameter: the half width of {@code UNIFORM} and {@code ZERO_THEN_UNIFORM}, the
  *     standard deviation of {@code NORMAL}; 0 for {@code ZERO}
- * @param seed set from the job's seed and the table's name where the model is loaded; whoever
- *     declares a table leaves it 0
+ * @param seed set from the job's seed and the table's name where the model is loaded; 0 in a
+ *     table's declaration
  */
 public record Initializer(Kind kind, float scale, long seed) {
   /** The distributions. */
@@ -50,7 +50,7 @@ public record Initializer(Kind kind, float scale, long seed) {
     return new Initializer(Kind.UNIFORM, halfWidth, 0);
   }
 
-  /** The first value 0, the others evenly: a weight, and what products are made of behind it. */
+  /** The first value 0, the others evenly: a weight, followed by the factors of products. */
   public static Initializer zeroThenUniform(float halfWidth) {
     return new Initializer(Kind.ZERO_THEN_UNIFORM, halfWidth, 0);
   }
@@ -61,9 +61,9 @@ public record Initializer(Kind kind, float scale, long seed) {
   }
 
   /**
-   * Evenly between ±√(6/(inputs + outputs)): the weights of a layer that keeps the variance of what
-   * goes through it, forward and backward (Glorot and Bengio: Understanding the difficulty of
-   * training deep feedforward neural networks, AISTATS 2010, formula 16).
+   * Evenly between ±√(6/(inputs + outputs)): the weights of a layer that keeps the variance of its
+   * signals, forward and backward (Glorot and Bengio: Understanding the difficulty of training deep
+   * feedforward neural networks, AISTATS 2010, formula 16).
    */
   public static Initializer glorot(int inputs, int outputs) {
     if (inputs < 1 || outputs < 1) {
@@ -96,7 +96,7 @@ public record Initializer(Kind kind, float scale, long seed) {
     }
   }
 
-  /** Whether a row of {@code key} has the values it began with; −0 equals 0. */
+  /** Whether a row of {@code key} has its initial values; −0 equals 0. */
   public boolean isIn(long key, float[] cells, int offset, int width) {
     long row = row(key);
     for (int column = 0; column < width; column++) {

@@ -2,8 +2,7 @@ package trainer.core.table;
 
 /**
  * The keys that some work touches, in the one order that pulls, values and pushes follow: segments
- * by table, then partition, ascending; within a segment keys ascending as unsigned numbers, each
- * once.
+ * by table, then partition, ascending. Within a segment keys ascend as unsigned numbers, each once.
  *
  * <p>Segment i is table {@code tables[i]}, partition {@code partitions[i]} and the keys {@code
  * starts[i] .. starts[i+1]-1}; or, of a dense table, all rows that the partition has, which are not

@@ -3,11 +3,11 @@ package trainer.core.table;
 import java.util.List;
 
 /**
- * Which pserver processes hold which partition: the in-sync copies of the journal's map.
+ * The placement of partitions on pserver processes: the in-sync replicas of the journal's map.
  *
  * @param number raised with every change; a routing hint on the data path, not a safety check
  * @param pservers the processes named by {@code copies}
- * @param copies for each partition the positions in {@code pservers} of its copies, the first
+ * @param copies for each partition the positions in {@code pservers} of its replicas, the first
  *     preferred for pulls
  */
 public record PartitionMap(long number, List<Pserver> pservers, List<List<Integer>> copies) {

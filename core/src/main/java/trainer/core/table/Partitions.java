@@ -5,7 +5,7 @@ public final class Partitions {
   /** How many partitions every job has. A power of two; the model does not depend on it. */
   public static final int COUNT = 32;
 
-  /** In place of some partitions, a bit each: all of them. */
+  /** Stands for some partitions, a bit each: all of them. */
   public static final long ALL = -1L;
 
   private Partitions() {}

@@ -1,15 +1,15 @@
 package trainer.core.table;
 
 /**
- * One table of a model, as data: what the client writes into the job so that no other process has
- * to load the model's class to know it.
+ * One table of a model, as data. The client writes it into the job, so that no other process has to
+ * load the model's class for it.
  *
  * @param name unique in the model, {@code [a-z][a-z0-9-]*}
  * @param width float32 values a row
- * @param initializer what a row holds before its first update
+ * @param initializer the contents of a row before its first update
  * @param regularized whether the optimizer's L1 and L2 apply (an intercept's does not)
  * @param fractionBits gradients are rounded to multiples of 2^-fractionBits before they are summed
- * @param update what is done with the sum of a row's gradients
+ * @param update how the sum of a row's gradients is applied
  * @param rows 0 for a sparse table, which has any 64-bit key, and a row from the key's first touch
  *     on; else the table is dense: its keys are 0 to {@code rows} − 1, all rows are there from the
  *     start, and a block of examples that names one of them names them all
@@ -28,11 +28,11 @@ public record TableSpec(
   /** With the state of any optimizer beside its weights, a stored row is not wider. */
   private static final int MAX_STORED = 8 * MAX_WIDTH;
 
-  /** What is done with the sum of a row's gradients over a mini-batch. */
+  /** How the sum of a row's gradients over a mini-batch is applied. */
   public enum Update {
     /** The job's optimizer steps by it. */
     OPTIMIZER,
-    /** It is added to the row as it is: the table counts. */
+    /** The sum is added to the row: the table counts. */
     SUM
   }
 

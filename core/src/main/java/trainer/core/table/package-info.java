@@ -1,2 +1,2 @@
-/** Tables, partitions and where they live. Values and pure functions. */
+/** Tables, partitions and their placement. Values and pure functions. */
 package trainer.core.table;
