@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import trainer.core.failure.Failure;
 
-/** Everything that is wrong with a configuration, together. */
+/** All defects of a configuration, reported together. */
 public final class InvalidSettingsException extends RuntimeException {
   private final transient List<Failure> problems;
 

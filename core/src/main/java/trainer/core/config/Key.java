@@ -5,7 +5,7 @@ import java.util.function.Function;
 /**
  * One configuration key: name, type, default, check and one sentence of documentation.
  *
- * @param <T> what its text is parsed into
+ * @param <T> the type of its values
  */
 public final class Key<T> {
   private final String name;
@@ -35,7 +35,7 @@ public final class Key<T> {
     return name;
   }
 
-  /** What a value looks like, in words: the type and, where there is one, the range. */
+  /** The legal values in words: the type and, where there is one, the range. */
   public String expected() {
     return expected;
   }
@@ -58,7 +58,7 @@ public final class Key<T> {
   /**
    * The value of a text.
    *
-   * @throws IllegalArgumentException when it is not one
+   * @throws IllegalArgumentException when the text is not a legal value
    */
   public T parse(String text) {
     return parser.apply(text.strip());

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** Every {@code trainer.*} key. The constant is the name without its prefix. */
 public final class Keys {
-  /** What the name of every key begins with. */
+  /** The beginning of every key's name. */
   public static final String PREFIX = "trainer.";
 
   /** Keys with this prefix go to the model as they are. */
@@ -21,9 +21,9 @@ public final class Keys {
   private static final int MOST_SPILL_MB = 1 << 24;
   private static final int MOST_VCORES = 1024;
 
-  /** How input is written. */
+  /** The formats of input. */
   public enum Format {
-    /** By each file's first bytes. */
+    /** Recognized by each file's first bytes. */
     AUTO,
     AVRO,
     LIBSVM
@@ -33,14 +33,14 @@ public final class Keys {
   public enum Sync {
     /** Bulk-synchronous: reproducible. */
     BSP,
-    /** Gradients are applied on arrival; only who is far ahead of the slowest waits. */
+    /** Gradients are applied on arrival; only a worker far ahead of the slowest waits. */
     SSP,
-    /** Nobody waits; gradients are applied on arrival. */
+    /** No worker waits; gradients are applied on arrival. */
     ASYNC,
     /** The first gradients that are of the newest version make the next one. */
     VERSIONED;
 
-    /** Whether gradients are applied on arrival, in whatever order, and not in mini-batches. */
+    /** Whether gradients are applied on arrival, in any order, and not in mini-batches. */
     public boolean isOnArrival() {
       return this == SSP || this == ASYNC;
     }
@@ -74,13 +74,13 @@ public final class Keys {
     COSINE
   }
 
-  /** What an optimizer is given of a mini-batch's gradients. */
+  /** The scale of a mini-batch's gradients for the optimizer. */
   public enum GradientScale {
     SUM,
     MEAN
   }
 
-  /** Where the master's state is kept. */
+  /** The stores of the master's state. */
   public enum Store {
     /** Any Hadoop file system that can hflush: in the job's folder. */
     HDFS,
@@ -95,7 +95,7 @@ public final class Keys {
     ALL
   }
 
-  /** What becomes of a job to which something happens that it could do without. */
+  /** The consequence of a failure that the job could survive. */
   public enum OnFailure {
     CONTINUE,
     FAIL

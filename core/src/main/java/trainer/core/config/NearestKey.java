@@ -10,9 +10,9 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 
 /**
- * Refuses a key that there is not, and finds the key that was probably meant. What all keys begin
- * with is left out of the comparison. A last part that is right, such as {@code learning-rate},
- * finds the keys that end so.
+ * Refuses an unknown key, and finds the key that was probably meant. The comparison leaves out the
+ * common prefix of all keys. A correct last part, such as {@code learning-rate}, finds the keys
+ * that end so.
  */
 public final class NearestKey {
   private NearestKey() {}

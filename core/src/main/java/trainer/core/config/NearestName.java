@@ -8,9 +8,9 @@ import java.util.Optional;
  * Finds the name that was probably meant by a mistyped one.
  *
  * <p>The distance is the restricted Damerau-Levenshtein distance without regard to case: letters
- * inserted, deleted, replaced, or swapped with their neighbour. A name of three letters a mistake
- * is near; anything further is no suggestion. So {@code sbumit} is near {@code submit}, and {@code
- * label} is near to none of {@code name} and {@code table}.
+ * inserted, deleted, replaced, or swapped with their neighbour. A name is near if it has at most
+ * one mistake for every three letters. So {@code sbumit} is near {@code submit}, and {@code label}
+ * is near to none of {@code name} and {@code table}.
  */
 public final class NearestName {
   private static final int LETTERS_A_MISTAKE = 3;

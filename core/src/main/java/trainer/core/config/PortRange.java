@@ -38,7 +38,7 @@ public record PortRange(int first, int last) {
   /**
    * Opens a server at the first port that is free.
    *
-   * @param key what the range was set by, for the message
+   * @param key the key that set the range, for the message
    * @throws FailureException PORTS_TAKEN when all are taken
    */
   public <T> T open(Key<PortRange> key, Opening<T> opening) throws IOException {

@@ -215,7 +215,7 @@ public final class Settings {
     return arguments;
   }
 
-  /** What was set, as text by name: what {@link #of(Map)} makes equal settings of. */
+  /** The texts that were set, by name. {@link #of(Map)} makes equal settings of them. */
   public Map<String, String> texts() {
     return texts;
   }

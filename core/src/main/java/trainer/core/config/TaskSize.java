@@ -1,12 +1,12 @@
 package trainer.core.config;
 
 /**
- * How many blocks a task has: a number, one file's, or what serves the input.
+ * The number of blocks of a task: a given number, those of one file, or a size fitted to the input.
  *
- * @param blocks the number; 0 or {@link #FILE} for the other two
+ * @param blocks the number; 0 (fitted) or {@link #FILE} for the other two
  */
 public record TaskSize(int blocks) {
-  /** In place of a number: all blocks of a file. */
+  /** Stands for a number: all blocks of a file. */
   public static final int FILE = -1;
 
   private static final int MOST = 1 << 20;
@@ -32,11 +32,11 @@ public record TaskSize(int blocks) {
   }
 
   /**
-   * The number, or what 0 stands for without barriers: some tasks a worker, none of them large, and
-   * each of whole steps. A step costs a pull and a push, and a task a round trip to the master,
-   * however few blocks are in it.
+   * The number, or the size fitted for training without barriers: some tasks a worker, none of them
+   * large, and each of whole steps. A step costs a pull and a push, and a task a round trip to the
+   * master, regardless of the number of blocks.
    *
-   * @param stepBlocks what a worker pushes at once
+   * @param stepBlocks blocks of one push
    */
   public int blocksWithoutBarriers(int inputBlocks, int workers, int stepBlocks) {
     if (blocks > 0) {

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How values are written: durations {@code 250ms 30s 5m 1h}, sizes {@code 64k 16m 1g}, words. */
+/** The text forms of values: durations {@code 250ms 30s 5m 1h}, sizes {@code 64k 16m 1g}, words. */
 final class Texts {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,12})(ms|s|m|h)");
   private static final Pattern SIZE = Pattern.compile("(\\d{1,15})([kmgKMG]?)");

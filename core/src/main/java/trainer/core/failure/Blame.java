@@ -1,6 +1,6 @@
 package trainer.core.failure;
 
-/** Who can mend a failure. */
+/** The party that can mend a failure. */
 public enum Blame {
   /** Input, configuration or the user's code. */
   USER,

@@ -8,19 +8,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Named places where a test may end this process as {@code kill -9} would.
+ * Named places where a test may end this process as {@code kill -9} would. For tests only.
  *
  * <p>{@code -Dtrainer.failpoint=worker.afterPush:3} halts the process when {@code
- * hit("worker.afterPush")} is called for the third time (default the first); several are separated
- * by commas. With {@code @/folder} behind it only one process is ever halted there, on this
- * machine: whoever comes after it, such as the next master, finds the point's name in that folder.
- * With the property unset a hit costs one static field read. For tests only.
+ * hit("worker.afterPush")} is called for the third time (default the first). Several points are
+ * separated by commas. With {@code @/folder} behind a point, only one process on this machine is
+ * ever halted there: a later one, such as the next master, finds the point's name in that folder.
+ * With the property unset a hit costs one static field read.
  */
 public final class Failpoint {
   /** The exit status of a process ended here: that of SIGKILL. */
   public static final int EXIT_STATUS = 137;
 
-  /** A point, with how often it is yet to be passed, and the folder that says where it was hit. */
+  /** A point, with the number of passes left, and the folder that records the hit. */
   private record Armed(AtomicInteger left, Path folder) {}
 
   private static final Map<String, Armed> ARMED =
@@ -39,13 +39,13 @@ public final class Failpoint {
     }
   }
 
-  /** Whether any point is armed: what it takes to name one need not be done otherwise. */
+  /** Whether any point is armed; otherwise the work of computing a point's name can be skipped. */
   public static boolean isAnyArmed() {
     return !ARMED.isEmpty();
   }
 
   /**
-   * Whether a test has named this point: what is needed to stand exactly there may be waited for.
+   * Whether a test has named this point; the caller may then wait for the conditions of the test.
    */
   public static boolean isArmed(String name) {
     return !ARMED.isEmpty() && ARMED.containsKey(name);

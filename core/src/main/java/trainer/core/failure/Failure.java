@@ -1,12 +1,12 @@
 package trainer.core.failure;
 
 /**
- * A failure as data: what happened, where, and what to do about it.
+ * A failure as data: the event, its place, and the next action of the user.
  *
  * @param kind the kind, whose name users see in capitals
- * @param what what happened, one clause
+ * @param what the event, one clause
  * @param where the file and offset, key, host or container; may be empty
- * @param advice what to do next; may be empty
+ * @param advice the next action; may be empty
  */
 public record Failure(FailureKind kind, String what, String where, String advice) {
   public Failure {
@@ -15,7 +15,7 @@ public record Failure(FailureKind kind, String what, String where, String advice
     advice = oneLine(advice);
   }
 
-  /** {@code NAME: what — where — what to do}, one line. */
+  /** {@code NAME: what — where — advice}, one line. */
   public String message() {
     StringBuilder line = new StringBuilder(kind.name()).append(": ").append(what);
     if (!where.isEmpty()) {

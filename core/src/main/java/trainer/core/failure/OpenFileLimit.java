@@ -9,7 +9,7 @@ import java.io.FileNotFoundException;
 public final class OpenFileLimit {
   private OpenFileLimit() {}
 
-  /** Whether {@code e} comes of the limit, whatever its class. */
+  /** Whether {@code e} is caused by the limit, regardless of its class. */
   public static boolean isReached(Throwable e) {
     return String.valueOf(e.getMessage()).contains("Too many open files");
   }

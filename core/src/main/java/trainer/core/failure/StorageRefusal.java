@@ -4,8 +4,8 @@ import java.nio.file.AccessDeniedException;
 import java.util.regex.Pattern;
 
 /**
- * The answers of a storage that time does not mend: no space, a read-only file system, a user
- * without permission. Both reading and writing meet them.
+ * The permanent refusals of a storage: no space, a read-only file system, a user without
+ * permission. Both reading and writing meet them.
  *
  * <p>Hadoop's exceptions are recognized by the names of their classes, which this module lacks.
  */
@@ -17,7 +17,7 @@ public final class StorageRefusal {
   private StorageRefusal() {}
 
   /**
-   * The failure that {@code e} is by itself, whatever caused it: {@code STORAGE_FULL}, {@code
+   * The failure that {@code e} is by itself, regardless of its cause: {@code STORAGE_FULL}, {@code
    * NOT_WRITABLE} or {@code ACCESS_DENIED}; else null.
    */
   public static Failure of(Throwable e, String where) {
@@ -55,13 +55,13 @@ public final class StorageRefusal {
         "make room, or have the quota raised");
   }
 
-  /** What {@code e} says in one line; its class where it says nothing. */
+  /** The message of {@code e} in one line; its class if there is none. */
   public static String text(Throwable e) {
     String message = e.getMessage();
     return message == null || message.isBlank() ? e.getClass().getSimpleName() : firstLine(message);
   }
 
-  /** The first line of Hadoop's words, without the address of a page that says no more. */
+  /** The first line of Hadoop's message, without the address of a page that adds nothing. */
   public static String firstLine(String text) {
     return WIKI.matcher(text.strip().lines().findFirst().orElse("")).replaceAll("");
   }

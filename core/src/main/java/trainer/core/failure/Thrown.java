@@ -1,6 +1,8 @@
 package trainer.core.failure;
 
-/** What code of users threw, in one line: the exception, its root cause, and where it came from. */
+/**
+ * Describes an exception of user code in one line: the exception, its root cause, and its origin.
+ */
 public final class Thrown {
   private static final int FRAMES = 4;
   private static final int DEEPEST_CAUSE = 16;
@@ -9,8 +11,8 @@ public final class Thrown {
   private Thrown() {}
 
   /**
-   * The exception, its root cause, and where in the user's code it came from: the first frames up
-   * to who called that code, those of Java's own at the top left out.
+   * The exception, its root cause, and its origin in the user's code: the first frames down to the
+   * caller of that code, without Java's own at the top.
    */
   public static String inWords(Throwable thrown) {
     Throwable root = thrown;
@@ -36,7 +38,7 @@ public final class Thrown {
     return words.toString();
   }
 
-  /** Exceptions are users' code, too: what they say may be endless, or throw itself. */
+  /** Exceptions are users' code, too: their text may be endless, and making it may throw. */
   private static String text(Throwable thrown) {
     String text;
     try {
@@ -59,7 +61,7 @@ public final class Thrown {
     return name.startsWith("java.") || name.startsWith("jdk.");
   }
 
-  /** Throws on what is the machine's failure and not the code's, such as a lack of memory. */
+  /** Rethrows failures of the machine, not of the code, such as a lack of memory. */
   public static void requireOfCode(Throwable thrown) {
     if (thrown instanceof VirtualMachineError error && !(thrown instanceof StackOverflowError)) {
       throw error;

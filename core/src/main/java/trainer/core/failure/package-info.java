@@ -1,2 +1,2 @@
-/** Failures as data: kind, blame, exit code, and the one line a person reads. */
+/** Failures as data: kind, blame, exit code, and their message of one line. */
 package trainer.core.failure;

@@ -21,7 +21,10 @@ public final class RepeatedSums {
   /** A smaller group saves less than its description costs. */
   private static final int LEAST = 4;
 
-  /** Before anything is learned, gradients of all records with the same label are equal. */
+  /**
+   * The most searches in one table. Early groups do not last: before anything is learned, the
+   * gradients of all records with the same label are equal.
+   */
   private static final int TRIES = 4;
 
   private Groups[] tables = new Groups[0];
@@ -84,7 +87,7 @@ public final class RepeatedSums {
       long[] gathered = new long[numbers];
       int alone = groups;
       for (int i = 0; i < codes.length; i++) {
-        int inNone = (codes[i] - 1) >> 31; // without a branch, which nothing would foretell
+        int inNone = (codes[i] - 1) >> 31; // without a branch, which would be mispredicted
         gathered[place(codes[i], inNone, alone)] = sums[start + i];
         alone -= inNone;
       }

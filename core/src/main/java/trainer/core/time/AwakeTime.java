@@ -3,9 +3,9 @@ package trainer.core.time;
 import java.time.Duration;
 
 /**
- * Time as far as its owner was awake to see it: of a pause of the process (SIGSTOP, a collection of
- * garbage) only half a second counts. What others were given the time to say may wait in the
- * mailbox when it ends.
+ * Time during which its owner was awake. Of a pause of the process (SIGSTOP, garbage collection)
+ * only half a second counts: messages that others sent in time may wait in the mailbox when it
+ * ends.
  */
 public final class AwakeTime {
   private static final long LONGEST_STEP = Duration.ofMillis(500).toNanos();
@@ -22,7 +22,7 @@ public final class AwakeTime {
     return awake;
   }
 
-  /** The same as it was last. */
+  /** The latest value. */
   public long last() {
     return awake;
   }

@@ -1,9 +1,9 @@
 package trainer.core.time;
 
 /**
- * Now, as the shell tells it to a pure core.
+ * The present time, as the shell passes it to a pure core.
  *
  * @param nanos monotonic; every decision rests on it alone
- * @param millis epoch milliseconds, for people: reports and journal
+ * @param millis epoch milliseconds, for display: reports and journal
  */
 public record Moment(long nanos, long millis) {}
