@@ -7,7 +7,7 @@ import trainer.core.failure.FailureKind;
 
 /** The {@code formatVersion} in the metadata of every file we write; a higher one is refused. */
 public final class FormatVersion {
-  /** The key it stands under. */
+  /** Its key in the metadata. */
   public static final String KEY = "formatVersion";
 
   private FormatVersion() {}
@@ -27,7 +27,7 @@ public final class FormatVersion {
     check(file.getMetaString(KEY), newest, where);
   }
 
-  /** Checks what an opened file says. */
+  /** Checks the version text of an opened file. */
   public static void check(String text, int newest, String where) {
     if (text == null) {
       throw new FailureException(

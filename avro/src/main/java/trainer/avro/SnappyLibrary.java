@@ -12,12 +12,12 @@ import org.xerial.snappy.SnappyError;
 import org.xerial.snappy.SnappyLoader;
 
 /**
- * Snappy's native library, which Avro loads with the first container file of whatever codec. Its
- * own loader compares what it has unpacked byte by byte, for a tenth of what a process does before
- * it can register, and leaves the file behind where a process does not end in good order.
+ * Snappy's native library, which Avro loads with the first container file of any codec. This loader
+ * replaces Snappy's own, which compares the unpacked library byte by byte. That takes a tenth of
+ * the time before a process can register. It also leaves the file behind when a process is killed.
  */
 public final class SnappyLibrary {
-  /** With one of them the user says which library it is to be. */
+  /** With any of these properties the user chooses the library. */
   private static final List<String> CHOICES =
       List.of(
           SnappyLoader.KEY_SNAPPY_LIB_PATH,
@@ -29,7 +29,7 @@ public final class SnappyLibrary {
 
   private SnappyLibrary() {}
 
-  /** Loads it, once; where that is not possible, who needs it says so. */
+  /** Loads the library, once. If that fails, its first use reports the failure. */
   public static synchronized void load() {
     if (tried) {
       return;
@@ -45,7 +45,7 @@ public final class SnappyLibrary {
         load(in, name);
       }
     } catch (IOException | LinkageError | SnappyError e) {
-      // Avro asks for it again
+      // Avro loads it again and reports the failure
     }
   }
 

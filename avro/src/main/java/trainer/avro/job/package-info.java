@@ -1,2 +1,2 @@
-/** What a job is, as a file. */
+/** The definition of a job, as a file. */
 package trainer.avro.job;

@@ -20,9 +20,9 @@ import trainer.core.failure.FailureException;
  * An Avro container file of one record that certifies itself.
  *
  * <p>An Avro file holds its 16-byte sync marker twice, after the header and after the block, and
- * any value will do. Here it is the beginning of the SHA-256 of all other bytes of the file. So
- * every Avro tool reads it, and a flipped byte in header, schema or record shows. This holds for
- * every format version.
+ * any value is legal. Here the marker is the beginning of the SHA-256 of all other bytes of the
+ * file. So every Avro tool reads the file, and a flipped byte in header, schema or record is
+ * detected. This holds for every format version.
  */
 final class CertifiedFile {
   private static final int MAX_BYTES = 1 << 24;
@@ -35,7 +35,7 @@ final class CertifiedFile {
   }
 
   /**
-   * All bytes of a stream, not more than any such file has.
+   * All bytes of a stream, up to the size limit of such files.
    *
    * @param file the file's name or URI, for messages
    */
@@ -79,7 +79,7 @@ final class CertifiedFile {
     return bytes.toByteArray();
   }
 
-  /** A file's bytes with the checksum that fits them. */
+  /** A file's bytes with the right checksum. */
   static byte[] recertified(byte[] bytes) {
     byte[] marker = certificate(bytes);
     byte[] fitting = bytes.clone();
@@ -110,7 +110,7 @@ final class CertifiedFile {
     return SyncMarker.cut(digest);
   }
 
-  /** Where the marker that ends the file stands first: after the header. */
+  /** The first position of the marker, which follows the header and also ends the file. */
   private static int firstIndex(byte[] bytes, byte[] marker) {
     int tail = bytes.length - marker.length;
     for (int i = 0; i + marker.length <= tail; i++) {

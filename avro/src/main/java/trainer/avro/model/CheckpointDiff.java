@@ -12,7 +12,7 @@ import trainer.core.message.PartFile;
 
 /** Compares two checkpoints of the same tables row by row, bit for bit, in bounded memory. */
 public final class CheckpointDiff {
-  /** What was found of one table. */
+  /** The differences of one table. */
   public static final class OfTable {
     private long equal;
     private long different;
@@ -21,27 +21,27 @@ public final class CheckpointDiff {
     private double largest;
     private String example;
 
-    /** Rows that both have with the same bits. */
+    /** Rows present in both, with the same bits. */
     public long equal() {
       return equal;
     }
 
-    /** Rows that both have, with other bits. */
+    /** Rows present in both, with different bits. */
     public long different() {
       return different;
     }
 
-    /** Rows that only the first one has. */
+    /** Rows present only in the first one. */
     public long onlyFirst() {
       return onlyFirst;
     }
 
-    /** Rows that only the second one has. */
+    /** Rows present only in the second one. */
     public long onlySecond() {
       return onlySecond;
     }
 
-    /** The largest difference of any two floats of a row that both have. */
+    /** The largest difference of two corresponding floats, over rows present in both. */
     public double largest() {
       return largest;
     }
@@ -51,7 +51,7 @@ public final class CheckpointDiff {
       return example;
     }
 
-    /** Whether both hold the same. */
+    /** Whether both checkpoints have the same rows of the table. */
     public boolean isSame() {
       return example == null;
     }
@@ -66,10 +66,10 @@ public final class CheckpointDiff {
   private CheckpointDiff() {}
 
   /**
-   * What differs, by the names of tables.
+   * The differences, by the names of tables.
    *
    * @throws FailureException {@code MODEL_CORRUPT} when one is damaged, {@code CONFIG_CONFLICT}
-   *     when their rows are stored otherwise
+   *     when their rows are stored in different forms
    */
   public static Map<String, OfTable> of(ModelFolder first, ModelFolder second) throws IOException {
     CheckpointManifest one = CheckpointFile.read(first);

@@ -30,7 +30,7 @@ public final class CheckpointFile {
             ManifestCodec.partsToAvro(manifest.parts())));
   }
 
-  /** Reads a folder's manifest; what is not there or damaged is {@code MODEL_CORRUPT}. */
+  /** Reads a folder's manifest; a missing or damaged one is {@code MODEL_CORRUPT}. */
   public static CheckpointManifest read(ModelFolder folder) throws IOException {
     String file = folder.location() + "/" + CheckpointManifest.NAME;
     if (!folder.names().contains(CheckpointManifest.NAME)) {

@@ -7,16 +7,17 @@ import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 
 /**
- * What a checkpoint's folder holds: the rows of every partition at one version, the optimizer's
- * state with them. Its part files are those of a model whose tables are as wide as rows are stored.
+ * The contents of a checkpoint's folder: the rows of every partition at one version, with the
+ * optimizer's state. Its part files are those of a model whose tables are as wide as rows are
+ * stored.
  *
  * @param job the job that made it
  * @param model the value of {@code trainer.model}
- * @param settings those that say what the model is, on what it was trained and how
+ * @param settings those that define the model, its data and its training
  * @param version the committed version (mini-batches applied)
- * @param mark 0: it is that version; else the version after it, which was open, is in it as far as
- *     it was made then. Marks rise
- * @param updates how many had been applied on arrival: what schedules go by there
+ * @param mark 0: the checkpoint is that version; else it also has the part of the next, open
+ *     version that was made at the snapshot. Marks rise
+ * @param updates how many had been applied on arrival; there the schedules count these
  * @param line the line in force
  * @param term of the master that had it made
  * @param seed of every random draw

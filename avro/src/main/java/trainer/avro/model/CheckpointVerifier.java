@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 import trainer.core.failure.FailureException;
 import trainer.core.message.PartFile;
 
-/** Says whether a folder holds a whole checkpoint, by its manifest and the files beside it. */
+/** Checks that a folder holds a whole checkpoint, by its manifest and the files beside it. */
 public final class CheckpointVerifier {
   private CheckpointVerifier() {}
 
   /**
    * Reads every file, and finds a flipped byte at any place of any of them.
    *
-   * @return everything found wrong; empty for a sound one
+   * @return all damage; empty for a sound one
    * @throws FailureException {@code MODEL_CORRUPT} when the manifest itself is missing or damaged,
    *     {@code VERSION_NOT_SUPPORTED} for a newer format
    */
@@ -25,7 +25,7 @@ public final class CheckpointVerifier {
         folder, CheckpointManifest.NAME, manifest.parts(), manifest.storedTables());
   }
 
-  /** Throws {@code MODEL_CORRUPT}, naming every damaged file, unless nothing was found. */
+  /** Throws {@code MODEL_CORRUPT}, naming every damaged file, unless there is no damage. */
   public static void requireSound(String location, List<ModelDamage> damages) {
     if (!damages.isEmpty()) {
       throw Corrupt.in(
@@ -34,10 +34,10 @@ public final class CheckpointVerifier {
   }
 
   /**
-   * What keeps a folder from being a checkpoint, as far as names and lengths and the manifest's own
-   * checksum tell: a quick look that reads no part.
+   * The reason why a folder is no checkpoint, as far as names, lengths and the manifest's own
+   * checksum show: a quick check that reads no part.
    *
-   * @return empty if nothing does
+   * @return empty if there is none
    */
   public static String objection(ModelFolder folder) throws IOException {
     try {

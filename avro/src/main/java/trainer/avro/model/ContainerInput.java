@@ -18,8 +18,8 @@ import trainer.core.failure.FailureException;
 
 /**
  * Reads the blocks of an Avro object container file (Avro specification 1.11, "Object Container
- * Files") without trusting them: every length is checked before memory is asked for, and every
- * complaint names the byte where the broken block begins. Avro's own reader does neither.
+ * Files") without trusting them. Every length is checked before memory is allocated, and every
+ * error names the byte at which the broken block begins. Avro's own reader does neither.
  */
 final class ContainerInput implements Closeable {
   /** Bytes of rows after which a writer ends a block. */
@@ -101,12 +101,12 @@ final class ContainerInput implements Closeable {
     return length;
   }
 
-  /** How many records the block says it has. */
+  /** The number of records that the block claims. */
   long records() {
     return records;
   }
 
-  /** Where in the file the block begins. */
+  /** The position in the file at which the block begins. */
   long blockOffset() {
     return blockOffset;
   }
@@ -135,7 +135,7 @@ final class ContainerInput implements Closeable {
     }
   }
 
-  /** A raw block, and behind it the CRC-32 of what it decompresses to. */
+  /** A raw block, followed by the CRC-32 of the decompressed bytes. */
   private void uncompress(int size) throws IOException {
     int compressed = size - CRC_BYTES;
     if (compressed <= 0) {
@@ -157,7 +157,7 @@ final class ContainerInput implements Closeable {
     }
   }
 
-  /** What to tell when snappy's native code is not to be had. */
+  /** The error when snappy's native code is not available. */
   static IOException noSnappy(Throwable cause) {
     return new IOException(
         "snappy's native library cannot be loaded here, let java.io.tmpdir be a folder on a file"

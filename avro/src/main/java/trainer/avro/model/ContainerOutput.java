@@ -16,9 +16,9 @@ import org.xerial.snappy.Snappy;
 import org.xerial.snappy.SnappyError;
 
 /**
- * Writes the blocks of an Avro object container file, snappy compressed, from records that are
- * encoded straight into them; byte for byte what Avro's own writer makes of them, which has every
- * record encoded elsewhere first. A record is put piece by piece and then ended.
+ * Writes the blocks of an Avro object container file, snappy compressed. Records are encoded
+ * directly into the block: put piece by piece and then ended. The bytes equal those of Avro's own
+ * writer, which has every record encoded elsewhere first.
  */
 final class ContainerOutput implements Closeable {
   private static final int MAX_VARINT = 10;
@@ -50,14 +50,14 @@ final class ContainerOutput implements Closeable {
     header.writeTo(out);
   }
 
-  /** Makes room for {@code bytes} more, which are then put. */
+  /** Makes room for {@code bytes} more, which the caller then puts. */
   void room(int bytes) {
     if (block.length - length < bytes) {
       block = Arrays.copyOf(block, Math.max(block.length * 2, length + bytes));
     }
   }
 
-  /** Puts bytes as they are. */
+  /** Puts raw bytes. */
   void put(byte[] bytes) {
     System.arraycopy(bytes, 0, block, length, bytes.length);
     length += bytes.length;
@@ -77,7 +77,7 @@ final class ContainerOutput implements Closeable {
     length += Float.BYTES;
   }
 
-  /** Ends a record, and with it the block if that is long enough. */
+  /** Ends a record, and the block too if it is long enough. */
   void endRecord() throws IOException {
     records++;
     if (length >= ContainerInput.SYNC_INTERVAL) {
@@ -119,7 +119,7 @@ final class ContainerOutput implements Closeable {
     records = 0;
   }
 
-  /** What is compressed, and behind it the CRC-32 of what it was. */
+  /** Compresses the bytes from {@code from} on, followed by the CRC-32 of the original. */
   private int compress(int from) throws IOException {
     int size;
     try {

@@ -20,7 +20,7 @@ final class Corrupt {
     return new FailureException(FailureKind.MODEL_CORRUPT, what, file, ADVICE);
   }
 
-  /** Refuses a format version that this code does not know; {@code text} is the metadata's. */
+  /** Refuses an unknown format version; {@code text} is the metadata's. */
   static void requireKnownVersion(String file, String text) {
     int version;
     try {

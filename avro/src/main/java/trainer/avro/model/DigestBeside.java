@@ -11,8 +11,7 @@ import java.util.concurrent.Future;
 import trainer.core.digest.Sha256;
 
 /**
- * A SHA-256 that a thread of its own computes, of one buffer while its user fills another; there
- * are these two.
+ * A SHA-256 computed by a thread of its own, over one buffer while the caller fills the other one.
  */
 final class DigestBeside implements Closeable {
   private static final int BUFFER = 1 << 16;
@@ -26,17 +25,17 @@ final class DigestBeside implements Closeable {
     this(Executors.newSingleThreadExecutor(DigestBeside::daemon));
   }
 
-  /** With a thread of its user's, which it ends. */
+  /** With a thread supplied by the caller; {@link #close} ends it. */
   DigestBeside(ExecutorService thread) {
     this.thread = thread;
   }
 
-  /** The buffer to begin with. */
+  /** The first buffer to fill. */
   byte[] first() {
     return new byte[BUFFER];
   }
 
-  /** Takes a buffer of which some bytes are to be digested, and gives the other one. */
+  /** Accepts a filled buffer to be digested, and returns the other one. */
   byte[] exchange(byte[] full, int length) throws IOException {
     await();
     digested = thread.submit(() -> digest.update(full, 0, length));

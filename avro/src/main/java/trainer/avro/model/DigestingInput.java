@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 import trainer.core.digest.Sha256;
 
-/** Counts and digests what is read from another stream. */
+/** Counts and digests the bytes read from another stream. */
 final class DigestingInput extends FilterInputStream {
   private final MessageDigest digest = Sha256.create();
   private long bytes;
@@ -40,7 +40,7 @@ final class DigestingInput extends FilterInputStream {
     return false;
   }
 
-  /** Reads what is left. */
+  /** Reads the rest. */
   void drain() throws IOException {
     byte[] buffer = new byte[1 << 16];
     while (read(buffer, 0, buffer.length) >= 0) {

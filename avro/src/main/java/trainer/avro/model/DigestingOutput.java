@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.security.MessageDigest;
 import trainer.core.digest.Sha256;
 
-/** Counts and digests what passes to another stream. */
+/** Counts and digests the bytes written to another stream. */
 final class DigestingOutput extends FilterOutputStream {
   private final MessageDigest digest = Sha256.create();
   private long bytes;

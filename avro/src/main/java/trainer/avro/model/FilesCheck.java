@@ -9,8 +9,8 @@ import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 
 /**
- * Compares the files of a folder with what its manifest lists: every part's length, SHA-256, rows
- * and format version, missing and extra files. Finds a flipped byte at any place of any part.
+ * Compares the files of a folder with its manifest: every part's length, SHA-256, rows and format
+ * version, missing and extra files. Finds a flipped byte at any place of any part.
  */
 final class FilesCheck {
   private final ModelFolder folder;
@@ -23,9 +23,9 @@ final class FilesCheck {
   }
 
   /**
-   * Everything that is wrong with the parts.
+   * All damage of the parts.
    *
-   * @param manifest the manifest's name, which is not looked at
+   * @param manifest the manifest's name; that file is not checked
    * @param tables as wide as the parts have them
    */
   static List<ModelDamage> damages(

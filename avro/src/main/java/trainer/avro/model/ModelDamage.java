@@ -1,11 +1,11 @@
 package trainer.avro.model;
 
 /**
- * One thing that is wrong with a model folder.
+ * One damage of a model folder.
  *
  * @param file the file's name in the folder
- * @param offset where the damaged block begins, or −1 when that cannot be told
- * @param what what is wrong
+ * @param offset the beginning of the damaged block, or −1 when it is unknown
+ * @param what the damage in words
  */
 public record ModelDamage(String file, long offset, String what) {
   /** Damage of a file as a whole. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 
-/** A folder that holds a model, whatever store it is on. Reads only. */
+/** A folder that holds a model, on any store. Reads only. */
 public interface ModelFolder {
   /** The folder's URI or path, for messages. */
   String location();

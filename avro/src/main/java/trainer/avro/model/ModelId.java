@@ -7,10 +7,10 @@ import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 
 /**
- * The model id: the SHA-256 of the canonical parameters, as {@link ModelFormat} lays down.
+ * The model id: the SHA-256 of the canonical parameters, as {@link ModelFormat} defines it.
  *
- * <p>Computed by merging the sorted part files, so memory does not grow with the model. How the
- * rows are spread over parts does not matter. What is merged is digested by a thread of its own.
+ * <p>Computed by merging the sorted part files, so memory does not grow with the model. The
+ * distribution of the rows over parts does not matter. A thread of its own digests the merged rows.
  */
 public final class ModelId {
   private final DigestBeside digest;

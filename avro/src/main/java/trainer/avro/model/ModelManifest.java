@@ -6,12 +6,12 @@ import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 
 /**
- * What a model folder holds.
+ * The contents of a model folder.
  *
  * @param modelId of the canonical parameters; see {@link ModelId}
  * @param model the value of {@code trainer.model}
- * @param settings those that say what the model is, {@code trainer.model.args.*} among them, on
- *     what it was trained and how
+ * @param settings those that define the model, {@code trainer.model.args.*} among them, its data
+ *     and its training
  * @param version the committed version (mini-batches applied)
  * @param records records of one epoch
  * @param writer the version of Trainer that wrote it

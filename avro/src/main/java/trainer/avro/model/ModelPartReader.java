@@ -9,12 +9,12 @@ import trainer.core.failure.FailureException;
 import trainer.core.table.TableSpec;
 
 /**
- * Reads the rows of one part file in order: by table name, then key ascending unsigned.
+ * Reads the rows of one part file in order: by table name, then key ascending unsigned. Memory is
+ * bounded by the largest block, not by the file.
  *
- * <p>Memory is bounded by the largest block, not by the file. A damaged file is a {@code
- * MODEL_CORRUPT} {@link FailureException} naming file and offset, a newer format {@code
- * VERSION_NOT_SUPPORTED}; an {@link IOException} is trouble with the store. Not for use by several
- * threads at once.
+ * <p>A damaged file is a {@code MODEL_CORRUPT} {@link FailureException} naming file and offset, a
+ * newer format {@code VERSION_NOT_SUPPORTED}. An {@link IOException} is a failure of the store. Not
+ * thread-safe.
  */
 public final class ModelPartReader implements Closeable {
   private final String name;
@@ -71,7 +71,7 @@ public final class ModelPartReader implements Closeable {
     return true;
   }
 
-  /** Whether there is a row: not before the first nor after the last. */
+  /** Whether there is a current row: not before the first nor after the last. */
   boolean hasRow() {
     return there;
   }
@@ -86,7 +86,7 @@ public final class ModelPartReader implements Closeable {
     return key;
   }
 
-  /** The row's values; the array is used again for the next row. */
+  /** The row's values; the array is reused for the next row. */
   public float[] values() {
     return values;
   }
@@ -101,7 +101,7 @@ public final class ModelPartReader implements Closeable {
     return container.isChecked();
   }
 
-  /** Where the block of the current row begins in the file. */
+  /** The position in the file at which the block of the current row begins. */
   public long offset() {
     return container.blockOffset();
   }

@@ -9,12 +9,11 @@ import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 
 /**
- * Writes one part file of a model. Rows come sorted by table name, then key ascending unsigned.
- *
- * <p>The same rows give the same bytes. Not for use by several threads at once.
+ * Writes one part file of a model. The caller appends rows sorted by table name, then key ascending
+ * unsigned. The same rows give the same bytes. Not thread-safe.
  */
 public final class ModelPartWriter implements Closeable {
-  /** At most so many bytes beside a row's name and values: three numbers, and the array's end. */
+  /** The most bytes besides a row's name and values: three numbers, and the array's end. */
   private static final int LENGTHS = 31;
 
   private final String name;
@@ -32,7 +31,7 @@ public final class ModelPartWriter implements Closeable {
   /**
    * Begins a part file.
    *
-   * @param out where it goes; closed by {@link #finish} and {@link #close}
+   * @param out the destination; closed by {@link #finish} and {@link #close}
    * @param name the file's name, usually {@link ModelFormat#partName}
    * @param partition the partition it holds
    * @param tables all tables of the model
@@ -42,7 +41,7 @@ public final class ModelPartWriter implements Closeable {
     this(out, name, partition, tables, false);
   }
 
-  /** Begins a part file that holds every row it is given, bit for bit. */
+  /** Begins a part file that stores every appended row, bit for bit. */
   public static ModelPartWriter exact(
       OutputStream out, String name, int partition, List<TableSpec> tables) throws IOException {
     return new ModelPartWriter(out, name, partition, tables, true);
@@ -67,9 +66,9 @@ public final class ModelPartWriter implements Closeable {
   }
 
   /**
-   * Adds the row {@code cells[offset .. offset+width-1]}, unless it stands at its initial value.
+   * Adds the row {@code cells[offset .. offset+width-1]}, unless it equals its initial value.
    *
-   * @throws IllegalArgumentException when rows come out of order or with another width
+   * @throws IllegalArgumentException when rows are out of order or of another width
    */
   public void append(String table, long key, float[] cells, int offset, int width)
       throws IOException {
@@ -110,14 +109,14 @@ public final class ModelPartWriter implements Closeable {
     file.endRecord();
   }
 
-  /** Completes and closes the file, and says what was written. */
+  /** Completes and closes the file, and returns its description. */
   public PartFile finish() throws IOException {
     file.finish();
     file.close();
     return new PartFile(partition, name, rows, sink.bytes(), sink.sha256());
   }
 
-  /** Closes the file; without {@link #finish} before, it is not to be used. */
+  /** Closes the file; without {@link #finish} before, the file is unusable. */
   @Override
   public void close() throws IOException {
     file.close();

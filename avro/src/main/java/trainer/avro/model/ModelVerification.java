@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What {@link ModelVerifier} found.
+ * The result of a {@link ModelVerifier}.
  *
  * @param manifest the folder's manifest
  * @param modelId the id recomputed from the part files, or null when they are damaged
- * @param damages everything found wrong; empty for a sound model
+ * @param damages all damage; empty for a sound model
  */
 public record ModelVerification(ModelManifest manifest, String modelId, List<ModelDamage> damages) {
   public ModelVerification {
     damages = List.copyOf(damages);
   }
 
-  /** Whether every file is as it was written and the recomputed id is the manifest's. */
+  /** Whether every file has its original contents and the recomputed id is the manifest's. */
   public boolean sound() {
     return damages.isEmpty();
   }

@@ -7,14 +7,14 @@ import trainer.core.failure.FailureException;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 
-/** Reads a part file that a manifest lists, and trusts nothing of it before its end. */
+/** Reads a part file that a manifest lists, and trusts no row of it before its end. */
 public final class PartCheck {
   private PartCheck() {}
 
   /**
    * Reads every row, and then compares length, SHA-256 and the number of rows with the manifest's.
    *
-   * @param rows gets the reader with each row in it; what it made of them is void if this throws
+   * @param rows receives the reader positioned at each row; its results are void if this throws
    * @throws FailureException {@code MODEL_CORRUPT}, naming the file and the damaged block's offset
    */
   public static void read(
@@ -41,7 +41,7 @@ public final class PartCheck {
     }
   }
 
-  /** Throws {@code MODEL_CORRUPT} unless something holds. */
+  /** Throws {@code MODEL_CORRUPT} unless {@code holds}. */
   public static void require(boolean holds, String file, String complaint) {
     if (!holds) {
       throw Corrupt.in(file, complaint);

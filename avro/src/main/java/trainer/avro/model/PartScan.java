@@ -9,24 +9,24 @@ import trainer.core.failure.FailureKind;
 import trainer.core.table.TableSpec;
 
 /**
- * What reading a part file from end to end showed.
+ * The result of reading a part file from end to end.
  *
  * @param rows rows up to the end or the damage
- * @param offset where the damaged block begins, −1 when every block could be read
+ * @param offset the beginning of the damaged block, −1 when every block could be read
  * @param checked whether each block has a checksum, so that only the header can be wrong unnoticed
- * @param complaint what is wrong there, null when every block could be read
+ * @param complaint the damage in words, null when every block could be read
  * @param refusal the failure of a newer format, else null
  */
 record PartScan(
     long rows, long offset, boolean checked, String complaint, FailureException refusal) {
-  /** Reads to the end, the rest after a damage unseen, and leaves the stream open. */
+  /** Reads to the end, without decoding the rest after a damage, and leaves the stream open. */
   static PartScan of(DigestingInput in, String name, List<TableSpec> tables) throws IOException {
     PartScan scan = read(in, name, tables);
     in.drain();
     return scan;
   }
 
-  /** Where the damage begins if there is any: in a block that cannot be read, or in the header. */
+  /** The position of the damage, if any: in a block that cannot be read, or in the header. */
   long damagedAt() {
     return offset < 0 && checked ? 0 : offset;
   }
@@ -59,7 +59,7 @@ record PartScan(
     return new PartScan(rows, offset, checked, e.failure().what(), newer ? e : null);
   }
 
-  /** Keeps the reader from closing what the scan goes on to drain. */
+  /** Keeps the reader from closing the stream, which the scan then drains. */
   private static final class Unclosed extends FilterInputStream {
     Unclosed(InputStream in) {
       super(in);

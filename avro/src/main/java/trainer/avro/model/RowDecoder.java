@@ -4,8 +4,8 @@ import java.util.Arrays;
 import trainer.core.table.TableSpec;
 
 /**
- * Decodes the rows of one unpacked block without an object a row. Stays inside the block whatever
- * its bytes are.
+ * Decodes the rows of one unpacked block without an object a row. Never reads outside the block,
+ * for any bytes.
  */
 final class RowDecoder {
   private static final String SHORT = "a row runs past the end of its block";
@@ -47,7 +47,7 @@ final class RowDecoder {
     return position == end;
   }
 
-  /** Decodes one row; returns null, or what is wrong with it. */
+  /** Decodes one row; returns null, or a description of the damage. */
   String decode() {
     left--;
     long nameLength = readLong();
@@ -75,7 +75,7 @@ final class RowDecoder {
     return key;
   }
 
-  /** The row's values; used again for the next row of the same table. */
+  /** The row's values; reused for the next row of the same table. */
   float[] values() {
     return values[rank];
   }
@@ -125,7 +125,10 @@ final class RowDecoder {
     return Float.intBitsToFloat(bits);
   }
 
-  /** A zigzag varint; past the end, zero and a position behind the end, which stays a complaint. */
+  /**
+   * A zigzag varint. Past the end it is zero, and the position stays behind the end, which marks
+   * the damage.
+   */
   private long readLong() {
     long bits = 0;
     for (int shift = 0; shift < 70; shift += 7) {

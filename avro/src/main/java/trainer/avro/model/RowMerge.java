@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Merges the rows of sorted part files, table by table, by keys ascending unsigned.
  *
- * <p>A heap of the parts by their next keys, of which only the top changes, and only to a greater
- * key: one row sinks, where a queue would take it out and put it in again.
+ * <p>A heap holds the parts by their next keys. Only its top changes, and only to a greater key, so
+ * that one row sinks; a queue would remove and insert it.
  */
 final class RowMerge {
   private final List<ModelPartReader> readers;
@@ -45,7 +45,7 @@ final class RowMerge {
     }
   }
 
-  /** The reader that has the table's next row in it, null after the last. */
+  /** The reader positioned at the table's next row, null after the last. */
   ModelPartReader next() throws IOException {
     if (taken) {
       advance();
@@ -85,7 +85,7 @@ final class RowMerge {
     keys[at] = key;
   }
 
-  /** Signed as unsigned keys are ordered. */
+  /** The key as a signed number with the order of unsigned keys. */
   private static long ordered(ModelPartReader reader) {
     return reader.key() ^ Long.MIN_VALUE;
   }

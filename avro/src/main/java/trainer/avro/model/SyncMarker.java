@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import trainer.core.digest.Sha256;
 
-/** Avro sync markers that are functions of contents, where Avro's own would be random. */
+/** Avro sync markers derived from contents; Avro's own are random. */
 final class SyncMarker {
   static final int LENGTH = 16;
 

@@ -32,7 +32,7 @@ final class TableOrder {
     return tables.get(rank);
   }
 
-  /** The position of a table's name in the order, −1 for a name that is no table's. */
+  /** The position of a table's name in the order, −1 for an unknown name. */
   int rank(String name) {
     return ranks.getOrDefault(name, -1);
   }

@@ -11,7 +11,7 @@ import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.Ranked;
 import trainer.core.fact.Fact;
 
-/** What rows folded to as Avro records and back. */
+/** Results of folds to Avro records and back. */
 final class AggregatedCodec {
   private AggregatedCodec() {}
 

@@ -4,9 +4,9 @@ import java.util.List;
 import org.apache.avro.Schema;
 
 /**
- * Finds where a value of a schema ends, in bytes that may be anything: it never goes back, never
- * asks for memory, and gives up where no writer of ours could have written what is there. Avro's
- * own decoder does none of that. Not thread-safe.
+ * Finds the end of a schema's value in untrusted bytes. It never goes back and never allocates
+ * memory. It gives up at bytes that no writer of ours could have written. Avro's own decoder does
+ * none of that. Not thread-safe.
  */
 final class EntrySkipper {
   /** The bytes are no value of the schema. */

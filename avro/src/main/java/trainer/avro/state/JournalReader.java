@@ -13,10 +13,9 @@ import trainer.avro.record.JournalEntry;
 import trainer.core.fact.Entry;
 
 /**
- * Reads one segment of the journal, checking every byte before anything is made of it. Not
- * thread-safe.
+ * Reads one segment of the journal, checking every byte before decoding it. Not thread-safe.
  *
- * <p>A tail that was never written whole is left out ({@link #isTorn} then says so); damage is
+ * <p>A tail that was never written whole is left out ({@link #isTorn} is then true). Damage is
  * refused as JOURNAL_DAMAGED, with the file, the byte, and the two checksums.
  */
 public final class JournalReader implements Closeable {
@@ -63,25 +62,25 @@ public final class JournalReader implements Closeable {
     return snapshot;
   }
 
-  /** The number of the last entry that the snapshot stands for. */
+  /** The number of the last entry that the snapshot replaces. */
   public long through() {
     return through;
   }
 
-  /** Whether the segment ends inside something; known once its end was read. */
+  /** Whether the segment ends inside its header or a block; valid once its end was read. */
   public boolean isTorn() {
     return file.isTorn();
   }
 
   /**
-   * Whether the snapshot has been read whole, so that this segment stands for every older one;
-   * known once the segment's end was read.
+   * Whether the snapshot has been read whole, so that this segment replaces every older one; valid
+   * once the segment's end was read.
    */
   public boolean isWhole() {
     return schema != null && read >= snapshot;
   }
 
-  /** The next entry, or null at the end of what is whole. */
+  /** The next entry, or null at the end of the whole blocks. */
   public Entry next() throws IOException {
     while (left == 0) {
       if (!file.nextBlock()) {
@@ -110,7 +109,7 @@ public final class JournalReader implements Closeable {
     return new Entry(entry.getNumber(), entry.getTerm(), FactCodec.decode(entry.getFact()));
   }
 
-  /** Where the entry ends; fails unless its checksum is right. */
+  /** The end of the entry; fails unless its checksum is right. */
   private int check(int from) {
     try {
       EntrySkipper skipper = skipping.to(file.bytes(), from, file.dataEnd());

@@ -17,8 +17,8 @@ import trainer.core.fact.Entry;
 
 /**
  * Encodes one segment of the journal, an Avro container file, piece by piece: the header, then the
- * blocks of the snapshot it begins with, then blocks of entries. Where the pieces go, one after the
- * other, is the caller's business. Not thread-safe.
+ * blocks of the snapshot it begins with, then blocks of entries. The caller stores the pieces in
+ * this order. Not thread-safe.
  */
 public final class JournalWriter {
   static final int FORMAT_VERSION = 1;
@@ -26,7 +26,7 @@ public final class JournalWriter {
   /** The header's entry: how many entries the snapshot has. */
   static final String SNAPSHOT = "snapshot";
 
-  /** The header's entry: the number of the last entry that the snapshot stands for. */
+  /** The header's entry: the number of the last entry that the snapshot replaces. */
   static final String THROUGH = "through";
 
   private static final int FULL_BLOCK = 1 << 18;
@@ -41,8 +41,8 @@ public final class JournalWriter {
   /**
    * A segment that begins with a snapshot.
    *
-   * @param snapshot how many entries it has; the first so many encoded are it
-   * @param through the number of the last entry it stands for, 0 if nothing was before
+   * @param snapshot the number of its entries; the first so many encoded entries are the snapshot
+   * @param through the number of the last entry it replaces, 0 if there was none
    */
   public JournalWriter(int snapshot, long through) {
     byte[] draft = header(snapshot, through, new byte[SegmentMarker.LENGTH]);
@@ -65,7 +65,7 @@ public final class JournalWriter {
     return bytes.toByteArray();
   }
 
-  /** What the segment begins with. */
+  /** The beginning of the segment. */
   public byte[] header() {
     return header.clone();
   }
@@ -118,7 +118,7 @@ public final class JournalWriter {
     return (int) crc.getValue();
   }
 
-  /** Bytes whose tail can be summed without a copy. */
+  /** Bytes whose tail can be checksummed without a copy. */
   private static final class Bytes extends ByteArrayOutputStream {
     int checksum(int from) {
       return JournalWriter.checksum(buf, from, count);

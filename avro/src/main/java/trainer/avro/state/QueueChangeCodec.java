@@ -110,7 +110,7 @@ final class QueueChangeCodec {
         c.refusals());
   }
 
-  /** The change that a record holds, or null if it holds another kind of fact. */
+  /** The change that a record holds, or null for another kind of fact. */
   static QueueChange decode(Object record) {
     if (record instanceof QueueOpenedRecord r) {
       return new QueueChange.Opened(r.getVersion(), r.getTasks(), r.getPasses());

@@ -12,17 +12,21 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /**
- * Reads the header and the blocks of a segment, and tells a tail that was never written whole from
- * damage. Not thread-safe.
+ * Reads the header and the blocks of a segment, and distinguishes a torn tail from damage. Not
+ * thread-safe.
  *
- * <p>Writers only ever append, so what a crash leaves is a file that ends early: inside the header
- * or inside a block, before the marker that ends it. That is <em>torn</em>, and what is torn was
- * never said to be safe. Everything else that cannot be read is <em>damage</em> and refused: a
- * length that no writer writes, a block that is there to its last byte without its marker, and a
- * file that ends inside a block after which a marker stands, since then the block was once whole.
+ * <p>Writers only append. A crash therefore leaves a file that ends early: inside the header, or
+ * inside a block before the marker that ends it. Such a tail is <em>torn</em>; it was never
+ * acknowledged as durable. Anything else that cannot be read is <em>damage</em> and refused:
  *
- * <p>A single changed byte of whole pieces is always damage. What cannot be told from a torn tail:
- * a change inside a tail that is torn as well, and a file that was cut by somebody else.
+ * <ul>
+ *   <li>a length that no writer writes
+ *   <li>a block that is complete but lacks its marker
+ *   <li>a file that ends inside a block although a marker follows there: the block was once whole
+ * </ul>
+ *
+ * <p>A single changed byte of whole pieces is always damage. Two cases look like a torn tail: a
+ * change inside a tail that is torn as well, and a file truncated by another program.
  */
 final class SegmentInput implements Closeable {
   private static final byte[] MAGIC = {'O', 'b', 'j', 1};
@@ -56,7 +60,7 @@ final class SegmentInput implements Closeable {
     }
   }
 
-  /** Whether the segment ends inside its header or a block; known once that was asked for. */
+  /** Whether the segment ends inside its header or a block; valid once that was read. */
   boolean isTorn() {
     return torn;
   }
@@ -75,7 +79,7 @@ final class SegmentInput implements Closeable {
     return metadata.get(key);
   }
 
-  /** Goes to the next block; false where whole blocks end. */
+  /** Goes to the next block; false at the end of the whole blocks. */
   boolean nextBlock() throws IOException {
     if (torn) {
       return false;
@@ -109,7 +113,7 @@ final class SegmentInput implements Closeable {
     }
   }
 
-  /** How many entries the block says it has. */
+  /** The number of entries that the block claims. */
   long count() {
     return count;
   }
@@ -127,12 +131,12 @@ final class SegmentInput implements Closeable {
     return dataEnd;
   }
 
-  /** The block was read; goes on behind it. */
+  /** Ends the reading of the block, and goes on behind it. */
   void endBlock() {
     at = dataEnd + SegmentMarker.LENGTH;
   }
 
-  /** Where in the file a byte of the window is. */
+  /** The position in the file of a byte of the window. */
   long offsetOf(int position) {
     return offset + position - begin;
   }
@@ -211,7 +215,7 @@ final class SegmentInput implements Closeable {
     }
   }
 
-  /** Whether so many bytes follow; the window grows only as they come. */
+  /** Whether so many bytes follow; the window grows only with the bytes read. */
   private boolean has(int bytes) throws IOException {
     while (end - at < bytes) {
       if (end == window.length) {
@@ -239,7 +243,7 @@ final class SegmentInput implements Closeable {
     return HexFormat.of().formatHex(bytes);
   }
 
-  /** The file ends here; not a failure of reading, which Java's own EOFException may be, too. */
+  /** The end of the file. Java's own EOFException may also be a failure of reading. */
   private static final class EndOfBytes extends RuntimeException {
     static final EndOfBytes HERE = new EndOfBytes();
 

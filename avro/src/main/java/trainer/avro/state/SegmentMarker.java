@@ -9,8 +9,8 @@ import trainer.core.digest.Sha256;
  * The sync marker of a segment, an Avro container file: eight bytes that are the same in all
  * segments, then the first eight of the SHA-256 of the header that stands before it.
  *
- * <p>So the header is checked like everything else, and whoever finds the first half knows that a
- * header was once written whole, whatever became of it.
+ * <p>So the header is checked like everything else. The first half alone proves that a header was
+ * once written whole, even if it is damaged now.
  */
 final class SegmentMarker {
   static final int LENGTH = 16;
@@ -28,7 +28,7 @@ final class SegmentMarker {
     return marker;
   }
 
-  /** Whether the bytes hold a whole marker, of whatever header. */
+  /** Whether the bytes hold a whole marker, of any header. */
   static boolean isAnyIn(byte[] bytes, int from, int to) {
     return isIn(MARK, bytes, from, to - (LENGTH - MARK.length));
   }
