@@ -17,14 +17,14 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** Jars as users bring them: compiled while a test runs, against this class path. */
+/** Jars of users: compiled while a test runs, against this class path. */
 public final class CompiledJar {
   private CompiledJar() {}
 
   /**
    * Compiles into a jar.
    *
-   * @param sources class names to their source
+   * @param sources source texts by class name
    */
   public static Path of(Path jar, Map<String, String> sources) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();

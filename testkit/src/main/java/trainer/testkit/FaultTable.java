@@ -4,7 +4,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How often each kind of fault hit each step of the protocol, over many histories. */
+/**
+ * The number of times that each kind of fault hit each step of the protocol, over many histories.
+ */
 public final class FaultTable {
   private final Map<String, Map<String, Integer>> hits = new TreeMap<>();
 
@@ -12,7 +14,7 @@ public final class FaultTable {
     hits.computeIfAbsent(fault, name -> new TreeMap<>()).merge(step, 1, Integer::sum);
   }
 
-  /** How often a kind of fault hit anything. */
+  /** The number of hits of a kind of fault. */
   public int of(String fault) {
     return hits.getOrDefault(fault, Map.of()).values().stream().mapToInt(Integer::intValue).sum();
   }
@@ -26,7 +28,7 @@ public final class FaultTable {
                         .merge(step, count, Integer::sum)));
   }
 
-  /** One line a fault: how often it hit, and which steps how often, the most frequent first. */
+  /** One line a fault: its hits in all, and those of each step, the most frequent first. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

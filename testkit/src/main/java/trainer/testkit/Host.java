@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * What a simulated process stands on: it can be stopped for a while (SIGSTOP), in which whatever
- * comes waits, and it can die, after which nothing reaches it any more.
+ * The host of a simulated process. It can be paused (SIGSTOP): events then wait. It can die: events
+ * are then lost.
  */
 public final class Host {
   private final String name;
@@ -36,13 +36,13 @@ public final class Host {
     return schedule.nanos() < pausedUntil;
   }
 
-  /** Stops it for {@code millis}. */
+  /** Pauses it for {@code millis}. */
   public void pause(long millis) {
     pausedUntil = Math.max(pausedUntil, schedule.nanos() + millis * 1_000_000);
     schedule.afterMillis(millis, this::wake);
   }
 
-  /** Lets it do something after a delay of its own. */
+  /** Runs a task on it after a delay. */
   public void after(long nanos, Runnable what) {
     schedule.after(nanos, () -> take(what));
   }
@@ -52,7 +52,7 @@ public final class Host {
     after(millis * 1_000_000, what);
   }
 
-  /** Something reaches it now: done at once, kept while it is stopped, lost when it is dead. */
+  /** An event now: handled at once, kept while the host is paused, lost when it is dead. */
   public void take(Runnable what) {
     if (dead) {
       return;

@@ -10,7 +10,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.List;
 import java.util.Set;
 
-/** The arrows of docs/architecture.md, as rules without exceptions. */
+/** The permitted dependencies of docs/architecture.md, as rules without exceptions. */
 public final class LayerRules {
   private static final String[] PURE = {
     "trainer.core..",

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The network of a simulated cluster. Each message takes a time of its own; between partitioned
- * hosts nothing arrives before the partition heals, as TCP sends again until then.
+ * The network of a simulated cluster. Each message has a delay of its own. Between partitioned
+ * hosts nothing arrives before the partition heals; as with TCP, it arrives afterwards.
  */
 public final class Network {
   private final Schedule schedule;
@@ -16,8 +16,8 @@ public final class Network {
   private final Map<String, Long> healsAt = new HashMap<>();
 
   /**
-   * @param mostDelayMillis the longest time a message takes on a good day; one in 200 takes ten
-   *     times that
+   * @param mostDelayMillis the longest usual delay of a message; one message in 200 takes ten times
+   *     its draw
    */
   public Network(Schedule schedule, int mostDelayMillis) {
     this.schedule = schedule;
@@ -54,22 +54,22 @@ public final class Network {
     return wires.stream().filter(wire -> wire.first() == host || wire.second() == host).toList();
   }
 
-  /** A host's process is gone: the kernel resets its connections. */
+  /** Resets all connections of a host whose process is gone, as the kernel would. */
   public void reset(Host host) {
     of(host).forEach(Wire::breakOff);
   }
 
-  /** Nothing passes between two hosts for a while. */
+  /** Partitions two hosts for a while. */
   public void partition(Host one, Host other, long millis) {
     healsAt.put(pair(one, other), schedule.nanos() + millis * 1_000_000);
   }
 
-  /** Whether nothing passes between two hosts now. */
+  /** Whether two hosts are partitioned now. */
   public boolean isPartitioned(Host one, Host other) {
     return healsAt.getOrDefault(pair(one, other), 0L) > schedule.nanos();
   }
 
-  /** When something sent now arrives. */
+  /** The arrival time of a message that is sent now. */
   long arrival(Host from, Host to) {
     long micros = 50L + schedule.below(mostDelayMillis * 1000);
     if (schedule.oneIn(200)) {

@@ -7,8 +7,8 @@ import trainer.core.random.SplitMix64;
 import trainer.core.time.Moment;
 
 /**
- * Virtual time and chance for a whole cluster in one thread: everything that will happen, in the
- * order of its time, and one seeded source for every draw. The same seed gives the same history.
+ * Virtual time and chance for a whole cluster in one thread: a queue of all future events, ordered
+ * by time, and one seeded source for every draw. The same seed gives the same history.
  */
 public final class Schedule {
   private static final long EPOCH_MILLIS = 1_700_000_000_000L;
@@ -35,7 +35,7 @@ public final class Schedule {
     return new Moment(now, EPOCH_MILLIS + now / NANOS_PER_MILLI);
   }
 
-  /** Lets something happen after a delay; of two at the same time the first planned comes first. */
+  /** Schedules an event after a delay; of two at the same time, the first scheduled comes first. */
   public void after(long nanos, Runnable what) {
     entries.add(new Entry(now + Math.max(0, nanos), number++, what));
   }
@@ -61,7 +61,7 @@ public final class Schedule {
   }
 
   /**
-   * Lets things happen until {@code done}, nothing is left, or {@code limitNanos} is reached.
+   * Runs events until {@code done}, none is left, or {@code limitNanos} is reached.
    *
    * @return whether it is done
    */

@@ -3,11 +3,11 @@ package trainer.testkit;
 import java.util.function.Consumer;
 
 /**
- * A stream between two hosts as TCP gives it: what is sent arrives in order and once, after a
- * delay, or not at all when the stream breaks first; then both ends hear of it.
+ * A simulated TCP stream between two hosts. Messages arrive in order and once, after a delay. When
+ * the stream breaks, those under way are lost, and both ends are notified.
  *
- * @param <A> what the first end says
- * @param <B> what the second end says
+ * @param <A> messages from the first end
+ * @param <B> messages from the second end
  */
 public final class Wire<A, B> {
   private final Network network;
@@ -33,24 +33,24 @@ public final class Wire<A, B> {
     this.second = new End(second);
   }
 
-  /** What the first end does with what it is told, and when the stream is broken. */
+  /** Sets the first end's handlers: of messages, and of the break of the stream. */
   public void onFirst(Consumer<B> told, Runnable onBroken) {
     toFirst = told;
     first.onBroken = onBroken;
   }
 
-  /** What the second end does with what it is told, and when the stream is broken. */
+  /** Sets the second end's handlers: of messages, and of the break of the stream. */
   public void onSecond(Consumer<A> told, Runnable onBroken) {
     toSecond = told;
     second.onBroken = onBroken;
   }
 
-  /** The first end says something. */
+  /** Sends a message from the first end. */
   public void sayFromFirst(A message) {
     deliver(first, second, () -> toSecond.accept(message));
   }
 
-  /** The second end says something. */
+  /** Sends a message from the second end. */
   public void sayFromSecond(B message) {
     deliver(second, first, () -> toFirst.accept(message));
   }
@@ -86,7 +86,9 @@ public final class Wire<A, B> {
     return broken;
   }
 
-  /** Breaks it: what is under way is lost, and each end that lives hears of it a little later. */
+  /**
+   * Breaks the stream: messages under way are lost, and each live end is notified a little later.
+   */
   public void breakOff() {
     if (broken) {
       return;
