@@ -6,8 +6,8 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * The client's side of the exchange: send {@link #takeOutput}, feed what comes back, until {@link
- * #isAccepted}. Takes no byte more than belongs to the exchange.
+ * The client's side of the handshake. The caller sends {@link #takeOutput} and feeds the answers,
+ * until {@link #isAccepted}. Consumes no byte beyond the handshake.
  */
 public final class ClientHandshake {
   private enum State {
@@ -36,7 +36,7 @@ public final class ClientHandshake {
     in.limit(Handshake.PREFIX);
   }
 
-  /** What is to be sent now, or null. */
+  /** The bytes to send now, or null. */
   public byte[] takeOutput() {
     byte[] taken = output;
     output = null;
@@ -47,7 +47,7 @@ public final class ClientHandshake {
     return state == State.ACCEPTED;
   }
 
-  /** Takes what it needs of {@code bytes}. */
+  /** Consumes the bytes of the handshake from {@code bytes}. */
   public void feed(ByteBuffer bytes) throws HandshakeException {
     while (state != State.ACCEPTED && bytes.hasRemaining()) {
       int n = Math.min(in.remaining(), bytes.remaining());

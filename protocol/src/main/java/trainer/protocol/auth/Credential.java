@@ -1,10 +1,10 @@
 package trainer.protocol.auth;
 
 /**
- * What a user's commands are proved with.
+ * The credential of a user's commands.
  *
- * @param token the identifier of a token of the cluster's, which is shown; empty for none
- * @param secret what is proved to be known
+ * @param token the identifier of a token of the cluster's, sent in clear; empty for none
+ * @param secret proved to be known, never sent
  */
 public record Credential(byte[] token, Secret secret) {
   /** The application's control secret. */

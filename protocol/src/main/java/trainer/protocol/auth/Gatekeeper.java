@@ -4,16 +4,16 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import trainer.core.job.JobId;
 
-/** Decides who may try to prove itself. Called on the thread that feeds the handshake. */
+/** Decides which claims may be proved. Called on the thread that feeds the handshake. */
 @FunctionalInterface
 public interface Gatekeeper {
   /**
-   * The secret under which this claim may be proved, or null to refuse it: another job, another
-   * process than this one, an incarnation that is known to be dead.
+   * The secret under which this claim may be proved. Null refuses it: another job, another process
+   * than this one, an incarnation that is known to be dead.
    */
   Secret secretFor(Hello hello);
 
-  /** Lets processes of {@code job} in that reach for the process which {@code self} is now. */
+  /** Admits processes of {@code job} that connect to the process that {@code self} is now. */
   static Gatekeeper forMembers(JobId job, Secret secret, Supplier<Party> self) {
     return hello ->
         hello.purpose() == Purpose.MEMBER
@@ -23,15 +23,16 @@ public interface Gatekeeper {
             : null;
   }
 
-  /** Lets commands on {@code application} in that hold its control secret. */
+  /** Admits commands on {@code application} that hold its control secret. */
   static Gatekeeper forControl(String application, Secret secret) {
     return forControl(application, (byte[] token) -> token.length == 0 ? secret : null);
   }
 
   /**
-   * Lets commands on {@code application} in.
+   * Admits commands on {@code application}.
    *
-   * @param secrets knows the secret of a token's identifier, and of none; null for what is refused
+   * @param secrets maps a token's identifier, or the empty one of no token, to the secret; null
+   *     refuses it
    */
   static Gatekeeper forControl(String application, Function<byte[], Secret> secrets) {
     return hello ->
@@ -40,7 +41,7 @@ public interface Gatekeeper {
             : null;
   }
 
-  /** Asks {@code other} whom this one refuses. */
+  /** Passes claims that this one refuses to {@code other}. */
   default Gatekeeper or(Gatekeeper other) {
     return hello -> {
       Secret secret = secretFor(hello);

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Constants of the exchange.
+ * Constants of the handshake.
  *
  * <pre>
  * client → server   magic, version, hello, client's nonce
@@ -13,13 +13,13 @@ import java.time.Duration;
  * server → client   status
  * </pre>
  *
- * Magic and version stay where they are in every version, so that two versions can name each other.
+ * Magic and version keep their place in every version, so that two versions can name each other.
  */
 public final class Handshake {
-  /** The version of everything said between processes: messages, services and bulk frames. */
+  /** The version of the whole protocol between processes: messages, services and bulk frames. */
   public static final int VERSION = 1;
 
-  /** How long the whole exchange may take. */
+  /** The time limit of the whole handshake. */
   public static final Duration BUDGET = Duration.ofSeconds(5);
 
   static final int MAGIC = 0x54524E52;

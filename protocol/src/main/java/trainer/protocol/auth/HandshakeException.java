@@ -4,7 +4,9 @@ import java.io.IOException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 
-/** The other end is not who was wanted, or does not want us: the connection is to be closed. */
+/**
+ * The other end is not the intended one, or refuses this process. The connection is to be closed.
+ */
 public final class HandshakeException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -15,7 +17,7 @@ public final class HandshakeException extends IOException {
     this.failure = failure;
   }
 
-  /** What a person is told. */
+  /** The message for the user. */
   public Failure failure() {
     return failure;
   }

@@ -8,17 +8,17 @@ import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
 /**
- * What a client claims before it proves it.
+ * The claim of a client, which it then proves.
  *
  * @param purpose decides the secret
  * @param scope SHA-256 of the job id (or application id) the connection belongs to
- * @param from who connects
- * @param to whom it wants to reach; the other end refuses if it is another
- * @param lane the pserver lane wanted; 0 elsewhere
- * @param token the identifier of the cluster's token that a command is proved with; else empty
+ * @param from the connecting process
+ * @param to the process it connects to; any other process refuses
+ * @param lane the requested pserver lane; 0 elsewhere
+ * @param token the identifier of the cluster's token under which a command is proved; else empty
  */
 public record Hello(Purpose purpose, byte[] scope, Party from, Party to, int lane, byte[] token) {
-  /** Bytes of a hello's body: what follows magic and version, but for the token's identifier. */
+  /** Bytes of a hello's body: everything after magic and version, except the token's identifier. */
   static final int BODY = 1 + 32 + 13 + 13 + 4 + Handshake.NONCE + 2;
 
   /** The longest identifier of a token. */
@@ -29,13 +29,13 @@ public record Hello(Purpose purpose, byte[] scope, Party from, Party to, int lan
   private static final Purpose[] PURPOSES = Purpose.values();
   private static final Role[] ROLES = Role.values();
 
-  /** A process of {@code job} reaching for another. */
+  /** A process of {@code job} connecting to another. */
   public static Hello member(JobId job, Party from, Party to, int lane) {
     return new Hello(Purpose.MEMBER, scopeOf(job.toString()), from, to, lane, NO_TOKEN);
   }
 
   /**
-   * A command's client reaching for the master of {@code application}.
+   * A command's client connecting to the master of {@code application}.
    *
    * @param token the identifier of its token; empty when it holds the control secret
    */
@@ -68,12 +68,12 @@ public record Hello(Purpose purpose, byte[] scope, Party from, Party to, int lan
     return BODY + token.length;
   }
 
-  /** How long the identifier is that follows a body, which may be more than is allowed. */
+  /** The length of the identifier after a body; it may exceed the legal maximum. */
   static int tokenLength(ByteBuffer body) {
     return Short.toUnsignedInt(body.getShort(body.limit() - Short.BYTES));
   }
 
-  /** Reads a body and what follows it; null when a choice in it is none of ours. */
+  /** Reads a body and the identifier after it; null when it has an unknown purpose or role. */
   static Hello get(ByteBuffer body, byte[] token) {
     int purpose = body.get();
     byte[] scope = new byte[32];

@@ -1,6 +1,6 @@
 package trainer.protocol.auth;
 
-/** What a connection is for, and thereby which secret it is proved with. */
+/** The purpose of a connection, which decides the secret that proves it. */
 public enum Purpose {
   /** Between processes of a job; the job's secret; scope is the job id. */
   MEMBER,

@@ -39,7 +39,7 @@ public final class Secret {
     return new Secret(bytes.clone());
   }
 
-  /** The secret that both ends of a password know; of any length, and itself said to nobody. */
+  /** The secret derived from a password of any length. The password itself is never sent. */
   public static Secret ofPassword(byte[] password) {
     MessageDigest digest = Sha256.create();
     digest.update(PASSWORD);

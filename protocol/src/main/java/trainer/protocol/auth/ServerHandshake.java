@@ -6,9 +6,10 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * The server's side of the exchange: feed what arrives, send {@link #takeOutput}. Once {@link
- * #isRefused}, send the output and close. Takes no byte more than belongs to the exchange, which is
- * at most some thousand bytes long; the caller closes it when {@link Handshake#BUDGET} has passed.
+ * The server's side of the handshake. The caller feeds the bytes that arrive and sends {@link
+ * #takeOutput}. Once {@link #isRefused}, it sends the output and closes. It also closes when {@link
+ * Handshake#BUDGET} has passed. Consumes no byte beyond the handshake, which is at most some
+ * thousand bytes long.
  */
 public final class ServerHandshake {
   private enum State {
@@ -36,7 +37,9 @@ public final class ServerHandshake {
     this.random = random;
   }
 
-  /** Takes what it needs of {@code bytes}; what is left over comes from the accepted peer. */
+  /**
+   * Consumes the bytes of the handshake from {@code bytes}; the rest comes from the accepted peer.
+   */
   public void feed(ByteBuffer bytes) {
     while (!isOver() && bytes.hasRemaining()) {
       int n = Math.min(in.remaining(), bytes.remaining());
@@ -48,7 +51,7 @@ public final class ServerHandshake {
     }
   }
 
-  /** What is to be sent now, or null. */
+  /** The bytes to send now, or null. */
   public byte[] takeOutput() {
     byte[] taken = output;
     output = null;
@@ -68,7 +71,7 @@ public final class ServerHandshake {
     return isAccepted() || isRefused();
   }
 
-  /** Who is there, once accepted. */
+  /** The peer, once accepted. */
   public Hello peer() {
     if (!isAccepted()) {
       throw new IllegalStateException("nobody has been accepted");
@@ -76,7 +79,7 @@ public final class ServerHandshake {
     return hello;
   }
 
-  /** Why it was refused, for the log of this side. */
+  /** The reason for the refusal, for the log of this side. */
   public String refusal() {
     return refusal;
   }
@@ -94,6 +97,7 @@ public final class ServerHandshake {
   private void prefix() {
     ByteBuffer prefix = ByteBuffer.wrap(helloBytes);
     if (prefix.getInt() != Handshake.MAGIC) {
+      // without an answer: the other end uses another protocol
       refuse(null, "not a process of Trainer's");
       return;
     }
@@ -108,7 +112,7 @@ public final class ServerHandshake {
     in = ByteBuffer.wrap(helloBytes, Handshake.PREFIX, Hello.BODY);
   }
 
-  /** Reads a claim that makes sense; only a command has more to show than fits into one. */
+  /** Reads a well-formed claim; only a command's may be longer than a body, by its token. */
   private void body() {
     ByteBuffer body = ByteBuffer.wrap(helloBytes, Handshake.PREFIX, Hello.BODY);
     hello = Hello.get(body, new byte[0]);
@@ -158,6 +162,7 @@ public final class ServerHandshake {
   }
 
   private void proof() {
+    // in constant time, so that the delay reveals nothing of the proof
     if (MessageDigest.isEqual(proof, expected)) {
       output = new byte[] {Handshake.OK};
       state = State.ACCEPTED;

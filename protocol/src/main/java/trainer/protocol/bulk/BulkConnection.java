@@ -36,7 +36,7 @@ public final class BulkConnection implements AutoCloseable {
     this.writer = new FrameWriter(maxFrame);
   }
 
-  /** The same, for who does not count bytes. */
+  /** The same, without counting bytes. */
   public static BulkConnection open(
       InetSocketAddress address, Hello hello, Secret secret, Duration connectTimeout, int maxFrame)
       throws IOException {
@@ -46,9 +46,9 @@ public final class BulkConnection implements AutoCloseable {
   /**
    * Connects and proves both ends to each other.
    *
-   * @param connectTimeout for the connection alone; the exchange has {@link Handshake#BUDGET}
-   * @param traffic counts what is read and written
-   * @throws HandshakeException when the other end is another, or refuses
+   * @param connectTimeout for the connection alone; the handshake has {@link Handshake#BUDGET}
+   * @param traffic counts the bytes read and written
+   * @throws HandshakeException when the other end is not the intended one, or refuses
    */
   public static BulkConnection open(
       InetSocketAddress address,
@@ -97,12 +97,12 @@ public final class BulkConnection implements AutoCloseable {
     reader.feed(in);
   }
 
-  /** Where frames are written; {@link #flush} sends them. */
+  /** The writer of frames; {@link #flush} sends them. */
   public FrameWriter writer() {
     return writer;
   }
 
-  /** Sends what the writer holds; blocks until the socket has taken it all. */
+  /** Sends the frames in the writer; blocks until the socket has accepted them all. */
   public void flush() throws IOException {
     boolean done = false;
     while (!done) {
@@ -128,7 +128,7 @@ public final class BulkConnection implements AutoCloseable {
     return frame;
   }
 
-  /** From any thread: when bytes last came in or went out, {@link System#nanoTime}. */
+  /** The time of the last byte received or sent, {@link System#nanoTime}. Any thread. */
   public long movedNanos() {
     return movedNanos;
   }

@@ -37,7 +37,7 @@ public sealed interface BulkFrame {
   /** Calls the handler's method for this type. */
   void to(Handler handler);
 
-  /** What a list of keys is for. */
+  /** The use of a list of keys. */
   enum Mode {
     /** Pulled and pushed. */
     TRAIN,
@@ -45,13 +45,13 @@ public sealed interface BulkFrame {
     READ
   }
 
-  /** Why a pull or push is refused. */
+  /** The reasons for refusing a pull or push. */
   enum Reason {
     /** Its line is not the lane's. */
     OTHER_LINE,
-    /** Its version is neither served nor to come on this line. */
+    /** Its version is neither served now nor will be on this line. */
     OTHER_VERSION,
-    /** The lane is sealed, or has no tables yet, and takes nothing on. */
+    /** The lane is sealed, or has no tables yet, and accepts nothing. */
     NOT_SERVING,
     /** The list id is not known on this connection. */
     UNKNOWN_LIST,
@@ -76,9 +76,9 @@ public sealed interface BulkFrame {
   }
 
   /**
-   * W→P: the rows of {@code version} on {@code line} are wanted; parked until they exist.
+   * W→P: requests the rows of {@code version} on {@code line}; parked until they exist.
    *
-   * @param partitions those of the list that are wanted, a bit each
+   * @param partitions the requested partitions of the list, a bit each
    */
   record Pull(long request, long line, long version, long list, long partitions)
       implements BulkFrame {
@@ -88,7 +88,7 @@ public sealed interface BulkFrame {
     }
   }
 
-  /** P→W: the rows that were wanted, in the list's order. */
+  /** P→W: the requested rows, in the list's order. */
   record Values(long request, long line, long version, FloatBuffer values) implements BulkFrame {
     @Override
     public void to(Handler handler) {
@@ -135,7 +135,8 @@ public sealed interface BulkFrame {
   }
 
   /**
-   * P→P: more rows of a partition are wanted; the first one of a build begins with all of them.
+   * P→P: requests more rows of a partition; the first request of a build starts over with all of
+   * them.
    *
    * @param build the number of the build
    */
@@ -147,11 +148,11 @@ public sealed interface BulkFrame {
   }
 
   /**
-   * P→P: whole rows of one table, as they are committed; answers {@link Fetch}.
+   * P→P: whole committed rows of one table; answers {@link Fetch}.
    *
-   * @param line the line that the lane is on, and {@code version} the version that it has committed
-   * @param left rows that are still wanted of the partition
-   * @param digest a hash of all it holds of the partition, or 0
+   * @param line the lane's line, and {@code version} its committed version
+   * @param left rows of the partition that are still to be sent
+   * @param digest a hash of the lane's contents of the partition, or 0
    * @param cells as many for each key as a row of the table has
    */
   record Rows(
@@ -172,7 +173,7 @@ public sealed interface BulkFrame {
   }
 
   /**
-   * P→W: a pull or push is not taken.
+   * P→W: refuses a pull or push.
    *
    * @param push whether {@code id} is a share (of a push) rather than a request (of a pull)
    * @param id the share or the request
@@ -188,7 +189,7 @@ public sealed interface BulkFrame {
     }
   }
 
-  /** W→P, and back as the answer: the way between the two is there. */
+  /** W→P, and back as the answer: checks that the connection works. */
   record Ping() implements BulkFrame {
     @Override
     public void to(Handler handler) {

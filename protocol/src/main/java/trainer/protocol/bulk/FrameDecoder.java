@@ -3,7 +3,7 @@ package trainer.protocol.bulk;
 import java.nio.ByteBuffer;
 import trainer.core.message.Metrics;
 
-/** Decodes one frame: its type byte and body, nothing before and nothing behind. */
+/** Decodes one frame, given exactly its type byte and body. */
 final class FrameDecoder {
   private static final BulkFrame.Mode[] MODES = BulkFrame.Mode.values();
   private static final BulkFrame.Reason[] REASONS = BulkFrame.Reason.values();

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 
 /**
- * Bytes on their way in, cut into frames. A length is checked before room is made for it, and room
- * is made only as bytes arrive.
+ * A buffer of incoming bytes, cut into frames. A length is checked before room is made for it, and
+ * room is made only as bytes arrive.
  *
  * <p>Loop-confined: one thread. After {@link MalformedFrameException} the connection is useless.
  */
@@ -25,7 +25,7 @@ public final class FrameReader {
     this.maxFrame = maxFrame;
   }
 
-  /** Takes what the channel has, or blocks until it has something; −1 at its end. */
+  /** Reads the available bytes of the channel, or blocks until there are some; −1 at its end. */
   public int readFrom(ReadableByteChannel channel) throws IOException {
     makeRoom();
     int position = buffer.position();
@@ -37,7 +37,7 @@ public final class FrameReader {
     }
   }
 
-  /** Takes bytes that arrived elsewhere, such as behind a handshake. */
+  /** Adds bytes that were read elsewhere, such as behind a handshake. */
   public void feed(ByteBuffer bytes) {
     while (bytes.hasRemaining()) {
       makeRoom();
@@ -66,7 +66,7 @@ public final class FrameReader {
     return FrameDecoder.decode(frame);
   }
 
-  /** Moves what is left to the front, and doubles the buffer when it is full. */
+  /** Moves the rest to the front, and doubles the buffer when it is full. */
   private void makeRoom() {
     if (start == buffer.position()) {
       buffer.clear();

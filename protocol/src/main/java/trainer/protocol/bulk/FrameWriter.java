@@ -10,13 +10,13 @@ import trainer.core.message.Metrics;
 import trainer.core.table.KeyList;
 
 /**
- * Frames on their way out: each method appends one, {@link #writeTo} passes on what the channel
- * takes. Its buffer grows to what is waiting and is used again.
+ * A buffer of outgoing frames. Each method appends one; {@link #writeTo} passes as many bytes to
+ * the channel as it accepts. The buffer grows to the waiting bytes and is reused.
  *
  * <p>Loop-confined: one thread.
  */
 public final class FrameWriter {
-  /** More than this is never given to the channel at once: the JDK keeps a copy of that size. */
+  /** The most bytes passed to the channel at once: the JDK keeps a copy of that size. */
   private static final int SLICE = 1 << 18;
 
   private static final int FIRST_CAPACITY = 1 << 12;
@@ -42,9 +42,9 @@ public final class FrameWriter {
   }
 
   /**
-   * Refuses what no answer could hold: both ends have the same limit.
+   * Refuses a request that no answer could hold: both ends have the same limit.
    *
-   * @param count values that will be asked for at once
+   * @param count values that will be requested at once
    * @throws IllegalArgumentException when a VALUES frame of them would be too long
    */
   public void expectValues(long count) {
@@ -76,7 +76,7 @@ public final class FrameWriter {
     end(frame);
   }
 
-  /** Appends a VALUES frame of {@code count} floats, which the caller fills in at once. */
+  /** Appends a VALUES frame of {@code count} floats, which the caller fills in immediately. */
   public FloatBuffer values(long request, long line, long version, int count) {
     int frame = begin(FrameType.VALUES, VALUES_HEADER + 4L * count);
     buffer.putLong(request).putLong(line).putLong(version);
@@ -89,11 +89,11 @@ public final class FrameWriter {
   /**
    * Appends a PUSH; see {@link BulkFrame.Push}.
    *
-   * @param equal what the other end knows of the list's sums since it was told the list; or null
+   * @param equal the groups of equal sums of the list that the other end has; or null
    * @param likely gives for each table of the list the sums that are likely to be equal, or null;
    *     see {@link RepeatedSums#shorten}
    * @param sums the list's sums, table after table
-   * @param ends for each table of the list where its sums end in {@code sums}
+   * @param ends for each table of the list the end of its sums in {@code sums}
    */
   public void push(
       long line,
@@ -159,7 +159,7 @@ public final class FrameWriter {
     return buffer.position() - written;
   }
 
-  /** Writes until the channel takes no more; true when nothing is left waiting. */
+  /** Writes until the channel accepts no more; true when no byte is left waiting. */
   public boolean writeTo(WritableByteChannel channel) throws IOException {
     while (waiting() > 0) {
       int length = Math.min(SLICE, waiting());

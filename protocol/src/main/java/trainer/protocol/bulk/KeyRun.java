@@ -11,14 +11,14 @@ final class KeyRun {
   private static final int DIGIT_BITS = 11;
   private static final int DIGITS = 1 << DIGIT_BITS;
 
-  /** Of fewer, counting digits would cost more than comparing keys. */
+  /** With fewer keys, counting digits would cost more than comparing keys. */
   private static final int FEW = 100;
 
   private final int[] counts = new int[DIGITS];
   private long[] keys = new long[0];
   private long[] other = new long[0];
 
-  /** In an array that may be longer, and is used again. */
+  /** The keys in one run, in an array that may be longer and is reused. */
   long[] merge(KeyList list, int fromSegment, int endSegment) {
     int start = list.starts()[fromSegment];
     int size = list.starts()[endSegment] - start;
@@ -48,7 +48,7 @@ final class KeyRun {
 
   private void sortFew(int size) {
     for (int i = 0; i < size; i++) {
-      keys[i] += Long.MIN_VALUE; // as unsigned numbers
+      keys[i] += Long.MIN_VALUE; // the sort compares signed numbers
     }
     Arrays.sort(keys, 0, size);
     for (int i = 0; i < size; i++) {

@@ -6,20 +6,26 @@ import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 
 /**
- * Key lists on the wire: how many tables and listed keys, then table by table its number, how many
- * keys are listed of it, and those as varint deltas, ascending over all partitions; which partition
- * each is of, both ends know. In place of 0 keys there are the rows of a dense table: how many
- * partitions, and of each its number and rows.
+ * Key lists on the wire, made of varints:
  *
- * <p>Keys of all partitions in one run lie as many times closer together as there are partitions:
- * decision 31.
+ * <ol>
+ *   <li>the number of tables and the number of listed keys
+ *   <li>for each table its number and the number of its listed keys
+ *   <li>if that is not 0, the keys as deltas, ascending over all partitions; both ends can compute
+ *       the partition of each
+ *   <li>if it is 0, the rows of a dense table: the number of partitions, and for each its number
+ *       and rows
+ * </ol>
+ *
+ * <p>One run over all partitions makes the deltas smaller by a factor of their number (decision
+ * 31).
  */
 final class KeysCodec {
   private static final int SMALLEST_TABLE = 3;
 
   private KeysCodec() {}
 
-  /** No encoding is longer than this. */
+  /** The greatest length of an encoding. */
   static long bound(KeyList list) {
     return Varint.MAX_BYTES * (2L + 5L * list.segments() + list.keys().length);
   }
@@ -150,7 +156,7 @@ final class KeysCodec {
       this.keys = new long[size];
     }
 
-    /** How many keys are not there yet. */
+    /** The number of keys still missing. */
     int left() {
       return keys.length - starts[count];
     }
@@ -160,7 +166,7 @@ final class KeysCodec {
       add(table, partition, starts[count], rows);
     }
 
-    /** Deals ascending keys over the partitions that they are of. */
+    /** Distributes ascending keys over their partitions. */
     void deal(int table, long[] run, int size) {
       of = of.length < size ? new byte[size] : of;
       Arrays.fill(ends, 0);

@@ -2,7 +2,7 @@ package trainer.protocol.bulk;
 
 import java.io.IOException;
 
-/** Bytes that are no frame of ours: the connection they came on is to be closed. */
+/** Bytes that are no legal frame: their connection is to be closed. */
 public final class MalformedFrameException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 final class PackedCodes {
   private PackedCodes() {}
 
-  /** How many bytes they take. */
+  /** The number of bytes of the codes. */
   static long bytes(int count, int bits) {
     return ((long) count * bits + 7) / Byte.SIZE;
   }
@@ -32,7 +32,7 @@ final class PackedCodes {
     to.position(at);
   }
 
-  /** The bytes have to be there. */
+  /** Reads codes; the buffer must have all their bytes. */
   static char[] get(ByteBuffer from, int start, int count, int bits) {
     char[] codes = new char[count];
     int mask = (1 << bits) - 1;

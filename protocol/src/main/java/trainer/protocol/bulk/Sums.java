@@ -6,14 +6,22 @@ import java.util.function.IntFunction;
 import trainer.core.math.RepeatedSums;
 
 /**
- * The integers of a push, narrowed without loss. Per table: a byte, of which the upper half is the
- * form and the lower half the width of an integer (0, 1, 2, 4 or 8 bytes; 0 = all zero), and the
- * count; then, in form 0, the integers. In form 1 each group of equal ones is sent once ({@link
- * EqualSums}): how many integers follow, how many groups there are, the bits of a code, the codes
- * packed from the lowest bit on, the integers. In form 2 codes are those that the list was pushed
- * with before: how many integers follow, the integers.
+ * The integers of a push, narrowed without loss. A push has the number of tables in a byte. Each
+ * table begins with a byte and the count of its sums. The byte has the form in its upper half, and
+ * in its lower half the width of an integer (0, 1, 2, 4 or 8 bytes; 0 = all zero). In forms 1 and 2
+ * each group of equal sums ({@link RepeatedSums}) is sent once.
  *
- * <p>An instance looks into the reader's buffer and is valid only until the reader is used again.
+ * <table>
+ * <caption>Contents by form</caption>
+ * <tr><th>form</th><th>after the count</th></tr>
+ * <tr><td>0</td><td>the integers</td></tr>
+ * <tr><td>1</td><td>the number of integers, the number of groups, the bits of a code, the codes
+ *   packed from the lowest bit on, the integers</td></tr>
+ * <tr><td>2</td><td>the number of integers, the integers; the codes are those of an earlier push of
+ *   the list</td></tr>
+ * </table>
+ *
+ * <p>An instance refers to the reader's buffer and is valid only until the reader is used again.
  */
 public final class Sums {
   /** Bytes before the integers of a table, codes left out. */
@@ -36,7 +44,7 @@ public final class Sums {
    */
   private record Part(int form, int width, int count, Codes codes, int numbers, int at) {}
 
-  /** Groups that are read when it is known how many sums there should be. */
+  /** The place of groups, which are read once the expected number of sums is known. */
   private record Codes(int groups, int bits, int at) {}
 
   private Sums(ByteBuffer bytes, Part[] parts, long count) {
@@ -45,21 +53,22 @@ public final class Sums {
     this.count = count;
   }
 
-  /** How many tables follow one another. */
+  /** The number of tables. */
   public int tables() {
     return parts.length;
   }
 
-  /** How many integers there are in all tables together. */
+  /** The number of integers in all tables together. */
   public long count() {
     return count;
   }
 
   /**
-   * Takes in what the push says of equal sums of its list, of which there have to be as many as it
-   * says: room is made for them.
+   * Stores the groups of equal sums that the push brings. The caller first checks the count of
+   * sums, since room is made for as many as the push claims.
    *
-   * @return false if it does not fit together, or rests on something that was never said
+   * @return false if groups and counts do not match, or the push refers to groups that were never
+   *     sent
    */
   public boolean learn(RepeatedSums equal) {
     for (int table = 0; table < parts.length; table++) {
@@ -87,7 +96,7 @@ public final class Sums {
   /**
    * Writes all integers, table after table, to the front of {@code target}.
    *
-   * @param equal what is known of the list once this push has been {@linkplain #learn learnt}
+   * @param equal the groups of the list, after this push has been {@linkplain #learn learnt}
    */
   public void readInto(long[] target, RepeatedSums equal) {
     if (count > target.length) {
@@ -133,7 +142,7 @@ public final class Sums {
     }
   }
 
-  /** Takes the rest of a frame, checking every count against it. */
+  /** Reads the rest of a frame, checking every count against it. */
   static Sums get(ByteBuffer from) throws MalformedFrameException {
     if (!from.hasRemaining()) {
       throw new MalformedFrameException("a push without its sums");
@@ -192,7 +201,7 @@ public final class Sums {
     }
   }
 
-  /** No encoding is longer than this. */
+  /** The greatest length of an encoding. */
   static long bound(int tables, int sums) {
     return 1L + (long) tables * (TABLE_HEADER + 8) + 10L * sums;
   }
@@ -200,9 +209,8 @@ public final class Sums {
   /**
    * Writes {@code sums}, cut into tables.
    *
-   * @param ends for each table where its sums end, ascending
-   * @param equal what the receiver has been told of the list; or null, and nothing is sent once
-   *     only
+   * @param ends for each table the end of its sums, ascending
+   * @param equal the groups of the list that the receiver has; or null to send every sum
    * @param likely see {@link RepeatedSums#shorten}
    */
   static void put(
@@ -244,7 +252,10 @@ public final class Sums {
     put(to, width, less.numbers(), 0, groups.numbers());
   }
 
-  /** At places of their own: a buffer that moves its position with each is several times slower. */
+  /**
+   * Writes at absolute positions: a buffer that moves its position each time is several times
+   * slower.
+   */
   private static void put(ByteBuffer to, int width, long[] sums, int start, int end) {
     int count = end - start;
     int position = to.position();
@@ -276,7 +287,7 @@ public final class Sums {
 
   /** The narrowest width that holds all of them. */
   static int width(long[] sums, int start, int end) {
-    // Where neighbouring bits differ; above the highest such place all are the sign.
+    // A set bit marks two differing neighbours; above the highest one, all bits equal the sign.
     long edges = 0;
     for (int i = start; i < end; i++) {
       edges |= sums[i] ^ (sums[i] << 1);

@@ -2,7 +2,7 @@ package trainer.protocol.bulk;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Bytes that went over connections, handshakes left out. Any thread. */
+/** Counts of the bytes of some connections, handshakes left out. Any thread. */
 public final class Traffic {
   private final LongAdder sent = new LongAdder();
   private final LongAdder received = new LongAdder();
@@ -15,12 +15,12 @@ public final class Traffic {
     received.add(bytes);
   }
 
-  /** How many were given to the sockets. */
+  /** The bytes written to the sockets. */
   public long sent() {
     return sent.sum();
   }
 
-  /** How many were taken from the sockets. */
+  /** The bytes read from the sockets. */
   public long received() {
     return received.sum();
   }

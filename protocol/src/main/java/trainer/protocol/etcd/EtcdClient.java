@@ -20,36 +20,36 @@ import trainer.protocol.proto.EtcdTxnRequest;
 import trainer.protocol.proto.EtcdTxnResponse;
 
 /**
- * Keys and values of an etcd cluster (API version 3): reads as of now, and transactions that are
- * guarded by the revisions of keys. Thread-safe. Every method fails with an IOException when no
- * answer came; what was asked for may have been done then.
+ * Keys and values of an etcd cluster (API version 3): reads as of now, and transactions guarded by
+ * the revisions of keys. Thread-safe. Every method fails with an IOException when no answer
+ * arrived; the request may then have been executed.
  */
 public final class EtcdClient implements Closeable {
-  /** The revision of a key that is not there. */
+  /** The revision of a missing key. */
   public static final long ABSENT = 0;
 
   private static final int MOD = 2;
 
   /**
-   * What is under a key.
+   * The value of a key.
    *
-   * @param revision the one it was written at
+   * @param revision the revision at which it was written
    */
   public record Value(byte[] bytes, long revision) {}
 
   private final EtcdServers servers;
 
   /**
-   * A client of these servers; connects when it is used.
+   * A client of these servers; connects at its first use.
    *
    * @param addresses each {@code host:port}
-   * @param patience how long one call may take
+   * @param patience the time limit of one call
    */
   public EtcdClient(List<String> addresses, Duration patience) {
     servers = new EtcdServers(addresses, patience);
   }
 
-  /** What is under a key now. */
+  /** The present value of a key. */
   public Optional<Value> get(String key) throws IOException {
     EtcdRangeRequest request = EtcdRangeRequest.newBuilder().setKey(bytes(key)).build();
     for (EtcdKeyValue found : servers.call(EtcdServers.RANGE, request).getKvsList()) {

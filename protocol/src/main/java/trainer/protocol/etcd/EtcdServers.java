@@ -20,8 +20,9 @@ import trainer.protocol.proto.EtcdTxnRequest;
 import trainer.protocol.proto.EtcdTxnResponse;
 
 /**
- * The servers of one etcd cluster, of which any will do: calls go to one until it fails, then to
- * the next. A failed call is not repeated here, since only the caller knows what it may repeat.
+ * The servers of one etcd cluster, which are interchangeable: calls go to one until it fails, then
+ * to the next. A failed call is not repeated here, since only the caller can decide what is safe to
+ * repeat.
  */
 final class EtcdServers implements Closeable {
   static final MethodDescriptor<EtcdRangeRequest, EtcdRangeResponse> RANGE =
@@ -38,7 +39,7 @@ final class EtcdServers implements Closeable {
 
   /**
    * @param addresses each {@code host:port}
-   * @param patience how long one call may take
+   * @param patience the time limit of one call
    */
   EtcdServers(List<String> addresses, Duration patience) {
     this.channels = addresses.stream().map(EtcdServers::channel).toList();
@@ -66,9 +67,9 @@ final class EtcdServers implements Closeable {
   }
 
   /**
-   * Asks one server.
+   * Calls one server.
    *
-   * @throws IOException if there was no answer; what was asked for may have been done
+   * @throws IOException if there was no answer; the request may have been executed
    */
   <Q, A> A call(MethodDescriptor<Q, A> method, Q request) throws IOException {
     int server = current.get();
@@ -81,12 +82,12 @@ final class EtcdServers implements Closeable {
           request);
     } catch (StatusRuntimeException e) {
       current.compareAndSet(server, (server + 1) % channels.size());
-      channel.resetConnectBackoff(); // how long to wait is decided where it is repeated
+      channel.resetConnectBackoff(); // the caller decides how long to wait before a repetition
       throw new IOException("etcd: " + said(e), e);
     }
   }
 
-  /** In a line. */
+  /** The status in one line. */
   private static String said(StatusRuntimeException e) {
     Throwable root = e;
     while (root.getCause() != null) {

@@ -1,2 +1,2 @@
-/** What Trainer says to an etcd server, in etcd's own protocol; nothing here knows what for. */
+/** A client of etcd, in etcd's own protocol, independent of its use. */
 package trainer.protocol.etcd;

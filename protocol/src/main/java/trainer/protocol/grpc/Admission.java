@@ -14,9 +14,9 @@ import java.util.Map;
 import trainer.protocol.auth.Hello;
 
 /**
- * Lets the handshake through as the first call of a connection, other calls only from admitted
- * peers and for the purpose they proved. What is refused is never read: its listener asks for no
- * message.
+ * Admits the handshake as the first call of a connection, and other calls only from admitted peers
+ * and for the purpose they proved. The messages of a refused call are never read: its listener
+ * requests none.
  */
 final class Admission extends ServerTransportFilter implements ServerInterceptor {
   /** The connection of the current call. */
@@ -31,7 +31,7 @@ final class Admission extends ServerTransportFilter implements ServerInterceptor
     this.strangers = strangers;
   }
 
-  /** Who makes the current call. */
+  /** The peer that makes the current call. */
   static Hello peer() {
     return CONNECTION.get().peer();
   }

@@ -27,11 +27,12 @@ import trainer.protocol.auth.Secret;
 import trainer.protocol.proto.HandshakeFrame;
 
 /**
- * One connection to the master on which both ends have proved themselves. It is not repaired: when
- * it breaks, calls fail and a new one is to be opened, for the proof holds for the connection only.
+ * One connection to the master on which both ends have proved themselves. It is never repaired,
+ * since the proof holds for the connection only: when it breaks, calls fail and the caller opens a
+ * new one.
  */
 final class AuthenticatedChannel implements AutoCloseable {
-  /** A channel that is told to end takes a few. */
+  /** The longest wait for the end of a channel, which takes a few milliseconds. */
   private static final long LAST_MILLIS = 500;
 
   private final ManagedChannel channel;
@@ -45,12 +46,13 @@ final class AuthenticatedChannel implements AutoCloseable {
   /**
    * Connects and shakes hands, within {@link Handshake#BUDGET} or less.
    *
-   * @throws HandshakeException when the other end is another, speaks another version, or refuses
-   * @throws IOException when nobody answers
+   * @throws HandshakeException when the other end is not the intended one, has another version, or
+   *     refuses
+   * @throws IOException when there is no answer
    */
   static AuthenticatedChannel open(
       String host, int port, Hello hello, Secret secret, Duration patience) throws IOException {
-    // Its own, to end with it: a thread that waits for a socket holds up the end of a JVM by 0.3 s.
+    // Ends with the channel: a thread that waits for a socket delays the end of a JVM by 0.3 s.
     EventLoopGroup loop = new NioEventLoopGroup(1, new DefaultThreadFactory("grpc", true));
     ManagedChannel channel =
         NettyChannelBuilder.forAddress(host, port)

@@ -3,11 +3,11 @@ package trainer.protocol.grpc;
 import trainer.protocol.auth.Hello;
 
 /**
- * Decides what the user behind a control connection may do. It may take its time, to look a user's
- * groups up: it is not asked on event loops.
+ * Decides the rights of the user behind a control connection. Never called on event loops, so it
+ * may block, for example to look up a user's groups.
  */
 public interface ControlAccess {
-  /** Where only the owner holds what commands are proved with. */
+  /** The rule where only owners have credentials. */
   ControlAccess OWNERS =
       new ControlAccess() {
         @Override
@@ -27,15 +27,15 @@ public interface ControlAccess {
       };
 
   /**
-   * Whom the peer has proved to be; null when it holds the control secret, which only the owner can
-   * read and which opens everything.
+   * The user that the peer has proved to be. Null when it holds the control secret, which only the
+   * owner can read and which permits everything.
    */
   String userOf(Hello peer);
 
   /**
-   * Whether the user may see how the job is.
+   * Whether the user may see the state of the job.
    *
-   * @param user may be null: somebody of whom nothing is known
+   * @param user may be null: an unknown user
    */
   boolean mayView(String user);
 

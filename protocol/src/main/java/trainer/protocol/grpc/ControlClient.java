@@ -39,8 +39,9 @@ public final class ControlClient implements AutoCloseable {
    *
    * @param credential the application's control secret, or a token of the cluster's
    * @param patience for each call
-   * @throws HandshakeException when the other end is another, speaks another version, or refuses
-   * @throws IOException when nobody answers
+   * @throws HandshakeException when the other end is not the intended one, has another version, or
+   *     refuses
+   * @throws IOException when there is no answer
    */
   public static ControlClient open(
       String host, int port, String application, Credential credential, Duration patience)
@@ -51,7 +52,7 @@ public final class ControlClient implements AutoCloseable {
   }
 
   /**
-   * What the job is doing.
+   * The state of the job.
    *
    * @param job a job id, or empty for the application's only job
    */
@@ -68,7 +69,7 @@ public final class ControlClient implements AutoCloseable {
         reply.getReport().toByteArray());
   }
 
-  /** Asks for the end of the job. */
+  /** Requests the end of the job. */
   public ControlListener.Answer kill(String job, String user, String reason) throws IOException {
     KillRequest request =
         KillRequest.newBuilder().setJob(job).setUser(user).setReason(reason).build();
@@ -76,7 +77,7 @@ public final class ControlClient implements AutoCloseable {
     return new ControlListener.Answer(reply.getAccepted(), reply.getMessage());
   }
 
-  /** Asks for the end of training, with the model as it then is. */
+  /** Requests the end of training, with the export of the model in its state at that time. */
   public ControlListener.Answer stop(String job, String user, String reason) throws IOException {
     StopRequest request =
         StopRequest.newBuilder().setJob(job).setUser(user).setReason(reason).build();
@@ -84,7 +85,7 @@ public final class ControlClient implements AutoCloseable {
     return new ControlListener.Answer(reply.getAccepted(), reply.getMessage());
   }
 
-  /** Asks for another number of processes of a role. */
+  /** Requests another number of processes of a role. */
   public ControlListener.Answer scale(String job, String user, Role role, int count)
       throws IOException {
     ScaleRequest request =

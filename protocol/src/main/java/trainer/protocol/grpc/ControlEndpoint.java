@@ -23,8 +23,9 @@ import trainer.protocol.proto.StopReply;
 import trainer.protocol.proto.StopRequest;
 
 /**
- * Serves the commands of users, if they may. Who is asking is what the connection proved; what the
- * client says of itself counts where the connection proves no more than that it is the owner's.
+ * Serves the commands of users, subject to {@link ControlAccess}. The user is the one proved by the
+ * connection. A connection with the owner's secret proves no name; only then does the name count
+ * that the client gives.
  */
 public final class ControlEndpoint {
   private static final Logger LOG = LoggerFactory.getLogger(ControlEndpoint.class);
@@ -34,7 +35,7 @@ public final class ControlEndpoint {
   private final Executor executor;
 
   /**
-   * @param executor where {@code access} and then {@code listener} are asked
+   * @param executor runs {@code access} and then {@code listener}
    */
   public ControlEndpoint(ControlListener listener, ControlAccess access, Executor executor) {
     this.listener = listener;
@@ -131,9 +132,9 @@ public final class ControlEndpoint {
   }
 
   /**
-   * Carries a command out, off the event loop, for whoever may.
+   * Carries a command out, off the event loop, if the user may.
    *
-   * @param command is given the user the connection proved, or null for the owner's secret
+   * @param command accepts the user proved by the connection, or null for the owner's secret
    */
   private void serve(
       StreamObserver<?> answers, Predicate<String> allowed, String what, Consumer<String> command) {
@@ -151,7 +152,7 @@ public final class ControlEndpoint {
                       .withDescription(user + " may not " + what + " this job")
                       .asException());
             }
-          } catch (RuntimeException e) { // somebody's question must not end the job
+          } catch (RuntimeException e) { // a request must not end the job
             LOG.warn("a request to {} the job failed", what, e);
             fail(answers, e);
           }
@@ -179,7 +180,7 @@ public final class ControlEndpoint {
         .build();
   }
 
-  /** With a handler set, answering a client that has left is no error. */
+  /** Keeps the answer to a client that has left from being an error. */
   private static void ignoreCancellation(StreamObserver<?> answers) {
     ((ServerCallStreamObserver<?>) answers).setOnCancelHandler(() -> {});
   }

@@ -4,44 +4,49 @@ import java.util.function.Consumer;
 import trainer.core.job.Role;
 
 /**
- * Carries out the commands of users who may give them. Called on the endpoint's executor: hand over
- * and return; {@code reply} may be called later, once, from any thread.
+ * Carries out the commands of authorized users. Called on the endpoint's executor: an
+ * implementation hands over and returns. It calls {@code reply} once, possibly later, from any
+ * thread.
+ *
+ * <p>In all methods {@code user} is the one proved by the connection. A client with the owner's
+ * secret gives the name itself.
  */
 public interface ControlListener {
   /**
-   * What is the job doing?
+   * Reports the state of the job.
    *
    * @param job a job id, or empty for the application's only job
-   * @param reply is given null when there is no such job
+   * @param reply receives null when there is no such job
    */
   void status(String job, Consumer<JobStatus> reply);
 
   /**
-   * End the job.
+   * Ends the job.
    *
-   * @param user who asks, as was proved, or by the owner's client said
+   * @param user the user of the command
    */
   void kill(String job, String user, String reason, Consumer<Answer> reply);
 
   /**
-   * End training after the mini-batches in hand, and export the model as it then is.
+   * Ends training after the mini-batches in progress, and exports the model in its state at that
+   * time.
    *
-   * @param user who asks, as was proved, or by the owner's client said
+   * @param user the user of the command
    */
   void stop(String job, String user, String reason, Consumer<Answer> reply);
 
   /**
-   * From here on so many processes of a role are wanted.
+   * Sets the wanted number of processes of a role.
    *
-   * @param user who asks, as was proved, or by the owner's client said
-   * @param reply is called once what is wanted is safe
+   * @param user the user of the command
+   * @param reply is called once the number is durable
    */
   void scale(String job, String user, Role role, int count, Consumer<Answer> reply);
 
   /**
    * The answer to a command that changes the job.
    *
-   * @param accepted whether the job is going to do what it was asked to
+   * @param accepted whether the job is going to execute the command
    * @param message for a person
    */
   record Answer(boolean accepted, String message) {}

@@ -13,13 +13,14 @@ import trainer.protocol.proto.FromMemberProto;
 import trainer.protocol.proto.ToMemberProto;
 
 /**
- * A third of what a process does before it can register is to load and initialise gRPC's classes,
- * and nothing it needs for that is read before: so it can be done meanwhile, by another thread.
+ * Preloads gRPC's classes on another thread. Loading and initialising them takes a third of the
+ * time before a process can register. They depend on no input, so the process can read its input
+ * meanwhile.
  */
 public final class GrpcClasses {
   private GrpcClasses() {}
 
-  /** Does so, by calling port 0, where nobody can listen. */
+  /** Loads them by a call to port 0, at which no process can listen. */
   public static void load() {
     Thread thread = new Thread(GrpcClasses::callNobody, "grpc-classes");
     thread.setDaemon(true);

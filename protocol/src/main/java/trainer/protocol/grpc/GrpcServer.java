@@ -71,7 +71,7 @@ public final class GrpcServer implements AutoCloseable {
     }
   }
 
-  /** Where it listens. */
+  /** The port on which it listens. */
   public int port() {
     return port;
   }

@@ -7,10 +7,10 @@ package trainer.protocol.grpc;
  * @param state the name of its {@link trainer.core.job.JobState}
  * @param ended whether nothing more will change
  * @param version the committed mini-batches so far
- * @param versions how many there will be, or 0 while that is not known
+ * @param versions their number at the end, or 0 while that is not known
  * @param recordsComputed records computed so far, repeats included
  * @param trackingUrl the page, or empty
- * @param report {@code report.json} as it would be written now, UTF-8
+ * @param report the present contents of {@code report.json}, UTF-8
  */
 public record JobStatus(
     String job,

@@ -7,7 +7,7 @@ final class Limits {
   /** The largest message; checked by gRPC when it has read the length. */
   static final int MESSAGE = 8 << 20;
 
-  /** The most bytes that wait for the other end of a stream to take them in. */
+  /** The most bytes that wait in a stream for its other end. */
   static final int BACKLOG = 4 * MESSAGE;
 
   /** The most bytes of a call's headers. */
@@ -19,10 +19,10 @@ final class Limits {
   /** The most bytes read from a connection before it is admitted. */
   static final int STRANGER_BYTES = 16 << 10;
 
-  /** Silence after which a connection is asked whether it lives. */
+  /** The silence after which a keep-alive ping is sent. */
   static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
-  /** How long the answer to that may take. */
+  /** The time limit of its answer. */
   static final Duration KEEP_ALIVE_ANSWER = Duration.ofSeconds(5);
 
   private Limits() {}

@@ -3,7 +3,8 @@ package trainer.protocol.grpc;
 import trainer.core.message.ToMember;
 
 /**
- * Hears what the master says. Called on an event loop, in order: hand over to a mailbox and return.
+ * Receives the master's messages. Called on an event loop, in order: an implementation hands over
+ * to a mailbox and returns.
  */
 public interface MasterListener {
   void said(ToMember message);

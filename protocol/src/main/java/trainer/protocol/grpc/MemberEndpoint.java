@@ -64,7 +64,10 @@ public final class MemberEndpoint {
       }
     }
 
-    /** Whether the stream could take all, or is at its end, where nothing is missed. */
+    /**
+     * Whether the stream accepted all messages, or has ended, so that dropping them does not
+     * matter.
+     */
     private synchronized boolean areTaken(List<ToMemberProto> protos) {
       for (ToMemberProto proto : protos) {
         if (closed) {
@@ -124,7 +127,7 @@ public final class MemberEndpoint {
           .equals(new Party(register.role(), register.index(), register.incarnation()));
     }
 
-    /** Ends the stream once: with a status of ours, or with none when the other end is gone. */
+    /** Ends the stream once, with a status, or with null when the other end is gone. */
     private void end(Status status, String why) {
       synchronized (this) {
         if (closed) {

@@ -4,13 +4,13 @@ import java.util.List;
 import trainer.core.message.FromMember;
 
 /**
- * Hears what members say. Called on event loops: hand over to a mailbox and return. Calls about one
- * link come in order: opened, said, ..., closed exactly once.
+ * Receives the messages of members. Called on event loops: an implementation hands over to a
+ * mailbox and returns. Calls about one link come in order: opened, said, ..., closed exactly once.
  */
 public interface MemberListener {
   void opened(MemberLink link);
 
-  /** What was said together, in order. */
+  /** Messages that were sent together, in order. */
   void said(MemberLink link, List<FromMember> messages);
 
   /** The stream has ended or its connection broke. */

@@ -21,8 +21,8 @@ import trainer.protocol.proto.FromMemberProto;
 import trainer.protocol.proto.ToMemberProto;
 
 /**
- * A member's end of its session stream, on a connection of its own. Any thread may call it. Once
- * broken it is useless: close it and open another.
+ * A member's end of its session stream, on a connection of its own. Thread-safe. A broken stream is
+ * never repaired: the member closes it and opens another.
  */
 public final class MemberStream implements AutoCloseable {
   private final AuthenticatedChannel connection;
@@ -40,8 +40,9 @@ public final class MemberStream implements AutoCloseable {
    * FromMember.Register}, of the party that {@code hello} is from.
    *
    * @param patience for connection and handshake
-   * @throws trainer.protocol.auth.HandshakeException when the other end is another, or refuses
-   * @throws IOException when nobody answers
+   * @throws trainer.protocol.auth.HandshakeException when the other end is not the intended one, or
+   *     refuses
+   * @throws IOException when there is no answer
    */
   public static MemberStream open(
       String host, int port, Hello hello, Secret secret, Duration patience, MasterListener listener)
@@ -54,7 +55,7 @@ public final class MemberStream implements AutoCloseable {
     return new MemberStream(connection, answers);
   }
 
-  /** The same with all the patience a handshake may take. */
+  /** The same with the full time limit of a handshake. */
   public static MemberStream open(
       String host, int port, Hello hello, Secret secret, MasterListener listener)
       throws IOException {
@@ -66,14 +67,16 @@ public final class MemberStream implements AutoCloseable {
     send(List.of(message));
   }
 
-  /** The same of what is said together. */
+  /** Sends messages together, or does nothing on a stream that is closed or broken already. */
   public void send(List<FromMember> messages) {
     if (!areTaken(FromMemberCodec.encode(messages))) {
       answers.requests.cancel("the master does not take what it is told", null);
     }
   }
 
-  /** Whether the stream could take all, or is at its end, where nothing is missed. */
+  /**
+   * Whether the stream accepted all messages, or has ended, so that dropping them does not matter.
+   */
   private synchronized boolean areTaken(List<FromMemberProto> protos) {
     for (FromMemberProto proto : protos) {
       if (closed || answers.ended) {
@@ -87,7 +90,7 @@ public final class MemberStream implements AutoCloseable {
     return true;
   }
 
-  /** Ends the stream once what was sent is on its way; waits a moment for that. */
+  /** Ends the stream once the messages sent are on their way; waits a moment for that. */
   public void complete(Duration patience) {
     synchronized (this) {
       if (closed || answers.ended) {

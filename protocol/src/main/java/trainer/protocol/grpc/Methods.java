@@ -73,7 +73,7 @@ final class Methods {
 
   private Methods() {}
 
-  /** What a connection must have been made for to call the method. */
+  /** The purpose of connections on which the method may be called. */
   static Purpose purposeOf(MethodDescriptor<?, ?> method) {
     return CONTROL.equals(method.getServiceName()) ? Purpose.CONTROL : Purpose.MEMBER;
   }

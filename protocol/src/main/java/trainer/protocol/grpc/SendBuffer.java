@@ -3,10 +3,10 @@ package trainer.protocol.grpc;
 import io.grpc.stub.CallStreamObserver;
 
 /**
- * How much a stream was given that its other end has not taken in. An end that takes nothing is as
- * good as gone; what is meant for it must not pile up here until the memory is full.
+ * A bound on the bytes in a stream that its other end has not accepted. An end that accepts nothing
+ * is as good as gone; its messages must not accumulate until the memory is full.
  *
- * <p>Not safe for several threads.
+ * <p>Not thread-safe.
  */
 final class SendBuffer {
   private long bytes;

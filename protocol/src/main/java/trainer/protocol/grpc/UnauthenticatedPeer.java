@@ -13,8 +13,9 @@ import trainer.protocol.auth.Handshake;
 import trainer.protocol.auth.Hello;
 
 /**
- * A connection and what is known of it: a stranger's until it is admitted. A stranger that sends
- * more than {@link Limits#STRANGER_BYTES} or takes longer than {@link Handshake#BUDGET} is cut off.
+ * A connection and its peer, which is unknown until it is admitted. A connection is closed if it
+ * sends more than {@link Limits#STRANGER_BYTES} before, or takes longer than {@link
+ * Handshake#BUDGET}.
  *
  * <p>The first handler of its channel; runs on the channel's event loop, as do all calls on it.
  */
@@ -79,7 +80,7 @@ final class UnauthenticatedPeer extends ChannelInboundHandlerAdapter {
     return first;
   }
 
-  /** Whose connection it is, or null. */
+  /** The admitted peer, or null. */
   Hello peer() {
     return peer;
   }
@@ -88,7 +89,7 @@ final class UnauthenticatedPeer extends ChannelInboundHandlerAdapter {
     peer = hello;
   }
 
-  /** Closes the connection, after a moment for what was answered. */
+  /** Closes the connection, after a moment for the answer to leave. */
   void refuse(String why) {
     LOG.warn("connection from {} refused: {}", ends.remote(), why);
     later(this::close, GRACE_MILLIS);
@@ -105,7 +106,7 @@ final class UnauthenticatedPeer extends ChannelInboundHandlerAdapter {
     close();
   }
 
-  /** From the first handler on, past the HTTP/2 handler, which would part slowly and politely. */
+  /** Closes from the first handler on: the HTTP/2 handler's graceful shutdown would take time. */
   private void close() {
     context.close();
   }

@@ -7,7 +7,7 @@ import trainer.protocol.proto.BuildStepProto;
 import trainer.protocol.proto.BuildingProto;
 import trainer.protocol.proto.CloseBuildProto;
 
-/** What is said about a copy that is built. */
+/** Messages about a replica that is being built. */
 final class BuildCodec {
   private BuildCodec() {}
 

@@ -9,7 +9,7 @@ import trainer.protocol.proto.EvaluationProto;
 import trainer.protocol.proto.MetricsProto;
 import trainer.protocol.proto.SumProto;
 
-/** Metrics and evaluations; of the histograms only bins that are not empty. */
+/** Metrics and evaluations; histograms have only bins that are not empty. */
 final class EvaluationCodec {
   private EvaluationCodec() {}
 

@@ -22,7 +22,7 @@ import trainer.protocol.proto.RankedProto;
 import trainer.protocol.proto.RankingProto;
 import trainer.protocol.proto.UpdateRowsProto;
 
-/** What is said about functions over rows. */
+/** Messages about functions over rows. */
 final class FoldCodec {
   /** Sums have 2,176 bits. */
   private static final int MOST_BYTES = 272;

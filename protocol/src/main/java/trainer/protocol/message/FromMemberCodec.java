@@ -28,7 +28,7 @@ import trainer.protocol.proto.ShareFailedProto;
 import trainer.protocol.proto.TroubleProto;
 import trainer.protocol.proto.UnreachableProto;
 
-/** What members say. */
+/** Messages from members to protobuf and back. */
 public final class FromMemberCodec {
   private FromMemberCodec() {}
 
@@ -38,7 +38,7 @@ public final class FromMemberCodec {
     return encoder.proto.build();
   }
 
-  /** What is said together, in as few messages as {@link MessageBatcher} allows. */
+  /** Messages sent together, in as few protobuf messages as {@link MessageBatcher} allows. */
   public static List<FromMemberProto> encode(List<FromMember> messages) {
     return MessageBatcher.of(
         messages.stream().map(FromMemberCodec::encode).toList(),
@@ -46,7 +46,7 @@ public final class FromMemberCodec {
   }
 
   /**
-   * What was said together, in order.
+   * The messages that were sent together, in order.
    *
    * @throws MalformedMessageException as {@link #decode}
    */
@@ -68,7 +68,7 @@ public final class FromMemberCodec {
   /**
    * The record of a message.
    *
-   * @throws MalformedMessageException when it is of no known kind, or a value makes no sense
+   * @throws MalformedMessageException when it is of no known kind, or a value is illegal
    */
   public static FromMember decode(FromMemberProto proto) {
     return switch (proto.getKindCase()) {

@@ -1,6 +1,6 @@
 package trainer.protocol.message;
 
-/** A message that is none of ours, though protobuf could read it: its stream is to be ended. */
+/** A message that protobuf could read but that is not legal: its stream is to be ended. */
 public final class MalformedMessageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import trainer.protocol.proto.CopiesProto;
 import trainer.protocol.proto.PartitionMapProto;
 import trainer.protocol.proto.PserverProto;
 
-/** Partition maps; every copy must name a pserver of the map. */
+/** Partition maps; every replica must name a pserver of the map. */
 final class MapCodec {
   private MapCodec() {}
 

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * Puts what is said at once into as few messages as is sensible: what a message costs on its way
- * through gRPC, on both ends, is that of a few kilobytes.
+ * Joins messages into few. A message's fixed cost in gRPC, on both ends, equals that of a few
+ * kilobytes.
  */
 final class MessageBatcher {
-  /** The most that is put together; what is larger goes alone, as large as it is. */
+  /** The size limit of a joined message; a single larger message goes alone. */
   private static final int BYTES = 64 << 10;
 
   private MessageBatcher() {}
@@ -18,7 +18,7 @@ final class MessageBatcher {
   /**
    * Messages of the same content in the same order.
    *
-   * @param joined of the first and those that follow it, at least one, a message of all
+   * @param joined makes one message of the first and those that follow it, at least one
    */
   static <M extends MessageLite> List<M> of(List<M> messages, BiFunction<M, List<M>, M> joined) {
     if (messages.size() < 2) {

@@ -14,7 +14,7 @@ import trainer.protocol.proto.TaskDoneProto;
 import trainer.protocol.proto.TaskFailedProto;
 import trainer.protocol.proto.TaskProto;
 
-/** Messages about tasks, where nobody waits for a mini-batch. */
+/** Messages about tasks, for training without mini-batches. */
 final class TasksCodec {
   private TasksCodec() {}
 

@@ -18,7 +18,7 @@ import trainer.protocol.proto.ToMemberProto;
 import trainer.protocol.proto.WelcomeProto;
 import trainer.protocol.proto.WritePartsProto;
 
-/** What the master says to members. */
+/** Messages from the master to members, to protobuf and back. */
 public final class ToMemberCodec {
   private ToMemberCodec() {}
 
@@ -28,7 +28,7 @@ public final class ToMemberCodec {
     return encoder.proto.build();
   }
 
-  /** What is said together, in as few messages as {@link MessageBatcher} allows. */
+  /** Messages sent together, in as few protobuf messages as {@link MessageBatcher} allows. */
   public static List<ToMemberProto> encode(List<ToMember> messages) {
     return MessageBatcher.of(
         messages.stream().map(ToMemberCodec::encode).toList(),
@@ -36,7 +36,7 @@ public final class ToMemberCodec {
   }
 
   /**
-   * What was said together, in order.
+   * The messages that were sent together, in order.
    *
    * @throws MalformedMessageException as {@link #decode}
    */
@@ -58,7 +58,7 @@ public final class ToMemberCodec {
   /**
    * The record of a message.
    *
-   * @throws MalformedMessageException when it is of no known kind, or a value makes no sense
+   * @throws MalformedMessageException when it is of no known kind, or a value is illegal
    */
   public static ToMember decode(ToMemberProto proto) {
     return switch (proto.getKindCase()) {
