@@ -19,7 +19,7 @@ import trainer.worker.compute.RepeatedSumPredictor;
 import trainer.worker.routing.LaneList;
 
 /**
- * How equal sums are found when a list of 39 ones a record is pushed for the first time, in
+ * The search for equal sums when a list of 39 ones a record is pushed for the first time, in
  * microseconds a share of 3,760 records.
  */
 @State(Scope.Thread)
@@ -33,7 +33,7 @@ public class EqualSumsBenchmark {
   private LaneList list;
   private long[] sums;
 
-  /** Sums as a linear model's gradients are: a record's slope where it alone has the key. */
+  /** Sums shaped like a linear model's gradients: a record's slope where it alone has the key. */
   @Setup
   public void prepare() {
     share = MiniBatches.prepared().get(0);
@@ -52,13 +52,13 @@ public class EqualSumsBenchmark {
     return IntStream.range(0, count).mapToLong(i -> random.next() >> 44).toArray();
   }
 
-  /** By a hash table of the sums. */
+  /** The search by a hash table of the sums. */
   @Benchmark
   public RepeatedSums.Shortened lookedUp() {
     return new RepeatedSums().shorten(0, sums, 0, sums.length, table -> null);
   }
 
-  /** By the records that alone have a key. */
+  /** The prediction by the records that alone have a key. */
   @Benchmark
   public RepeatedSums.Shortened guessed() {
     return new RepeatedSums()

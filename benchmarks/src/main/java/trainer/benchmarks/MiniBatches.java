@@ -21,9 +21,9 @@ import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.ShareKeys;
 
 /**
- * Mini-batches of click-like records, as a worker holds them: 40 blocks of 94 records of 39
- * features out of 2^20, whose frequency falls as 1/rank. That is what the default settings cut out
- * of 350 MB of libsvm text of such records.
+ * Mini-batches of click-like records, in the form that a worker holds: 40 blocks of 94 records of
+ * 39 features out of 2^20, whose frequency falls as 1/rank. The default settings cut such
+ * mini-batches out of 350 MB of libsvm text.
  */
 final class MiniBatches {
   static final int COUNT = 32;

@@ -37,7 +37,7 @@ import trainer.pserver.store.RowList;
 import trainer.pserver.store.Table;
 import trainer.worker.compute.PreparedShare;
 
-/** What a pserver does for a version, in microseconds a mini-batch of 3,760 records. */
+/** The work of a pserver for a version, in microseconds a mini-batch of 3,760 records. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -48,7 +48,7 @@ public class PserverVersionBenchmark {
   @Param({"adagrad", "ftrl"})
   public String optimizer;
 
-  /** Whether there are other copies, whose digests are compared. */
+  /** Whether there are other replicas, whose digests are compared. */
   @Param({"false", "true"})
   public boolean replicas;
 
@@ -123,7 +123,7 @@ public class PserverVersionBenchmark {
     return sums;
   }
 
-  /** Takes answers. */
+  /** Accepts answers. */
   private static final class Worker implements WorkerConnection {
     private float[] values = new float[0];
 

@@ -82,7 +82,7 @@ public class WireBenchmark {
     return read;
   }
 
-  /** What is written is there. */
+  /** A channel that passes written bytes directly to a reader. */
   private record Wire(FrameReader reader) implements WritableByteChannel {
     @Override
     public int write(ByteBuffer bytes) {

@@ -19,7 +19,7 @@ import trainer.learning.block.LocalRows;
 import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.ShareKeys;
 
-/** What a worker does to a mini-batch's keys, in microseconds a mini-batch of 3,760 records. */
+/** The work of a worker on a mini-batch's keys, in microseconds a mini-batch of 3,760 records. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -1,2 +1,2 @@
-/** Benchmarks of the paths that every mini-batch takes, for JMH. */
+/** JMH benchmarks of the code that every mini-batch passes through. */
 package trainer.benchmarks;

@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 import trainer.master.report.ReportJson;
 
 /**
- * Decisions per second of a master's core, what each kind costs, and the memory it takes, by
+ * Decisions per second of a master's core, the cost of each kind of event, and the memory used, by
  * workers and blocks.
  *
- * <p>{@code CoreScale [versions [workers,pservers,blocks,minibatch[,tasks held] …]]}; of a job of
- * tasks two passes are played, whatever the versions.
+ * <p>{@code CoreScale [versions [workers,pservers,blocks,minibatch[,tasks held] …]]}; a job of
+ * tasks always plays two passes, regardless of the versions.
  */
 public final class CoreScale {
   private static final long MOST = TimeUnit.SECONDS.toNanos(10);
@@ -89,7 +89,7 @@ public final class CoreScale {
     section("the end", core);
   }
 
-  /** The first pass knows where blocks lie; the later ones who had what before, too. */
+  /** The first pass assigns by the places of blocks; later ones also by the previous assignment. */
   private static void passes(DrivenCore core, int tasks) {
     core.tasks(tasks);
     section("the first pass", core);

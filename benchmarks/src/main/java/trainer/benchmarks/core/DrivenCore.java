@@ -24,19 +24,19 @@ import trainer.master.session.Event;
 import trainer.master.session.Session;
 
 /**
- * A real session with one job, and all around it played: a cluster that grants at once, members
- * that answer every order, and a clock in which an event comes every 10 µs. Only the session's own
- * time is measured.
+ * A real session with one job in a simulated environment: a cluster that grants at once, members
+ * that answer every order, and a clock that advances by 10 µs with every event. Only the session's
+ * own time is measured.
  */
 final class DrivenCore {
   private static final long BETWEEN = 10_000;
   private static final long SECOND = 1_000_000_000;
   private static final long RECORDS = 100;
 
-  /** A share ordered and not yet answered for. */
+  /** A share that is ordered and not yet answered. */
   private record Ordered(long incarnation, ToMember.Order order) {}
 
-  /** A task in a worker's hands. */
+  /** A task held by a worker. */
   private record Held(long incarnation, long version, long turn) {}
 
   private final Session session = new Session();
@@ -80,7 +80,7 @@ final class DrivenCore {
     return this;
   }
 
-  /** Brings it to RUNNING with all its members; everything ordered is still to be done. */
+  /** Brings it to RUNNING with all its members; all orders are still unanswered. */
   DrivenCore gather() {
     settle();
     if (view().state() != JobState.RUNNING) {
@@ -89,7 +89,7 @@ final class DrivenCore {
     return this;
   }
 
-  /** Trains for so many versions, at most for so long. */
+  /** Trains for a number of versions, within a time limit. */
   DrivenCore train(int versions, long mostNanos) {
     long until = System.nanoTime() + mostNanos;
     for (int version = 0; version < versions && System.nanoTime() < until; version++) {
@@ -114,7 +114,7 @@ final class DrivenCore {
     settle();
   }
 
-  /** So many tasks are done, those given first before others. */
+  /** Finishes a number of tasks, in the order of assignment. */
   DrivenCore tasks(int count) {
     for (int task = 0; task < count; task++) {
       Held next = held.remove();
@@ -139,7 +139,7 @@ final class DrivenCore {
             1_000_000 + next.incarnation() % 7 * 100_000));
   }
 
-  /** Every member once a second, evenly. */
+  /** Sends due heartbeats: one of every member each second, spread evenly. */
   private void beat() {
     long every = SECOND / (workers.size() + pservers.size());
     while (nanos - beatAt >= every) {
@@ -153,7 +153,7 @@ final class DrivenCore {
     }
   }
 
-  /** So many workers die, one every second: the stream breaks, later the container ends. */
+  /** Ends a number of workers, one every second: the stream breaks, then the container ends. */
   DrivenCore lose(int count) {
     for (int i = 0; i < count; i++) {
       kill(workers.get(workers.size() / 2));
@@ -162,7 +162,7 @@ final class DrivenCore {
     return this;
   }
 
-  /** All workers die at the same moment; their nodes say so within a second. */
+  /** Ends all workers at the same moment; their nodes report it within a second. */
   DrivenCore loseAll() {
     List<Long> lost = List.copyOf(workers);
     orders.clear();
@@ -192,7 +192,7 @@ final class DrivenCore {
     handle(new Event.OfFleet(new FleetEvent.Completed(containers.get(worker), 137, "")));
   }
 
-  /** Time passes with heartbeats only. */
+  /** Lets time pass with heartbeats only. */
   private void quiet(long duration) {
     long until = nanos + duration;
     while (nanos < until) {
@@ -203,7 +203,7 @@ final class DrivenCore {
     }
   }
 
-  /** The job is killed; all leave as they are told. */
+  /** Kills the job; all processes leave on request. */
   DrivenCore end() {
     tell(new JobEvent.KillAsked("bench"));
     settle();
@@ -221,7 +221,7 @@ final class DrivenCore {
     handle(new Event.OfJob(Size.JOB, event));
   }
 
-  /** Plays everybody's answers, until nobody has one; shares stay where they are. */
+  /** Plays the answers of all members until there are none; shares stay unanswered. */
   private void settle() {
     for (Event next = events.poll(); next != null; next = events.poll()) {
       handle(next);
@@ -234,7 +234,7 @@ final class DrivenCore {
     meter.measure(() -> decide(event, now), actions -> kind(event, actions)).forEach(this::play);
   }
 
-  /** As the master's loop does it, which asks for the next deadline after every event. */
+  /** Handles an event like the master's loop, which reads the next deadline after every event. */
   private List<Action> decide(Event event, Moment now) {
     List<Action> actions = session.handle(event, now);
     deadline = session.nextDeadline();

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import trainer.master.session.Action;
 
 /**
- * What handling events costs, by kind: how many, processor time, the longest, bytes allocated. What
- * else the machine does meanwhile does not count, but for the caches it takes.
+ * The cost of handling events, by kind: their number, processor time, the longest, bytes allocated.
+ * Other load on the machine does not count, except through the caches it uses.
  */
 final class Meter {
   private static final class Cost {
@@ -21,13 +21,13 @@ final class Meter {
     private long bytes;
   }
 
-  /** What asking for the time takes of the time. */
+  /** The time that a reading of the clock itself takes. */
   private static final long OVERHEAD = overhead();
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final Map<String, Cost> costs = new LinkedHashMap<>();
 
-  /** Takes the handling of one event in; its actions say what kind it is. */
+  /** Measures the handling of one event; its actions determine its kind. */
   List<Action> measure(
       Supplier<List<Action>> handling, java.util.function.Function<List<Action>, String> kind) {
     long bytes = threads.getCurrentThreadAllocatedBytes();

@@ -24,8 +24,9 @@ import trainer.master.session.Event;
 import trainer.master.session.Session;
 
 /**
- * How long the next master needs for what the last one wrote: a job's log of so many changes of its
- * task queue, 10,000 tasks pending at any time, on this machine's file system.
+ * The time that a new master needs to recover from its predecessor's journal. The journal has a
+ * number of changes of the task queue, with 10,000 tasks pending at any time, on this machine's
+ * file system.
  *
  * <p>{@code Recovery [changes]}
  */
@@ -43,7 +44,7 @@ public final class Recovery {
     this.folder = folder;
   }
 
-  /** Writes the log, and reads it as it is and as a snapshot. */
+  /** Writes the journal, reads it in full, and reads it as a snapshot. */
   public static void main(String[] arguments) throws IOException {
     int changes = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
     java.nio.file.Path scratch = Files.createTempDirectory("recovery");
@@ -113,7 +114,7 @@ public final class Recovery {
     }
   }
 
-  /** Processor time: everything here happens on this thread, but for what the kernel writes. */
+  /** Processor time: everything here happens on this thread, except the kernel's writes. */
   private static long now() {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
@@ -122,7 +123,7 @@ public final class Recovery {
     System.out.printf(Locale.ROOT, "%s: %,d ms%n", what, (now() - began) / 1_000_000);
   }
 
-  /** Tasks are given and done, the oldest first. */
+  /** Tasks are assigned and finished, the oldest first. */
   private static List<Fact> facts(int changes) {
     List<Fact> facts = new ArrayList<>();
     facts.add(new Fact.JobDefined("{}", 1, "groups-1", "digest", SIZE.blocks(), 1));

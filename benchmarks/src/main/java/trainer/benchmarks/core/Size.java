@@ -11,7 +11,7 @@ import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 
 /**
- * How large a job is.
+ * The size of a job.
  *
  * @param minibatchBlocks blocks of a mini-batch; three of these are ordered at any time
  * @param tasksHeld tasks that a worker holds at any time, of one block each; 0 under bsp
@@ -29,12 +29,12 @@ record Size(int workers, int pservers, int blocks, int minibatchBlocks, int task
     return tasksHeld > 0;
   }
 
-  /** Where member {@code number} runs. */
+  /** The host of member {@code number}. */
   static String host(long number) {
     return "node-" + number % HOSTS + ".example.com";
   }
 
-  /** The job; more epochs than any run will see. */
+  /** The job; it has more epochs than any run reaches. */
   JobSpec spec() {
     Map<String, String> settings = new HashMap<>();
     settings.put("trainer.input", "hdfs://x/in");
@@ -59,7 +59,7 @@ record Size(int workers, int pservers, int blocks, int minibatchBlocks, int task
         "0.1.0");
   }
 
-  /** The input's index, as libsvm text of 16 MiB files is cut; every file ends in a short block. */
+  /** The index of an input of libsvm text in files of 16 MiB; every file ends in a short block. */
   BlockIndex index() {
     BlockIndex.Builder builder = new BlockIndex.Builder();
     for (int block = 0; block < blocks; block++) {

@@ -1,5 +1,5 @@
 /**
- * The pure core of a master at the size of a large cluster: a real session, its cluster and members
- * played. Begin with {@link trainer.benchmarks.core.CoreScale}.
+ * The pure core of a master at the size of a large cluster: a real session with a simulated cluster
+ * and members. Start with {@link trainer.benchmarks.core.CoreScale}.
  */
 package trainer.benchmarks.core;

@@ -24,8 +24,8 @@ import trainer.master.job.history.JournalCompaction;
  * Measures the journal on an HDFS in this process, with hflush to three DataNodes: single appends,
  * group commit, and reading back a journal of many changes, with snapshots and without.
  *
- * <p>The first read of a journal without snapshots is what a fresh JVM does: nothing of the reader
- * has run before.
+ * <p>The first read of a journal without snapshots shows the time in a fresh JVM: no code of the
+ * reader has run before.
  */
 public final class JournalFigures {
   private static final JobId JOB = new JobId("application_1_0001", 1);
@@ -44,7 +44,7 @@ public final class JournalFigures {
   /**
    * Prints the figures.
    *
-   * @param args how many changes the journal that is read back has; 1,000,000 if it is not said
+   * @param args the number of changes in the journal that is read back; 1,000,000 by default
    */
   public static void main(String[] args) throws Exception {
     Path folder = Files.createTempDirectory("journal-figures");
@@ -84,7 +84,7 @@ public final class JournalFigures {
     say("  p50 %.2f ms, p99 %.2f ms", millis(nanos, 0.5), millis(nanos, 0.99));
   }
 
-  /** The master's own way: groups, with a snapshot now and then; and then a new master. */
+  /** The master's own use: groups, with a snapshot now and then, followed by a new master. */
   private void groups() throws Exception {
     StateStore store = open("groups");
     long term = store.takeTerm();

@@ -7,7 +7,9 @@ import trainer.core.fact.QueueChange;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Metrics;
 
-/** The facts of a job with a task queue, as they come: tasks are given and done, by 100 workers. */
+/**
+ * The facts of a job with a task queue, in their usual order: 100 workers receive and finish tasks.
+ */
 final class QueueFacts implements Iterator<Fact> {
   private static final int WORKERS = 100;
   private static final int TASKS = 100_000;

@@ -1,2 +1,2 @@
-/** What the journal costs: how fast facts become safe, and how fast a master reads them back. */
+/** The cost of the journal: the time until facts are durable, and the time of reading them back. */
 package trainer.benchmarks.journal;

@@ -21,8 +21,9 @@ import trainer.learning.optimizer.OptimizerChoice;
 import trainer.learning.spi.Model;
 
 /**
- * What one core needs for a pass of a model over records in memory, parameters and their optimizer
- * beside them: {@code EpochSpeed TRAIN TEST epochs [key=value …]}. Each block is a mini-batch.
+ * The time of one core for a pass of a model over records in memory, with parameters and optimizer
+ * in the same process: {@code EpochSpeed TRAIN TEST epochs [key=value …]}. Each block is a
+ * mini-batch.
  */
 public final class EpochSpeed {
   private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
@@ -38,7 +39,7 @@ public final class EpochSpeed {
   private long passNanos;
 
   /**
-   * A decoded block and where its rows are.
+   * A decoded block and the places of its rows.
    *
    * @param places by table
    */

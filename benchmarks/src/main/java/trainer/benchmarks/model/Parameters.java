@@ -8,7 +8,10 @@ import trainer.learning.block.NamedRows;
 import trainer.learning.optimizer.Optimizer;
 import trainer.learning.optimizer.Optimizers;
 
-/** One table in memory: rows with their optimizer's state, each where its key was first met. */
+/**
+ * One table in memory: rows with their optimizer's state, in the order in which their keys first
+ * occurred.
+ */
 final class Parameters {
   private static final int AT_ONCE = 128;
 
@@ -20,7 +23,7 @@ final class Parameters {
   private final float[] gradient;
   private float[] cells = new float[0];
 
-  /** So that what is read to fetch rows is read. */
+  /** A sink that keeps the compiler from removing the reads of {@link #fetch}. */
   @SuppressWarnings("UnusedVariable")
   private float fetched;
 
@@ -34,7 +37,7 @@ final class Parameters {
     this.gradient = new float[width];
   }
 
-  /** Where the rows of a block begin; those that are new are made. */
+  /** The beginnings of the rows of a block; new rows are made. */
   int[] places(NamedRows of) {
     int[] places = new int[of.count()];
     for (int i = 0; i < places.length; i++) {
@@ -79,7 +82,7 @@ final class Parameters {
     fetched = sum;
   }
 
-  /** Zeros for the gradients of so many rows. */
+  /** Zeros for the gradients of these rows. */
   float[] zeros(int[] places, float[] before) {
     int size = places.length * width;
     float[] gradients = before != null && before.length >= size ? before : new float[2 * size];

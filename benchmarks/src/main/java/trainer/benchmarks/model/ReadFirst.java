@@ -14,10 +14,10 @@ import trainer.learning.spi.Pass;
 import trainer.learning.spi.RowIndex;
 
 /**
- * Logistic regression whose first pass only reads: training begins with rows in memory, of which
- * nobody has looked at the keys yet. With argument {@code warmup} so many passes follow that train
- * tables of their own: then every process has run all of its code, and the first epoch of the model
- * still finds its keys, says them and makes its rows for the first time.
+ * Logistic regression whose first pass only reads: training begins with the records in memory, but
+ * with unknown keys. Argument {@code warmup} adds as many passes that train tables of their own.
+ * Then every process has run all of its code, yet the first epoch of the model still finds its
+ * keys, sends them and makes its rows for the first time.
  */
 public final class ReadFirst implements Model {
   private static final String READ = "read";
@@ -93,7 +93,7 @@ public final class ReadFirst implements Model {
     }
   }
 
-  /** The same training, of the tables behind those of the model. */
+  /** The same training, on the tables after those of the model. */
   private final class WarmUp implements Pass {
     private final int tables = logistic.tables().size();
 
@@ -117,7 +117,7 @@ public final class ReadFirst implements Model {
     }
   }
 
-  /** Names rows of the tables from {@code first} on. */
+  /** Maps rows to the tables from {@code first} on. */
   private record Behind(RowIndex rows, int first) implements RowIndex {
     @Override
     public int row(int table, long key) {

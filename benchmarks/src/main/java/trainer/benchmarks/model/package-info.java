@@ -1,5 +1,5 @@
 /**
- * What models cost to train, without any cluster. Start at {@link
+ * The cost of training models, without a cluster. Start with {@link
  * trainer.benchmarks.model.EpochSpeed}.
  */
 package trainer.benchmarks.model;

@@ -8,11 +8,12 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Mean log loss of predictions, whoever made them: {@code Judge INPUT PREDICTIONS}, libsvm lines
- * with labels above 0 or not, and as many probabilities of the former.
+ * Mean log loss of predictions from any system: {@code Judge INPUT PREDICTIONS}. The input is
+ * libsvm lines with labels above 0 or not; there are as many predictions, each the probability of a
+ * label above 0.
  */
 public final class Judge {
-  /** No single record costs more than 34.5. */
+  /** Bounds the cost of a single record to 34.5. */
   private static final double LEAST = 1e-15;
 
   private Judge() {}

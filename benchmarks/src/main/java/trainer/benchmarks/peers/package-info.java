@@ -1,2 +1,2 @@
-/** What comparisons with other systems need of ours: predictions, and one judge of all. */
+/** Tools for comparisons with other systems: our predictions, and one measure for all. */
 package trainer.benchmarks.peers;

@@ -21,7 +21,7 @@ import trainer.core.input.LabelRule;
 import trainer.data.index.InputIndexer;
 import trainer.data.read.BlockReader;
 
-/** The first records of an input as Avro container files, and Avro's own way to read them. */
+/** The first records of an input as Avro container files, and their reading by Avro itself. */
 final class AvroCopies {
   static final Map<String, CodecFactory> CODECS =
       Map.of(
@@ -71,7 +71,7 @@ final class AvroCopies {
     return some.values() == null ? 1f : some.values()[at];
   }
 
-  /** Reads the file as generic records, one object used again and again; how many there are. */
+  /** Reads the file as generic records, reusing one object; returns their number. */
   static long readGeneric(Path path) throws IOException {
     long records = 0;
     File file = path.toFile();
@@ -86,9 +86,9 @@ final class AvroCopies {
     return records;
   }
 
-  /** What one record has, as a list. */
+  /** The elements of one record, as a list. */
   private static final class Slice<T> extends AbstractList<T> {
-    /** One element of all records'. */
+    /** Access to one element among those of all records. */
     @FunctionalInterface
     interface Element<T> {
       T at(int index);

@@ -11,7 +11,7 @@ import trainer.core.input.Labels;
 import trainer.data.index.InputIndexer;
 import trainer.data.read.BlockReader;
 
-/** Reads all blocks of one input as a worker's reading thread does. */
+/** Reads all blocks of one input like a worker's reading thread. */
 final class Decoding implements AutoCloseable {
   private final Configuration hadoop = new Configuration(false);
   private final BlockIndex blocks;
@@ -23,7 +23,7 @@ final class Decoding implements AutoCloseable {
     reader = new BlockReader(hadoop, settings, Labels.BINARY);
   }
 
-  /** Decodes everything once; returns how many records there are. */
+  /** Decodes everything once; returns the number of records. */
   long records() {
     long records = 0;
     for (int b = 0; b < blocks.size(); b++) {
@@ -32,7 +32,7 @@ final class Decoding implements AutoCloseable {
     return records;
   }
 
-  /** Every bit of what is decoded, in 32: for comparison with what other code decodes. */
+  /** A hash over every decoded bit, for comparison with other decoders. */
   int digest() {
     int digest = 0;
     for (int b = 0; b < blocks.size(); b++) {

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.TreeSet;
 
 /**
- * How fast one warm core reads: {@code ReadingSpeed FILE …}. Each libsvm file as blocks of text,
- * then their first 200,000 records as Avro with each codec, by turns with Avro's
- * GenericDatumReader. Processor time of one thread, files in the page cache.
+ * The reading speed of one warm core: {@code ReadingSpeed FILE …}. Each libsvm file is read as
+ * blocks of text. Then its first 200,000 records are read as Avro with each codec, alternating with
+ * Avro's GenericDatumReader. Processor time of one thread, files in the page cache.
  */
 public final class ReadingSpeed {
   private ReadingSpeed() {}

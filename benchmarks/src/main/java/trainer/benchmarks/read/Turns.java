@@ -5,13 +5,13 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 
-/** Processor seconds of things that this thread does by turns. */
+/** Processor seconds of steps that this thread runs alternately. */
 final class Turns {
   private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
   private static final int WARM_UP = 3;
   private static final int ROUNDS = 7;
 
-  /** Something to be timed. */
+  /** A step to be timed. */
   @FunctionalInterface
   interface Step {
     void run() throws IOException;
@@ -19,7 +19,7 @@ final class Turns {
 
   private Turns() {}
 
-  /** Runs the steps by turns; returns {@code [step][round]}. */
+  /** Runs the steps alternately; returns {@code [step][round]}. */
   static double[][] of(Step... steps) throws IOException {
     double[][] seconds = new double[steps.length][ROUNDS];
     for (int round = -WARM_UP; round < ROUNDS; round++) {

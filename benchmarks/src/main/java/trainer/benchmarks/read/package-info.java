@@ -1,2 +1,5 @@
-/** How fast blocks are read and decoded. Start at {@link trainer.benchmarks.read.ReadingSpeed}. */
+/**
+ * The speed of reading and decoding blocks. Start with {@link
+ * trainer.benchmarks.read.ReadingSpeed}.
+ */
 package trainer.benchmarks.read;

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
-/** What this machine moves, in bytes a nanosecond: the best of some rounds. */
+/** The bandwidth of this machine, in bytes a nanosecond: the best of some rounds. */
 final class Bandwidth {
   private static final int ROUNDS = 30;
 

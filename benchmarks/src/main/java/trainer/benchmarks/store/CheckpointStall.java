@@ -16,11 +16,11 @@ import trainer.core.message.PartFile;
 import trainer.core.table.KeyList;
 
 /**
- * What mini-batches notice of a checkpoint: {@code CheckpointStall rows folder [rounds [async]]}. A
- * real pserver of one lane with so many one-wide FTRL rows, a worker that pulls, pushes and commits
- * one mini-batch after the other over its socket, and by turns nothing else and a version that is
- * kept in the folder. Under {@code async} what is pushed is applied on arrival, and the version
- * that is open is kept.
+ * The effect of a checkpoint on mini-batches: {@code CheckpointStall rows folder [rounds [async]]}.
+ * A real pserver of one lane holds the given number of one-wide FTRL rows. A worker pulls, pushes
+ * and commits one mini-batch after the other over its socket. Rounds without a checkpoint alternate
+ * with rounds that write one into the folder. Under {@code async} pushes are applied on arrival,
+ * and the open version is written.
  */
 public final class CheckpointStall {
   private static final int NEW_ROWS = 1 << 16;
@@ -70,7 +70,7 @@ public final class CheckpointStall {
     for (long done = 0; done < count; done += NEW_ROWS) {
       rows.train(random.next((int) Math.min(NEW_ROWS, count - done)));
     }
-    RandomKeys again = new RandomKeys(1); // rows that are there
+    RandomKeys again = new RandomKeys(1); // the same seed, hence present rows
     for (int i = 0; i < Math.min(LISTS, count / BATCH); i++) {
       lists.add(again.next(BATCH));
     }
@@ -80,7 +80,7 @@ public final class CheckpointStall {
     System.out.printf("%,d rows, mini-batches of %,d%n", count, BATCH);
   }
 
-  /** What a mini-batch took, in nanoseconds: of the clock, and of the lane's processor. */
+  /** The times of a mini-batch in nanoseconds: elapsed, and of the lane's processor. */
   private record Took(long wall, long lane) {}
 
   private Took batch() throws Exception {

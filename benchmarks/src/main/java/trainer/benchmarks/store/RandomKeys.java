@@ -13,7 +13,7 @@ final class RandomKeys {
     this.random = new SplitMix64(seed);
   }
 
-  /** The next so many keys. */
+  /** The next {@code count} keys. */
   KeyList next(int count) {
     long[] drawn = new long[count];
     for (int i = 0; i < count; i++) {

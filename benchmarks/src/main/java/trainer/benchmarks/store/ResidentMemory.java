@@ -4,16 +4,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What this process has in memory, as Linux counts it. */
+/** The resident memory of this process, as Linux counts it. */
 final class ResidentMemory {
   private ResidentMemory() {}
 
-  /** Bytes of memory that are this process's now. */
+  /** Bytes of resident memory now. */
   static long now() throws IOException {
     return kilobytes("VmRSS:") << 10;
   }
 
-  /** The most that it ever was. */
+  /** The greatest number of bytes so far. */
   static long peak() throws IOException {
     return kilobytes("VmHWM:") << 10;
   }

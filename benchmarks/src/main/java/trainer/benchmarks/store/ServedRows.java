@@ -115,8 +115,8 @@ final class ServedRows implements AutoCloseable {
   }
 
   /**
-   * One mini-batch: its keys are sent and pulled, then pushed, and applied on arrival or with the
-   * version, which is committed.
+   * Runs one mini-batch: its keys are sent and pulled, then pushed. The push is applied on arrival,
+   * or with the version, which is then committed.
    */
   void train(KeyList keys) throws IOException, InterruptedException {
     if (isAsync) {
@@ -177,8 +177,8 @@ final class ServedRows implements AutoCloseable {
   }
 
   /**
-   * Has the newest version kept, or what is open as far as it is made; {@link #answer} says when it
-   * is.
+   * Orders a checkpoint of the newest version, or of the open one in its present state. {@link
+   * #answer} reports its end.
    */
   void cut(String folder) {
     answer = null;
@@ -186,7 +186,7 @@ final class ServedRows implements AutoCloseable {
     pserver.take(new ToMember.Cut(1, LINE, version, folder, all));
   }
 
-  /** What has come of it, null until then. */
+  /** The pserver's last answer to the order, null until it arrives. */
   FromMember answer() {
     return answer;
   }

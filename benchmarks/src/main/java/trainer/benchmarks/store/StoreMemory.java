@@ -23,8 +23,8 @@ import trainer.pserver.store.RowList;
 import trainer.pserver.store.Table;
 
 /**
- * Fills the partitions of one pserver with random keys, each trained once by a mini-batch, and says
- * what the process has in memory then: {@code StoreMemory keys optimizer}. Times are of the
+ * Fills the partitions of one pserver with random keys, each trained once by a mini-batch, and
+ * reports the memory of the process: {@code StoreMemory keys optimizer}. Times are of the
  * processor.
  */
 public final class StoreMemory {
@@ -102,7 +102,7 @@ public final class StoreMemory {
     }
   }
 
-  /** Says how many of the first mini-batch's weights are there. */
+  /** Reports how many weights of the first mini-batch are present. */
   private void readBack(long keys) {
     KeyList batch = new RandomKeys(1).next((int) Math.min(BATCH, keys));
     StrictPeer peer = new StrictPeer();

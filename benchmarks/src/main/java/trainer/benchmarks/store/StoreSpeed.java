@@ -24,9 +24,9 @@ import trainer.pserver.store.RowList;
 import trainer.pserver.store.Table;
 
 /**
- * What a core of a pserver does for a key that is there, beside what it can copy and send: {@code
- * StoreSpeed keys optimizer}. Processor time of one thread, the best of many rounds of keys far
- * apart, so that what else runs on the machine shows as little as it can.
+ * The work of a pserver's core for a present key, beside its speed of copying and sending: {@code
+ * StoreSpeed keys optimizer}. Processor time of one thread. The best of many rounds counts, over
+ * keys far apart, so that other load on the machine shows as little as possible.
  */
 public final class StoreSpeed {
   private static final int BATCH = 1 << 15;
@@ -74,7 +74,9 @@ public final class StoreSpeed {
     }
   }
 
-  /** So that what comes together does not lie together (Fisher and Yates). */
+  /**
+   * Shuffles, so that the keys of a mini-batch do not lie together in memory (Fisher and Yates).
+   */
   private static void shuffle(long[] keys, SplitMix64 random) {
     for (int i = keys.length - 1; i > 0; i--) {
       int other = (int) Long.remainderUnsigned(random.next(), i + 1L);
@@ -94,7 +96,7 @@ public final class StoreSpeed {
     store.say("push", Integer.BYTES, copy, loopback, i -> store.push(store.rows[i]));
   }
 
-  /** Something done with one of the mini-batches. */
+  /** An operation on one of the mini-batches. */
   private interface Step {
     void of(int batch);
   }

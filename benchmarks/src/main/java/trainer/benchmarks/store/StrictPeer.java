@@ -5,12 +5,12 @@ import trainer.pserver.protocol.Refusal;
 import trainer.pserver.protocol.RowValues;
 import trainer.pserver.protocol.WorkerConnection;
 
-/** Takes answers into one array, and no refusal. */
+/** A peer that accepts answers into one array, and fails on a refusal. */
 final class StrictPeer implements WorkerConnection {
   private float[] weights = new float[0];
   private int size;
 
-  /** How many of the weights that came last are not 0. */
+  /** The number of weights in the last answer that are not 0. */
   int nonzero() {
     int nonzero = 0;
     for (int i = 0; i < size; i++) {

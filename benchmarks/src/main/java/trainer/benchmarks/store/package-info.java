@@ -1,2 +1,2 @@
-/** What the rows of a pserver take: memory a key, and time. */
+/** The cost of a pserver's rows: memory a key, and time. */
 package trainer.benchmarks.store;

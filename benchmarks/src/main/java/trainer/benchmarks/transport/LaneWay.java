@@ -31,8 +31,8 @@ import trainer.pserver.server.Pserver;
 
 /**
  * A worker's authenticated connection to the lane of a pserver. Messages are pushes, encoded from
- * integers of eight bytes to four; their list is unknown to the lane, which checks and refuses
- * them, so that nothing is measured but their way.
+ * integers of eight bytes to four. Their list is unknown to the lane, which checks and refuses
+ * them, so that only the transport is measured.
  */
 final class LaneWay implements Way {
   private static final JobId JOB = new JobId("application_1_0001", 1);
@@ -91,7 +91,7 @@ final class LaneWay implements Way {
         answers.release();
       }
     } catch (IOException closed) {
-      // as it is meant to end
+      // the regular end: close() closes the connection
     }
   }
 

@@ -18,9 +18,9 @@ import java.util.concurrent.Semaphore;
 
 /**
  * Raw Netty: epoll, an event loop at either end, a length before each message. Nothing is encoded,
- * decoded or proved, what is sent is whatever the pooled buffer holds.
+ * decoded or proved; a message is the present contents of a pooled buffer.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what fails leaves an answer out
+@SuppressWarnings("FutureReturnValueIgnored") // a failure shows as a missing answer
 final class NettyWay implements Way {
   private static final int LENGTH = 4;
   private static final int ANSWER = 39;
@@ -52,7 +52,7 @@ final class NettyWay implements Way {
             .channel();
   }
 
-  /** What is done once a message is there. */
+  /** The handling of a complete message. */
   private interface Taking {
     void message(ChannelHandlerContext context);
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Bytes a second and time there and back over loopback, by turns of raw Netty and of the bulk
+ * Bytes a second and round-trip time over loopback, alternating between raw Netty and the bulk
  * connection: {@code TransportSpeed [rounds]}.
  */
 public final class TransportSpeed {
@@ -18,7 +18,7 @@ public final class TransportSpeed {
 
   private TransportSpeed() {}
 
-  /** One of the things that are measured. */
+  /** One of the measured operations. */
   private interface Measure {
     double of(Way way) throws Exception;
   }

@@ -4,10 +4,10 @@ import java.io.IOException;
 
 /** A connection over loopback; every message is answered by a small one. */
 interface Way extends AutoCloseable {
-  /** Sends a message of so many bytes, and waits for no answer. */
+  /** Sends a message of {@code bytes} bytes, without waiting for the answer. */
   void send(int bytes) throws Exception;
 
-  /** Sends as little as there is. */
+  /** Sends the smallest message. */
   void ping() throws Exception;
 
   /** Waits for the next answer. */
