@@ -109,7 +109,7 @@ final class ContainerOutput implements Closeable {
     int body = 2 * MAX_VARINT;
     int end = body + compress(body);
     int size = end - body;
-    // Both numbers stand right before the body: how long they are is known only now.
+    // Both numbers go directly before the body; their lengths are known only now.
     byte[] numbers = new byte[body];
     int before = varint(size, numbers, varint(records, numbers, 0));
     System.arraycopy(numbers, 0, packed, body - before, before);

@@ -92,7 +92,7 @@ public final class WideSum {
     int dropped = Math.max(0, magnitude.bitLength() - ROUNDED_BITS);
     long top = magnitude.shiftRight(dropped).longValueExact();
     if (dropped > 0 && magnitude.getLowestSetBit() < dropped) {
-      top |= 1; // what is dropped only decides a tie
+      top |= 1; // the dropped bits only decide a tie
     }
     double value = Math.scalb((double) top, UNIT_EXPONENT + dropped);
     return units.signum() < 0 ? -value : value;
