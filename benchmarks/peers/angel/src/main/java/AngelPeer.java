@@ -5,8 +5,8 @@ import org.apache.hadoop.conf.Configuration;
 
 /**
  * Angel's logistic regression in local mode, where master, pserver and worker are threads of this
- * process: {@code AngelPeer train|predict INPUT MODEL SCRATCH FEATURES [key=value …]}. What is said
- * last, in Angel's own keys, counts.
+ * process: {@code AngelPeer train|predict INPUT MODEL SCRATCH FEATURES [key=value …]}. The pairs
+ * are Angel's own keys, and the last value of a key counts.
  */
 public final class AngelPeer {
   private static final Map<String, String> BASE =

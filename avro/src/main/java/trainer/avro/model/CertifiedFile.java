@@ -69,6 +69,7 @@ final class CertifiedFile {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataFileWriter<T> out = new DataFileWriter<>(new SpecificDatumWriter<>(schema))) {
       out.setCodec(CodecFactory.nullCodec());
+      // a single block, so that the marker occurs exactly twice
       out.setSyncInterval(MAX_BYTES);
       out.setMeta(ModelFormat.FORMAT_VERSION_KEY, ModelFormat.VERSION);
       out.create(schema, bytes, marker);

@@ -8,7 +8,7 @@ import trainer.core.message.PartFile;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 
-/** Between the manifest as a value and as an Avro record. */
+/** Converts a manifest between value and Avro record. */
 final class ManifestCodec {
   private ManifestCodec() {}
 

@@ -103,6 +103,7 @@ public final class ModelPartWriter implements Closeable {
       float value = cells[offset + i];
       file.putFloat(exact ? Float.floatToRawIntBits(value) : ModelFormat.canonicalBits(value));
     }
+    // the array's end; the width of an empty one is its end already
     if (width > 0) {
       file.putLong(0);
     }

@@ -20,7 +20,7 @@ final class EntrySkipper {
   private int at;
   private int end;
 
-  /** Goes to a place in some bytes. */
+  /** Moves to a range of some bytes. */
   EntrySkipper to(byte[] newBytes, int from, int to) {
     bytes = newBytes;
     at = from;
@@ -68,6 +68,7 @@ final class EntrySkipper {
 
   private void skipAll(Schema element) throws Malformed {
     for (long count = readLong(); count != 0; count = readLong()) {
+      // Avro permits negative counts, followed by a size; our writers write none
       if (count < 0 || count > end - at) {
         throw new Malformed("an array of " + count);
       }

@@ -45,6 +45,7 @@ public final class JournalWriter {
    * @param through the number of the last entry it replaces, 0 if there was none
    */
   public JournalWriter(int snapshot, long through) {
+    // the marker hashes the header before it, so the header is encoded twice
     byte[] draft = header(snapshot, through, new byte[SegmentMarker.LENGTH]);
     marker = SegmentMarker.after(draft, 0, draft.length - SegmentMarker.LENGTH);
     header = header(snapshot, through, marker);

@@ -40,7 +40,7 @@ final class SegmentInput implements Closeable {
   private byte[] window = new byte[FIRST_WINDOW];
   private int begin; // of the block, in the window
   private int at; // where reading goes on
-  private int end; // of what was read into the window
+  private int end; // of the bytes read into the window
   private long offset; // of the block, in the file
   private byte[] marker;
   private long count;

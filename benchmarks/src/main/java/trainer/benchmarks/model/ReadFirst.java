@@ -15,9 +15,11 @@ import trainer.learning.spi.RowIndex;
 
 /**
  * Logistic regression whose first pass only reads: training begins with the records in memory, but
- * with unknown keys. Argument {@code warmup} adds as many passes that train tables of their own.
- * Then every process has run all of its code, yet the first epoch of the model still finds its
- * keys, sends them and makes its rows for the first time.
+ * with unknown keys.
+ *
+ * <p>Argument {@code warmup} adds as many passes that train tables of their own. Then every process
+ * has run all of its code. The first epoch of the model still finds its keys, sends them and makes
+ * its rows for the first time.
  */
 public final class ReadFirst implements Model {
   private static final String READ = "read";

@@ -45,7 +45,7 @@ public final class Keys {
       return this == SSP || this == ASYNC;
     }
 
-    /** Whether workers are given tasks of a queue, and not shares of mini-batches cut for them. */
+    /** Whether workers receive tasks of a queue, rather than shares cut from mini-batches. */
     public boolean hasTasks() {
       return this != BSP;
     }

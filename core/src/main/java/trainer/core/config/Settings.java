@@ -28,8 +28,9 @@ public final class Settings {
   }
 
   /**
-   * Parses texts by key name. Keys that do not begin with {@code trainer.} are ignored; those that
-   * differ from one of ours in case, or lack the prefix, are refused, since they would set nothing.
+   * Parses texts by key name. Keys that do not begin with {@code trainer.} are ignored. Those that
+   * differ from a known key only in case, or lack the prefix, are refused, since they would set
+   * nothing.
    *
    * @param source where a key was set, for messages
    * @throws InvalidSettingsException with every unknown key, bad value and conflict

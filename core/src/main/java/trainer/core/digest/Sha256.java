@@ -5,11 +5,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256 as every Java has it. */
+/** SHA-256, which every Java runtime has. */
 public final class Sha256 {
   private Sha256() {}
 
-  /** A digest of nothing yet. */
+  /** A new digest of no bytes. */
   public static MessageDigest create() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -18,7 +18,7 @@ public final class Sha256 {
     }
   }
 
-  /** The digest as 64 lower-case hex digits; the digest begins anew. */
+  /** The digest as 64 lower-case hex digits; the digest is then reset. */
   public static String hex(MessageDigest digest) {
     return HexFormat.of().formatHex(digest.digest());
   }

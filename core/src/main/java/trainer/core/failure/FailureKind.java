@@ -7,7 +7,7 @@ import static trainer.core.failure.Blame.USER;
 
 /**
  * Every way a job or a command can fail, with the exit code of the client when it is found before
- * the start. Found while the job runs, the exit code is 1 whatever the kind.
+ * the start. While the job runs, the exit code of every kind is 1.
  */
 public enum FailureKind {
   BAD_FLAGS(USER, 2),

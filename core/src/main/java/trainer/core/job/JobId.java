@@ -17,7 +17,7 @@ public record JobId(String application, int number) {
     }
   }
 
-  /** Parses what {@link #toString} prints. */
+  /** Parses the text of {@link #toString}. */
   public static JobId parse(String text) {
     int dot = text.lastIndexOf('.');
     if (dot < 1) {

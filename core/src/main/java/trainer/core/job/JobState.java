@@ -18,9 +18,9 @@ import java.util.Set;
 public enum JobState {
   /** Known, nothing done yet. */
   NEW,
-  /** The input is being cut into blocks. */
+  /** The master is cutting the input into blocks. */
   INITING,
-  /** Cut; the master is ready. */
+  /** The blocks are known; the master is ready. */
   INIT,
   /** Requested pserver containers are not all granted yet. */
   SUBMITTED,

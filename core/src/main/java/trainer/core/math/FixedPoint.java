@@ -55,6 +55,7 @@ public final class FixedPoint {
     for (int i = 0; i < count; i++) {
       long whole = Double.doubleToRawLongBits(values[from + i] * scale + WHOLE) - WHOLE_BITS;
       rounded[i] = whole;
+      // the bits that differ from the sign show the largest magnitude
       edges |= whole ^ (whole >> (Long.SIZE - 1));
     }
     return edges >>> safeBits == 0;

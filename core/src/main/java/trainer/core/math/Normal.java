@@ -7,8 +7,8 @@ public final class Normal {
   private Normal() {}
 
   /**
-   * The x below which a value is with a probability of ½ + {@code q}, to 16 digits; for −½ &lt; q
-   * &lt; ½. Odd: quantile(−q) = −quantile(q).
+   * The quantile function: the x below which a value lies with probability ½ + {@code q}, to 16
+   * digits, for −½ &lt; q &lt; ½. Odd: quantile(−q) = −quantile(q).
    *
    * <p>Rational approximations in three ranges (Wichura: Algorithm AS 241, The Percentage Points of
    * the Normal Distribution, Applied Statistics 37, 1988; PPND16).

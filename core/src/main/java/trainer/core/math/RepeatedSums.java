@@ -5,8 +5,10 @@ import java.util.function.IntFunction;
 
 /**
  * The groups of equal sums in a key list, as known to sender and receiver from push to push. Sums
- * of a group are sent once. Features that one record of a share alone has, with the same value, get
- * the same gradient; of a mini-batch of ones these are five of six (decision 31).
+ * of a group are sent once.
+ *
+ * <p>Features that one record of a share alone has, with the same value, get the same gradient.
+ * Where all values are 1, five of six features of a mini-batch are such (decision 31).
  *
  * <p>Correctness does not rest on it: sums that are no longer equal are sent in full. An instance
  * belongs to one list on one connection. Confined to one thread at either end.

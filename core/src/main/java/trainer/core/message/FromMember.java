@@ -196,8 +196,8 @@ public sealed interface FromMember {
    * A worker's report that every replica has acknowledged its share: a hint for speed.
    *
    * @param records records in the share
-   * @param nanos time this worker itself needed for the share, from the parameters in hand to the
-   *     gradients; waiting for pservers and other workers does not count
+   * @param nanos time from the arrival of the parameters to the gradients; waiting for pservers and
+   *     other workers does not count
    * @param moved the total that this process has exchanged with pservers
    */
   record ShareDone(long line, long version, int share, long records, long nanos, Moved moved)

@@ -27,7 +27,10 @@ public record Measures(Labels labels, Loss loss) {
         CAPITAL.matcher(name).replaceAll(found -> " " + found.group().toLowerCase(Locale.ROOT)));
   }
 
-  /** Of training: the loss with {@code accuracy}, or with {@code rmse} where labels are numbers. */
+  /**
+   * Measures of training: the loss with {@code accuracy}, or with {@code rmse} where labels are
+   * numbers.
+   */
   public Map<String, Double> of(Metrics metrics) {
     Map<String, Double> named = new LinkedHashMap<>();
     named.put(loss.key(), metrics.meanLoss());
@@ -40,8 +43,8 @@ public record Measures(Labels labels, Loss loss) {
   }
 
   /**
-   * Of scored records: the same; where labels are binary, {@code auc}; and beside a log loss {@code
-   * baseRateLogLoss}.
+   * Measures of scored records: those of training. Where labels are binary, also {@code auc}, and
+   * beside the log loss {@code baseRateLogLoss}.
    *
    * @param evaluation null before anything was scored
    */

@@ -1,10 +1,10 @@
 package trainer.core.message;
 
 /**
- * Scores sorted into bins, so that the ROC curve of any number of records can be summed exactly and
- * in any order. A margin in (−16, 16) falls into a bin 2^-10 wide. A larger one falls into one of
- * 128 bins per power of two, so that a model with margins of hundreds or thousands is ranked to
- * within 1 %. Two scores in one bin count as a tie.
+ * Bins of scores, so that the ROC curve of any number of records can be summed exactly and in any
+ * order. A margin in (−16, 16) falls into a bin 2^-10 wide. A larger one falls into one of 128 bins
+ * per power of two. Margins of hundreds or thousands are thus ranked to within 1 %. Two scores in
+ * one bin count as a tie.
  */
 public final class ScoreBins {
   /** The number of bins. */

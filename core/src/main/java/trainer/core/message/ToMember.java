@@ -225,11 +225,11 @@ public sealed interface ToMember {
   }
 
   /**
-   * To a worker, where no mini-batch is waited for: compute these tasks after those it holds, in
-   * this order. Each task is computed in steps. A step is some blocks, pulled for and pushed by
-   * themselves; the pservers apply it on arrival. Answered by {@link FromMember.TaskDone} or {@link
-   * FromMember.TaskFailed} for each task. A task that has already finished or failed is answered
-   * again.
+   * To a worker, where no mini-batch is waited for: compute these tasks, in this order, in addition
+   * to those it holds. Each task is computed in steps. A step is some blocks, pulled for and pushed
+   * by themselves; the pservers apply it on arrival. Answered by {@link FromMember.TaskDone} or
+   * {@link FromMember.TaskFailed} for each task. A task that has already finished or failed is
+   * answered again.
    *
    * <p>Under {@code trainer.sync=versioned} a task is one step, computed on version {@code model}
    * or a newer one named by {@link Newest}, and answered by {@link FromMember.Reported}.

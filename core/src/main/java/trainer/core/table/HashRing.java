@@ -84,7 +84,7 @@ public final class HashRing {
     return ring.copies.stream().map(List::copyOf).toList();
   }
 
-  /** Removes surplus replicas, from the pservers that exceed their room most. */
+  /** Removes surplus replicas, in the order of {@link #leastNeeded}. */
   private void leaveOut(int replicas) {
     Map<Integer, Integer> room = room(replicas);
     for (int partition = 0; partition < copies.size(); partition++) {

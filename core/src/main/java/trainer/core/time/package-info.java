@@ -1,2 +1,2 @@
-/** Time as the pure cores are given it. */
+/** Time in the form that pure cores receive it. */
 package trainer.core.time;

@@ -17,7 +17,7 @@ public final class HandshakeException extends IOException {
     this.failure = failure;
   }
 
-  /** The message for the user. */
+  /** The failure to show to the user. */
   public Failure failure() {
     return failure;
   }

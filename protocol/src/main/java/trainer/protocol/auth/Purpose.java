@@ -2,11 +2,11 @@ package trainer.protocol.auth;
 
 /** The purpose of a connection, which decides the secret that proves it. */
 public enum Purpose {
-  /** Between processes of a job; the job's secret; scope is the job id. */
+  /** Connections between processes of a job. Secret: the job's. Scope: the job id. */
   MEMBER,
   /**
-   * Commands of a user to the master; the control secret, or the password of a token that the
-   * cluster gave to the user; scope is the application id.
+   * Commands of a user to the master. Secret: the control secret, or the password of a token that
+   * the cluster gave to the user. Scope: the application id.
    */
   CONTROL
 }

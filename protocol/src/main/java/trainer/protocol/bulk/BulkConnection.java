@@ -74,6 +74,7 @@ public final class BulkConnection implements AutoCloseable {
 
   private void shakeHands(ClientHandshake handshake) throws IOException {
     long deadline = System.nanoTime() + Handshake.BUDGET.toNanos();
+    // the socket's stream obeys its timeout, the channel itself does not
     ReadableByteChannel timed = Channels.newChannel(channel.socket().getInputStream());
     ByteBuffer in = ByteBuffer.allocate(256);
     while (true) {

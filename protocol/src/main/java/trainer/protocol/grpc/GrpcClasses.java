@@ -14,8 +14,8 @@ import trainer.protocol.proto.ToMemberProto;
 
 /**
  * Preloads gRPC's classes on another thread. Loading and initialising them takes a third of the
- * time before a process can register. They depend on no input, so the process can read its input
- * meanwhile.
+ * time before a process can register. They need nothing that the process reads before, so both can
+ * run at once.
  */
 public final class GrpcClasses {
   private GrpcClasses() {}

@@ -5,7 +5,8 @@ import trainer.core.message.FromMember;
 
 /**
  * Receives the messages of members. Called on event loops: an implementation hands over to a
- * mailbox and returns. Calls about one link come in order: opened, said, ..., closed exactly once.
+ * mailbox and returns. Calls about one link come in order: {@code opened}, any number of {@code
+ * said}, {@code closed} exactly once.
  */
 public interface MemberListener {
   void opened(MemberLink link);
