@@ -34,7 +34,7 @@ final class ContainerOutput implements Closeable {
   /**
    * Writes the header.
    *
-   * @param metaKey key of the header's one entry of ours
+   * @param metaKey key of the header's one additional entry
    * @param sync the marker between blocks
    */
   ContainerOutput(OutputStream out, Schema schema, String metaKey, String meta, byte[] sync)

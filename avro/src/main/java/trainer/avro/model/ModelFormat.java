@@ -17,10 +17,10 @@ import trainer.core.table.TableSpec;
  *       no model. It lists every part file with its rows, bytes and SHA-256.
  * </ul>
  *
- * Each file carries {@value #FORMAT_VERSION_KEY} in its metadata; a higher one than this class
- * knows is refused. Sync markers are derived from contents, so equal parameters give equal bytes.
- * The manifest's sync marker is the checksum of the manifest itself (see {@link ManifestFile}), so
- * that a flipped byte is found in any file and at any place.
+ * Each file carries {@value #FORMAT_VERSION_KEY} in its metadata; a higher one is refused. Sync
+ * markers are derived from contents, so equal parameters give equal bytes. The manifest's sync
+ * marker is the checksum of the manifest itself (see {@link ManifestFile}), so that a flipped byte
+ * is found in any file and at any place.
  *
  * <h2>The model id</h2>
  *

@@ -5,8 +5,8 @@ import org.apache.avro.Schema;
 
 /**
  * Finds the end of a schema's value in untrusted bytes. It never goes back and never allocates
- * memory. It gives up at bytes that no writer of ours could have written. Avro's own decoder does
- * none of that. Not thread-safe.
+ * memory. It gives up at bytes that {@link JournalWriter} could not have written. Avro's own
+ * decoder does none of that. Not thread-safe.
  */
 final class EntrySkipper {
   /** The bytes are no value of the schema. */

@@ -41,7 +41,7 @@ public final class JournalWriter {
   /**
    * A segment that begins with a snapshot.
    *
-   * @param snapshot the number of its entries; the first so many encoded entries are the snapshot
+   * @param snapshot the number of its entries, which are the first ones to be encoded
    * @param through the number of the last entry it replaces, 0 if there was none
    */
   public JournalWriter(int snapshot, long through) {

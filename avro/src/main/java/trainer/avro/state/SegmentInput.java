@@ -215,7 +215,7 @@ final class SegmentInput implements Closeable {
     }
   }
 
-  /** Whether so many bytes follow; the window grows only with the bytes read. */
+  /** Whether {@code bytes} more bytes follow; the window grows only with the bytes read. */
   private boolean has(int bytes) throws IOException {
     while (end - at < bytes) {
       if (end == window.length) {

@@ -16,7 +16,7 @@ import trainer.core.config.Settings;
  * @param archive whether it is unpacked there
  */
 public record UserFile(String source, String link, boolean archive) {
-  /** Names already present in a working directory, of ours or of YARN's. */
+  /** Names already present in a working directory, by Trainer or YARN. */
   private static final Set<String> TAKEN =
       Set.of(
           "job.avro",

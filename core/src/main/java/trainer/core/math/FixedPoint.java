@@ -19,7 +19,7 @@ public final class FixedPoint {
   private final float unit;
   private final double limit;
 
-  /** An integer within so many bits fits, and so does the value rounded to it. */
+  /** The bits within which an integer fits, as does every value rounded to it. */
   private final int safeBits;
 
   /**

@@ -24,7 +24,7 @@ public record Staleness(List<Long> counts) {
     counts = List.copyOf(counts.subList(0, size));
   }
 
-  /** The histogram of one step that was begun so many steps ahead. */
+  /** The histogram of one step that was begun {@code ahead} steps ahead. */
   public static Staleness of(int ahead) {
     List<Long> counts = new ArrayList<>(Collections.nCopies(ahead, 0L));
     counts.add(1L);

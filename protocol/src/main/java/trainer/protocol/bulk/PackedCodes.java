@@ -2,7 +2,7 @@ package trainer.protocol.bulk;
 
 import java.nio.ByteBuffer;
 
-/** Small numbers of so many bits each, 16 at most, packed into bytes from the lowest bit on. */
+/** Small numbers of a fixed width, at most 16 bits, packed into bytes from the lowest bit on. */
 final class PackedCodes {
   private PackedCodes() {}
 
