@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 import trainer.master.job.DrivenJob;
 
 class FollowUpsTest {
-  private final JobContext context = new JobContext(new DrivenJob(8, 0, Map.of()).spec(), "", List.of());
+  private final JobContext context =
+      new JobContext(new DrivenJob(8, 0, Map.of()).spec(), "", List.of());
   private final List<String> ran = new ArrayList<>();
 
   @Test
