@@ -26,15 +26,17 @@ import trainer.master.job.training.Training;
 import trainer.master.queue.TaskCut;
 
 /**
- * A training in which nobody waits ({@code trainer.sync=async}), or only who is far ahead ({@code
- * ssp}): workers are given tasks, and the pservers apply what they push on arrival.
+ * Training without versions for workers to wait for ({@code trainer.sync=async}), or with a bound
+ * on how far a worker may run ahead ({@code ssp}). Workers are given tasks, and pservers apply
+ * their updates on arrival.
  *
- * <p>All passes of a phase make one version. It stays open while tasks are left, and when every
- * task of every pass is done it is closed and committed like a version of mini-batches, so that row
- * updates, held-out metrics and the export find committed rows. A new master finds the queue as it
- * was recorded, and the version as open or closed as the pservers have it: nothing that was applied
- * is undone. Where partitions are lost the job goes back to rows and queue as they were when it was
- * kept last, with what was held then todo again.
+ * <p>All passes of a phase make one version. It stays open while tasks are left. When every task of
+ * every pass is done, it is closed and committed like a version of mini-batches. So row updates,
+ * held-out metrics and the export find committed rows.
+ *
+ * <p>A new master finds the queue as recorded, and the version open or closed as the pservers hold
+ * it; nothing that was applied is undone. If partitions are lost, the job rolls back to the rows
+ * and the queue of the newest checkpoint. Tasks that workers held then are to be done again.
  */
 public final class AsyncTraining implements Training {
   private final JobContext context;
@@ -47,7 +49,7 @@ public final class AsyncTraining implements Training {
   private final TableAggregation aggregation;
   private final CheckpointCoordinator checkpoints;
 
-  /** The version that the pservers have been told to close, or to update rows for. */
+  /** The version for which the pservers have been sent the order to close it or to update rows. */
   private long told;
 
   public AsyncTraining(
@@ -93,7 +95,10 @@ public final class AsyncTraining implements Training {
     return course.versions();
   }
 
-  /** Tasks finished count: the only version may be open from the first to the last of them. */
+  /**
+   * Finished tasks count as progress, because a single version may be open from the first task to
+   * the last.
+   */
   @Override
   public long progress() {
     return commits.committed() + desk.finished();
@@ -142,6 +147,7 @@ public final class AsyncTraining implements Training {
       Phase.Passes passes = (Phase.Passes) context.spec().model().phases().get(phase);
       desk.open(version, phase, passes.epochs());
     }
+    // A version that pservers are closing is no longer open for a partial checkpoint.
     if (told != version && checkpoints.isDueNow()) {
       checkpoints.cutOpen(progress.now(), context.history().epoch());
     }
@@ -158,7 +164,7 @@ public final class AsyncTraining implements Training {
     }
   }
 
-  /** What the pservers are to make of the version that is open. */
+  /** Sends the order for the open version: to update rows, or to close it. */
   private void tell(Member pserver) {
     int phase = course.phase(told);
     ToMember order =
@@ -215,8 +221,8 @@ public final class AsyncTraining implements Training {
   }
 
   /**
-   * Somebody wants the model as it is: what is in workers' hands is finished, at least one task of
-   * the last phase of passes, and nothing else is given any more.
+   * Stops the training early. The tasks that workers hold are finished, at least one task of the
+   * last phase of passes, and no other is given.
    */
   @Override
   public void stop(String by) {
@@ -224,7 +230,7 @@ public final class AsyncTraining implements Training {
     long last = Math.max(course.firstOfTheModel(), open);
     boolean isOver = isFinished() || last > context.history().target();
     if (isOver || (last == open && (course.isUpdate(open) || told == open))) {
-      return; // it ends by then anyway
+      return; // the training ends by then in any case
     }
     context.record(new Fact.PlanSet(commits.committed(), last, by, context.millis()));
   }
@@ -276,7 +282,7 @@ public final class AsyncTraining implements Training {
     if (member.role() == Role.WORKER) {
       desk.returned(member);
     } else if (!lines.isOpen() || !lines.names(member.incarnation())) {
-      return; // it is asked what it holds, or holds nothing
+      return; // the takeover seals it first, or it holds no replica
     } else if (lines.isAwaited(member)) {
       lines.tell(member);
     } else {

@@ -18,19 +18,19 @@ import trainer.master.job.partitions.LineManager;
 import trainer.master.queue.TaskQueue;
 
 /**
- * Which gradients make the version being built under {@code trainer.sync=versioned}: those of the
- * first so many tasks that are reported as computed on the version before it. All others are
- * refused, and computed anew.
+ * The admission of gradients to the version being built under {@code trainer.sync=versioned}. The
+ * first reports computed on the version before it are admitted, up to the size of the version. All
+ * others are refused and computed again.
  *
  * <p>A report is given its place before a byte of its gradients is pushed, and the place is
- * recorded before it is given. From then on it is a share like any other: the place is its number,
- * and the version has as many shares as places. A task keeps its place whoever computes it: if its
- * worker is lost, another one computes the same blocks on the same version, so that whatever the
- * first one has pushed, and to whom, all copies get the same bits.
+ * recorded before it is sent. From then on it is a share: the place is its number, and the version
+ * has as many shares as places. A task keeps its place, whichever worker computes it. If its worker
+ * is lost, another one computes the same blocks on the same version. So all replicas get the same
+ * bits, even if the first worker has pushed to some of them.
  *
  * <p>Example: versions of 2 gradients, 5 is committed. Workers a, b and c report tasks computed on
  * 5: a gets place 0 of version 6, b place 1. Then 6 is the newest version, whose rows are pulled as
- * soon as they are there, and c is refused: it pulls 6 and computes its task once more.
+ * soon as they are there. So c is refused: it pulls 6 and computes its task once more.
  */
 final class GradientAdmission implements TaskAssignment.Versions {
   private static final class Place {
@@ -56,7 +56,8 @@ final class GradientAdmission implements TaskAssignment.Versions {
   private final Map<Long, Place> places = new LinkedHashMap<>();
 
   /**
-   * What is computed on a version that is complete and not known committed yet: turn and worker.
+   * The worker of each slot that was computed on a version that is complete, but not committed here
+   * yet.
    */
   private final Map<Long, Long> early = new LinkedHashMap<>();
 
@@ -65,7 +66,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
   /** Refusals since the last place was given. */
   private long refusals;
 
-  /** The version being built; where none is, the newest one, which has no room. */
+  /** The version being built. If none is, the newest one, which has no room. */
   private long version;
 
   private int size;
@@ -86,7 +87,8 @@ final class GradientAdmission implements TaskAssignment.Versions {
   }
 
   /**
-   * This version is committed, or a line begins at it: nothing is admitted before the next opens.
+   * A version is committed, or a line begins at it: nothing is admitted before the next version
+   * opens.
    */
   void stand(long committed) {
     version = committed;
@@ -94,7 +96,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
     places.clear();
   }
 
-  /** A line begins: what was said under the one before is void. */
+  /** A line begins, and voids the reports of the line before. */
   void begin(long base) {
     stand(base);
     early.clear();
@@ -104,7 +106,10 @@ final class GradientAdmission implements TaskAssignment.Versions {
     return version == next && size > 0;
   }
 
-  /** Takes reports for the version after the committed one, so many. */
+  /**
+   * Opens the version after the committed one for {@code itsSize} reports. Reports that came early
+   * are judged now.
+   */
   void open(long next, int itsSize) {
     version = next;
     size = itsSize;
@@ -129,8 +134,9 @@ final class GradientAdmission implements TaskAssignment.Versions {
   }
 
   /**
-   * Nobody gets further before the version is there, but who fills a place of one that is lost. Who
-   * is at a block does not wait: it computes early, or does not stop.
+   * Whether a worker can only wait for the next version: all places are given, and none of the open
+   * ones is its own. A worker that is at a block does not wait: it computes early, or does not
+   * stop.
    */
   @Override
   public boolean isWaiting(Member worker) {
@@ -140,7 +146,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
             .noneMatch(place -> !place.in && place.holder == worker.incarnation());
   }
 
-  /** A worker has computed a task's gradients. */
+  /** A worker reports that it has computed a slot's gradients. */
   void reported(Member worker, FromMember.Reported message) {
     if (message.line() == lines.line()
         && desk.isOpen(message.version())
@@ -226,7 +232,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
         : Optional.empty();
   }
 
-  /** A worker says that every copy has its gradients. */
+  /** A worker reports that every replica has its gradients. */
   void done(Member worker, FromMember.ShareDone message) {
     if (message.line() > context.lineBefore()) {
       worker.done(message);
@@ -241,7 +247,10 @@ final class GradientAdmission implements TaskAssignment.Versions {
             });
   }
 
-  /** The data or the user's code failed where a task is computed once more, or its push did. */
+  /**
+   * The data, the user's code or the push failed while a place was filled. The place is freed for
+   * another worker.
+   */
   void failed(Member worker, FromMember.ShareFailed message) {
     find(message.line(), message.version(), message.share())
         .filter(turn -> places.get(turn).holder == worker.incarnation())
@@ -254,7 +263,10 @@ final class GradientAdmission implements TaskAssignment.Versions {
             });
   }
 
-  /** A worker is gone, and the desk knows it: its places stay, for others to fill. */
+  /**
+   * A worker is gone, and {@link TaskAssignment} has removed it. Its places stay, for other workers
+   * to fill.
+   */
   void gone(Member worker) {
     early.values().removeIf(holder -> holder == worker.incarnation());
     places.forEach(
@@ -297,7 +309,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
         .count();
   }
 
-  /** Repeats to a worker with a new stream what it holds. */
+  /** Repeats to a worker with a new stream the places and slots that it holds. */
   void returned(Member worker) {
     places.forEach(
         (turn, place) -> {

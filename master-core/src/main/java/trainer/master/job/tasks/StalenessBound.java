@@ -9,9 +9,9 @@ import trainer.master.job.members.Member;
 import trainer.master.queue.WorkerProgress;
 
 /**
- * Holds fast workers back under {@code trainer.sync=ssp}: none begins a step when it has finished
- * {@code trainer.ssp.staleness} more than the slowest worker that holds tasks. Under {@code async}
- * nobody is held back.
+ * The bound on staleness under {@code trainer.sync=ssp}. A worker begins no step when it has
+ * finished {@code trainer.ssp.staleness} more than the slowest worker that holds tasks. Under
+ * {@code async} no worker is held back.
  */
 final class StalenessBound {
   private final JobContext context;
@@ -20,7 +20,7 @@ final class StalenessBound {
   private final WorkerProgress clocks = new WorkerProgress();
   private boolean changed;
 
-  /** The slowest before it last got further. */
+  /** The steps of the slowest worker before the last look. */
   private long before;
 
   StalenessBound(JobContext context) {
@@ -29,7 +29,7 @@ final class StalenessBound {
     this.bound = context.plan().staleness();
   }
 
-  /** The desk is opened, and those hold tasks already. */
+  /** The queue is opened, and these workers hold tasks of it already. */
   void opens(LongSet holders) {
     clocks.opens(holders);
     changed = true;
@@ -46,18 +46,18 @@ final class StalenessBound {
     changed = true;
   }
 
-  /** How far a worker may go, to be said with what it is given; null where nobody is held back. */
+  /** The pace that is sent with tasks; null where no worker is held back. */
   ToMember.Pace pace() {
     return isOn ? new ToMember.Pace(context.term(), clocks.slowest(), bound) : null;
   }
 
-  /** A worker says how far it is. */
+  /** A worker reports how many steps it has finished. */
   void said(Member worker, FromMember.Clock message) {
     clocks.said(worker.incarnation(), message.finished());
     changed = true;
   }
 
-  /** Others hold tasks than before. */
+  /** The set of workers that hold tasks has changed. */
   void holdersChanged() {
     changed = true;
   }
@@ -68,15 +68,15 @@ final class StalenessBound {
     changed = true;
   }
 
-  /** Whether a worker can do nothing but wait for a slower one. */
+  /** Whether a worker can only wait for a slower one. */
   boolean isHeldBack(Member worker) {
     return isOn && clocks.of(worker.incarnation()) > clocks.slowest() + bound;
   }
 
   /**
-   * Whether the slowest of these has got further, so that the others may.
+   * Whether the slowest of these workers has advanced, so that the others may.
    *
-   * @param holders who holds tasks
+   * @param holders the workers that hold tasks
    */
   boolean look(LongSet holders) {
     boolean look = isOn && changed;
@@ -85,7 +85,7 @@ final class StalenessBound {
     return look && clocks.look(holders);
   }
 
-  /** Whether a worker could do nothing but wait until the slowest got further just now. */
+  /** Whether a worker was held back until the slowest one advanced just now. */
   boolean wasHeldBack(Member worker) {
     return clocks.of(worker.incarnation()) > before + bound;
   }

@@ -43,14 +43,31 @@ import trainer.master.queue.TaskSelector;
 import trainer.master.queue.TaskState;
 
 /**
- * Where workers get tasks and bring them back. Every change of the queue is recorded before what
- * follows from it is said; workers are answered with work, or later, when what others hold came
+ * The assignment of tasks to workers under {@code async}, {@code ssp} and {@code versioned}. It
+ * gives out the slots of the task queue, takes them back, and gives up tasks that fail too often.
+ *
+ * <p>A change of the queue is recorded before any message that depends on it is sent. A worker that
+ * gets nothing stays in the list of asking workers, because slots that other workers hold may come
  * back.
+ *
+ * <p>Three events take slots back:
+ *
+ * <ul>
+ *   <li>a lost or leaving worker: no counter of the slot is raised;
+ *   <li>a deadline: the worker is replaced, and the slot counts one timeout;
+ *   <li>a failure of the data or the user's code: the slot counts one failure.
+ * </ul>
+ *
+ * <p>A slot is given up when it has failed {@code trainer.task.max-failures} times, or has timed
+ * out more than {@code trainer.task.max-timeouts} times. The job fails when more tasks are given up
+ * than {@code trainer.task.max-discarded} allows.
  */
 final class TaskAssignment {
-  /** What the desk is to know of versions, where tasks are computed on one of them. */
+  /**
+   * The version that tasks are computed on, for trainings that compute each task on one version.
+   */
   interface Versions {
-    /** Rows are pulled as they are. */
+    /** Workers pull rows in their current state, and never wait for a version. */
     Versions WHATEVER =
         new Versions() {
           @Override
@@ -67,11 +84,11 @@ final class TaskAssignment {
     /** The version to compute on. */
     long model();
 
-    /** Whether a worker can do nothing but wait for the next version. */
+    /** Whether a worker can only wait for the next version. */
     boolean isWaiting(Member worker);
   }
 
-  /** Makes a desk for steps of so many blocks. */
+  /** Makes a task assignment whose steps have {@code stepBlocks} blocks. */
   interface Maker {
     TaskAssignment make(int stepBlocks, Versions versions);
   }
@@ -105,7 +122,7 @@ final class TaskAssignment {
   private long finished;
 
   /**
-   * @param stepBlocks what a worker computes and pushes at once
+   * @param stepBlocks blocks that a worker computes and pushes at once
    */
   TaskAssignment(
       JobContext context,
@@ -133,7 +150,10 @@ final class TaskAssignment {
     return context.history().book();
   }
 
-  /** Opens the desk for the passes that make a version; the queue may have been begun before. */
+  /**
+   * Opens the queue for the passes that make a version. An earlier master may have begun that queue
+   * already; then its recorded state is used.
+   */
   void open(long version, int itsPhase, int passes) {
     if (book().queue() == null || book().queue().version() != version) {
       record(new QueueChange.Opened(version, cut.tasks(), passes));
@@ -150,40 +170,43 @@ final class TaskAssignment {
     judgeBefore();
   }
 
-  /** No turn from this one on is to be given yet. */
+  /** Withholds this slot and all after it, until the next call. */
   void until(long turn) {
     dealer.until(turn);
     changed = true;
   }
 
-  /** What was given is void: the desk is opened anew. */
+  /** Closes the queue and voids all that was given. {@link #open} opens it again. */
   void close() {
     queue = null;
     doubts.clear();
   }
 
-  /** Whether the desk is open for this version. */
+  /** Whether the queue of this version is open. */
   boolean isOpen(long version) {
     return queue != null && queue.version() == version;
   }
 
-  /** Whether every task of all passes is done, or given up. */
+  /** Whether every slot of all passes is done or given up. */
   boolean isOver() {
     return queue.isOver();
   }
 
-  /** Whether something was taken back that nobody has been given since. */
+  /** Whether a slot was taken back and has not been given again. */
   boolean isAnyReturned() {
     return queue != null && queue.hasReturned();
   }
 
-  /** A worker is there to be given tasks. */
+  /** Adds a worker that may be given tasks. */
   void joined(Member worker) {
     workers.put(worker.incarnation(), worker);
     asks(worker);
   }
 
-  /** One that is told to leave finishes what it has, and is given nothing. */
+  /**
+   * Marks a worker as asking for tasks. A worker that left gets no more, even if it still finishes
+   * a task.
+   */
   private void asks(Member worker) {
     if (workers.containsKey(worker.incarnation())) {
       asking.put(worker.incarnation(), worker);
@@ -192,9 +215,9 @@ final class TaskAssignment {
   }
 
   /**
-   * Takes back what is overdue, and gives what can be given.
+   * Takes back overdue slots, and gives slots to the workers that ask.
    *
-   * @param mayGive whether anything may be given just now
+   * @param mayGive whether slots may be given now
    */
   void look(boolean mayGive) {
     long now = context.nanos();
@@ -223,7 +246,7 @@ final class TaskAssignment {
       asking.remove(worker.incarnation());
       return;
     }
-    // Who holds less than the most goes on asking: others may give back what they hold.
+    // A worker below the limit keeps asking: slots that others hold may come back.
     int room = dealer.atOnce(most, workers.size()) - held;
     if (room <= 0 || !pacing.mayGive(worker)) {
       return;
@@ -257,7 +280,10 @@ final class TaskAssignment {
     }
   }
 
-  /** A suspected task is given alone, to a worker that holds nothing else. */
+  /**
+   * Leaves out suspected tasks unless the worker holds nothing; then one suspected task is given
+   * alone.
+   */
   private List<Long> withoutSuspects(Member worker, List<Long> turns) {
     if (holdsSuspect(worker)) {
       return List.of();
@@ -298,7 +324,7 @@ final class TaskAssignment {
             versions.model()));
   }
 
-  /** Those that may be given something. */
+  /** The workers that may be given tasks. */
   Collection<Member> workers() {
     return List.copyOf(workers.values());
   }
@@ -307,7 +333,7 @@ final class TaskAssignment {
     return Optional.ofNullable(workers.get(incarnation));
   }
 
-  /** Those of them that hold something. */
+  /** The workers that hold a slot. */
   List<Member> holders() {
     return workers.values().stream()
         .filter(worker -> !queue.held(worker.incarnation()).isEmpty())
@@ -318,7 +344,7 @@ final class TaskAssignment {
     return queue.holder(turn) == worker.incarnation();
   }
 
-  /** The number of the phase at work. */
+  /** The index of the phase whose queue is open. */
   int phase() {
     return phase;
   }
@@ -327,7 +353,10 @@ final class TaskAssignment {
     return index.group(cut.blocks(order.task(turn)));
   }
 
-  /** The gradients of a worker's task have a place in a version: it may be given another. */
+  /**
+   * Records that a slot's gradients have a place in a version. The worker may be given another
+   * slot.
+   */
   void admit(Member worker, long turn, long version, long refusals) {
     hands.finishes(turn, context.nanos());
     record(new QueueChange.Admitted(turn, version, refusals));
@@ -335,34 +364,38 @@ final class TaskAssignment {
     asks(worker);
   }
 
-  /** A version is committed: nobody need go on with a turn that is in it. */
+  /**
+   * Records that a version is committed. Its admitted slots are finished, and their workers ask
+   * again.
+   */
   void included(long version) {
     context.recordBehind(new Fact.QueueChanged(new QueueChange.Included(version)));
     workers().forEach(this::asks);
   }
 
-  /** A turn that has a place is to be computed once more, by this worker. */
+  /** Gives a slot that has a place in a version to this worker, which computes it again. */
   void giveAgain(Member worker, long turn) {
     hands.gives(worker.incarnation(), context.nanos());
     record(new QueueChange.Given(worker.incarnation(), List.of(turn)));
   }
 
-  /** Who had a turn that has a place is gone, though it was done with computing. */
+  /** Takes back a slot that is admitted, because the worker that computed it is gone. */
   void takeBackAdmitted(long turn) {
     if (queue.standing(turn) == TaskState.ADMITTED) {
       record(new QueueChange.Returned(turn, QueueChange.Cause.LOST));
     }
   }
 
-  /** The time of a worker begins anew. */
+  /** Restarts the deadline of a worker. */
   void restart(Member worker) {
     hands.restart(worker.incarnation(), context.nanos());
   }
 
   /**
-   * A worker has finished a task.
+   * A worker has finished a slot.
    *
-   * @return whether that counts: it is its own, or was taken from it and nobody else was given it
+   * @return whether the report counts: the worker holds the slot, or the slot was taken from it and
+   *     has not been given since
    */
   boolean done(Member worker, FromMember.TaskDone message) {
     if (!isOpen(message.version()) || message.line() < context.history().lastBack()) {
@@ -383,12 +416,15 @@ final class TaskAssignment {
     return true;
   }
 
-  /** Tasks that were finished at this desk. */
+  /** The number of slots finished under this master. */
   long finished() {
     return finished;
   }
 
-  /** The data or the user's code failed in a task: it is tried again, as often as is allowed. */
+  /**
+   * The data or the user's code failed in a slot that this worker holds. The slot is tried again
+   * until it has failed {@code trainer.task.max-failures} times.
+   */
   void failed(Member worker, FromMember.TaskFailed message) {
     long turn = message.turn();
     if (!isOpen(message.version())
@@ -400,9 +436,9 @@ final class TaskAssignment {
   }
 
   /**
-   * A worker failed in a turn of its own.
+   * Counts a failure of a slot that this worker holds.
    *
-   * @param block the block, or −1 where none is to blame
+   * @param block the block that failed, or −1 if no block is to blame
    */
   void fail(Member worker, long turn, int block, Failure unnamed) {
     Failure failure = PoisonBlocks.named(index, unnamed, block);
@@ -415,10 +451,15 @@ final class TaskAssignment {
   }
 
   /**
-   * The first turn of a worker takes too long, as far as is known here. The assignment may have
-   * waited for the journal, though, and a store may be away for long: so the worker is asked,
-   * behind the assignment, and its time begins with the answer. One that is late even so may be in
-   * the user's code for ever: it is replaced, and the turn is counted that it says it is at.
+   * Handles the expired deadline of a worker's first slot.
+   *
+   * <p>The assignment itself may have waited for the journal, because a store can be away for long.
+   * So the worker is probed, behind the assignment, and its time begins with the answer. A worker
+   * that is late even after that may loop in the user's code: it is replaced. The timeout counts
+   * for the slot of the block that the worker reported last.
+   *
+   * <p>Workers that are held back by {@code ssp} or that wait for a version are not late; their
+   * deadline restarts.
    */
   private void overdue(long first) {
     Member worker = workers.get(queue.holder(first));
@@ -427,7 +468,7 @@ final class TaskAssignment {
       return;
     }
     if (worker == null || members.isAnyFull() || !doubts.isAssured(worker.incarnation(), first)) {
-      return; // of an earlier master, see lookAbsent; or in doubt, or waiting for room
+      return; // given by an earlier master (see lookAbsent), or not yet probed, or short of memory
     }
     long turn =
         queue.held(worker.incarnation()).stream()
@@ -458,19 +499,22 @@ final class TaskAssignment {
     }
   }
 
-  /** The block that a turn's task ran out of time at most often, or −1 where none is known. */
+  /** The block at which this slot's task timed out most often, or −1 if none is known. */
   private int blockTimedOut(long turn) {
     return context.history().timeouts().most(queue.version(), cut.blocks(order.task(turn)));
   }
 
-  /** A worker says how far it is. */
+  /** A worker reports how many steps it has finished. */
   void said(Member worker, FromMember.Clock message) {
     if (workers.containsKey(worker.incarnation())) {
       pacing.said(worker, message);
     }
   }
 
-  /** The slowest worker has got further: all may go further, and the time of who waited begins. */
+  /**
+   * Sends the raised bound to every holder, after the slowest worker has advanced. The deadlines of
+   * workers that were held back restart.
+   */
   private void quicken() {
     for (long holder : queue.holders()) {
       Member worker = workers.get(holder);
@@ -483,14 +527,17 @@ final class TaskAssignment {
     }
   }
 
-  /** A worker answers a probe. */
+  /** A worker answers a probe. Its deadline restarts. */
   void answered(Member worker, long probe) {
     if (doubts.isAnswer(worker.incarnation(), probe)) {
       hands.restart(worker.incarnation(), context.nanos());
     }
   }
 
-  /** Those that an earlier master gave tasks to and that have not come back to this one. */
+  /**
+   * Takes back the slots of workers that hold some from an earlier master and have not connected to
+   * this one in time.
+   */
   private void lookAbsent(long now) {
     if (now - openedAt < context.plan().absence()) {
       return;
@@ -503,9 +550,11 @@ final class TaskAssignment {
   }
 
   /**
-   * A worker is gone: others are given what it held, and no counter is raised. A death may be
-   * chance; but a task that several died with is computed alone from then on, and one under which
-   * as many die alone as may fail is given up.
+   * A worker is lost. Its slots are given to other workers, and no counter of a slot is raised.
+   *
+   * <p>One death may be chance. A task that {@link JobPlan#DEATHS_TOGETHER} workers died with is
+   * computed alone from then on. If {@code trainer.task.max-failures} workers die while they
+   * compute it alone, it is given up.
    */
   void lost(Member worker, String how) {
     List<Long> held = queue == null ? List.of() : List.copyOf(queue.held(worker.incarnation()));
@@ -517,7 +566,7 @@ final class TaskAssignment {
     if (held.size() > 1 || !isSuspected(first)) {
       held.stream()
           .map(order::task)
-          .distinct() // it died once, in however many passes it held a task
+          .distinct() // one death counts once per task, even if slots of several passes were held
           .forEach(task -> deathsTogether.merge(task, 1, Integer::sum));
       return;
     }
@@ -527,7 +576,7 @@ final class TaskAssignment {
     }
   }
 
-  /** A worker leaves as it is told to: others are given what it held. */
+  /** A worker leaves the job. Its slots are given to other workers. */
   void left(Member worker) {
     doubts.forget(worker.incarnation());
     pacing.gone(worker);
@@ -575,7 +624,10 @@ final class TaskAssignment {
     judge(failure);
   }
 
-  /** An earlier master may have given up a task and been lost before it failed the job for it. */
+  /**
+   * Judges the tasks that an earlier master gave up: it may have been lost before it failed the
+   * job.
+   */
   private void judgeBefore() {
     List<QueueChange.Discard> before = book().discards();
     if (!before.isEmpty()) {
@@ -589,7 +641,7 @@ final class TaskAssignment {
     }
   }
 
-  /** Fails the job if more tasks are given up than may be. */
+  /** Fails the job if more tasks are given up than the limit allows. */
   private void judge(Failure last) {
     int discarded = book().discards().size();
     int most = context.plan().taskMaxDiscarded();
@@ -610,8 +662,8 @@ final class TaskAssignment {
   }
 
   /**
-   * Repeats to a worker with a new stream what it holds; what was taken from it while it was away
-   * it need not finish.
+   * Repeats to a worker with a new stream the slots that it holds. The worker drops all others:
+   * they were taken from it while it was away.
    */
   void returned(Member worker) {
     doubts.askAgain(worker.incarnation());
@@ -634,7 +686,7 @@ final class TaskAssignment {
     return more == 0 ? first : first + " and the " + more + " after it";
   }
 
-  /** The same, and only the block that it is about, where that is known. */
+  /** The place of this block if it belongs to the slot, else the place of the whole slot. */
   private String where(long turn, int block) {
     return contains(turn, block) ? PoisonBlocks.where(index, block) : where(turn);
   }
@@ -651,7 +703,11 @@ final class TaskAssignment {
     return context.spec().id().toString();
   }
 
-  /** What is pending, as people see it; the first {@code most} by worker. */
+  /**
+   * The slots that workers hold, for the job view.
+   *
+   * @param most the number of entries at most; workers come in the order they joined
+   */
   List<JobView.Task> hands(int most) {
     List<JobView.Task> pending = new ArrayList<>();
     for (Member worker : workers.values()) {

@@ -9,7 +9,10 @@ import trainer.master.job.members.Member;
 import trainer.master.queue.Locality;
 import trainer.master.queue.TaskCut;
 
-/** Where tasks are near, as far as this master knows: 4 bytes a task. */
+/**
+ * Locality of tasks: the worker that had each task last under this master, and the hosts of its
+ * first block. It takes 4 bytes a task.
+ */
 final class TaskLocality implements Locality {
   private final BlockIndex index;
   private final TaskCut cut;
@@ -23,12 +26,15 @@ final class TaskLocality implements Locality {
     Arrays.fill(lastWorker, NOBODY);
   }
 
-  /** The number of a process: another one in its place has nothing of what it had, and another. */
+  /**
+   * The number of a worker process. A process that takes over its index gets another number,
+   * because its cache is empty.
+   */
   int number(Member worker) {
     return numbers.computeIfAbsent(worker.incarnation(), of -> numbers.size());
   }
 
-  /** A worker was given a task. */
+  /** Notes that a worker was given a task. */
   void given(int task, Member worker) {
     lastWorker[task] = number(worker);
   }

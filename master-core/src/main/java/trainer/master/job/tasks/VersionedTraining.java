@@ -28,15 +28,15 @@ import trainer.master.job.training.Training;
 import trainer.master.queue.TaskCut;
 
 /**
- * A training in versions of so many gradients ({@code trainer.sync=versioned}), whoever is first:
- * workers are given tasks, each computes one on the newest version it knows of, and the first
- * {@code trainer.versioned.gradients} reports make the next version, see {@link GradientAdmission}.
- * From there on a version is what it is under bsp: its shares are added up, it is committed, and a
- * line undoes what is not.
+ * Training in versions of a fixed number of gradients, in order of arrival ({@code
+ * trainer.sync=versioned}). Workers are given tasks, and each computes one on the newest version
+ * that it has been sent. The first {@code trainer.versioned.gradients} reports make the next
+ * version, see {@link GradientAdmission}. From there on a version is handled as under {@code bsp}:
+ * its shares are added up, and it is committed. Until then a new line undoes it.
  *
- * <p>An epoch has ⌈tasks / gradients⌉ versions, the last of fewer gradients where there are no
- * more; the tasks of the next are given when that is committed. A version has a task once, so that
- * no version has more blocks than the input.
+ * <p>An epoch has ⌈tasks / gradients⌉ versions; the last one has the remaining gradients. The tasks
+ * of the next epoch are given when that version is committed. A version holds a task once, so no
+ * version has more blocks than the input.
  */
 public final class VersionedTraining implements Training {
   private final JobContext context;
@@ -52,10 +52,10 @@ public final class VersionedTraining implements Training {
   private final TableAggregation aggregation;
   private final CheckpointCoordinator checkpoints;
 
-  /** The line under which workers have been told what they hold. */
+  /** The line under which workers have been sent the tasks that they hold. */
   private long toldUnder;
 
-  /** The version that the pservers have been told to update rows for. */
+  /** The version for which the pservers have been sent the order to update rows. */
   private long updating;
 
   public VersionedTraining(
@@ -114,7 +114,7 @@ public final class VersionedTraining implements Training {
 
   @Override
   public boolean isReproducible() {
-    return true; // copies get the same shares, whatever these are
+    return true; // all replicas of a partition get the same shares
   }
 
   @Override
@@ -230,7 +230,7 @@ public final class VersionedTraining implements Training {
     commits.again().ifPresent(this::committed);
   }
 
-  /** Who is new knows no metrics of the versions before, so they are noted first. */
+  /** Notes the counters first, because a new pserver holds no metrics of earlier versions. */
   @Override
   public void changeMap(PartitionMap map, String reason) {
     progress.close();
@@ -258,8 +258,8 @@ public final class VersionedTraining implements Training {
   }
 
   /**
-   * Somebody wants the model as it is: the version being built is the last one, or the first one
-   * that there is a model of.
+   * Stops the training early: the version being built is the last one, or the first version that
+   * there is a model of.
    */
   @Override
   public void stop(String by) {
@@ -323,7 +323,7 @@ public final class VersionedTraining implements Training {
     if (member.role() == Role.WORKER) {
       reports.returned(member);
     } else if (!lines.isOpen() || !lines.names(member.incarnation())) {
-      return; // it is asked what it holds, or holds nothing
+      return; // the takeover seals it first, or it holds no replica
     } else if (lines.isAwaited(member)) {
       lines.tell(member);
     } else {
