@@ -22,27 +22,33 @@ import trainer.master.job.members.Membership;
 import trainer.master.job.partitions.LineManager;
 
 /**
- * Has the model kept every {@code trainer.checkpoint.interval} while it is trained, and once more
- * before it is exported, and the newest {@code trainer.checkpoint.keep} of what was kept.
+ * The checkpoints of a job in training. It takes one every {@code trainer.checkpoint.interval} and
+ * one of the last version before the export. It retires all but the newest {@code
+ * trainer.checkpoint.keep}.
  *
  * <pre>
  * Commit(c) → CutAsked(c), Cut(c) → all parts written → read back and verified
  *   → manifest, by rename → CheckpointAdded → CheckpointCondemned for the oldest → deleted
  * </pre>
  *
- * <p>Where nobody waits a version is open for long. It is kept as far as it is made: the tasks as
- * they stand are recorded with it, and none is given until every pserver has begun. So what is done
- * by the record is in the files, and of nothing else but what was held then can any part be.
+ * <p>Under {@code async} and {@code ssp} a version stays open for long, so a checkpoint holds the
+ * version as far as it is built. The state of the task queue is recorded with it, and no task is
+ * given until every pserver has begun its snapshot. So the files contain every task that the record
+ * counts as done. Of other tasks they can contain parts only of those that workers held at that
+ * moment.
  *
- * <p>Whoever is lost on the way, and whatever the storage refuses: that one comes to nothing and
- * what it left is deleted, what was kept before stays, and the next one is tried at a later version
- * before long. A master that is lost between the manifest and its record leaves one that counts:
- * the next one looks for it.
+ * <p>A lost pserver or a refusing storage makes this one checkpoint fail. Its files are deleted,
+ * earlier checkpoints stay, and the next attempt follows at a later version, after the pause of
+ * {@link CheckpointSchedule}. If the master is lost between the manifest and {@code
+ * CheckpointAdded}, the checkpoint still counts: the next master searches for it.
  */
 public final class CheckpointCoordinator {
   private static final Logger LOG = LoggerFactory.getLogger(CheckpointCoordinator.class);
 
-  /** For pservers to begin what is cut of an open version: no task is given meanwhile. */
+  /**
+   * The longest time for pservers to begin the snapshot of an open version; no task is given
+   * meanwhile.
+   */
   private static final long LONGEST_BEGINNING = Duration.ofSeconds(1).toNanos();
 
   private final JobContext context;
@@ -52,22 +58,25 @@ public final class CheckpointCoordinator {
   private final CheckpointSchedule clock;
   private final CheckpointWriters writers = new CheckpointWriters();
 
-  /** The version that is to be cut as soon as it is committed, 0 if none. */
+  /** The version to checkpoint as soon as it is committed, or 0. */
   private long wanted;
 
-  /** What is being kept, or null. */
+  /** The checkpoint in progress, or null. */
   private Fact.CutAsked cut;
 
   private PartitionMap map;
   private int epoch;
   private long askedAt;
 
-  /** Its parts are there, or it is an earlier master's: the storage is to say what it comes to. */
+  /**
+   * Whether the storage has still to report the outcome: all parts are written, or an earlier
+   * master began this checkpoint.
+   */
   private boolean isStoring;
 
   private boolean isSearching;
 
-  /** The storage refused what could have been the last one. */
+  /** Whether the checkpoint of the last version failed; it is not tried again. */
   private boolean isLastGivenUp;
 
   private JobView.CheckpointTrouble trouble;
@@ -81,7 +90,10 @@ public final class CheckpointCoordinator {
     this.clock = new CheckpointSchedule(context.plan().checkpointInterval());
   }
 
-  /** What the master before was keeping may be whole, though it did not live to record it. */
+  /**
+   * Searches for the checkpoint that the previous master had in progress. It may be whole, though
+   * its {@code CheckpointAdded} is missing.
+   */
   public void takeOver() {
     cut = context.history().asked();
     if (cut != null) {
@@ -91,12 +103,18 @@ public final class CheckpointCoordinator {
     }
   }
 
-  /** Whether it is not known yet which is the newest one. */
+  /**
+   * Whether the search for an earlier master's checkpoint is not over, so that the newest one is
+   * unknown.
+   */
   public boolean isSearching() {
     return isSearching;
   }
 
-  /** Decides whether the version that is open is to be kept, and whether another one still can. */
+  /**
+   * Schedules a checkpoint of the next version when one is due. The one in progress is dropped if a
+   * pserver is gone that has still to write its part.
+   */
   public void look(long committed) {
     lookWriters();
     boolean isDue = clock.isDue(context.nanos());
@@ -106,10 +124,7 @@ public final class CheckpointCoordinator {
     }
   }
 
-  /**
-   * Tasks of the version that is open are being done: whether it is to be kept now, as far as it is
-   * made.
-   */
+  /** Whether the open version is to be checkpointed now, in its partial state. */
   public boolean isDueNow() {
     lookWriters();
     if (writers.isBeginning() && context.nanos() - askedAt > LONGEST_BEGINNING) {
@@ -118,18 +133,18 @@ public final class CheckpointCoordinator {
     return cut == null && clock.isDue(context.nanos());
   }
 
-  /** Keeps the version that is open, as far as it is made. */
+  /** Begins a checkpoint of the open version in its partial state. */
   public void cutOpen(Fact.Progressed now, int itsEpoch) {
     clock.begun(context.nanos());
     begin(now, context.history().kept().nextMark(), itsEpoch);
   }
 
-  /** Whether no task is to be given, since a pserver has still to begin. */
+  /** Whether a pserver has still to begin its snapshot, so that no task may be given. */
   public boolean isBeginning() {
     return writers.isBeginning();
   }
 
-  /** Whatever is given from here on is not in what this pserver writes. */
+  /** A pserver has begun its snapshot. It contains nothing of tasks that are given from now on. */
   public void begun(Member pserver, FromMember.CutBegun message) {
     if (isOf(message.folder())) {
       writers.begun(pserver.incarnation());
@@ -143,7 +158,7 @@ public final class CheckpointCoordinator {
   }
 
   /**
-   * A version is committed, and all have been told.
+   * A version is committed, and the commit has been sent to all pservers.
    *
    * @param now the counters at it
    * @param itsEpoch the pass that it belongs to, from 1
@@ -155,8 +170,8 @@ public final class CheckpointCoordinator {
   }
 
   /**
-   * The last version is committed: it is kept, too, before the model is made of it. A job that was
-   * never kept is so short that it may as well be trained again.
+   * Takes the checkpoint of the last version, before the model is exported. A job without any
+   * checkpoint takes none here: it is so short that it can be trained again.
    */
   public void lookLast(Fact.Progressed now, int itsEpoch) {
     lookWriters();
@@ -170,7 +185,9 @@ public final class CheckpointCoordinator {
     return newest != null && newest.version() < context.history().version();
   }
 
-  /** Whether all has been done to keep the last version. */
+  /**
+   * Whether the last version needs no checkpoint any more: it has one, it failed, or none is due.
+   */
   public boolean isLastOver() {
     return cut == null && (isLastGivenUp || !isLastDue());
   }
@@ -192,7 +209,7 @@ public final class CheckpointCoordinator {
     askedAt = context.nanos();
     List<String> spared = new ArrayList<>(kept());
     spared.add(cut.folder());
-    sweep(spared); // the orders stop whoever still writes of one that came to nothing
+    sweep(spared); // the orders below stop pservers that still write a failed checkpoint
     writers.choose(map, mark > 0);
     lines.pservers().forEach(this::tell);
   }
@@ -206,7 +223,10 @@ public final class CheckpointCoordinator {
     }
   }
 
-  /** A pserver has a new stream: its order, or its answer, may be lost with the old one. */
+  /**
+   * Repeats the order to a pserver with a new stream: the order or its answer may be lost with the
+   * old one.
+   */
   public void returned(Member pserver) {
     if (cut != null && !isStoring) {
       tell(pserver);
@@ -248,7 +268,7 @@ public final class CheckpointCoordinator {
     }
   }
 
-  /** The job goes back: what is being kept is of a future that is void. */
+  /** The job rolls back. The checkpoint in progress belongs to a void line and is dropped. */
   public void wentBack() {
     if (cut != null) {
       drop("the job goes back");
@@ -258,7 +278,7 @@ public final class CheckpointCoordinator {
     clock.restart(context.nanos());
   }
 
-  /** It is not whole. */
+  /** The storage reports that the checkpoint is not whole. */
   public void notStored(JobEvent.CheckpointNotStored event) {
     if (isOf(event.folder())) {
       failed(event.failure(), "");
@@ -291,17 +311,23 @@ public final class CheckpointCoordinator {
     return trouble != null && !trouble.over();
   }
 
-  /** That versions cannot be kept, or could not, or null. */
+  /** The trouble with checkpoints, current or past; null if there was none. */
   public JobView.CheckpointTrouble trouble() {
     return trouble;
   }
 
-  /** A folder is written once, so the last version, which no other follows, has one try. */
+  /**
+   * Whether the checkpoint in progress is of the last version. A folder is written once and no
+   * version follows, so it has one attempt.
+   */
   private boolean isLast() {
     return context.history().isFinal() && cut.version() == context.history().version();
   }
 
-  /** What it leaves takes space that the next one may need. */
+  /**
+   * Drops the checkpoint in progress and deletes its files, because the next one may need the
+   * space.
+   */
   private void drop(String why) {
     drop(why, false);
   }
@@ -319,7 +345,7 @@ public final class CheckpointCoordinator {
     forget();
   }
 
-  /** Deletes what earlier ones that came to nothing left, but not what may be adopted. */
+  /** Deletes the files of earlier failed checkpoints, except those that may still be adopted. */
   private void sweep(List<String> spared) {
     context.act(
         new JobEffect.SweepCheckpoints(cut.version(), cut.mark(), cut.line(), spared, false));
@@ -336,7 +362,7 @@ public final class CheckpointCoordinator {
     writers.clear();
   }
 
-  /** Its manifest is in its place, and every file was read back. */
+  /** The manifest is in place, and every file was read back. */
   public void stored(JobEvent.CheckpointStored event) {
     if (!isOf(event.folder())) {
       return;
@@ -381,7 +407,10 @@ public final class CheckpointCoordinator {
             newest.version(), newest.mark(), lines.line(), kept(), true));
   }
 
-  /** One that the job wanted to go back to is damaged: the next older one is gone back to. */
+  /**
+   * Retires the newest checkpoint, which is damaged, so that the job rolls back to the next older
+   * one.
+   */
   public void damaged(Member pserver, Failure failure) {
     Fact.CheckpointAdded newest = context.history().kept().newest();
     LOG.error(

@@ -4,8 +4,9 @@ import java.time.Duration;
 import trainer.master.job.members.Member;
 
 /**
- * When the next checkpoint is due: an interval after the last one was begun, and where that came to
- * nothing earlier, after pauses that grow up to the interval.
+ * The time when the next checkpoint is due: one interval after the last one began. After a failure
+ * it is due earlier, after a pause that doubles with each failure, from one second up to the
+ * interval.
  */
 final class CheckpointSchedule {
   private static final long FIRST_PAUSE = Duration.ofSeconds(1).toNanos();
@@ -32,23 +33,23 @@ final class CheckpointSchedule {
         : Math.min(interval, FIRST_PAUSE << Math.min(failures - 1, LONGEST_SHIFT));
   }
 
-  /** One is begun. */
+  /** A checkpoint begins. */
   void begun(long now) {
     since = now;
   }
 
-  /** It has come to nothing. */
+  /** The checkpoint failed. */
   void failed(long now) {
     since = now;
     failures++;
   }
 
-  /** It is there. */
+  /** The checkpoint is complete. */
   void kept() {
     failures = 0;
   }
 
-  /** The job goes on from what is kept. */
+  /** The job rolled back to a checkpoint. */
   void restart(long now) {
     since = now;
     failures = 0;

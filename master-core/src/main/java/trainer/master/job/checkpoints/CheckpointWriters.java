@@ -10,7 +10,10 @@ import trainer.core.message.FromMember;
 import trainer.core.message.PartFile;
 import trainer.core.table.PartitionMap;
 
-/** Who writes which partition of a cut, who has still to begin, and what is written. */
+/**
+ * The pservers that write a checkpoint: the partitions of each, the pservers that have still to
+ * begin, and the parts written so far.
+ */
 final class CheckpointWriters {
   private final Map<Integer, Long> writers = new TreeMap<>();
   private final Map<Integer, PartFile> parts = new TreeMap<>();
@@ -18,10 +21,10 @@ final class CheckpointWriters {
   private long updates;
 
   /**
-   * Each partition is written by who has its first copy.
+   * Assigns each partition to the pserver of its primary replica.
    *
-   * @param isOpen whether what is cut goes on changing, so that all have to say that they have
-   *     begun
+   * @param isOpen whether the version goes on changing, so that each pserver has to report that it
+   *     has begun
    */
   void choose(PartitionMap map, boolean isOpen) {
     clear();
@@ -33,7 +36,7 @@ final class CheckpointWriters {
     }
   }
 
-  /** The partitions that a pserver is to write. */
+  /** The partitions that a pserver writes. */
   List<Integer> of(long pserver) {
     return writers.entrySet().stream()
         .filter(entry -> entry.getValue() == pserver)
@@ -41,7 +44,7 @@ final class CheckpointWriters {
         .toList();
   }
 
-  /** Whether somebody has still to begin. */
+  /** Whether a pserver has still to begin. */
   boolean isBeginning() {
     return !beginning.isEmpty();
   }
@@ -51,7 +54,7 @@ final class CheckpointWriters {
   }
 
   void written(long pserver, FromMember.CutWritten message) {
-    updates = Math.max(updates, message.updates()); // they differ by what is on its way
+    updates = Math.max(updates, message.updates()); // counts differ by updates still in flight
     for (PartFile part : message.parts()) {
       if (writers.getOrDefault(part.partition(), 0L) == pserver) {
         parts.put(part.partition(), part);
@@ -59,7 +62,7 @@ final class CheckpointWriters {
     }
   }
 
-  /** Whether something will not come that has not been written. */
+  /** Whether a pserver is gone that has not written its part. */
   boolean isAnyGone(LongPredicate isLive) {
     return writers.entrySet().stream()
         .anyMatch(one -> !parts.containsKey(one.getKey()) && !isLive.test(one.getValue()));
@@ -69,12 +72,12 @@ final class CheckpointWriters {
     return parts.size() == writers.size();
   }
 
-  /** What is written, by partition. */
+  /** The parts written so far, by partition. */
   List<PartFile> parts() {
     return List.copyOf(parts.values());
   }
 
-  /** How many updates had been applied on arrival, at most. */
+  /** The largest number of updates applied on arrival that a pserver reported. */
   long updates() {
     return updates;
   }
