@@ -31,16 +31,19 @@ import trainer.master.job.training.Training;
 import trainer.master.queue.CompletionTimes;
 
 /**
- * A training in mini-batches, each a version ({@code trainer.sync=bsp}): all its shares are
- * awaited, the update is committed, the next begins. Orders are given up to c+3, of short
- * mini-batches further, so that workers read and decode while they wait.
+ * Training in mini-batches, each of which makes a version ({@code trainer.sync=bsp}). All its
+ * shares are awaited, the update is committed, and the next version begins.
+ *
+ * <p>With c the newest committed version, orders are given up to version c+{@value #AHEAD}, so that
+ * workers read and decode while they wait. Short mini-batches are ordered further ahead.
  */
 public final class BspTraining implements Training {
   private static final int AHEAD = 3;
 
   /**
-   * Of mini-batches that take less so many more are ordered, together: orders would be most of what
-   * they cost. Never a share again while it is at work: its key list is its own.
+   * The duration below which a mini-batch is short. Up to {@link #TOGETHER} more of these are
+   * ordered at once, because orders would be most of their cost. The same blocks are never ordered
+   * again while they are at work, because the key list of a share serves one order at a time.
    */
   private static final long SHORT = Duration.ofMillis(25).toNanos();
 
@@ -61,7 +64,10 @@ public final class BspTraining implements Training {
   private final TableAggregation aggregation;
   private final CheckpointCoordinator checkpoints;
 
-  /** When the newest version was committed, if one was, and how long one takes of late. */
+  /**
+   * When the newest version was committed, if one was, and the moving average of the time between
+   * commits.
+   */
   private long committedAt = Member.NEVER;
 
   private long took = SHORT;
@@ -161,7 +167,10 @@ public final class BspTraining implements Training {
     progress.look();
   }
 
-  /** What is to be known of the version before comes first. */
+  /**
+   * Whether the version before needs no aggregates any more. These are computed when it is
+   * committed, so nothing is ordered across them.
+   */
   private boolean mayFollow(long version) {
     List<Integer> folds = course.folds(version - 1);
     return version == commits.committed() + 1
@@ -169,7 +178,10 @@ public final class BspTraining implements Training {
         : folds.isEmpty();
   }
 
-  /** A row update has to be the next version; a mini-batch may be the one after it. */
+  /**
+   * Whether this version may be opened now. A row update has to be the next version. A mini-batch
+   * may be opened ahead, and needs a live worker.
+   */
   private boolean canOpen(long version) {
     return course.isUpdate(version)
         ? version == commits.committed() + 1
@@ -195,7 +207,10 @@ public final class BspTraining implements Training {
             context.history().aggregatesBefore(phase)));
   }
 
-  /** A block computed alone stands alone: nothing is ordered ahead meanwhile. */
+  /**
+   * How far orders may run ahead of the committed version. While a suspected block is computed
+   * alone, nothing is ordered ahead.
+   */
   private int depth(long committed) {
     if (!suspects.isEmpty()) {
       return 1;
@@ -233,7 +248,7 @@ public final class BspTraining implements Training {
     commits.again().ifPresent(this::committed);
   }
 
-  /** Who is new knows no metrics of the versions before, so they are noted first. */
+  /** Notes the counters first, because a new pserver holds no metrics of earlier versions. */
   @Override
   public void changeMap(PartitionMap map, String reason) {
     progress.close();
@@ -249,7 +264,7 @@ public final class BspTraining implements Training {
   }
 
   private void committed(Metrics metrics) {
-    if (committedAt != Member.NEVER) { // the first one waited for more than others will
+    if (committedAt != Member.NEVER) { // the first one waited for more than a mini-batch
       took += (context.nanos() - committedAt - took) / 8;
     }
     committedAt = context.nanos();
@@ -266,16 +281,15 @@ public final class BspTraining implements Training {
   }
 
   /**
-   * Somebody wants the model as it is: what is ordered is still finished, and nothing after it is
-   * ordered any more. The first version of the last phase of passes is finished in any case, for
-   * there is no model before it.
+   * Stops the training early. Ordered versions are finished, and nothing after them is ordered. The
+   * first version of the last phase of passes is finished in any case: there is no model before it.
    */
   @Override
   public void stop(String by) {
     long committed = commits.committed();
     long last = Math.max(Math.max(course.firstOfTheModel(), committed), orders.newest());
     if (isFinished() || last >= context.history().target()) {
-      return; // it ends by then anyway
+      return; // the training ends by then in any case
     }
     context.record(new Fact.PlanSet(committed, last, by, context.millis()));
     lookFinished();
@@ -308,8 +322,8 @@ public final class BspTraining implements Training {
   }
 
   /**
-   * The data or the user's code failed in a share. Failing on a second worker proves that it is not
-   * the worker, and the job ends; until then the share is tried on another one.
+   * The data or the user's code failed in a share. A failure on a second worker proves that the
+   * worker is not the cause, and the job fails. Until then the share is tried on another worker.
    */
   @Override
   public boolean shareFailed(Member worker, FromMember.ShareFailed message) {
@@ -335,7 +349,7 @@ public final class BspTraining implements Training {
     orders.answered(worker, probe);
   }
 
-  /** A worker is gone. Its shares keep their keys; only who computes them changes. */
+  /** A worker is lost. Its shares keep their keys; another worker computes them. */
   @Override
   public void lost(Member worker, String how) {
     List<Share> held = orders.held(worker);
@@ -365,7 +379,7 @@ public final class BspTraining implements Training {
       return;
     }
     if (!lines.isOpen() || !lines.names(member.incarnation())) {
-      return; // it is asked what it holds, or holds nothing
+      return; // the takeover seals it first, or it holds no replica
     }
     if (lines.isAwaited(member)) {
       lines.tell(member);

@@ -9,32 +9,44 @@ import java.util.Map;
 import java.util.function.IntToLongFunction;
 
 /**
- * Cuts mini-batches into shares, whole blocks each, in proportion to the workers' weights. The cut
- * is soft: two masters may cut differently and get the same model.
+ * Cuts mini-batches into shares of whole blocks, in proportion to the workers' weights. The cut is
+ * soft: two masters may cut differently and get the same model.
  *
- * <p>Algorithm: all wait for the last one, so nobody is given much more of a mini-batch than what
- * would end it soonest by the weights. Within that, each block stays with the worker that had it
- * last, because its cache holds it, and where there are as many blocks as workers each gets one,
- * unless it is slower by far. What is left is given by weighted fair queueing: each worker has a
- * clock that advances by size/weight with every block it is given; a block, longest first, goes to
- * the worker whose clock would then stand lowest, so that the sum over many mini-batches is divided
- * by weight, too, however coarse the blocks. Examples: 4 equal blocks, 3 equal workers: 2, 1, 1,
- * then 1, 2, 1, then 1, 1, 2; from the second epoch on the same blocks go to the same workers. 2
- * equal blocks, a worker faster than the other: one each, always.
+ * <p>Algorithm:
  *
- * <p>Who has had nothing for long is given a block nevertheless, to show that it is fast.
+ * <ol>
+ *   <li>A bound on each worker's part: all wait for the last one. So no worker gets much more than
+ *       the cut that would end soonest by the weights.
+ *   <li>Caches: within the bound, each block stays with the worker that had it last.
+ *   <li>A block for each: if there are as many blocks as workers, each gets one, unless it is
+ *       slower by far. A worker that has had nothing for long also gets a block, to show that it is
+ *       fast.
+ *   <li>The rest, by weighted fair queueing: each worker has a clock that advances by size/weight
+ *       with every block. A block, longest first, goes to the worker whose clock would then stand
+ *       lowest. So the sum over many mini-batches is divided by weight too, however coarse the
+ *       blocks.
+ * </ol>
+ *
+ * <p>Examples: 4 equal blocks, 3 equal workers: 2, 1, 1, then 1, 2, 1, then 1, 1, 2; from the
+ * second epoch on the same blocks go to the same workers. 2 equal blocks, a worker faster than the
+ * other: one each, always.
  */
 final class ShareCutter {
   private static final double ROUNDING = 1e-9;
   private static final int NOBODY = -1;
 
-  /** How much longer than to the soonest end a mini-batch may take for the sake of caches. */
+  /**
+   * The factor by which a mini-batch may take longer than the soonest end, for the sake of caches.
+   */
   private static final double SLACK = 1.15;
 
-  /** Of the mean speed: who is slower is given nothing for the sake of giving it something. */
+  /** The part of the mean speed below which a worker is not given a block merely to have one. */
   private static final double SLOW = 0.25;
 
-  /** Mini-batches that a worker goes without a block at most, if one has a block for each. */
+  /**
+   * Mini-batches without a block after which a worker gets one in any case, one worker in each
+   * mini-batch.
+   */
   private static final int IDLE = 20;
 
   private final IntToLongFunction sizeOf;
@@ -52,7 +64,7 @@ final class ShareCutter {
     Arrays.fill(lastWorker, NOBODY);
   }
 
-  /** The worker is gone; another one under its index begins where the others are. */
+  /** Forgets a worker that is gone. A new one under its index begins where the others are. */
   void forget(int worker) {
     clocks.remove(worker);
     idle.remove(worker);
@@ -103,7 +115,10 @@ final class ShareCutter {
         .toArray();
   }
 
-  /** The place of the worker that has been without a block for longest, if that is long. */
+  /**
+   * The position of the worker that has been without a block for longest, if that is longer than
+   * {@link #IDLE}.
+   */
   private int longestIdle(List<Integer> workers) {
     int longest = NOBODY;
     int since = IDLE;
@@ -125,11 +140,11 @@ final class ShareCutter {
       lastWorker[blocks[b]] = workers.get(owner[b]);
     }
     List<int[]> shares = new ArrayList<>();
-    clocks.keySet().retainAll(workers); // who is left out does not have to catch up
+    clocks.keySet().retainAll(workers); // a worker left out of this cut need not catch up
     double ahead = Arrays.stream(clock).max().orElseThrow();
     for (int i = 0; i < workers.size(); i++) {
       shares.add(new int[counts[i]]);
-      clocks.put(workers.get(i), Math.max(clock[i], ahead - most)); // it cannot be made up for
+      clocks.put(workers.get(i), Math.max(clock[i], ahead - most)); // a longer lag is forgiven
       idle.merge(workers.get(i), counts[i] > 0 ? 0 : 1, (old, one) -> one == 0 ? 0 : old + one);
     }
     for (int b = 0; b < blocks.length; b++) {
@@ -139,7 +154,7 @@ final class ShareCutter {
     return shares;
   }
 
-  /** The clocks of the workers; one that is new starts at the mean of the others. */
+  /** The clocks of the workers. A new worker starts at the mean of the others. */
   private double[] clocksOf(List<Integer> workers) {
     double mean =
         workers.stream().filter(clocks::containsKey).mapToDouble(clocks::get).average().orElse(0);
@@ -158,7 +173,7 @@ final class ShareCutter {
     return Math.max(1, sizeOf.applyAsLong(block));
   }
 
-  /** Who keeps which block, or is to have one in any case; the clocks go on. */
+  /** The blocks that workers keep from the last epoch or get in any case; their clocks advance. */
   private static final class Claims {
     private final double[] sizes;
     private final double[] clock;
@@ -178,8 +193,8 @@ final class ShareCutter {
     }
 
     /**
-     * @param last for each block who had it last
-     * @param hungry who gets one in any case
+     * @param last for each block the worker that had it last
+     * @param hungry the worker that gets a block in any case
      */
     void settle(int[] last, int hungry) {
       for (int block = 0; block < sizes.length; block++) {
@@ -204,7 +219,7 @@ final class ShareCutter {
       }
     }
 
-    /** Whether there is a block for each, and it is not too slow for one. */
+    /** Whether there is a block for each worker, and this one is not too slow for one. */
     private boolean isDue(int worker) {
       return sizes.length >= clock.length && weights[worker] >= SLOW;
     }

@@ -24,21 +24,21 @@ import trainer.master.job.training.PoisonBlocks;
 import trainer.master.job.training.Share;
 
 /**
- * Takes shares of the version being built from workers that are too long at them: the user's code
- * may loop there for ever. Such a worker is replaced, and others are given what it held, under the
- * keys it had: no bit of the model depends on it. One block that runs out of time again and again
- * fails the job; none is ever left out for it.
+ * The deadlines of workers at shares of the version being built: the user's code may loop for ever.
+ * An overdue worker is replaced, and its shares are given to others under the same keys, so the
+ * model does not depend on it. A block that times out too often fails the job; no block is ever
+ * left out.
  *
- * <p>A worker is asked before it is taken for late, see {@link ProbeTracker}. One that is stopped
- * or dead does not answer, which is for {@link FailureDetector} to find and nobody's fault; of one
- * that answers the block is counted that it said last it is at.
+ * <p>A worker is probed before it counts as overdue, see {@link ProbeTracker}. A worker that is
+ * stopped or dead does not answer; finding it is the task of {@link FailureDetector}, and no block
+ * is to blame. If the worker answers, the timeout counts for the block that it reported last.
  */
 final class ShareDeadlines {
   private static final Logger LOG = LoggerFactory.getLogger(ShareDeadlines.class);
 
   /**
-   * So often a worker that is at none of its blocks is asked: it waits for a storage or a pserver,
-   * which have their own time to come back, and replacing it would not help.
+   * The number of probes for a worker that is at none of its blocks. It waits for a storage or a
+   * pserver; these have their own time to come back, and a replacement would wait as well.
    */
   private static final int IDLE_ANSWERS = 4;
 
@@ -70,7 +70,7 @@ final class ShareDeadlines {
     this.doubts = new ProbeTracker(context);
   }
 
-  /** Looks who is late, now and then. */
+  /** Finds overdue workers, at most once per {@link #LOOK}. */
   void look() {
     long now = context.nanos();
     if (lookedAt != Member.NEVER && now - lookedAt < LOOK) {
@@ -81,7 +81,7 @@ final class ShareDeadlines {
       List<Share> held = building(worker);
       if (!held.isEmpty()
           && now - clocks.deadline(worker.incarnation(), held) >= 0
-          && !members.isAnyFull() // then workers wait for room, however often they are asked
+          && !members.isAnyFull() // while a pserver is short of memory, workers only wait
           && doubts.isAssured(worker.incarnation(), clocks.building())
           && !lifecycle.isDecided()) {
         late(worker, held);
@@ -95,7 +95,10 @@ final class ShareDeadlines {
         .toList();
   }
 
-  /** What it holds is taken back first: it is not for its death that others are given it. */
+  /**
+   * Replaces an overdue worker. Its shares are taken back first, so that its death is not counted
+   * against them.
+   */
   private void late(Member worker, List<Share> held) {
     int said = stuckAt(worker);
     boolean isNamed = said >= 0;
@@ -127,8 +130,8 @@ final class ShareDeadlines {
   }
 
   /**
-   * The block that a worker says it is at, or −1 where it is at none, or at one it was given ahead.
-   * It may be one of a share that another worker has finished meanwhile.
+   * The block that a worker reported last, or −1 if it is at none or at one ordered ahead. The
+   * block may belong to a share that another worker has finished meanwhile.
    */
   private int stuckAt(Member worker) {
     int said = worker.block();
@@ -149,18 +152,21 @@ final class ShareDeadlines {
     }
   }
 
-  /** A worker is not late with what it had: it finished some of it. */
+  /** A worker has finished a share, so its probe is obsolete. */
   void done(Member worker) {
     doubts.forget(worker.incarnation());
     idleAnswers.remove(worker.incarnation());
   }
 
-  /** Its stream is another. What it has heard it still knows, so its clock goes on. */
+  /**
+   * A worker has a new stream, so its probe may be lost. Its timer goes on, because it still has
+   * its orders.
+   */
   void returned(Member worker) {
     doubts.askAgain(worker.incarnation());
   }
 
-  /** All that workers hold is void. */
+  /** All shares are void. */
   void drop() {
     doubts.clear();
   }
@@ -171,7 +177,7 @@ final class ShareDeadlines {
     clocks.forget(worker.incarnation());
   }
 
-  /** What is in workers' hands, as people see it: a task is a block. */
+  /** The blocks that workers hold, for the job view; a block counts as a task. */
   List<JobView.Task> hands(int most) {
     List<JobView.Task> hands = new ArrayList<>();
     for (Member worker : members.live(Role.WORKER)) {

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import trainer.master.job.training.Share;
 
-/** In whose hands the undone shares are, and which of them are in nobody's. */
+/** The undone shares: those that each worker holds, and those that no worker holds. */
 final class ShareLedger {
   private static final Comparator<Share> OLDEST_FIRST =
       Comparator.comparingLong(Share::version).thenComparingInt(Share::number);
@@ -19,7 +19,7 @@ final class ShareLedger {
   private final Map<Long, List<Share>> held = new HashMap<>();
   private final NavigableMap<Long, NavigableSet<Share>> returned = new TreeMap<>();
 
-  /** An undone share that is in nobody's hands yet. */
+  /** Adds an undone share that no worker holds yet. */
   void add(Share share) {
     returned.computeIfAbsent(share.version(), none -> new TreeSet<>(OLDEST_FIRST)).add(share);
   }
@@ -30,13 +30,13 @@ final class ShareLedger {
     held.computeIfAbsent(worker, none -> new ArrayList<>()).add(share);
   }
 
-  /** A second worker gets it, too. */
+  /** Gives a share to a second worker, in addition to its holder. */
   void race(Share share, long worker, long now) {
     share.race(worker, now);
     held.computeIfAbsent(worker, none -> new ArrayList<>()).add(share);
   }
 
-  /** One of those that have it does no more. */
+  /** Takes a share back from one of its workers. */
   void takeBack(Share share, long worker) {
     letGo(share, worker);
     share.takeBack(worker);
@@ -45,7 +45,7 @@ final class ShareLedger {
     }
   }
 
-  /** It is done, or void: nothing of it is to be done any more. */
+  /** Removes a share that is done or void. */
   void remove(Share share) {
     notReturned(share);
     letGo(share, share.holder());
@@ -70,12 +70,12 @@ final class ShareLedger {
         });
   }
 
-  /** The versions that have shares in nobody's hands now, oldest first. */
+  /** The versions with shares that no worker holds, oldest first. */
   List<Long> returnedVersions() {
     return List.copyOf(returned.keySet());
   }
 
-  /** Those of a version. */
+  /** The shares of a version that no worker holds. */
   List<Share> returned(long version) {
     return List.copyOf(returned.get(version));
   }
@@ -84,17 +84,17 @@ final class ShareLedger {
     return !returned.isEmpty();
   }
 
-  /** Those a worker has, oldest version first. */
+  /** The shares that a worker holds, oldest version first. */
   List<Share> held(long worker) {
     return held.getOrDefault(worker, List.of()).stream().sorted(OLDEST_FIRST).toList();
   }
 
-  /** How many a worker has. */
+  /** The number of shares that a worker holds. */
   int load(long worker) {
     return held.getOrDefault(worker, List.of()).size();
   }
 
-  /** How many of a version a worker has. */
+  /** The number of shares of a version that a worker holds. */
   int load(long worker, long version) {
     int load = 0;
     for (Share share : held.getOrDefault(worker, List.of())) {
@@ -103,7 +103,7 @@ final class ShareLedger {
     return load;
   }
 
-  /** Whether a worker has one that is to be computed alone. */
+  /** Whether a worker holds a share that has to be computed alone. */
   boolean isAlone(long worker) {
     for (Share share : held.getOrDefault(worker, List.of())) {
       if (share.isAlone()) {

@@ -24,14 +24,16 @@ import trainer.master.job.training.PoisonBlocks;
 import trainer.master.job.training.Share;
 
 /**
- * The open mini-batches and who computes which share. A share keeps its key and its blocks as long
- * as its line lives; losing a worker only changes the holder.
+ * The scheduler of shares: the open mini-batches, and the worker that computes each share. A share
+ * keeps its key and its blocks as long as its line is in force; the loss of a worker only changes
+ * its holder.
  */
 final class ShareScheduler {
   /**
-   * Its own share and a lost worker's. The others wait for the next one that is done or comes: so
-   * the first to come after all were lost does not take everything from those that follow. It is a
-   * bound for each version, since what waits for an older version must not keep that one waiting.
+   * The shares of one version that a worker may hold: its own and a lost worker's. Other returned
+   * shares wait for a worker that finishes or joins. So the first worker to join after all were
+   * lost does not take every share. The bound is per version, so that shares of an older version do
+   * not hold up a newer one.
    */
   private static final int MOST_OF_A_VERSION = 2;
 
@@ -116,11 +118,11 @@ final class ShareScheduler {
       shares.add(share);
       hands.add(share);
     }
-    given.forEach(this::order); // an order says of how many shares it is one
+    given.forEach(this::order); // only now: an order carries the number of all shares
     speculation.ordered(shares);
   }
 
-  /** Those that are given something: all that are heard, or all, where none is. */
+  /** The workers that get shares: all but silent stragglers, or all if every worker is one. */
   private List<Member> workers() {
     List<Member> live = members.live(Role.WORKER);
     List<Member> heard =
@@ -141,7 +143,7 @@ final class ShareScheduler {
       }
     }
     if (free.isEmpty()) {
-      return; // looked at with every event as long as it is so
+      return; // checked first, because this runs at every event
     }
     Set<Member> idle = new LinkedHashSet<>(free);
     idle.removeIf(worker -> hands.load(worker.incarnation()) > 0);
@@ -160,7 +162,10 @@ final class ShareScheduler {
     }
   }
 
-  /** One whose stream broke is back in a moment, or dead as the share's last holder is. */
+  /**
+   * Whether a worker may get a further share. A worker with a broken stream may not: it either
+   * reconnects soon, or is as dead as the share's last holder.
+   */
   private boolean hasRoom(Member worker, long version) {
     return !worker.isBrokenOff()
         && !hands.isAlone(worker.incarnation())
@@ -185,29 +190,32 @@ final class ShareScheduler {
         .anyMatch(worker -> !share.hasFailedOn(worker.incarnation()));
   }
 
-  /** Has a second worker compute, too, what lags behind in the version being built. */
+  /** Looks for stragglers in the version being built, and for workers to replace. */
   void lookForTheSlow(long version) {
     List<Share> shares = open.get(version);
     if (shares == null || members.isAnyFull()) {
-      return; // nothing lags, or what waits for room would wait with a second worker as well
+      return; // while a pserver is short of memory, a second worker would wait as well
     }
     speculation.look(version, shares).forEach(share -> order(share, share.second()));
     speculation.findSlow().ifPresent(this::replace);
   }
 
-  /** What it holds is taken back first: it is not for its death that others are given it. */
+  /**
+   * Replaces a slow worker. Its shares are taken back first, so that its death is not counted
+   * against them.
+   */
   private void replace(Member worker) {
     String how = speculation.slowness(worker);
     takeBack(worker);
     members.lose(worker, how);
   }
 
-  /** When that is to be looked for again. */
+  /** The latest time for the next {@link #lookForTheSlow}, in nanoseconds. */
   long looksAt() {
     return speculation.looksAt();
   }
 
-  /** What it has come to. */
+  /** The counters of speculation. */
   Speculated speculated() {
     return speculation.speculated();
   }
@@ -247,7 +255,7 @@ final class ShareScheduler {
     return hands.held(worker.incarnation());
   }
 
-  /** A worker is gone: what it held is to be given to others. */
+  /** A worker is gone: its shares are returned. */
   void takeBack(Member worker) {
     held(worker).forEach(share -> takeBack(share, worker));
     speculation.forget(worker.incarnation());
@@ -255,7 +263,7 @@ final class ShareScheduler {
     cutter.forget(worker.index());
   }
 
-  /** A share is to be given to another worker, if there is none that computes it, too. */
+  /** Takes a share back from a worker. It is returned unless a second worker computes it too. */
   void takeBack(Share share, Member worker) {
     hands.takeBack(share, worker.incarnation());
   }
@@ -265,7 +273,7 @@ final class ShareScheduler {
     return hands.isAnyReturned();
   }
 
-  /** The share of that key, if it is open. */
+  /** The share with this key, if it is open. */
   Optional<Share> find(long line, long version, int number) {
     List<Share> shares = open.get(version);
     boolean known =
@@ -273,11 +281,11 @@ final class ShareScheduler {
     return known ? Optional.of(shares.get(number)) : Optional.empty();
   }
 
-  /** A worker says that every copy has its share. */
+  /** A worker reports that every replica has its share. */
   void done(Member worker, FromMember.ShareDone message) {
     Optional<Share> open = find(message.line(), message.version(), message.share());
     if (open.isPresent() && open.get().isDone()) {
-      return; // said twice, for its order was repeated
+      return; // reported twice, because the order was repeated
     }
     speculation.heard(worker.incarnation());
     pace.measured(worker.incarnation(), message.records(), message.nanos());
@@ -297,7 +305,7 @@ final class ShareScheduler {
         });
   }
 
-  /** A version is committed: nothing of it is to be done any more. */
+  /** A version is committed: its open shares are dropped. */
   void close(long version) {
     List<Share> shares = open.remove(version);
     speculation.committed(version, shares);
@@ -310,7 +318,7 @@ final class ShareScheduler {
     }
   }
 
-  /** A new line: everything open is void. */
+  /** A new line voids all open shares. */
   void drop() {
     open.clear();
     hands.clear();

@@ -7,10 +7,10 @@ import trainer.master.job.training.Share;
 import trainer.master.queue.CompletionTimes;
 
 /**
- * Since when each worker has been at its shares of the version being built, and how long it may be.
- * There is one clock a worker: it begins when the version before is committed, when the worker is
- * given a share, or when it finished one, whichever came last. Shares ordered ahead do not age. In
- * memory only: with another master every clock begins anew.
+ * The timers of workers at their shares of the version being built, and the time allowed for these.
+ * Each worker has one timer. It starts at the latest of three events: the commit of the version
+ * before, the assignment of a share, the completion of a share. Shares ordered ahead do not age. In
+ * memory only: under a new master every timer starts anew.
  */
 final class ShareTimers {
   private final CompletionTimes times;
@@ -22,7 +22,7 @@ final class ShareTimers {
     this.times = times;
   }
 
-  /** This is the version being built; to be called again and again. */
+  /** Sets the version being built. Called at every look; repeating a version has no effect. */
   void building(long version, long now) {
     if (version != building) {
       building = version;
@@ -34,7 +34,7 @@ final class ShareTimers {
     return building;
   }
 
-  /** A worker has done a share, or its version is committed, which says the same. */
+  /** A worker has finished a share, by its own report or because the version is committed. */
   void finished(Share share, long worker, long now) {
     if (share.version() == building && share.isHeldBy(worker)) {
       times.measured(share.blocks().length, now - began(share, worker));
@@ -42,12 +42,12 @@ final class ShareTimers {
     }
   }
 
-  /** Since when one of those that hold a share has been at it, or could have been. */
+  /** The time from which a holder of a share has been, or could have been, at work on it. */
   long began(Share share, long worker) {
     return began(worker, share.givenAt(worker));
   }
 
-  /** The worker may only now have heard of what it holds: its time begins anew. */
+  /** Restarts a worker's timer, because its orders may have reached it only now. */
   void restart(long worker, long now) {
     since.put(worker, now);
   }
@@ -58,9 +58,9 @@ final class ShareTimers {
   }
 
   /**
-   * When the time of a worker is over.
+   * The time at which a worker is overdue.
    *
-   * @param held what it holds of the version being built, at least one share
+   * @param held its shares of the version being built, at least one
    */
   long deadline(long worker, List<Share> held) {
     long given = Long.MAX_VALUE;

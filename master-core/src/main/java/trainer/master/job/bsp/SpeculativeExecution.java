@@ -21,22 +21,34 @@ import trainer.master.job.members.ProbeTracker;
 import trainer.master.job.training.Share;
 
 /**
- * Has a share that lags behind (see {@link StragglerThreshold}) computed by a second worker, too:
- * under the same key, so that copies take whichever comes first and drop the other unread. Whoever
- * is second is told to leave it. At most a tenth of all blocks is computed for that. Whoever lags
- * is asked whether it is there: until it answers it is given nothing more, and what it was given
- * ahead goes to others, so that a process that stands still for a moment holds up one version and
- * not all it has a share of. A worker that lags all the time is replaced.
+ * Speculative execution of straggling shares (backup tasks; Dean and Ghemawat, "MapReduce:
+ * Simplified Data Processing on Large Clusters", OSDI 2004, section 3.6). The bounds are those that
+ * Spark and Hadoop have made usual.
  *
- * <p>Nothing of it is recorded but what it has come to: with another master the mini-batch is cut
- * anew. After J. Dean, S. Ghemawat, MapReduce: Simplified Data Processing on Large Clusters, OSDI
- * 2004, section 3.6, and the bounds that Spark and Hadoop have made usual.
+ * <p>When a share of the version being built exceeds the limit of {@link StragglerThreshold}, a
+ * second worker gets it too, under the same share key. That worker holds no other share of that
+ * version. Replicas accept the first push and discard the second unread, so a share is never
+ * counted twice. The slower worker receives {@code Cancel}.
+ *
+ * <ul>
+ *   <li>Bounds: at most a tenth of the blocks ordered so far, plus {@value #AT_ONCE}, are computed
+ *       twice.
+ *   <li>Probing: a straggler is probed. Until it answers it receives no new shares, and its shares
+ *       of later versions are reassigned. So a stalled process delays one version instead of all.
+ *   <li>Replacement: {@link StragglerDetector} finds workers that are slow persistently; they are
+ *       replaced.
+ *   <li>Durability: only the counters are journaled. A new master cuts the open version again,
+ *       which voids every backup task.
+ * </ul>
  */
 final class SpeculativeExecution {
   private static final Logger LOG = LoggerFactory.getLogger(SpeculativeExecution.class);
   private static final double EXTRA = 0.1;
 
-  /** Blocks that may be computed twice before a tenth of the others is that many. */
+  /**
+   * Blocks that may be computed twice in addition to a tenth of all, so that short jobs can
+   * speculate too.
+   */
   private static final int AT_ONCE = 32;
 
   private static final int REMEMBERED = 64;
@@ -51,13 +63,13 @@ final class SpeculativeExecution {
   private final StragglerDetector slow = new StragglerDetector();
   private final ProbeTracker doubts;
 
-  /** Workers that lagged and have not answered since, and the version they lagged at. */
+  /** Stragglers that have not answered their probe, each with the version at which it lagged. */
   private final Map<Long, Long> silent = new HashMap<>();
 
   private final boolean isOn;
   private final Speculated before;
 
-  /** Races whose version is committed, and nobody has said who won; each with the second worker. */
+  /** Races of committed versions whose winner is not reported yet, each with the second worker. */
   private final Map<Key, Long> undecided =
       new LinkedHashMap<>() {
         @Override
@@ -66,10 +78,10 @@ final class SpeculativeExecution {
         }
       };
 
-  /** How long each worker took for its shares of the version being built, as far as known. */
+  /** The time that each worker took for its shares of the version being built, as far as known. */
   private final Map<Long, Long> took = new HashMap<>();
 
-  /** Workers that did a share of it before it was the version being built. */
+  /** Workers that finished a share of that version before it was the version being built. */
   private final Set<Long> early = new HashSet<>();
 
   private List<Share> shares = List.of();
@@ -93,25 +105,26 @@ final class SpeculativeExecution {
     this.before = context.history().speculated();
   }
 
-  /** What it has come to, under this master and those before. */
+  /** The counters of speculation, of this master and all earlier ones. */
   Speculated speculated() {
     return before.plus(new Speculated(duplicates, wins, cancels, replaced));
   }
 
-  /** When it is to be looked at again at the latest. */
+  /** The latest time for the next {@link #look}, in nanoseconds. */
   long looksAt() {
     return looksAt;
   }
 
-  /** A version was cut and given out. */
+  /** A version was cut into these shares, and they were given out. */
   void ordered(List<Share> cut) {
     cut.forEach(share -> blocksOrdered += share.blocks().length);
   }
 
   /**
-   * Finds who lags in the version being built.
+   * Finds the stragglers of the version being built, probes them and gives their shares to a second
+   * worker.
    *
-   * @param ofVersion its shares
+   * @param ofVersion the shares of the version
    * @return the shares that were given to a second worker just now
    */
   List<Share> look(long version, List<Share> ofVersion) {
@@ -180,7 +193,10 @@ final class SpeculativeExecution {
     return true;
   }
 
-  /** Asks its holder whether it is there, and gives to others what that was given ahead. */
+  /**
+   * Probes the holder of a straggling share, and takes back the shares of later versions that it
+   * holds.
+   */
   private void doubt(Share share) {
     long holder = share.holder();
     if (silent.putIfAbsent(holder, share.version()) == null
@@ -195,7 +211,7 @@ final class SpeculativeExecution {
     }
   }
 
-  /** Whether a worker lagged and has not answered since, so that it is given nothing. */
+  /** Whether a worker is a straggler that has not answered its probe; it is given nothing. */
   boolean isSilent(long worker) {
     return silent.containsKey(worker);
   }
@@ -207,7 +223,10 @@ final class SpeculativeExecution {
     }
   }
 
-  /** Of those that have nothing to do of that version the one with the least of others. */
+  /**
+   * The worker with the fewest shares of other versions, among those that hold none of this one; or
+   * null.
+   */
   private Member second(Share share) {
     Member least = null;
     for (Member worker : members.live(Role.WORKER)) {
@@ -225,7 +244,7 @@ final class SpeculativeExecution {
   }
 
   /**
-   * A worker says that a share is done which was not known to be: others need not go on with it.
+   * A worker reports the first completion of a share. Other workers that compute it are cancelled.
    */
   void done(Share share, Member worker) {
     long incarnation = worker.incarnation();
@@ -240,7 +259,7 @@ final class SpeculativeExecution {
     }
   }
 
-  /** Its first worker is over with it, by itself or because another one was faster. */
+  /** Notes the time of a share's first holder, which finished it or is cancelled. */
   private void takes(Share share) {
     if (share.holder() != Share.NOBODY) {
       took.merge(share.holder(), context.nanos() - clocks.began(share, share.holder()), Math::max);
@@ -262,7 +281,7 @@ final class SpeculativeExecution {
             context.term(), context.history().line(), share.version(), share.number()));
   }
 
-  /** A worker says that a share is done whose version is committed. */
+  /** A worker reports a share whose version is committed already. */
   void said(Member worker, FromMember.ShareDone message) {
     Long second = undecided.remove(new Key(message.line(), message.version(), message.share()));
     if (second != null && second == worker.incarnation()) {
@@ -270,7 +289,11 @@ final class SpeculativeExecution {
     }
   }
 
-  /** A version is committed; its shares are as they stood. */
+  /**
+   * A version is committed.
+   *
+   * @param built its shares, in their last state
+   */
   void committed(long version, List<Share> built) {
     for (Share share : built) {
       if (!share.isDone()) {
@@ -279,7 +302,7 @@ final class SpeculativeExecution {
           undecided.put(new Key(context.history().line(), version, share.number()), share.second());
           cancel(share, share.holder(), Share.NOBODY);
           cancel(share, share.second(), Share.NOBODY);
-          cancels--; // one of them has won, and nobody knows yet which
+          cancels--; // one of the two has won, so only one cancel counts
         }
       }
     }
@@ -289,7 +312,7 @@ final class SpeculativeExecution {
     }
   }
 
-  /** Notes how long each worker took for the version that is built. */
+  /** Passes the times of the finished version to the straggler detector. */
   private void judge(long allowed) {
     long now = context.nanos();
     took.forEach(
@@ -307,7 +330,7 @@ final class SpeculativeExecution {
     }
   }
 
-  /** A worker that lags all the time and is to be replaced, if another one is there. */
+  /** A worker that is slow persistently and has to be replaced, if there is another worker. */
   Optional<Member> findSlow() {
     List<Member> workers = members.live(Role.WORKER);
     if (!isOn || workers.size() < 2) {
@@ -321,7 +344,7 @@ final class SpeculativeExecution {
     return found;
   }
 
-  /** How a worker is slow, in words. */
+  /** The reason for replacing a slow worker, in words. */
   String slowness(Member worker) {
     Long lagged = silent.get(worker.incarnation());
     if (lagged != null) {
@@ -338,13 +361,13 @@ final class SpeculativeExecution {
     heard(worker);
   }
 
-  /** A worker is there: it has finished something, or come back over a new stream. */
+  /** A worker is alive: it finished a share, or connected over a new stream. */
   void heard(long worker) {
     silent.remove(worker);
     doubts.forget(worker);
   }
 
-  /** A new line: everything open is void. */
+  /** A new line voids all open shares. */
   void drop() {
     building = 0;
     shares = List.of();

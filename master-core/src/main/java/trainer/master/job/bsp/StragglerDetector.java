@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Finds workers that lag behind all the time: in most of the newest versions, and for five seconds.
- * A worker lags in a version if it exceeds the limit of {@link StragglerThreshold} and takes {@link
- * #LEAST} longer than the others, so that a mini-batch of milliseconds condemns no worker for the
- * scheduler's sake.
+ * Finds workers that lag persistently: in most of the newest versions, and for five seconds. A
+ * worker lags in a version if it exceeds the limit of {@link StragglerThreshold} and takes {@link
+ * #LEAST} longer than the others. So mini-batches of milliseconds condemn no worker for delays of
+ * the scheduler.
  *
  * <p>A worker in its first ten seconds is left to warm up. After one worker is found, no other is
- * found for half a minute, then for a minute and so on: a job whose machines are all busy does not
- * spend its time on starting workers.
+ * found for half a minute, then for a minute and so on. So a job whose machines are all busy does
+ * not spend its time on starting workers.
  */
 final class StragglerDetector {
   private static final double NEWEST = 0.05;
@@ -124,7 +124,7 @@ final class StragglerDetector {
     return true;
   }
 
-  /** A worker's time of a share, and the others'. */
+  /** The moving averages of a worker's time for a share and of the median. */
   Times times(long worker) {
     Standing of = standings.get(worker);
     return of == null ? Times.NONE : of.times;

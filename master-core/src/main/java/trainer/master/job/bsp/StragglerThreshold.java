@@ -4,14 +4,15 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.time.Duration;
 
 /**
- * Decides from when on a share of the version being built lags behind: after {@value #FACTOR} times
- * the median time of the shares that are done, once three quarters are done, or all but one.
+ * The time from which on a share of the version being built lags: {@value #FACTOR} times the median
+ * of the finished shares. It is known once three quarters are finished, or all but one. The limit
+ * is at least {@link #LEAST} above the median.
  *
  * <p>Example: of four shares three took 100, 110 and 140 ms; the last one lags from 165 ms on.
  *
- * <p>A share that was done early, before its version was the one being built, counts as done. Its
- * time is unknown and enters no median. If all shares that are done were early, the median of the
- * newest version with a measured share stands in.
+ * <p>A share that was finished early, before its version was the one being built, counts as
+ * finished. Its time is unknown and enters no median. If all finished shares were early, the median
+ * of the newest version with a measured share is used.
  */
 final class StragglerThreshold {
   /** How many times the median a share that lags takes at least. */
@@ -19,7 +20,7 @@ final class StragglerThreshold {
 
   private static final double DONE = 0.75;
 
-  /** Equal work differs by as much on a busy machine. */
+  /** The time by which equal work differs on a busy machine. */
   private static final long LEAST = Duration.ofMillis(30).toNanos();
 
   private static final long UNKNOWN = Long.MAX_VALUE;
@@ -28,7 +29,7 @@ final class StragglerThreshold {
   private int early;
   private long medianBefore = UNKNOWN;
 
-  /** Another version is being built. */
+  /** Starts another version. */
   void clear() {
     medianBefore = median();
     took.clear();

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.PriorityQueue;
 
 /**
- * The clocks of workers that blocks are being given to, and which would stand lowest after the next
- * one. Among workers of one weight that is the one that stands lowest now, so each weight has a
- * queue of its own, and a block costs a look at the head of each.
+ * The virtual clocks of workers in weighted fair queueing, and the choice of the clock that would
+ * stand lowest after the next block. Among workers of one weight that is the clock that stands
+ * lowest now. So each weight has a queue of its own, and a block costs a look at the head of each.
  */
 final class VirtualClocks {
   private static final double ROUNDING = 1e-9;
@@ -21,16 +21,16 @@ final class VirtualClocks {
   private final double most;
   private final List<PriorityQueue<Integer>> byWeight;
 
-  /** Clocks that begin where they stand. */
+  /** Clocks that begin at these values. */
   VirtualClocks(double[] clock, double[] weights, double most) {
     this(clock, clock.clone(), weights, most);
   }
 
   /**
-   * Takes the arrays over; workers are known by their place in them.
+   * Takes the arrays over; a worker is identified by its position in them.
    *
-   * @param begun where the clocks stood at the beginning
-   * @param most how far a clock may advance from there, as long as there is another one
+   * @param begun the values of the clocks at the beginning
+   * @param most how far a clock may advance from there, as long as another clock may
    */
   VirtualClocks(double[] clock, double[] begun, double[] weights, double most) {
     this.clock = clock;
@@ -88,7 +88,10 @@ final class VirtualClocks {
     return lowest;
   }
 
-  /** All have what they may have, and something is left. */
+  /**
+   * Gives a block although every worker has reached its bound: to the one whose clock is then
+   * advanced least.
+   */
   private int giveSoonest(double size) {
     int soonest = 0;
     for (int worker = 1; worker < clock.length; worker++) {

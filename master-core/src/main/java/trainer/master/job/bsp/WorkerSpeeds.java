@@ -5,34 +5,40 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How fast each worker is, as measured, and so how much of a mini-batch it is given.
+ * The measured speed of each worker, and its weight in cutting a mini-batch.
  *
- * <p>A weight is the worker's speed over the mean speed, kept within [1/10, 2]: one that is slow
- * gets as much less, and one that measures badly (it has just started, or it was stopped) still
- * enough to show that it is fast. Weights are rounded to a twentieth, finer than speeds are
- * measured, so that few differ.
+ * <p>A weight is the worker's speed over the mean speed, kept within [1/10, 2]. So a slow worker
+ * gets less in proportion. A worker that measures badly, because it has just started or was
+ * stopped, still gets enough to show that it is fast. Weights are rounded to a twentieth, finer
+ * than speeds are measured, so that few differ.
  *
- * <p>With other weights mini-batches are cut otherwise, and what workers keep of their shares from
- * one epoch to the next is of no use. So weights stay as they are until the speed of one says that
- * it is off by a fifth, and what is expected to take a millisecond says less of a speed than what
- * takes a second. The price: between two workers that are a fifth slower and faster than the mean
- * mini-batches are cut evenly, and take a quarter longer than they could.
+ * <p>With other weights mini-batches are cut differently, and the caches of workers are useless in
+ * the next epoch. So weights stay until the measured weight of one worker is off by a fifth. A
+ * share of a millisecond counts less for a speed than a share of a second. The price: if one worker
+ * is a fifth slower than the mean and another a fifth faster, mini-batches are cut evenly. They
+ * then take a quarter longer than they could.
  */
 final class WorkerSpeeds {
   private static final double LEAST = 0.1;
   private static final double MOST = 2;
   private static final double STEPS = 20;
 
-  /** How far a weight may be off. */
+  /** The factor by which a weight may be off. */
   private static final double OFF = 1.2;
 
-  /** The part that the newest share has in a speed, if it took so long; at most, at least. */
+  /**
+   * The part of the newest share in a speed, if it was expected to take {@link #NEWEST_OF_NANOS} or
+   * longer. A shorter share counts less, down to {@link #NEWEST_AT_LEAST}.
+   */
   private static final double NEWEST = 0.2;
 
   private static final double NEWEST_OF_NANOS = 200e6;
   private static final double NEWEST_AT_LEAST = 0.01;
 
-  /** A share that takes so many times as long as expected counts as if that had been expected. */
+  /**
+   * The cap on surprises: a share counts in a speed as if at least its time divided by this had
+   * been expected.
+   */
   private static final double SURPRISE = 4;
 
   private static final class Speed {
