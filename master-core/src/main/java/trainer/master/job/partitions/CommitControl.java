@@ -2,7 +2,10 @@ package trainer.master.job.partitions;
 
 import trainer.core.table.PartitionMap;
 
-/** The commits of a training, as the rebuild of a replica needs them: held back for a moment. */
+/**
+ * The commits of a training, as the rebuild of a replica controls them: it holds them back for a
+ * moment.
+ */
 public interface CommitControl {
   /** A number that rises with each commit. */
   long progress();

@@ -19,8 +19,8 @@ import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
 
 /**
- * The line in force: the numbering of everything not yet committed. A line is recorded first, then
- * told to all; nothing is ordered under it before every pserver follows.
+ * The line in force: the fork number of the uncommitted future. A line is recorded first, then sent
+ * to all members. Nothing is ordered under it before every pserver of the map has confirmed it.
  */
 public final class LineManager {
   private static final Logger LOG = LoggerFactory.getLogger(LineManager.class);
@@ -40,15 +40,15 @@ public final class LineManager {
     this.places = places;
   }
 
-  /** Defines the first map, over the pservers that are there, and opens the first line. */
+  /** Defines the first map, over the live pservers, and opens the first line. */
   public void openFirst() {
     context.record(new Fact.MapDefined(overThoseThere(1)));
     open(0, 0, "the job begins");
   }
 
   /**
-   * Opens a line at the newest version that is kept, with another map, over the pservers that are
-   * there. Each of them loads that version, whatever it held before.
+   * Rolls the job back: opens a line at the newest checkpoint, with a new map over the live
+   * pservers. Each of them loads that version and discards its own rows.
    */
   public void goBack(String reason) {
     Fact.CheckpointAdded newest = context.history().kept().newest();
@@ -72,9 +72,9 @@ public final class LineManager {
   }
 
   /**
-   * The same with another map, which is noted second: who is new in it holds nothing of an older
-   * line. A master that finds the line alone goes on with the map there was, whose pservers hold
-   * the base; if that was given up, it gives it up again.
+   * Opens the next line with another map. The map is recorded second, because a new pserver in it
+   * holds nothing of an older line. A master that finds only the line continues with the old map,
+   * whose pservers hold the base. If the old map had been given up, that master gives it up again.
    */
   public void open(long base, long cutUnder, PartitionMap map, String reason) {
     record(base, cutUnder, false, reason);
@@ -103,12 +103,12 @@ public final class LineManager {
     return members.live(Role.PSERVER).stream().filter(this::isNamed).toList();
   }
 
-  /** Whether the map names this pserver: any other has no part in lines and commits. */
+  /** Whether the map names this pserver. Any other has no part in lines and commits. */
   public boolean isNamed(Member pserver) {
     return PartitionPlacement.names(context.history().map(), pserver.incarnation());
   }
 
-  /** The map is without one of its pservers: workers go on with the others. */
+  /** The map lost a pserver: workers get the new map and continue with the others. */
   public void evicted(long incarnation) {
     awaited.remove(incarnation);
     if (open) {
@@ -116,7 +116,7 @@ public final class LineManager {
     }
   }
 
-  /** Tells a member the line in force. */
+  /** Sends the line in force to a member. */
   public void tell(Member member) {
     JobHistory history = context.history();
     context.send(
@@ -131,10 +131,10 @@ public final class LineManager {
             history.checkpoint()));
   }
 
-  /** A pserver says where it stands. */
+  /** A pserver reports whether it follows the line in force, and its newest committed version. */
   public void lined(Member pserver, FromMember.Lined message) {
     if (message.line() != context.history().line() || !isAwaited(pserver)) {
-      return; // of a line that is void, or said again
+      return; // of a void line, or a repetition
     }
     if (!message.following() || message.committed() != context.history().base()) {
       lifecycle.fail(
@@ -163,12 +163,15 @@ public final class LineManager {
     return isOpen() && awaited.isEmpty();
   }
 
-  /** Whether this pserver has still to say that it follows. */
+  /** Whether this pserver has still to confirm the line in force. */
   public boolean isAwaited(Member pserver) {
     return awaited.contains(pserver.incarnation());
   }
 
-  /** This pserver of the map is gone: nothing is ordered under this line any more. */
+  /**
+   * A pserver of the map is gone with the last replica of a partition: nothing is ordered under
+   * this line any more.
+   */
   public void await(long incarnation) {
     awaited.add(incarnation);
   }

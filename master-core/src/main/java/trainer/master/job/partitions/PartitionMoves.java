@@ -12,14 +12,14 @@ import trainer.core.table.PartitionMap;
 import trainer.master.job.members.Member;
 
 /**
- * What is between where copies are and where they belong: copies that are to be learnt, and copies
- * that are more than there are to be. A pure function of the map and of who is to hold them.
+ * The moves from the replicas of a map to the replicas of a target: those to be learnt, and those
+ * in surplus. A pure function of the map and of its future holders.
  *
  * @param target for each partition the indices of the pservers that are to hold it
- * @param replicas copies that each partition is to have
+ * @param replicas the number of replicas that each partition is to have
  */
 record PartitionMoves(PartitionMap map, List<List<Integer>> target, int replicas) {
-  /** What there is to do so that these hold all, as evenly as can be. */
+  /** The moves after which these holders have all partitions, as evenly as possible. */
   static PartitionMoves of(PartitionMap map, List<Member> holders, int replicas) {
     Map<Integer, String> hosts =
         holders.stream().collect(Collectors.toMap(Member::index, Member::host));
@@ -33,7 +33,10 @@ record PartitionMoves(PartitionMap map, List<List<Integer>> target, int replicas
     return map.copies().get(partition).stream().map(at -> map.pservers().get(at).index()).toList();
   }
 
-  /** What this pserver is to learn for there are too few copies; those with the fewest first. */
+  /**
+   * The partitions that this pserver is to learn because they have too few replicas; those with the
+   * fewest come first.
+   */
   List<Integer> lost(int index) {
     return lacking(index).stream()
         .filter(partition -> map.copies().get(partition).size() < replicas)
@@ -42,7 +45,8 @@ record PartitionMoves(PartitionMap map, List<List<Integer>> target, int replicas
   }
 
   /**
-   * What it is to learn for another one gives it up; that first which somebody has who is to leave.
+   * The partitions that this pserver is to learn from another that gives them up. Partitions with a
+   * replica on a pserver that is not wanted come first.
    */
   List<Integer> moving(int index, IntPredicate isWanted) {
     return lacking(index).stream()
@@ -61,24 +65,24 @@ record PartitionMoves(PartitionMap map, List<List<Integer>> target, int replicas
         .toList();
   }
 
-  /** Copies that have still to be learnt. */
+  /** The number of replicas that have still to be learnt. */
   int left() {
     return target.stream().flatMap(List::stream).distinct().mapToInt(i -> lacking(i).size()).sum();
   }
 
-  /** Whether copies are there that are not needed any more. */
+  /** Whether there are replicas that are not needed any more. */
   boolean isAnySurplus() {
     return map.copies().stream().anyMatch(of -> of.size() > replicas)
         && IntStream.range(0, map.partitions()).anyMatch(this::isSurplus);
   }
 
-  /** All are where they belong, and others are, too. */
+  /** Whether a partition has all replicas of its target, and others too. */
   private boolean isSurplus(int partition) {
     List<Integer> now = indices(map, partition);
     return now.size() > target.get(partition).size() && now.containsAll(target.get(partition));
   }
 
-  /** The map without the copies that are not needed any more, under its old number. */
+  /** The map without its surplus replicas, under the same number. */
   PartitionMap withoutSurplus() {
     List<List<PartitionMap.Pserver>> holders = new ArrayList<>();
     for (int partition = 0; partition < map.partitions(); partition++) {

@@ -13,11 +13,11 @@ import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
 import trainer.master.job.members.Member;
 
-/** Where copies are, as maps: pure functions of the map before and of who is there. */
+/** Maps of partitions to pservers: pure functions of the map before and of the live pservers. */
 public final class PartitionPlacement {
   private PartitionPlacement() {}
 
-  /** A map over these pservers, whatever was before. */
+  /** A map over these pservers, independent of any map before. */
   static PartitionMap over(List<Member> pservers, int replicas, long number) {
     List<Integer> indices = pservers.stream().map(Member::index).toList();
     Map<Integer, String> hosts =
@@ -38,8 +38,8 @@ public final class PartitionPlacement {
   }
 
   /**
-   * The map without a pserver that it names; empty if a partition would have no copy left: the last
-   * one is never left out.
+   * The map without a pserver that it names. Empty if a partition would have no replica left: the
+   * last one is never left out.
    */
   static Optional<PartitionMap> without(PartitionMap map, long incarnation) {
     List<PartitionMap.Pserver> left = new ArrayList<>(map.pservers());
@@ -59,14 +59,14 @@ public final class PartitionPlacement {
         : Optional.of(new PartitionMap(map.number() + 1, left, copies));
   }
 
-  /** The same copies under the next number. */
+  /** The same replicas under the next number. */
   static PartitionMap next(PartitionMap map) {
     return new PartitionMap(map.number() + 1, map.pservers(), map.copies());
   }
 
   /**
-   * The map with further copies on a pserver; of each partition that copy is pulled from next that
-   * is pulled from least.
+   * The map with further replicas on a pserver. In each partition, the first replica, from which
+   * rows are pulled, is the one whose pserver serves the fewest partitions so far.
    */
   static PartitionMap with(
       PartitionMap map, PartitionMap.Pserver pserver, List<Integer> partitions) {
@@ -90,9 +90,7 @@ public final class PartitionPlacement {
     return new PartitionMap(map.number() + 1, all, copies);
   }
 
-  /**
-   * Whether of each partition that a pserver holds somebody who is {@code well} has a copy, too.
-   */
+  /** Whether each partition of a pserver has a replica on another pserver that is {@code well}. */
   static boolean isCovered(PartitionMap map, long incarnation, LongPredicate well) {
     for (List<Integer> copies : map.copies()) {
       List<Long> holders = copies.stream().map(at -> map.pservers().get(at).incarnation()).toList();

@@ -17,33 +17,43 @@ import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
 
 /**
- * What follows from the loss of a pserver. As long as every partition has another in-sync copy the
- * map is written without it, and everything goes on: what the others have got counts, pulls go to
- * them, the line stays. Where it had the last copy of a partition, the job goes back to the newest
- * version that is kept, which is the initial values as long as there is no checkpoint: as soon as
- * as many pservers are there as the job wants, the partitions are mapped to them, and each loads
- * that version. Whoever is lost on the way, the master included, is one more loss.
+ * The reaction to the loss of a pserver.
  *
- * <p>A process that is gone never comes back: dead members are turned away, and its place is given
- * to another only when its container has ended or is taken away. So a pserver of the map that has
- * not come to this master is gone when its container is, and when another process has its place.
+ * <ul>
+ *   <li>If every partition has another in-sync replica, the map is written without the lost pserver
+ *       and the job continues. The updates that the other replicas hold count, pulls go to them,
+ *       and the line stays.
+ *   <li>If it held the last replica of a partition, the job rolls back to the newest checkpoint;
+ *       without one, to the initial values. As soon as all wanted pservers are there, the
+ *       partitions are mapped to them, and each loads that version.
+ * </ul>
  *
- * <p>The map is safe before a commit does without the lost copy: commits follow it in the journal's
- * order.
+ * <p>A further loss during this, the master's included, is handled as one more loss.
+ *
+ * <p>A process that is gone never comes back: dead members are turned away. Its index is given to
+ * another process only when its container has ended or is taken away. So a pserver of the map that
+ * has not connected to this master is lost if its container is gone or another process has its
+ * index.
+ *
+ * <p>The map is durable before a commit does without the lost replica: commits follow it in the
+ * order of the journal.
  */
 public final class PserverFailover {
-  /** Told of what follows for others. */
+  /** Receives the consequences of a loss. */
   public interface Listener {
     /** The map has been written without a pserver. */
     void evicted(long incarnation);
 
-    /** One is gone that the map still names: it had the last copy of a partition. */
+    /** A pserver is lost that the map still names: it held the last replica of a partition. */
     void mourned(long incarnation);
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(PserverFailover.class);
 
-  /** One that does not even come up will hardly do so the next time. */
+  /**
+   * The job fails after this many containers in a row end by their own fault before their process
+   * registers.
+   */
   private static final int NEVER_CAME = 3;
 
   private final JobContext context;
@@ -72,12 +82,12 @@ public final class PserverFailover {
     this.listener = listener;
   }
 
-  /** A member is not heard any more. */
+  /** A member has fallen silent. */
   public void silent(Member member, String how) {
     lost(member.incarnation(), PserverLossVerdict.silent(member, how));
   }
 
-  /** A container has ended; whatever ran in it is still counted as a member. */
+  /** A container has ended. The process in it is still counted as a member. */
   public void ended(JobContainers.Entry entry, JobEvent.ContainerEnded event) {
     boolean isMissed = event.isItsOwnFault() && context.history().places().isWanted(entry.index());
     neverCame += isMissed && !entry.hasRegistered() && !entry.isUnheard() ? 1 : 0;
@@ -92,20 +102,23 @@ public final class PserverFailover {
     process.ifPresent(incarnation -> lost(incarnation, PserverLossVerdict.ended(entry, event)));
   }
 
-  /** A container of an earlier master, whose process has not come to this one. */
+  /** The process in a container of an earlier master has not connected to this one. */
   public void notBack(JobContainers.Entry entry) {
     Failure verdict = PserverLossVerdict.notBack(entry.index(), entry.id(), entry.host());
     notBack(entry.index()).ifPresent(incarnation -> lost(incarnation, verdict));
   }
 
-  /** One in the map, of which not even a container is known any more. */
+  /** A pserver of the map is lost, and not even its container is known any more. */
   public void notBack(PartitionMap.Pserver pserver) {
     lost(
         pserver.incarnation(),
         PserverLossVerdict.notBack(pserver.index(), "its container", pserver.host()));
   }
 
-  /** The one in the map with this index, unless it has come or may still come. */
+  /**
+   * The incarnation of the map's pserver with this index, unless it has connected or may still
+   * connect.
+   */
   private Optional<Long> notBack(int index) {
     boolean mayCome =
         containers.awaited().stream()
@@ -123,7 +136,7 @@ public final class PserverFailover {
   private void lost(long incarnation, Failure verdict) {
     PartitionMap map = context.history().map();
     if (lifecycle.isDecided() || !PartitionPlacement.names(map, incarnation)) {
-      return; // it held nothing that counts
+      return; // it held no replica of the map
     }
     Optional<PartitionMap> left = PartitionPlacement.without(map, incarnation);
     if (left.isEmpty()) {
@@ -138,7 +151,10 @@ public final class PserverFailover {
     listener.evicted(incarnation);
   }
 
-  /** A process has come that is not in the map: perhaps to the place of one that is. */
+  /**
+   * A pserver has registered. If the map names an older process with the same index, that one is
+   * lost.
+   */
   public void came(Member pserver) {
     neverCame = 0;
     PartitionMap map = context.history().map();
@@ -149,26 +165,26 @@ public final class PserverFailover {
     }
   }
 
-  /** What the job went back to cannot be loaded: it goes back further. */
+  /** The checkpoint of the rollback cannot be loaded: the job rolls back further. */
   public void furtherBack(String why) {
     isFurtherBack = true;
     last = why;
   }
 
-  /** Whether a partition has no copy left: nothing goes on but by going back. */
+  /** Whether a partition has no replica left, so that the job has to roll back. */
   public boolean isGoingBack() {
     return !mourned.isEmpty() || isFurtherBack;
   }
 
-  /** Whether that can be done now. */
+  /** Whether the job has to roll back, and can now. */
   public boolean mayGoBack() {
     return isGoingBack() && !lifecycle.isDecided() && !places.holders().isEmpty();
   }
 
   /**
-   * All is mapped anew.
+   * Ends the wait for a rollback, whose map is about to be written.
    *
-   * @return why
+   * @return the reason for the rollback
    */
   public String goingBack() {
     mourned.clear();
@@ -177,7 +193,8 @@ public final class PserverFailover {
   }
 
   /**
-   * Whether the job goes on at once without this pserver, for others are well that hold the same.
+   * Whether the job can continue at once without this pserver, because connected pservers hold
+   * replicas of all its partitions.
    */
   public boolean isCovered(Member pserver) {
     PartitionMap map = context.history().map();

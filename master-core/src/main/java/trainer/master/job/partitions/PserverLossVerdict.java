@@ -6,15 +6,13 @@ import trainer.master.job.api.JobEvent;
 import trainer.master.job.members.JobContainers;
 import trainer.master.job.members.Member;
 
-/**
- * The verdict on a job that has lost a pserver, whose partitions nobody else holds: cause first.
- */
+/** The failure of a job that has lost the last replica of a partition: the cause comes first. */
 final class PserverLossVerdict {
   private static final String ADVICE = "see its log, then run again";
 
   private PserverLossVerdict() {}
 
-  /** Its container has ended. */
+  /** The pserver's container has ended. */
   static Failure ended(JobContainers.Entry entry, JobEvent.ContainerEnded event) {
     Failure cause = event.failure();
     return new Failure(
@@ -28,7 +26,7 @@ final class PserverLossVerdict {
         cause == null || cause.advice().isEmpty() ? ADVICE : cause.advice());
   }
 
-  /** It was there under an earlier master, and has not come to this one. */
+  /** The pserver ran under an earlier master and has not connected to this one. */
   static Failure notBack(int index, String containerId, String host) {
     return new Failure(
         FailureKind.PSERVER_LOST,
@@ -37,7 +35,7 @@ final class PserverLossVerdict {
         ADVICE);
   }
 
-  /** It is not heard any more. */
+  /** The pserver has fallen silent. */
   static Failure silent(Member member, String how) {
     return new Failure(
         FailureKind.PSERVER_LOST,

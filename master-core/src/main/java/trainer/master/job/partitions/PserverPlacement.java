@@ -24,17 +24,20 @@ import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
 
 /**
- * The places of the job's pservers: how many there are to be, and which, as users and the cluster
- * change it. What is wanted is recorded, and all else follows from comparing it with who is there
- * and what the map says, whichever master looks.
+ * The wanted pservers of the job: their number and their indices, as users and the cluster change
+ * them. The wanted set is recorded. All else follows from comparing it with the live pservers and
+ * the map, so any master comes to the same result.
  *
- * <p>A pserver whose container the cluster is going to take gives up its place, and another one is
- * wanted at a place of its own. So it is left as any other that is not wanted any more.
+ * <p>A pserver whose container the cluster is going to take loses its index, and a new index is
+ * wanted in its place. So it is drained like any other pserver that is not wanted any more.
  */
 public final class PserverPlacement {
   private static final Logger LOG = LoggerFactory.getLogger(PserverPlacement.class);
 
-  /** For a new pserver to come while others have to be left: the cluster may take them soon. */
+  /**
+   * The time for a new pserver to come while others have to be drained: the cluster may take these
+   * soon.
+   */
   private static final long SOON = Duration.ofSeconds(5).toNanos();
 
   private final JobContext context;
@@ -53,7 +56,7 @@ public final class PserverPlacement {
     this.containers = containers;
   }
 
-  /** The indices of those that are wanted. */
+  /** The indices of the wanted pservers. */
   public List<Integer> wanted() {
     return context.history().places().indices();
   }
@@ -62,7 +65,7 @@ public final class PserverPlacement {
     return context.history().places().isWanted(index);
   }
 
-  /** Those that are wanted and there. */
+  /** The live pservers that are wanted. */
   List<Member> there() {
     return members.live(Role.PSERVER).stream().filter(one -> isWanted(one.index())).toList();
   }
@@ -72,8 +75,9 @@ public final class PserverPlacement {
   }
 
   /**
-   * Those that copies belong to now: all that are wanted and there. Nobody, as long as one is
-   * missing that has been there before: who comes in its place is to have what it had.
+   * The pservers that replicas belong to now: all that are wanted and live. Empty while one is
+   * missing that has been there before, because its successor gets its partitions. Also empty while
+   * there are fewer pservers than replicas of a partition.
    */
   List<Member> holders() {
     List<Member> there = there();
@@ -85,7 +89,7 @@ public final class PserverPlacement {
     return isOneMissing || there.size() < context.plan().replicas() ? List.of() : there;
   }
 
-  /** Whether somebody may come soon who has not been there: copies would move twice. */
+  /** Whether a new pserver may come soon, so that replicas would move twice. */
   boolean areFilling() {
     List<Integer> missing =
         wanted().stream()
@@ -105,13 +109,13 @@ public final class PserverPlacement {
     return map != null && map.pservers().stream().anyMatch(one -> !isWanted(one.index()));
   }
 
-  /** Somebody asks for another number of them. */
+  /** Handles a user's request for another number of pservers. */
   public void scale(JobEvent.ScaleAsked event) {
     String refusal = refusal(event);
     if (refusal != null) {
       answer(event, false, refusal);
     } else if (event.count() == wanted().size()) {
-      want(wanted(), event.by()); // who cannot record it does not know what is wanted
+      want(wanted(), event.by()); // recorded again: a master that lost its lead must not answer
       answer(event, true, context.spec().id() + " wants " + event.count() + " pservers already");
     } else {
       int before = wanted().size();
@@ -146,8 +150,11 @@ public final class PserverPlacement {
     context.act(new JobEffect.Answer(event.question(), accepted, message));
   }
 
-  /** New ones come to places that nobody is at. */
+  /**
+   * The wanted indices with new ones added. New pservers get indices that no live container has.
+   */
   private List<Integer> more(int count) {
+    // Twice the most: containers of drained pservers keep their indices until they end.
     Set<Integer> free = new TreeSet<>(IntStream.range(0, Keys.MOST_PROCESSES * 2).boxed().toList());
     containers.alive().stream()
         .filter(entry -> entry.role() == Role.PSERVER)
@@ -158,19 +165,22 @@ public final class PserverPlacement {
     return indices;
   }
 
-  /** Who has not come yet is given up first, then who came last. */
+  /**
+   * The wanted indices with some removed: first pservers that are not there yet, then the highest
+   * indices.
+   */
   private List<Integer> fewer(int count) {
     Comparator<Integer> thereFirst =
         Comparator.comparing(index -> members.holder(Role.PSERVER, index).isEmpty());
     return wanted().stream().sorted(thereFirst.thenComparing(index -> index)).limit(count).toList();
   }
 
-  /** The cluster is going to take this container. */
+  /** Replaces the pserver in a container that the cluster is going to take. */
   public void leaving(String containerId, String why) {
     if (lifecycle.isDecided()
         || context.history().isFinal()
         || context.plan().sync().isOnArrival()) {
-      return; // what it holds is not needed for long, or cannot be had elsewhere
+      return; // its replicas are needed no longer, or cannot move (async, ssp)
     }
     containers.alive().stream()
         .filter(entry -> entry.id().equals(containerId))
@@ -179,7 +189,7 @@ public final class PserverPlacement {
         .ifPresent(entry -> replace(entry.index(), "pserver " + entry.index() + ": " + why));
   }
 
-  /** Whether those that are there can take over what lost pservers had. */
+  /** Whether the live pservers can take over the partitions of lost ones. */
   public boolean canGiveUpLost() {
     return !lost().isEmpty()
         && there().size() >= Math.max(1, context.plan().replicas())
@@ -187,9 +197,9 @@ public final class PserverPlacement {
   }
 
   /**
-   * Nothing is granted for lost pservers: their places are given up for new ones, which have no
-   * holder yet. The pservers that are there take over the lost partitions, and share them with each
-   * pserver that is granted later. Only where {@link #canGiveUpLost}.
+   * Gives up lost pservers for which no container is granted: their indices are replaced by new
+   * ones, which have no holder yet. The live pservers take over the lost partitions, and share them
+   * with each pserver that is granted later. Only where {@link #canGiveUpLost}.
    */
   public void giveUpLost(String why) {
     List<Integer> lost = lost();
@@ -207,7 +217,7 @@ public final class PserverPlacement {
         .toList();
   }
 
-  /** Whether somebody has copies whose container the cluster is going to take. */
+  /** Whether the map names a pserver whose container the cluster is going to take. */
   boolean isTimeShort() {
     PartitionMap map = context.history().map();
     return map != null

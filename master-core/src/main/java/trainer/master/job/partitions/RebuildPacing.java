@@ -4,9 +4,9 @@ import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
 
 /**
- * How long training stands still for what comes to another place, and so when the next may: it goes
- * on undisturbed for three times as long, so that it keeps most of its pace meanwhile. What the
- * cluster is going to take does not wait for that.
+ * The pace of rebuilds: training stands still while a replica moves, and then runs undisturbed for
+ * three times as long. So it keeps most of its speed. Replicas on containers that the cluster is
+ * going to take do not wait for that.
  */
 final class RebuildPacing {
   private static final double REST = 3;
@@ -20,13 +20,13 @@ final class RebuildPacing {
     this.context = context;
   }
 
-  /** From {@code nanos} on nothing was committed; {@code committed} was the newest version. */
+  /** Commits stopped at {@code nanos}; {@code committed} was the newest version. */
   void begin(long nanos, long committed) {
     since = nanos;
     version = committed;
   }
 
-  /** This version is the newest committed one. */
+  /** Passes the newest committed version. */
   void committed(long newest) {
     if (since != Member.NEVER && newest > version) {
       until = context.nanos() + (long) (REST * (context.nanos() - since));
@@ -34,7 +34,7 @@ final class RebuildPacing {
     }
   }
 
-  /** Whether training has had its time. */
+  /** Whether training has run undisturbed for long enough. */
   boolean areOver() {
     return since == Member.NEVER && context.nanos() >= until;
   }

@@ -18,18 +18,18 @@ import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
 
 /**
- * Has the copies built that are wanted and not there, while training goes on: compares the map with
- * where copies belong, and has one pserver at a time learn what it lacks from those that hold it.
- * Lost copies come first. A copy that moves is left out of the map where it was only once it is
- * there where it belongs.
+ * The rebuild of missing replicas while training continues. It compares the map with the target,
+ * and lets one pserver at a time learn its missing partitions from holders of these. Lost replicas
+ * come first. A replica that moves stays in the map at its old pserver until the new pserver holds
+ * it.
  *
  * <pre>
  * Build → copies, NEAR → nothing is committed, CloseBuild → copies the rest, DONE → admitted
  * </pre>
  *
- * <p>What is admitted holds the very version that is committed: the map that names it is written
- * together with a line that begins there, so that all shares are pushed to it from its first one.
- * Whatever goes wrong meanwhile costs only the attempt.
+ * <p>An admitted replica holds exactly the committed version. The map that names it is written
+ * together with a line that begins at that version. So it receives all shares of the line, from the
+ * first one on. A failure costs only the attempt.
  */
 public final class ReplicaRebuild {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaRebuild.class);
@@ -38,7 +38,7 @@ public final class ReplicaRebuild {
   private static final int MOST_DOUBLINGS = 6;
   private static final int MOST_SHOWN = 100;
 
-  /** One attempt. */
+  /** One attempt of one pserver to learn some partitions. */
   private static final class Attempt {
     private final long number;
     private final long line;
@@ -56,7 +56,7 @@ public final class ReplicaRebuild {
       this.partitions = partitions;
     }
 
-    /** Whether nothing is committed until it is over. */
+    /** Whether commits are held back until the attempt is over. */
     private boolean isHeld() {
       return heldSince != Member.NEVER;
     }
@@ -94,7 +94,7 @@ public final class ReplicaRebuild {
     this.pauses = new RebuildPacing(context);
   }
 
-  /** Begins what can be begun, and goes on with what is begun. */
+  /** Begins the next attempt if possible, and advances the current one. */
   public void look(CommitControl training) {
     pauses.committed(training.progress());
     if (current != null && !isPossible(training)) {
@@ -130,7 +130,7 @@ public final class ReplicaRebuild {
     training.commitAgain();
   }
 
-  /** The longer, the more attempts have failed. */
+  /** The pause after a failed attempt: it doubles with each failure. */
   private long pause() {
     return PAUSE << Math.min(failures++, MOST_DOUBLINGS);
   }
@@ -174,7 +174,10 @@ public final class ReplicaRebuild {
     }
   }
 
-  /** What there is to do, made anew only when something has changed; null while nothing can be. */
+  /**
+   * The moves to make, computed only when the map or the holders have changed; null while no move
+   * is possible.
+   */
   private PartitionMoves moves() {
     PartitionMap map = context.history().map();
     List<Member> holders = places.holders();
@@ -190,6 +193,7 @@ public final class ReplicaRebuild {
   }
 
   private void build(Member pserver, List<Integer> partitions) {
+    // Unique across masters, so that a late answer to an earlier one matches no attempt.
     long number = context.term() << COUNTER_BITS | ++last;
     PartitionMap map = context.history().map();
     current = new Attempt(number, lines.line(), map, pserver.incarnation(), partitions);
@@ -204,7 +208,7 @@ public final class ReplicaRebuild {
         pserver.incarnation(), new ToMember.Build(context.term(), number, map, partitions));
   }
 
-  /** A learner says how far it is. */
+  /** A learner reports its progress. */
   public void said(Member learner, FromMember.Building message, CommitControl training) {
     if (current == null
         || current.number != message.number()
@@ -241,7 +245,7 @@ public final class ReplicaRebuild {
     training.changeMap(with, what);
   }
 
-  /** Where pservers are wanted, and what has come to them under this master. */
+  /** The wanted pservers and the partitions moved under this master, for the job view. */
   public JobView.Pservers view() {
     PartitionMoves next = context.history().map() == null ? null : moves();
     Fact.PserversWanted asked = context.history().places().asked();
