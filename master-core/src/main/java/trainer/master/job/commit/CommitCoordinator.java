@@ -16,9 +16,11 @@ import trainer.master.job.members.Member;
 import trainer.master.job.partitions.LineManager;
 
 /**
- * The newest committed version, and which pservers have said that they hold the one after it. When
- * every pserver of the map has, it is committed; the commit is then news, not a decision. Those
- * that hold the same partition say the same of it, or the job ends.
+ * The commits of versions: the newest committed version, and the pservers that have reported the
+ * one after it complete. A version is committed when every pserver of the map holds it; the commit
+ * message announces this and decides nothing.
+ *
+ * <p>Replicas of a partition must report the same digest. If two differ, the job fails.
  */
 public final class CommitCoordinator {
   private final JobContext context;
@@ -39,7 +41,11 @@ public final class CommitCoordinator {
     this.laggards = new SlowPserverDetector(context);
   }
 
-  /** Goes on from the version that is found committed, which was cut under that line. */
+  /**
+   * Continues from a committed version.
+   *
+   * @param cutUnder the line under which it was cut
+   */
   public void resume(long version, long cutUnder) {
     committed = version;
     lineOfCommitted = cutUnder;
@@ -56,9 +62,10 @@ public final class CommitCoordinator {
   }
 
   /**
-   * A pserver says that it holds the next version.
+   * A pserver reports that it holds the next version.
    *
-   * @return the version's metrics if that makes it the newest committed one, which is told to all
+   * @return the version's metrics if it is committed by this; the commit is then sent to all
+   *     pservers
    */
   public Optional<Metrics> complete(Member pserver, FromMember.Complete message) {
     if (message.line() != lines.line()
@@ -71,7 +78,7 @@ public final class CommitCoordinator {
     }
     laggards.complete(pserver);
     if (!message.metrics().equals(Metrics.NONE)) {
-      completing = message.metrics(); // every holder of partition 0 says the same
+      completing = message.metrics(); // every holder of partition 0 reports the same
     }
     return look();
   }
@@ -79,22 +86,22 @@ public final class CommitCoordinator {
   /**
    * The map is without one of its pservers.
    *
-   * @return as {@link #complete}, if only that one was missing
+   * @return as {@link #complete}, if only that pserver was missing
    */
   public Optional<Metrics> evicted(long incarnation) {
     complete.remove(incarnation);
     return look();
   }
 
-  /** Nothing is committed from here on, whoever is complete, until {@link #again}. */
+  /** Holds commits back, even if all pservers are complete, until {@link #again}. */
   public void nothing() {
     held = true;
   }
 
   /**
-   * Versions are committed again.
+   * Ends {@link #nothing}.
    *
-   * @return as {@link #complete}, if everybody has been complete meanwhile
+   * @return as {@link #complete}, if all pservers have become complete meanwhile
    */
   public Optional<Metrics> again() {
     held = false;
@@ -110,7 +117,10 @@ public final class CommitCoordinator {
     return isHeldByAll ? Optional.of(commit()) : Optional.empty();
   }
 
-  /** Copies of a partition that differ are the end: nobody can tell which one is right. */
+  /**
+   * Compares digests with those of other replicas. The job fails if replicas of a partition differ:
+   * it cannot be decided which one is right.
+   */
   private boolean compare(Member pserver, FromMember.Complete message) {
     for (Map.Entry<Integer, Long> one : message.digests().entrySet()) {
       Long other = digests.putIfAbsent(one.getKey(), one.getValue());
@@ -137,7 +147,7 @@ public final class CommitCoordinator {
     return metrics;
   }
 
-  /** A new line: what was said of the next version is void. */
+  /** A new line voids the reports on the next version. */
   public void forget() {
     laggards.forget();
     clear();
@@ -150,13 +160,13 @@ public final class CommitCoordinator {
     completing = Metrics.NONE;
   }
 
-  /** Tells a pserver the newest committed version. */
+  /** Sends the newest committed version to a pserver. */
   void tell(Member pserver) {
     context.send(
         pserver.incarnation(), new ToMember.Commit(context.term(), lines.line(), committed));
   }
 
-  /** Tells a pserver once more, if it may not have heard under the line in force. */
+  /** Repeats the commit to a pserver that may have missed it under the line in force. */
   public void repeat(Member pserver) {
     if (committed > context.history().base()) {
       tell(pserver);

@@ -4,18 +4,18 @@ import java.util.Collection;
 import trainer.core.message.FromMember;
 
 /**
- * What is committed, told from what all in-sync copies say they hold: a pure function.
+ * The newest committed version, derived from the answers of all in-sync replicas: a pure function.
  *
- * @param version the newest version that may have been declared committed by anybody
+ * @param version the newest version that any master may have declared committed
  * @param cutUnder the line under which it was cut
- * @param isSound whether the copies can have come to hold this; if not, a master or a copy is wrong
+ * @param isSound whether correct masters and replicas can have come to hold this
  */
 record CommitResolution(long version, long cutUnder, boolean isSound) {
 
   /**
-   * Copies answered; {@code line} from {@code base}, which was cut under {@code lineOfBase}, is the
-   * newest in the journal. A copy that has not heard of that line holds the base, or is about to
-   * commit it, and nothing after it.
+   * Resolves the answers of pservers. {@code line} is the newest in the journal; it starts at
+   * {@code base}, which was cut under {@code lineOfBase}. A pserver that does not follow that line
+   * yet holds the base or is about to commit it, and holds nothing after it.
    */
   static CommitResolution of(
       long line, long base, long lineOfBase, Collection<FromMember.Sealed> answers) {
@@ -29,6 +29,7 @@ record CommitResolution(long version, long cutUnder, boolean isSound) {
     for (FromMember.Sealed answer : answers) {
       long committed = committed(answer, line, base);
       boolean complete = answer.line() == line && answer.complete();
+      // A commit is sent only when every pserver is complete, so none can be further behind.
       sound &= committed == newest || (committed == newest - 1 && complete);
       next &= committed == newest && complete;
     }

@@ -11,13 +11,16 @@ import trainer.master.job.partitions.LineManager;
 import trainer.master.job.partitions.PserverFailover;
 
 /**
- * Gives the processes of earlier masters the time to find this one. They go on meanwhile with what
- * they hold; one that has not come by then is lost.
+ * The wait for processes of earlier masters to connect to this one. Meanwhile they continue with
+ * the work that they hold. A process that has not connected in time is lost.
  *
- * <p>Time in which this master itself was away does not count: their words may wait in its mailbox.
+ * <p>Time in which this master itself was paused does not count: messages may wait in its mailbox.
  */
 public final class MemberReconnection {
-  /** They look for a master once a second, after their stream has been silent for the timeout. */
+  /**
+   * The wait in heartbeat timeouts. A process notices a silent stream after one, then looks for a
+   * master once a second.
+   */
   private static final int TIMEOUTS = 3;
 
   private final JobContext context;
@@ -64,7 +67,7 @@ public final class MemberReconnection {
     lookMap();
   }
 
-  /** One of which not even the container is known any more. */
+  /** Declares pservers of the map lost of which not even the container is known any more. */
   private void lookMap() {
     PartitionMap map = context.history().map();
     if (map == null || lines.isOpen()) {

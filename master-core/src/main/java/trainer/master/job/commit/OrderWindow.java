@@ -6,12 +6,12 @@ import trainer.master.job.api.JobEffect;
 import trainer.master.job.kernel.JobContext;
 
 /**
- * How far orders may run ahead of the journal: only versions up to a recorded bound are ordered.
+ * The bound of orders ahead of the journal: only versions up to a recorded bound are ordered.
  *
- * <p>The bound is about four minutes of mini-batches ahead, and is raised, behind, whenever a
- * quarter of that is used. It counts as soon as the journal has it, long before anything needs it:
- * so nothing waits for a state store that is away for a minute or two, and orders wait for one that
- * is away for longer.
+ * <p>The bound is about four minutes of mini-batches ahead. It is raised, by an asynchronous
+ * append, whenever a quarter of that is used. It counts as soon as the journal has it, long before
+ * an order needs it. So orders do not wait for a state store that is away for a minute or two. They
+ * wait for one that is away for longer.
  */
 public final class OrderWindow {
   private static final long AHEAD = Duration.ofMinutes(4).toNanos();
@@ -20,7 +20,7 @@ public final class OrderWindow {
 
   private final JobContext context;
 
-  /** The bound that the journal has for sure. */
+  /** The bound that is durable in the journal. */
   private long safe;
 
   private long raiseAt;
@@ -32,7 +32,7 @@ public final class OrderWindow {
     this.safe = context.history().window();
   }
 
-  /** Makes sure that orders for {@code version} may be given now. */
+  /** Raises the bound if orders for {@code version} need it. */
   public void reach(long version) {
     long before = context.history().window();
     if (version > raiseAt || version > before) {
@@ -40,7 +40,7 @@ public final class OrderWindow {
     }
     long bound = context.history().window();
     if (version > safe) {
-      context.record(new Fact.WindowOpened(bound)); // perhaps again: what follows waits for it
+      context.record(new Fact.WindowOpened(bound)); // maybe a repetition: orders wait for this one
       safe = bound;
     } else if (bound > before) {
       context.recordBehind(new Fact.WindowOpened(bound));
@@ -59,7 +59,7 @@ public final class OrderWindow {
     raisedAt = now;
     raiseAt = version + size / STEPS;
     long upTo = Math.min(context.history().target(), version + size);
-    context.history().apply(new Fact.WindowOpened(upTo)); // which only rises
+    context.history().apply(new Fact.WindowOpened(upTo)); // a lower bound is ignored
   }
 
   /** The journal has this bound. */

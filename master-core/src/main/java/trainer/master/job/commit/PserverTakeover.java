@@ -26,23 +26,24 @@ import trainer.master.job.partitions.PartitionPlacement;
 import trainer.master.job.partitions.PserverPlacement;
 
 /**
- * How a master takes the lead of a job's pservers, the first one and every one after it.
+ * The takeover of a job's pservers by a master, the first or a later one.
  *
- * <p>The first defines the map as soon as all pservers have registered, and opens line 1 at version
- * 0. One that finds a map seals every pserver in it: each takes the new term and says what it
- * holds. When all have answered, what they hold decides what is committed, and one new line begins
- * there. What was open under older lines is void, and cut anew.
+ * <p>The first master defines the map as soon as all pservers have registered, and opens line 1 at
+ * version 0. A master that finds a map seals every pserver in it: each accepts the new term and
+ * reports the versions that it holds. When all have answered, {@link CommitResolution} derives the
+ * committed version from the answers, and one new line begins there. Versions open under older
+ * lines are void, and are cut again.
  *
  * <p>Example: version 7 was noted, the answers are (9, complete) and (10, not complete). The second
- * heard that 10 is committed, and the first can show it: 10 is the base. With (9, complete) and (9,
- * complete) it would be 10, too, though nobody was told; with (9, complete) and (9, not complete)
- * it is 9, and what the first holds of version 10 is undone.
+ * pserver received the commit of 10, and the first one holds 10 completely: 10 is the base. With
+ * (9, complete) and (9, complete) it would be 10 too, though no commit was sent. With (9, complete)
+ * and (9, not complete) it is 9, and the rows of version 10 at the first pserver are undone.
  */
 public final class PserverTakeover {
-  /** The training that goes on from the version that a takeover finds committed. */
+  /** The training that continues from the version that a takeover finds committed. */
   public interface Resumption {
     /**
-     * Goes on from the version that is found committed.
+     * Continues from the version that is found committed.
      *
      * @param cutUnder the line under which it was cut
      * @param metricsFrom the version whose metrics come first
@@ -75,9 +76,9 @@ public final class PserverTakeover {
   }
 
   /**
-   * Does what can be done now.
+   * Advances the takeover as far as possible.
    *
-   * @param training goes on from what is found committed; null while the input is not cut
+   * @param training continues from the version found committed; null while the input is not cut
    */
   public void look(Resumption training) {
     if (lines.isOpen() || lifecycle.isDecided()) {
@@ -97,6 +98,7 @@ public final class PserverTakeover {
     }
     boolean all = map.pservers().stream().allMatch(one -> answers.containsKey(one.incarnation()));
     if (training != null && all) {
+      // A pserver that was evicted after its answer does not count.
       answers.keySet().removeIf(incarnation -> !PartitionPlacement.names(map, incarnation));
       resolve(training);
     }
@@ -108,14 +110,17 @@ public final class PserverTakeover {
     }
   }
 
-  /** A pserver says what it holds. */
+  /** A pserver reports the versions that it holds. */
   public void sealed(Member pserver, FromMember.Sealed message) {
     if (!lines.isOpen() && message.term() == context.term()) {
       answers.put(pserver.incarnation(), message);
     }
   }
 
-  /** A pserver has a new stream: what it was asked over the old one may be lost. */
+  /**
+   * A pserver has a new stream: it is sealed again, because the request may be lost with the old
+   * one.
+   */
   public void returned(Member pserver) {
     asked.remove(pserver.incarnation());
   }

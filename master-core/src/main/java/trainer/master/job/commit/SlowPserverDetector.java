@@ -9,13 +9,13 @@ import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
 
 /**
- * Finds the pservers that versions wait for, while the others hold them already: their host, disk
- * or network is ill and not dead, or they have more to do than others. Nothing is done about them;
- * people are told.
+ * Finds pservers that versions wait for, while the other pservers hold them already. Their host,
+ * disk or network is impaired but not dead, or they have more work than others. A slow pserver is
+ * only reported to users.
  *
- * <p>Measured is by how much each is later than the median one, as a mean over the last versions;
- * it is slow from 50 ms and a twentieth of the time from version to version on, and no more from
- * half of that.
+ * <p>The measure is the lateness of each pserver against the median one, as a mean over the last
+ * versions. A pserver is slow when this exceeds 50 ms and a twentieth of the time from version to
+ * version. It stops being slow at half of that.
  */
 final class SlowPserverDetector {
   private static final Logger LOG = LoggerFactory.getLogger(SlowPserverDetector.class);
@@ -24,7 +24,10 @@ final class SlowPserverDetector {
   private static final double SLOW = Duration.ofMillis(50).toNanos();
   private static final double SHARE = 0.05;
 
-  /** By how much more than usual one version counts: a long collection is no slowness. */
+  /**
+   * The cap on one version's excess over the mean: a long garbage collection does not make a
+   * pserver slow.
+   */
   private static final double LARGEST_STEP = Duration.ofMillis(200).toNanos();
 
   private final JobContext context;
@@ -38,18 +41,18 @@ final class SlowPserverDetector {
     this.context = context;
   }
 
-  /** It holds the next version. */
+  /** A pserver holds the next version. */
   void complete(Member pserver) {
     arrivals.put(pserver, context.nanos());
   }
 
-  /** The next version begins anew, perhaps with others. */
+  /** The next version begins again, perhaps with other pservers. */
   void forget() {
     arrivals.clear();
     before = Member.NEVER;
   }
 
-  /** All hold it. */
+  /** All pservers hold the version. */
   void committed() {
     long now = context.nanos();
     if (before != Member.NEVER) {
@@ -84,7 +87,9 @@ final class SlowPserverDetector {
     }
   }
 
-  /** By how much one pserver was later, as a mean in which a single version does not decide. */
+  /**
+   * The mean lateness of one pserver, in nanoseconds, in which a single version does not decide.
+   */
   private static final class Late {
     private double mean;
     private int count;
