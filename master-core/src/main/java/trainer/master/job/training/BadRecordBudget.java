@@ -11,12 +11,12 @@ import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 
 /**
- * How many broken records the input may have ({@code trainer.input.max-bad-records}) and how many
- * were met, each counted once however often it is read.
+ * The budget of broken records ({@code trainer.input.max-bad-records}) and their number so far;
+ * each counts once, however often it is read.
  *
- * <p>Workers say what they leave out when they read it: such news names file and place, and is
- * enough to fail at once. It may be lost with its worker, so what decides in the end is what comes
- * with committed versions: an epoch holds every block once.
+ * <p>Workers report broken records when they read them. Such a report names the file and the place,
+ * and is enough to fail the job at once. It may be lost with its worker, so the final decision
+ * rests on the counts of committed versions: an epoch holds every block once.
  */
 public final class BadRecordBudget {
   private record Place(String path, long offset, int skip) {}
@@ -34,13 +34,13 @@ public final class BadRecordBudget {
     this.lifecycle = lifecycle;
   }
 
-  /** Cutting the input found these, and gave them to no block. */
+  /** Adds the broken records that were found while the input was cut; they belong to no block. */
   public void indexed(BadRecords bad) {
     unread = bad;
     look(bad);
   }
 
-  /** A worker read a block that holds some. */
+  /** A worker read a block with broken records. */
   public void heard(FromMember.BadRecords message) {
     if (heard.add(new Place(message.path(), message.offset(), message.skip()))) {
       said = said.and(new BadRecords(message.count(), message.first()));
@@ -49,9 +49,9 @@ public final class BadRecordBudget {
   }
 
   /**
-   * Goes on from what was noted, in which broken records are counted by themselves.
+   * Continues from the journal, where broken records are counted separately.
    *
-   * @param first whether the epoch so far is the first, which has all that were met in it
+   * @param first whether the epoch so far is the first, so that all its broken records are new
    * @return the metrics of the epoch so far, with its broken records as far as they matter
    */
   Metrics resume(Metrics epoch, boolean first) {
@@ -59,13 +59,13 @@ public final class BadRecordBudget {
     return new Metrics(epoch.records(), epoch.loss(), epoch.tally(), first ? training : 0);
   }
 
-  /** So many are in the committed versions of an epoch. */
+  /** Passes the number of broken records in the committed versions of an epoch. */
   void committed(long ofEpoch) {
     training = Math.max(training, ofEpoch);
     look(met());
   }
 
-  /** The training is over and met no sound record: what it made is no model. */
+  /** Fails a job whose training met no sound record: its result is no model. */
   void noneTrained() {
     String broken = ofTraining() == 0 ? "" : " but " + ofTraining() + " broken ones";
     lifecycle.fail(
@@ -76,13 +76,13 @@ public final class BadRecordBudget {
             "check the path"));
   }
 
-  /** So many are in what was scored of the held-out records. */
+  /** Passes the number of broken records among the held-out records scored so far. */
   void scored(long count) {
     heldOut = count;
     look(met());
   }
 
-  /** Those of the training data met so far. */
+  /** The number of broken records met so far in the training data. */
   long ofTraining() {
     return unread.count() + training;
   }

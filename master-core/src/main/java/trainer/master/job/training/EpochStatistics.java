@@ -14,14 +14,16 @@ import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
 
 /**
- * How long each epoch took and how many bytes workers and pservers exchanged in it: what workers
- * say with each share or task that is done. An epoch lasts from the last such word of the epoch
- * before to the last one of its own, and what a worker has exchanged since its word before counts
- * for the epoch of the share or task at hand: the sum is exact, as long as no worker is lost, and
- * an epoch's part of it but for what was on its way at its borders, some milliseconds' worth.
+ * The duration of each epoch, and the bytes that workers and pservers exchanged in it, from the
+ * reports of workers on finished shares and tasks.
  *
- * <p>Known to this master only: of what was before it there is nothing. The newest {@value #MOST}
- * epochs are kept, since each status carries them.
+ * <p>An epoch lasts from the last report of the epoch before to its own last report. The bytes that
+ * a worker exchanged since its previous report count for the epoch of the share or task reported.
+ * The sum is exact as long as no worker is lost. The part of one epoch is exact but for the bytes
+ * in flight at its borders, some milliseconds' worth.
+ *
+ * <p>In memory of this master only; epochs under earlier masters are missing. The newest {@value
+ * #MOST} epochs are kept, since each status carries them.
  */
 public final class EpochStatistics {
   static final int MOST = 1000;
@@ -59,18 +61,18 @@ public final class EpochStatistics {
     Moved before = heard.put(worker.incarnation(), all);
     if (before == null) {
       boolean isOurs = Membership.term(worker.incarnation()) == context.term();
-      before = isOurs ? Moved.NOTHING : all; // what it told masters before this one is not known
+      before = isOurs ? Moved.NOTHING : all; // its reports to earlier masters are unknown
     }
     Epoch epoch = epochs.computeIfAbsent(number, key -> new Epoch());
     epoch.moved = epoch.moved.plus(all.since(before));
     epoch.endedAt = Math.max(epoch.endedAt, context.millis());
     if (epochs.size()
-        > MOST + 1) { // the first of those that are shown begins with the end of another
+        > MOST + 1) { // one more than is shown: an epoch begins with the end of the one before
       epochs.pollFirstEntry();
     }
   }
 
-  /** Those of which this master has seen the end of the one before; the last may go on. */
+  /** The epochs whose beginning this master has seen; the last one may still go on. */
   public List<JobView.Epoch> views() {
     List<JobView.Epoch> views = new ArrayList<>();
     epochs.forEach(

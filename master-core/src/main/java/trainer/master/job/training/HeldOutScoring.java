@@ -19,13 +19,13 @@ import trainer.master.job.members.Membership;
 import trainer.master.job.partitions.LineManager;
 
 /**
- * Scores the held-out blocks with the final version: tasks of a few blocks each over the live
- * workers. A lost worker's tasks are done again by others, and a lost master's next one goes on
- * with those that are not recorded; the sum is exact in any order.
+ * The scoring of held-out blocks with the final version, in tasks of a few blocks over the live
+ * workers. A lost worker's tasks are done again by others. A new master continues with the tasks
+ * that are not recorded. The sum is exact in any order.
  *
- * <p>A worker may never answer, though it is well: the user's code hangs in a share of it that
- * another one has finished for it. So what is held for long is also given to a worker that has
- * nothing else to do; the first answer counts.
+ * <p>A live worker may never answer: the user's code may hang in a share that another worker
+ * finished in its place. So a task that is held for long is also given to a worker without a task,
+ * and the first answer counts.
  */
 final class HeldOutScoring {
   private static final int TASKS = 64;
@@ -37,7 +37,7 @@ final class HeldOutScoring {
     private final Set<Long> holders = new LinkedHashSet<>();
     private long givenAt;
 
-    /** How long it is waited for before another worker is given it, too. */
+    /** The time after which another worker is given the task too, in nanoseconds. */
     private long patience;
 
     Task(int number, int[] blocks) {
@@ -96,7 +96,10 @@ final class HeldOutScoring {
     }
   }
 
-  /** How many tasks a worker has at most after it is given this one; 0 if nobody is given it. */
+  /**
+   * The number of tasks that a worker may hold including this one, or 0 if the task is given to no
+   * further worker.
+   */
   private int room(Task task) {
     if (task.holders.isEmpty()) {
       return HELD_BY_ONE;
@@ -139,14 +142,14 @@ final class HeldOutScoring {
     }
   }
 
-  /** The job has gone back: workers have dropped what they held. */
+  /** The job rolled back: workers have dropped their tasks. */
   void wentBack() {
     for (Task task : tasks) {
       task.holders.clear();
     }
   }
 
-  /** Repeats what a worker with a new stream still holds. */
+  /** Repeats to a worker with a new stream the tasks that it holds. */
   void returned(Member worker) {
     for (Task task : tasks) {
       if (!isScored(task) && task.holders.contains(worker.incarnation())) {

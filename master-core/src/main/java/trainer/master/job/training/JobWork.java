@@ -14,8 +14,8 @@ import trainer.master.job.members.Membership;
 import trainer.master.job.partitions.LineManager;
 
 /**
- * What a job computes, from the moment its input is cut: the training, and then the scores of the
- * held-out records, if there are any, and what the rows of the final version fold to.
+ * The work of a job, from the moment its input is cut. After the training come the scores of the
+ * held-out records, if any, and the aggregates over the final rows.
  */
 public final class JobWork {
   private final Training training;
@@ -43,7 +43,7 @@ public final class JobWork {
         heldOut == null ? null : new HeldOutScoring(context, members, lines, tolerance, heldOut);
   }
 
-  /** Of a training that is stopped early those too whose turn has not come. */
+  /** The folds of the final version, including those of phases that an early stop has skipped. */
   private static List<Integer> folds(ModelSpec model) {
     Stream<Integer> ofPhases =
         IntStream.range(0, model.phases().size())
@@ -64,7 +64,7 @@ public final class JobWork {
     }
   }
 
-  /** Takes what rows fold to. */
+  /** Takes a pserver's answer to a fold. */
   public void folded(Member pserver, FromMember.Folded message) {
     aggregation.folded(pserver, message);
   }
@@ -80,7 +80,7 @@ public final class JobWork {
         && folds.stream().allMatch(aggregation::isKnown);
   }
 
-  /** Gives out what can be. */
+  /** Advances the training, then the aggregates and the scoring. */
   public void look() {
     training.look();
     if (isTrained()) {
@@ -98,7 +98,9 @@ public final class JobWork {
     }
   }
 
-  /** Repeats to a member with a new stream all that may have been lost with the old one. */
+  /**
+   * Repeats to a member with a new stream all messages that may have been lost with the old one.
+   */
   public void returned(Member member) {
     training.returned(member);
     if (member.role() == Role.PSERVER) {
@@ -114,7 +116,7 @@ public final class JobWork {
     training.evicted(pserver);
   }
 
-  /** The job has gone back to a version that was kept: it is trained and scored from there. */
+  /** The job rolled back to a checkpoint: it is trained and scored from there. */
   public void wentBack() {
     training.wentBack();
     if (validation != null) {
@@ -122,7 +124,10 @@ public final class JobWork {
     }
   }
 
-  /** A worker is gone: others do what it held. Also a finished training may be gone on with. */
+  /**
+   * A worker is lost: its work is given to others. A finished training is informed too, because a
+   * rollback may resume it.
+   */
   public void lost(Member worker, String how) {
     training.lost(worker, how);
     if (validation != null) {
@@ -130,7 +135,7 @@ public final class JobWork {
     }
   }
 
-  /** A worker leaves as it is told to: the same, and nobody is to blame. */
+  /** A worker leaves the job: its work is given to others, and no block is suspected. */
   public void left(Member worker) {
     training.left(worker);
     if (validation != null) {

@@ -17,12 +17,19 @@ import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
 
 /**
- * Blocks under which workers die. A death proves nothing: it may be chance, so it never costs a
- * block; and which of its shares a worker died in is not known, for it computes one while another
- * is on its way. So every block that it held undone is counted. One that {@value
- * JobPlan#DEATHS_TOGETHER} workers died with is computed alone, by workers that do nothing else; a
- * block that comes through is acquitted, and one under which {@code trainer.task.max-failures} more
- * die, one after another, fails the job.
+ * The blocks suspected of killing workers.
+ *
+ * <p>A death proves nothing: it may be chance, so it never costs a block. The share in which a
+ * worker died is not known, because it computes one while another is on its way. So every undone
+ * block that it held is counted.
+ *
+ * <ul>
+ *   <li>A block that {@value JobPlan#DEATHS_TOGETHER} workers died with is computed alone, by
+ *       workers that hold nothing else.
+ *   <li>A block that is computed is acquitted.
+ *   <li>A block under which {@code trainer.task.max-failures} workers die alone, one after another,
+ *       fails the job.
+ * </ul>
  */
 public final class PoisonBlocks {
   private final JobLifecycle lifecycle;
@@ -53,9 +60,9 @@ public final class PoisonBlocks {
   }
 
   /**
-   * A worker died while these shares were undone with it.
+   * A worker died that held these undone shares.
    *
-   * @return whether blocks are suspected now that were not before, so that all has to be cut anew
+   * @return whether new blocks are suspected, so that the open versions have to be cut again
    */
   public boolean diedWith(List<Share> held, Member worker, String how) {
     Set<Integer> together = new TreeSet<>();
@@ -69,14 +76,14 @@ public final class PoisonBlocks {
     return diedTogether(together, worker);
   }
 
-  /** It died once, in however many versions it held a block. */
+  /** Counts one death per block, even if the worker held it in several versions. */
   private boolean diedTogether(Set<Integer> held, Member worker) {
     boolean more = false;
     for (int block : held) {
       List<Member> died = deathsTogether.computeIfAbsent(block, of -> new ArrayList<>());
       died.add(worker);
       if (died.size() >= JobPlan.DEATHS_TOGETHER) {
-        died.forEach(members::excuse); // rather the block than the nodes they died on
+        died.forEach(members::excuse); // the block is to blame rather than their nodes
         more |= blocks.add(block);
       }
     }
@@ -101,7 +108,7 @@ public final class PoisonBlocks {
             "look into that worker's log, and at the records there"));
   }
 
-  /** These were computed: they kill nobody. */
+  /** Acquits blocks that were computed. */
   public void acquit(int[] computed) {
     for (int block : computed) {
       blocks.remove(block);
@@ -115,7 +122,7 @@ public final class PoisonBlocks {
     return named(index, failure, block);
   }
 
-  /** The same, of an index. */
+  /** The failure with its block of this index named, if it is not yet. */
   public static Failure named(BlockIndex index, Failure failure, int block) {
     String where = failure.where();
     if (block >= 0 && block < index.size() && !where.contains(index.fileOf(block).path())) {
@@ -124,7 +131,7 @@ public final class PoisonBlocks {
     return new Failure(failure.kind(), failure.what(), where, failure.advice());
   }
 
-  /** The suspected ones, in words. */
+  /** The suspected blocks, in words. */
   public String named() {
     return blocks.size() == 1 ? "block " + blocks.iterator().next() : "blocks " + blocks;
   }

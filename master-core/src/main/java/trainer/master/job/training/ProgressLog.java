@@ -13,11 +13,12 @@ import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
 
 /**
- * Adds up what committed versions say, and notes it in the journal about once a second.
+ * The progress of a training: adds up the metrics of committed versions, and appends them to the
+ * journal about once a second.
  *
- * <p>Records computed are what workers report, repeats included, and at least what is committed: a
- * worker may have pushed a share and not lived to report it. What else a lost worker computed since
- * its last word is not known, and not in it.
+ * <p>The count of computed records is the sum of the workers' reports, repeats included. It is at
+ * least the count of committed records: a worker may have pushed a share and died before its
+ * report. Further work of a lost worker since its last report is not counted.
  */
 public final class ProgressLog {
   private static final long EVERY = Duration.ofSeconds(1).toNanos();
@@ -37,7 +38,7 @@ public final class ProgressLog {
   private boolean further;
 
   /**
-   * @param speculated what speculation has come to
+   * @param speculated the counters of speculation
    */
   public ProgressLog(
       JobContext context,
@@ -54,7 +55,8 @@ public final class ProgressLog {
   }
 
   /**
-   * Goes on from what is noted, by earlier masters or as it was at a version gone back to.
+   * Continues from the counters in the journal, written by earlier masters or at the version of a
+   * rollback.
    *
    * @param version the newest committed version
    * @param from the version whose metrics come first
@@ -82,7 +84,7 @@ public final class ProgressLog {
       tolerance.noneTrained();
     }
     if (resumed || version == context.history().target()) {
-      resumed = false; // the loss of the master is survived, and since when people are to know
+      resumed = false; // at once, so that the journal dates the recovery from a lost master
       note();
     } else {
       look();
@@ -102,7 +104,12 @@ public final class ProgressLog {
     }
   }
 
-  /** A pass of the open version got further; these are its metrics so far. */
+  /**
+   * A pass of the open version has advanced.
+   *
+   * @param pass the metrics of the pass so far
+   * @param records the records added
+   */
   public void during(Metrics pass, long records) {
     epoch = pass;
     recordsCommitted += records;
@@ -116,7 +123,7 @@ public final class ProgressLog {
     }
   }
 
-  /** Notes what is due. */
+  /** Appends the counters if they are due. */
   public void look() {
     boolean due = committed > noted || further;
     if (due && (notedAt == Member.NEVER || context.nanos() - notedAt >= EVERY)) {
@@ -124,7 +131,7 @@ public final class ProgressLog {
     }
   }
 
-  /** Notes once more what the counters are: the last shares are reported after their version. */
+  /** Appends the final counters: the last shares are reported after their version. */
   public void close() {
     if (committed > 0 || further) {
       note();

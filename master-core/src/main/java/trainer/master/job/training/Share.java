@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * One share of an open mini-batch: its blocks for ever, its holder for now, and perhaps a second
- * worker that computes it, too.
+ * One share of an open mini-batch: its fixed blocks, its current holder, and perhaps a second
+ * worker that computes it too.
  */
 public final class Share {
   /** No worker. */
@@ -24,8 +24,8 @@ public final class Share {
   private boolean done;
 
   /**
-   * @param alone whether its only block is suspected of killing workers, so that who computes it
-   *     may hold nothing else
+   * @param alone whether its only block is suspected of killing workers, so that its holder may
+   *     hold nothing else
    */
   public Share(long version, int number, int[] blocks, boolean alone) {
     this.version = version;
@@ -71,23 +71,25 @@ public final class Share {
     givenAt = nanos;
   }
 
-  /** Another worker than the holder computes it, too. */
+  /** Adds a second worker that computes the share too. */
   public void race(long incarnation, long nanos) {
     second = incarnation;
     secondAt = nanos;
   }
 
-  /** The worker that computes it beside its holder. */
+  /** The worker that computes the share beside its holder. */
   public long second() {
     return second;
   }
 
-  /** When one of those that hold it was given it. */
+  /** The time at which a holder was given the share, in nanoseconds. */
   public long givenAt(long incarnation) {
     return incarnation == second ? secondAt : givenAt;
   }
 
-  /** One of those that hold it does no more; if it was the holder, the second one is it now. */
+  /**
+   * Removes a worker from the share. If it was the holder, the second worker becomes the holder.
+   */
   public void takeBack(long incarnation) {
     if (incarnation == holder) {
       holder = second;
@@ -100,13 +102,17 @@ public final class Share {
     done = true;
   }
 
-  /** Its data or the user's code failed on this worker; on how many it has so far. */
+  /**
+   * Notes that the data or the user's code failed on this worker.
+   *
+   * @return the number of workers on which it has failed
+   */
   public int failure(long incarnation) {
     failedOn.add(incarnation);
     return failedOn.size();
   }
 
-  /** On how many workers it has failed. */
+  /** The number of workers on which the share has failed. */
   public int failures() {
     return failedOn.size();
   }

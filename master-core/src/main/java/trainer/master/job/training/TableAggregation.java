@@ -20,10 +20,12 @@ import trainer.master.job.members.Member;
 import trainer.master.job.partitions.LineManager;
 
 /**
- * What the rows of a committed version fold to: asked of every pserver of the map, one fold after
- * the other, put together in the order of the partitions, and recorded. Nothing is built on that
- * version before; so whatever is lost meanwhile, the line, a pserver or the master, it is asked
- * again, and the answer is the same.
+ * The aggregates over the rows of a committed version. The master asks every pserver of the map,
+ * one fold after the other, combines the answers in the order of partitions, and records the
+ * result.
+ *
+ * <p>No later version is built before that. So after a loss of the line, of a pserver or of the
+ * master the fold is asked again, and the answer is the same.
  */
 public final class TableAggregation {
   private static final int NONE = -1;
@@ -43,10 +45,10 @@ public final class TableAggregation {
   }
 
   /**
-   * Asks for the first of these folds of the newest committed version that is not known, and
-   * records what has been answered.
+   * Asks for the first fold of the newest committed version that is not known, and records it when
+   * all pservers have answered.
    *
-   * @return whether all are known
+   * @return whether all folds are known
    */
   public boolean look(List<Integer> folds, long committed) {
     for (int fold : folds) {
@@ -57,7 +59,7 @@ public final class TableAggregation {
     return true;
   }
 
-  /** Whether what it comes to is recorded. */
+  /** Whether the result of a fold is recorded. */
   boolean isKnown(int fold) {
     return context.history().aggregated().containsKey(fold);
   }
@@ -82,7 +84,7 @@ public final class TableAggregation {
             context.term(), line, version, asked, context.history().aggregatesBefore(asked)));
   }
 
-  /** Repeats to a pserver with a new stream what it has not answered. */
+  /** Repeats the open question to a pserver with a new stream. */
   void returned(Member pserver) {
     boolean open = asked != NONE && !isKnown(asked) && line == lines.line();
     if (open && !answers.containsKey(pserver.incarnation()) && !lines.isAwaited(pserver)) {
@@ -114,7 +116,7 @@ public final class TableAggregation {
     return true;
   }
 
-  /** What every holder of a partition says of it. */
+  /** The answers of all holders of a partition. */
   private List<List<Partial>> said(List<PartitionMap.Pserver> pservers, int partition) {
     return pservers.stream()
         .flatMap(one -> Stream.ofNullable(answers.get(one.incarnation()).get(partition)))
@@ -138,7 +140,7 @@ public final class TableAggregation {
     return List.of(sum);
   }
 
-  /** Copies that differ are the end, as they are at a commit. */
+  /** Fails the job because replicas differ, as at a commit. */
   private void fail(Fold fold, int partition, int answered) {
     lifecycle.fail(
         new Failure(
