@@ -5,11 +5,13 @@ import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
 
 /**
- * Keeps two jobs that have not begun from holding each other for ever. One that has some of the
- * containers it needs, and gets none of the others for {@code trainer.allocation.patience}, gives
- * all back, rests for half to one and a half times as long, and asks again; each round is twice as
- * long as the one before, up to eight times. How long exactly it rests is drawn from its id, so
- * that two do not go on in step.
+ * The way out of a deadlock between two jobs that have not begun and hold containers that the other
+ * needs.
+ *
+ * <p>If a job has some of its containers and is granted no other for {@code
+ * trainer.allocation.patience}, it gives all back. It rests for half to one and a half times as
+ * long, then asks again. Each round is twice as long as the one before, up to eight times the
+ * first. The rest is drawn from the job's id, so that two jobs do not go on in step.
  */
 final class AllocationDeadlock {
   private static final int MOST_DOUBLINGS = 3;
@@ -25,31 +27,31 @@ final class AllocationDeadlock {
     this.context = context;
   }
 
-  /** Whether nothing is asked for now. */
+  /** Whether the job rests, so that nothing is asked for. */
   boolean isResting() {
     return resting != Member.NEVER && context.nanos() < resting;
   }
 
-  /** Whether it has given back what it had, and not begun since. */
+  /** Whether the job has given back its containers and not begun since. */
   boolean hasGivenUp() {
     return rounds > 0;
   }
 
-  /** The job has begun: what it lacks from here on is another matter. */
+  /** The job has begun; containers that it lacks later are no deadlock. */
   void begun() {
     rounds = 0;
   }
 
-  /** What it needs is there. */
+  /** The job has all containers that it needs. */
   void satisfied() {
     since = Member.NEVER;
   }
 
   /**
-   * It needs more than it has.
+   * The job needs more containers than it has.
    *
-   * @param grantedNow how many containers it has
-   * @return whether it is to give them back
+   * @param grantedNow the number of containers granted
+   * @return whether the job has to give them back
    */
   boolean isOver(int grantedNow) {
     if (grantedNow == 0 || isResting() || since == Member.NEVER || grantedNow != granted) {
@@ -65,7 +67,10 @@ final class AllocationDeadlock {
     return true;
   }
 
-  /** A cluster that takes longer than the patience to grant anything has its time in the end. */
+  /**
+   * The time without a grant after which a round ends. It doubles, so that a slow cluster gets
+   * enough time in the end.
+   */
   private long patience(int round) {
     return context.plan().allocationPatience() << Math.min(round, MOST_DOUBLINGS);
   }

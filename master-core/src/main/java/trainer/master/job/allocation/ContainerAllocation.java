@@ -26,9 +26,9 @@ import trainer.master.job.partitions.LineManager;
 import trainer.master.job.partitions.PserverPlacement;
 
 /**
- * Gets the processes together: all pservers first, and only once each has registered the workers;
- * the job runs when all follow the first line. Says what is waited for, and gives up after the
- * allocation timeout.
+ * The gang allocation of a job's containers: all pservers first, then the workers once every
+ * pserver has registered. The job runs when all pservers follow the first line and enough workers
+ * have registered. Reports the roles that are missing, and gives up after the allocation timeout.
  */
 public final class ContainerAllocation {
   private static final Logger LOG = LoggerFactory.getLogger(ContainerAllocation.class);
@@ -80,7 +80,7 @@ public final class ContainerAllocation {
     }
   }
 
-  /** Nothing more is wanted. */
+  /** Releases all wanted containers. */
   public void end() {
     isBegun = false;
     want(Role.PSERVER, List.of());
@@ -88,10 +88,10 @@ public final class ContainerAllocation {
   }
 
   /**
-   * Compares what is wanted with what is there.
+   * Compares the wanted containers with the live ones.
    *
-   * @param needsWorkers whether there is something that only workers can do
-   * @param lacksPservers whether nothing goes on before another pserver is there
+   * @param needsWorkers whether there is work that only workers can do
+   * @param lacksPservers whether the job cannot continue before another pserver is there
    */
   public void look(boolean needsWorkers, boolean lacksPservers) {
     if (lifecycle.isDecided()) {
@@ -114,7 +114,9 @@ public final class ContainerAllocation {
     lookWaiting(lacking(needsWorkers, lacksPservers), lacksPservers);
   }
 
-  /** A job that holds some of what it needs to begin, and gets no more, gives it back. */
+  /**
+   * Gives all containers back if the job has not begun and is granted only some of those it needs.
+   */
   private void lookStalemate() {
     int lacking =
         switch (lifecycle.state()) {
@@ -202,7 +204,10 @@ public final class ContainerAllocation {
     }
   }
 
-  /** How long the job waits for a role: less if it can go on without, and none is on its way. */
+  /**
+   * The time that the job waits for a role, in nanoseconds: less if it can continue without, and no
+   * container is on its way.
+   */
   private long limit(Role role) {
     return canGoOnWithout(role) && granted(role) < wanted(role)
         ? context.plan().allocationPatience()
@@ -213,7 +218,7 @@ public final class ContainerAllocation {
     return role == Role.PSERVER && lifecycle.state() == JobState.RUNNING && places.canGiveUpLost();
   }
 
-  /** The role without which nothing goes on, or null. */
+  /** The role whose lack stops the job, or null. */
   private Role holdingUp(Set<Role> lacking, boolean lacksPservers) {
     if (lacking.isEmpty()) {
       return null;
@@ -259,7 +264,7 @@ public final class ContainerAllocation {
                 + " trainer.allocation.timeout"));
   }
 
-  /** What is waited for, for people. */
+  /** The roles that the job waits for, for the job view. */
   public List<JobView.Waiting> waiting() {
     List<JobView.Waiting> waiting = new ArrayList<>();
     waitingFor.forEach(

@@ -16,9 +16,10 @@ import trainer.master.job.members.Membership;
 import trainer.master.job.partitions.PserverPlacement;
 
 /**
- * Lets workers go that are not wanted any more or that the cluster is going to take, and pservers
- * that are not wanted any more once the map does without them: each is told to leave and given the
- * time to complete its logs, and its container goes back to the cluster. That is nobody's failure.
+ * The drain of members that are not needed. These are workers that are not wanted any more or whose
+ * container the cluster is going to take. A pserver is drained when it is not wanted any more and
+ * the map does not name it. Each member is sent {@code Leave} and given the time to complete its
+ * logs. Its container goes back to the cluster. A drain is no failure.
  */
 public final class GracefulDrain {
   private static final Logger LOG = LoggerFactory.getLogger(GracefulDrain.class);
@@ -30,7 +31,10 @@ public final class GracefulDrain {
   private final WorkerTargets workers;
   private final Map<String, Long> since = new HashMap<>();
 
-  /** Containers that the cluster is going to take, of workers that are to come yet, and why. */
+  /**
+   * The containers of workers that the cluster is going to take, each with the reason. The worker
+   * may still have to register.
+   */
   private final Map<String, String> warned = new HashMap<>();
 
   public GracefulDrain(
@@ -46,7 +50,7 @@ public final class GracefulDrain {
     this.workers = workers;
   }
 
-  /** Lets go whom nothing needs. */
+  /** Drains pservers that are not needed, and stops drained processes that do not end. */
   public void look() {
     for (Member pserver : members.live(Role.PSERVER)) {
       if (isNotNeeded(pserver.index())) {
@@ -66,15 +70,19 @@ public final class GracefulDrain {
         : workers.isAsked() && !workers.isWanted(container.index());
   }
 
-  /** The cluster is going to take a container: its worker leaves as soon as it is there. */
+  /**
+   * Notes that the cluster is going to take a container: its worker leaves as soon as it is
+   * registered.
+   */
   public void warned(String containerId, String why) {
     warned.putIfAbsent(containerId, why);
   }
 
   /**
-   * Lets workers go that the cluster is going to take, and those that are not wanted any more.
+   * Drains workers whose container the cluster is going to take, and workers that are not wanted
+   * any more.
    *
-   * @param left told of each, whose work others are to do
+   * @param left receives each of them, so that others do its work
    */
   public void lookWorkers(Consumer<Member> left) {
     if (!warned.isEmpty()) {
@@ -93,7 +101,7 @@ public final class GracefulDrain {
     }
   }
 
-  /** Tells one to leave whom nothing needs, or whose work others do. */
+  /** Drains a member that is not needed, or whose work is given to others. */
   void letGo(Member member, String why) {
     LOG.info("{}: {} leaves: {}", context.spec().id(), member.named(), why);
     members.exiting(member);
@@ -103,7 +111,7 @@ public final class GracefulDrain {
     context.changed();
   }
 
-  /** Tells one that leaves so, once more over a new stream. */
+  /** Sends the order to leave, also again over a new stream. */
   public void tell(Member member) {
     String reason = "it is not wanted any more, or the cluster takes its container";
     context.send(member.incarnation(), new ToMember.Leave(context.term(), reason));
@@ -115,7 +123,10 @@ public final class GracefulDrain {
         && (map == null || map.pservers().stream().noneMatch(one -> one.index() == index));
   }
 
-  /** One that does not end is stopped, and at once one whose process has never come. */
+  /**
+   * Stops the process of a drained container after the exit timeout, and at once if it has never
+   * registered.
+   */
   private void force(JobContainers.Entry container) {
     Long asked = since.get(container.id());
     boolean isOverdue =

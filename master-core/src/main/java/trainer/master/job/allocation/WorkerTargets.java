@@ -20,10 +20,10 @@ import trainer.master.job.members.JobContainers;
 import trainer.master.job.members.Membership;
 
 /**
- * The places of the job's workers. As long as nobody asks for another number, there are {@code
- * trainer.workers} of them at the start and {@code trainer.workers.max} once it trains: what the
- * cluster has no room for yet is waited for, and nothing else waits. Whoever is at a place that is
- * not wanted any more is left, and others do what it had.
+ * The wanted workers of the job. Until a user asks for another number, {@code trainer.workers} are
+ * wanted at the start and {@code trainer.workers.max} once the job trains. It waits for those that
+ * the cluster has no room for, and trains meanwhile. A worker whose index is not wanted any more is
+ * drained, and others do its work.
  */
 public final class WorkerTargets {
   private final JobContext context;
@@ -45,7 +45,7 @@ public final class WorkerTargets {
     this.atMost = first(context.plan().workersMax());
   }
 
-  /** The indices of those that are wanted, ascending. */
+  /** The indices of the wanted workers, ascending. */
   List<Integer> wanted() {
     if (isAsked()) {
       return context.history().workersWanted().indices();
@@ -53,7 +53,7 @@ public final class WorkerTargets {
     return lifecycle.state() == JobState.RUNNING ? atMost : atTheStart;
   }
 
-  /** Whether somebody asked for a number of them. */
+  /** Whether a user has asked for a number of workers. */
   boolean isAsked() {
     return context.history().workersWanted() != null;
   }
@@ -67,17 +67,17 @@ public final class WorkerTargets {
     return asSet.contains(index);
   }
 
-  /** With so many the job begins at once. */
+  /** The number of workers with which the job begins at once. */
   int full() {
     return Math.min(context.plan().workers(), wanted().size());
   }
 
-  /** With fewer it does not begin. */
+  /** The least number of workers with which the job begins. */
   int least() {
     return Math.min(context.plan().workersMin(), wanted().size());
   }
 
-  /** Somebody asks for another number of them. */
+  /** Handles a user's request for another number of workers. */
   public void scale(JobEvent.ScaleAsked event) {
     String refusal = refusal(event);
     if (refusal != null) {
@@ -87,7 +87,7 @@ public final class WorkerTargets {
     List<Integer> before = wanted();
     List<Integer> after =
         event.count() > before.size() ? more(event.count()) : fewer(event.count());
-    // Also where nothing changes: who cannot record it does not know what is wanted.
+    // Recorded even without a change: a master that lost its lead must not answer.
     context.record(new Fact.WorkersWanted(after, event.by(), context.millis()));
     answer(
         event,
@@ -114,8 +114,12 @@ public final class WorkerTargets {
     context.act(new JobEffect.Answer(event.question(), accepted, message));
   }
 
-  /** New ones come to places that nobody is at: who leaves one takes a while. */
+  /**
+   * The wanted indices with new ones added. New workers get indices that no live container has,
+   * because a draining worker takes a while.
+   */
   private List<Integer> more(int count) {
+    // Twice the most: containers of draining workers keep their indices until they end.
     Set<Integer> free = new TreeSet<>(first(Keys.MOST_PROCESSES * 2));
     containers.alive().stream()
         .filter(entry -> entry.role() == Role.WORKER)
@@ -126,7 +130,10 @@ public final class WorkerTargets {
     return indices.stream().sorted().toList();
   }
 
-  /** Who has not come yet is given up first, then who came last. */
+  /**
+   * The wanted indices with some removed: first workers that are not there yet, then the highest
+   * indices.
+   */
   private List<Integer> fewer(int count) {
     Comparator<Integer> thereFirst =
         Comparator.comparing(index -> members.holder(Role.WORKER, index).isEmpty());
@@ -137,7 +144,7 @@ public final class WorkerTargets {
         .toList();
   }
 
-  /** What is wanted, for people. */
+  /** The wanted workers, for the job view. */
   public JobView.Workers view() {
     return JobViews.workers(wanted(), members.live(Role.WORKER).size(), context.history());
   }
