@@ -5,7 +5,10 @@ import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.kernel.JobContext;
 
-/** What a job that is over still answers: that it is over. */
+/**
+ * The handler of events after a job's end: it refuses members and requests, and ignores all other
+ * events.
+ */
 public final class EndedJob implements JobEvent.Handler {
   private static final String OVER = "the job is over";
 

@@ -5,13 +5,12 @@ import java.util.regex.Pattern;
 import trainer.core.failure.Failure;
 
 /**
- * A finished model that could not be put where it was asked for, and is kept in the job's folder
- * instead.
+ * A finished model that could not be put in its place, and is kept in the job's folder instead.
  *
  * @param place the folder it is kept in
  * @param output the folder it was asked for
  * @param replaces whether it was to replace an earlier model there
- * @param cause why it is not there
+ * @param cause the failure that kept it from its place
  */
 record KeptModel(String place, String output, boolean replaces, Failure cause) {
   /** {@code hdfs://namenode:8020} or {@code file://}: everything before the path. */
@@ -47,7 +46,7 @@ record KeptModel(String place, String output, boolean replaces, Failure cause) {
     boolean isFromKnown = from.find();
     boolean known = to.find() && isFromKnown;
     if (known && isLocal(from) && isLocal(to)) {
-      // Without -T it would go inside of a folder that is there.
+      // Without -T it would go inside a folder that exists.
       return moves("mv -T", "mv -T", place.substring(from.end()), output.substring(to.end()));
     }
     boolean same = known && from.group().equals(to.group());
@@ -68,7 +67,7 @@ record KeptModel(String place, String output, boolean replaces, Failure cause) {
     return fileSystem.group().startsWith("file:");
   }
 
-  /** For a shell. */
+  /** The path, quoted for a shell. */
   private static String quoted(String path) {
     return "'" + path.replace("'", "'\\''") + "'";
   }

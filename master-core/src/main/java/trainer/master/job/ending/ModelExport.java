@@ -26,12 +26,12 @@ import trainer.master.job.members.Member;
 import trainer.master.job.partitions.LineManager;
 
 /**
- * Brings the final version to its place: each partition is written by one pserver into a folder
- * beside the output, and one rename publishes them.
+ * The export of the final version: each partition is written by one pserver into a folder beside
+ * the output, and one rename publishes them.
  *
- * <p>Where the output cannot be written, the model is kept: the pservers write the same parts into
- * the job's folder, where they become a whole model, and the job ends FAILED with the command that
- * moves it. None of this is recorded: another master tries the output again.
+ * <p>If the output cannot be written, the pservers write the same parts into the job's folder,
+ * where they become a whole model. The job ends FAILED with the command that moves it. None of this
+ * is recorded, so another master tries the output again.
  */
 public final class ModelExport {
   private static final Logger LOG = LoggerFactory.getLogger(ModelExport.class);
@@ -61,7 +61,7 @@ public final class ModelExport {
     return context.history().modelId() != null;
   }
 
-  /** An earlier master may have put the model in its place, and not lived to say so. */
+  /** Searches for a model that an earlier master may have published without recording it. */
   public void search() {
     searching = true;
     lifecycle.becomesVisible();
@@ -69,7 +69,7 @@ public final class ModelExport {
         new JobEffect.FindModel(context.history().version(), context.history().publishedFrom()));
   }
 
-  /** It had not. */
+  /** The search found no model. */
   public void notFound() {
     searching = false;
     lifecycle.staysInvisible();
@@ -85,20 +85,22 @@ public final class ModelExport {
     }
   }
 
-  /** The job goes back: whatever was written is of a version that is to be made again. */
+  /** The job rolls back: the parts written are of a version that is built again. */
   public void forget() {
     begun = false;
     written.clear();
   }
 
-  /** Repeats to a pserver with a new stream what it has not answered. */
+  /** Repeats to a pserver with a new stream the parts that it has still to write. */
   public void returned(Member pserver) {
     if (begun) {
       ask(pserver.incarnation(), unwritten(pserver.incarnation()));
     }
   }
 
-  /** The map is without a pserver: others that hold the same write what it has not written. */
+  /**
+   * The map lost a pserver: pservers with replicas of the same partitions write its missing parts.
+   */
   public void evicted(long incarnation) {
     if (!begun) {
       return;
@@ -227,7 +229,7 @@ public final class ModelExport {
     return trouble;
   }
 
-  /** Whether the model may be in its place, and word of it is awaited. */
+  /** Whether the model may be in its place already, and the outcome is awaited. */
   public boolean isPublishing() {
     return (publishing || searching) && !isDone();
   }

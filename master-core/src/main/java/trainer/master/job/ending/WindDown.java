@@ -13,15 +13,15 @@ import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
 
 /**
- * The last part of every job: members are told to leave and complete their logs, containers are
- * waited for, and what has not ended by the exit timeout is stopped by force. While the master
- * itself is away, no time passes for them.
+ * The wind-down at the end of every job: members are sent {@code Leave} and complete their logs,
+ * and the master waits for their containers. Containers that have not ended by the exit timeout are
+ * stopped by force. Time in which the master itself is paused does not count.
  */
 public final class WindDown {
-  /** A node that stops a process lets its logs be uploaded first. */
+  /** The wait after the force: a node uploads the logs of a process before it stops it. */
   private static final long AFTER_FORCE = Duration.ofSeconds(20).toNanos();
 
-  /** For members to complete their logs, when nobody will say that their containers ended. */
+  /** The wait for members to complete their logs, when the end of containers is not reported. */
   private static final long UNSEEN = Duration.ofSeconds(5).toNanos();
 
   private final JobContext context;
@@ -63,12 +63,12 @@ public final class WindDown {
     }
   }
 
-  /** The end of containers is not going to be heard of: it is not waited for. */
+  /** The end of containers will not be reported, so the wind-down does not wait for it. */
   public void expectNothing() {
     unseen = true;
   }
 
-  /** Tells a member to leave. */
+  /** Sends a member the order to leave. */
   public void tell(Member member) {
     String reason = lifecycle.failure() == null ? "the job is done" : lifecycle.failure().message();
     context.send(member.incarnation(), new ToMember.Leave(context.term(), reason));
@@ -80,7 +80,7 @@ public final class WindDown {
         .toList();
   }
 
-  /** Ends the job once everything has ended, or has been given the time to. */
+  /** Ends the job once every container has ended, or its time is over. */
   public void look() {
     if (!begun || over) {
       return;
