@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import trainer.core.fact.Fact;
 
-/** How often each block of the version being built ran out of time: a fold over facts. */
+/** The timeouts of each block of the version under construction: a fold over facts. */
 public final class BlockTimeouts {
   /** The advice to a user whose block takes too long. */
   public static final String ADVICE =
@@ -22,12 +22,12 @@ public final class BlockTimeouts {
     counts.merge(fact.block(), 1, Integer::sum);
   }
 
-  /** Times a block ran out of time in a version. */
+  /** The timeouts of a block in a version. */
   public int of(long ofVersion, int block) {
     return ofVersion == version ? counts.getOrDefault(block, 0) : 0;
   }
 
-  /** The block of these that ran out of time most often in a version, or −1 where none did. */
+  /** The block of these with the most timeouts in a version, or −1 if none timed out. */
   public int most(long ofVersion, int[] blocks) {
     int most = -1;
     for (int block : blocks) {

@@ -4,9 +4,14 @@ import java.util.List;
 import trainer.master.job.api.JobView;
 
 /**
- * The task queues of a training in mini-batches: a view of two journaled numbers. Done is what is
- * in versions up to the noted progress, of the epoch that is at; pending what the window allows
- * orders for; todo the rest of the epoch. There is no second bookkeeping.
+ * The task queues of a {@code bsp} job, derived from two journaled numbers; nothing else is
+ * recorded. All counts are of the current epoch:
+ *
+ * <ul>
+ *   <li>done: tasks of versions up to the recorded progress;
+ *   <li>pending: tasks of the versions that the window allows beyond that;
+ *   <li>todo: the rest of the epoch.
+ * </ul>
  */
 final class BspQueueView {
   private final VersionSchedule course;
@@ -19,10 +24,10 @@ final class BspQueueView {
   }
 
   /**
-   * As it stands.
+   * The queues at this point.
    *
-   * @param version the newest version noted as committed
-   * @param window the newest version that orders may be given for
+   * @param version the newest version recorded as committed
+   * @param window the newest version that orders may be sent for
    */
   JobView.Tasks at(long version, long window, List<JobView.Task> hands) {
     long minibatch = course.minibatch(Math.max(1, version));
@@ -35,7 +40,7 @@ final class BspQueueView {
     return new JobView.Tasks(all - done - pending, pending, done, 0, hands, List.of(), List.of());
   }
 
-  /** Tasks of the mini-batch and those before it in its epoch: a task is one block. */
+  /** Tasks of an epoch up to and including this mini-batch; each block is one task. */
   private long tasksUpTo(long minibatch) {
     long place = (minibatch - 1) % composition.perEpoch();
     long tasks = (place + 1) * composition.minibatchBlocks();

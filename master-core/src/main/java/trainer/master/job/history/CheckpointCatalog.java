@@ -6,11 +6,13 @@ import java.util.TreeMap;
 import trainer.core.fact.Fact;
 
 /**
- * What is kept of a job, by version and mark: a fold over what was added and condemned. The newest
- * is what a job goes back to.
+ * The valid checkpoints of a job, by version and mark: a fold over those added and retired. A
+ * rollback uses the newest.
  */
 public final class CheckpointCatalog {
-  /** A committed version, or with a mark the one after it as far as it was made. */
+  /**
+   * Identifies a checkpoint: mark 0 is a committed version; any other, the open version after it.
+   */
   private record Place(long version, long mark) implements Comparable<Place> {
     private static final Comparator<Place> ORDER =
         Comparator.comparingLong(Place::version).thenComparingLong(Place::mark);
@@ -33,7 +35,7 @@ public final class CheckpointCatalog {
     kept.put(new Place(fact.version(), fact.mark()), fact);
   }
 
-  /** The one that is not gone back to any more, or null. */
+  /** Removes a retired checkpoint and returns it, or null if it is unknown. */
   Fact.CheckpointAdded condemned(Fact.CheckpointCondemned fact) {
     return kept.remove(new Place(fact.version(), fact.mark()));
   }
@@ -43,12 +45,15 @@ public final class CheckpointCatalog {
     return List.copyOf(kept.values());
   }
 
-  /** The newest one; null is the initial values, which need no keeping. */
+  /** The newest checkpoint, or null: a rollback then uses the initial values. */
   public Fact.CheckpointAdded newest() {
     return kept.isEmpty() ? null : kept.lastEntry().getValue();
   }
 
-  /** The mark of the next one of an open version: above all before, whatever came of them. */
+  /**
+   * The mark for the next checkpoint of an open version: above all earlier marks, whatever their
+   * outcome.
+   */
   public long nextMark() {
     return lastMark + 1;
   }

@@ -9,7 +9,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.master.job.api.JobView;
 
-/** The containers of one job as the fleet's facts tell of them. */
+/** The containers of one job: a fold over the fleet's facts. */
 public final class ContainerRoster {
   private ContainerRoster() {}
 

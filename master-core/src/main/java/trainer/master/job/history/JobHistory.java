@@ -17,8 +17,8 @@ import trainer.master.queue.QueueCounts;
 import trainer.master.queue.QueueHistory;
 
 /**
- * What the journal says of one job: a fold over its facts. The running core folds each fact it
- * appends, a reader folds what it reads, and both see the same.
+ * The journaled state of one job: a fold over its facts. The running core applies each fact as it
+ * appends it; a reader applies the facts that it reads. Both arrive at the same state.
  */
 public final class JobHistory implements Fact.Handler {
   private final JobPlan plan;
@@ -121,7 +121,10 @@ public final class JobHistory implements Fact.Handler {
     }
   }
 
-  /** All is as it was at the base of the line, but for what was computed in vain. */
+  /**
+   * Rolls the state back to the base of the line. Computed records and tables folded up to the base
+   * stay counted.
+   */
   private void goBack() {
     Fact.CheckpointAdded to = kept.newest();
     rollbacks++;
@@ -136,6 +139,7 @@ public final class JobHistory implements Fact.Handler {
     finalVersion = -1;
     scores = new ScoringProgress();
     aggregated.values().removeIf(one -> one.version() > base);
+    // book.goBack below forgets these records, but they were computed all the same
     recordsComputed = recordsComputed();
     long finished = book.records();
     int again = book.goBack(to == null ? null : to.queue());
@@ -227,17 +231,17 @@ public final class JobHistory implements Fact.Handler {
 
   @Override
   public void on(Fact.Ended fact) {
-    ended = true; // the state entered before says how
+    ended = true; // the last StateEntered holds the end state
   }
 
   @Override
   public void on(Fact.ContainerNoted fact) {
-    // The fleet's; a job's containers are folded by Containers.
+    // Kept in the fleet's journal; ContainerRoster folds those of a job.
   }
 
   @Override
   public void on(Fact.NodeNoted fact) {
-    // The fleet's, too; see NodesSeen.
+    // Kept in the fleet's journal; NodeHealth folds them.
   }
 
   @Override
@@ -268,7 +272,7 @@ public final class JobHistory implements Fact.Handler {
     masters.progress();
   }
 
-  /** What became of a version that was to be kept is known. */
+  /** Clears the open checkpoint request if it is this one: its outcome is recorded. */
   private void answered(long ofVersion, long mark) {
     if (asked != null && asked.version() == ofVersion && asked.mark() == mark) {
       asked = null;
@@ -289,34 +293,34 @@ public final class JobHistory implements Fact.Handler {
         fact.version(), fact.folder(), fact.bytes(), fact.at().at(), damage);
   }
 
-  /** What is kept, and can be gone back to. */
+  /** The checkpoints that a rollback may use. */
   public CheckpointCatalog kept() {
     return kept;
   }
 
-  /** What going back has had done again where nobody waits. */
+  /** The work that rollbacks repeated under {@code async} and {@code ssp}. */
   JobView.Repeated repeated() {
     return repeated;
   }
 
-  /** What is kept, and what was found damaged, as people see it. */
+  /** The valid and the damaged checkpoints, for the report. */
   List<JobView.Checkpoint> checkpointViews() {
     List<JobView.Checkpoint> views = new ArrayList<>(damaged);
     kept.all().forEach(one -> views.add(view(one, "")));
     return views;
   }
 
-  /** What was to be kept last and is not known to be, or null. */
+  /** The newest checkpoint request if its outcome is not recorded, else null. */
   public Fact.CutAsked asked() {
     return asked;
   }
 
-  /** The folder of what the job went back to last, empty for the initial values. */
+  /** The folder of the checkpoint used by the last rollback; empty for the initial values. */
   public String checkpoint() {
     return checkpoint;
   }
 
-  /** How often blocks ran out of time, under bsp. */
+  /** The timeouts of blocks under {@code bsp}. */
   public BlockTimeouts timeouts() {
     return timeouts;
   }
@@ -337,12 +341,12 @@ public final class JobHistory implements Fact.Handler {
     return map;
   }
 
-  /** What was asked for of workers last, or null if nobody has. */
+  /** The newest request for a number of workers, or null. */
   public Fact.WorkersWanted workersWanted() {
     return workersWanted;
   }
 
-  /** The places that pservers are wanted at. */
+  /** The target indices of the pservers. */
   public PserverTargets places() {
     return places;
   }
@@ -359,32 +363,32 @@ public final class JobHistory implements Fact.Handler {
     return base;
   }
 
-  /** The line under which {@link #base} was cut. */
+  /** The line under which version {@link #base} was committed. */
   public long lineOfBase() {
     return lineOfBase;
   }
 
-  /** The newest line that went back to a version that was kept, 0 if none did. */
+  /** The newest line that began with a rollback; 0 if there was none. */
   public long lastBack() {
     return lastBack;
   }
 
-  /** How often the job went back. */
+  /** The number of rollbacks. */
   long rollbacks() {
     return rollbacks;
   }
 
-  /** The newest version whose metrics are noted. */
+  /** The newest version with recorded metrics. */
   public long progressed() {
     return progressed;
   }
 
-  /** The masters that led so far. */
+  /** The masters of the job so far. */
   public MasterHistory masters() {
     return masters;
   }
 
-  /** What the input was when it was first cut, or null. */
+  /** The digest of the input when its block index was built, or null before. */
   public String indexDigest() {
     return indexDigest;
   }
@@ -394,22 +398,22 @@ public final class JobHistory implements Fact.Handler {
     return ended;
   }
 
-  /** The newest version known committed. */
+  /** The newest version that the journal shows as committed. */
   public long version() {
     return version;
   }
 
-  /** Versions of the whole training; 0 before the input is cut. */
+  /** Versions of the whole training; 0 before the block index is built. */
   public long versions() {
     return versions;
   }
 
-  /** The version at which training is done: the last one, unless it was told to stop. */
+  /** The version at which training ends: the last one, unless a user asked for an earlier stop. */
   public long target() {
     return stop == null ? versions : stop.version();
   }
 
-  /** That it is to end before the last version, or null. */
+  /** The request to end before the last version, or null. */
   JobView.Stop stop() {
     return stop;
   }
@@ -418,7 +422,7 @@ public final class JobHistory implements Fact.Handler {
     return window;
   }
 
-  /** The pass that {@code version} belongs to, from 1; 0 before the first version. */
+  /** The pass of the newest committed version, from 1; 0 before the first version. */
   public int epoch() {
     if (book.queue() != null && plan.sync().isOnArrival()) {
       return plan.epochsBefore(course.phase(book.queue().version())) + (int) book.pass() + 1;
@@ -426,27 +430,27 @@ public final class JobHistory implements Fact.Handler {
     return course == null ? 0 : course.epoch(version);
   }
 
-  /** The pass that makes a version. */
+  /** The pass in which a version is made. */
   public int epochOf(long ofVersion) {
     return course.epoch(ofVersion);
   }
 
-  /** The pass that a turn of a version's tasks belongs to, where nobody waits. */
+  /** The pass of a task slot, from 1, under {@code async} and {@code ssp}. */
   public int epochOfTurn(long ofVersion, long turn) {
     return plan.epochsBefore(course.phase(ofVersion)) + (int) (turn / book.queue().tasks()) + 1;
   }
 
-  /** Records of one epoch as far as seen. */
+  /** The most records of one epoch that the journal shows. */
   public long epochRecords() {
     return epochRecords;
   }
 
-  /** Broken records of the training data met so far, each counted once. */
+  /** Distinct broken records of the training data so far. */
   public long badRecords() {
     return badRecords;
   }
 
-  /** What speculation has come to. */
+  /** The counters of speculative execution. */
   public Speculated speculated() {
     return speculated;
   }
@@ -455,7 +459,7 @@ public final class JobHistory implements Fact.Handler {
     return Math.max(recordsComputed, book.records());
   }
 
-  /** Records of all committed versions as last noted. */
+  /** Records of all committed versions, by the newest recorded progress. */
   public long recordsCommitted() {
     return Math.max(recordsCommitted, book.records());
   }
@@ -465,7 +469,11 @@ public final class JobHistory implements Fact.Handler {
     return book.queue() != null && plan.sync().isOnArrival() ? book.metrics() : epochMetrics;
   }
 
-  /** The task queues as people see them; null before the input is cut. */
+  /**
+   * The task queues for the report; null before the block index is built.
+   *
+   * @param hands the assigned tasks to list
+   */
   JobView.Tasks tasks(List<JobView.Task> hands) {
     if (bspQueue != null) {
       return bspQueue.at(version, window, hands);
@@ -486,14 +494,14 @@ public final class JobHistory implements Fact.Handler {
         book.staleness().counts());
   }
 
-  /** How gradients fared that count only if they are of the newest version; else null. */
+  /** Admitted and refused gradients under {@code versioned}; else null. */
   JobView.Versioned versioned() {
     return plan.sync() == Keys.Sync.VERSIONED
         ? new JobView.Versioned(book.reports(), book.refusals())
         : null;
   }
 
-  /** The task queue; of a job without one, an empty book. */
+  /** The task queue; empty for a job without one. */
   public QueueHistory book() {
     return book;
   }
@@ -502,33 +510,33 @@ public final class JobHistory implements Fact.Handler {
     return finalVersion >= 0;
   }
 
-  /** How far the held-out records are scored. */
+  /** The scores of the held-out records so far. */
   public ScoringProgress scores() {
     return scores;
   }
 
-  /** What rows have folded to, by {@link trainer.core.job.ModelSpec#fold}. */
+  /** Results of the recorded aggregations, by {@link trainer.core.job.ModelSpec#fold}. */
   public NavigableMap<Integer, Fact.Aggregated> aggregated() {
     return aggregated;
   }
 
-  /** What the aggregate phases before this one have come to. */
+  /** Results of the aggregate phases before this one. */
   public List<Aggregate> aggregatesBefore(int phase) {
     int phases = Math.min(phase, plan.phases().size());
     return aggregated.headMap(phases).values().stream().map(Fact.Aggregated::result).toList();
   }
 
-  /** Whether the model may be in its place. */
+  /** Whether the model may already be visible at its output path. */
   public boolean isPublishing() {
     return publishedFrom != null;
   }
 
-  /** The folder that was to be renamed to the model's place last, or null. */
+  /** The folder that the newest publication renames to the output path, or null. */
   public String publishedFrom() {
     return publishedFrom;
   }
 
-  /** How the job is going to end, or null. */
+  /** The decided end of the job, or null. */
   public Fact.EndDecided decided() {
     return decided;
   }

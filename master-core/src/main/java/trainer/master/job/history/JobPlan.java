@@ -9,7 +9,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
 
-/** The part of a job's configuration that its core decides by. Durations are in nanoseconds. */
+/** The part of a job's configuration that its core uses. Durations are in nanoseconds. */
 public record JobPlan(
     String name,
     long seed,
@@ -50,10 +50,10 @@ public record JobPlan(
     String output,
     String pserverSize,
     String workerSize) {
-  /** Workers that die with a block in hand before the block is suspected. */
+  /** Workers that may die while computing a block before the block becomes suspect. */
   public static final int DEATHS_TOGETHER = 3;
 
-  /** A little more than they have before they are given up. */
+  /** Heartbeat timeouts that a master grants to holders of tasks from an earlier term. */
   private static final int ABSENT_TIMEOUTS = 4;
 
   public static JobPlan of(JobSpec spec) {
@@ -102,21 +102,19 @@ public record JobPlan(
         size(settings.get(Keys.WORKER_MEMORY_MB), settings.get(Keys.WORKER_VCORES)));
   }
 
-  /** Blocks of a mini-batch: as many as is said, or by the data's size. */
+  /** Blocks of a mini-batch: the configured number, or one derived from the size of the data. */
   public int minibatchBlocks(int inputBlocks) {
     return minibatchBlocks > 0
         ? minibatchBlocks
         : MiniBatchComposition.blocksOfAMinibatch(updatesOfAnEpoch, inputBlocks);
   }
 
-  /**
-   * Blocks that a worker pushes at once where nobody waits: its part of what would be a mini-batch.
-   */
+  /** Blocks of one push under {@code async} and {@code ssp}: a worker's part of a mini-batch. */
   public int stepBlocks(int inputBlocks) {
     return Math.max(1, minibatchBlocks(inputBlocks) / workers);
   }
 
-  /** Blocks of a task whose gradients are one report of those that make a version. */
+  /** Blocks of a task under {@code versioned}, where each task gives one report of gradients. */
   public int reportBlocks(int inputBlocks) {
     return taskSize.blocks() > 0
         ? taskSize.blocks()
@@ -124,7 +122,8 @@ public record JobPlan(
   }
 
   /**
-   * The phases as their versions are counted: where nobody waits, all passes of a phase make one.
+   * The phases by which versions are counted. Under {@code async} and {@code ssp} all passes of a
+   * phase make one version.
    */
   public List<Phase> steps() {
     return sync.isOnArrival() ? phases.stream().map(JobPlan::once).toList() : phases;
@@ -143,12 +142,12 @@ public record JobPlan(
     return before;
   }
 
-  /** How long one who held something when the last master was lost may take to come back. */
+  /** How long a worker that held tasks when the last master was lost may take to reconnect. */
   public long absence() {
     return ABSENT_TIMEOUTS * heartbeatTimeout;
   }
 
-  /** A container's size in words. */
+  /** A container's size, for messages. */
   public String size(Role role) {
     return role == Role.PSERVER ? pserverSize : workerSize;
   }

@@ -15,16 +15,16 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.Measures;
 import trainer.master.job.api.JobView;
 
-/** Makes {@link JobView}s: what the journal decides from the journal's facts, the rest as known. */
+/** Builds {@link JobView}s: journaled facts where the journal decides, live state for the rest. */
 public final class JobViews {
   private JobViews() {}
 
-  /** The view that the journal alone gives, in a state of the past or after the end. */
+  /** The view from the job's journal alone, for a past state or after the end. */
   public static JobView replay(JobSpec spec, List<Fact> facts) {
     return replay(spec, facts, List.of());
   }
 
-  /** The same, with the containers that the fleet's own facts tell of. */
+  /** The same, with the containers and nodes from the fleet's journal. */
   public static JobView replay(JobSpec spec, List<Fact> facts, List<Fact> fleet) {
     JobPlan plan = JobPlan.of(spec);
     JobHistory history = new JobHistory(plan);
@@ -37,7 +37,7 @@ public final class JobViews {
         new Live().containers(ContainerRoster.of(spec, fleet)).nodes(NodeHealth.of(fleet).views()));
   }
 
-  /** What is not journaled. */
+  /** The parts of a view that are not journaled. */
   public static final class Live {
     private List<JobView.Member> members = List.of();
     private List<JobView.Waiting> waiting = List.of();
@@ -174,9 +174,10 @@ public final class JobViews {
   }
 
   /**
-   * The workers of a job, for people.
+   * The workers of a job, for the report.
    *
-   * @param unlessAsked the indices that are wanted unless a user has asked for another number
+   * @param unlessAsked the target indices unless a user asked for another number
+   * @param there the number of workers present
    */
   public static JobView.Workers workers(List<Integer> unlessAsked, int there, JobHistory history) {
     Fact.WorkersWanted asked = history.workersWanted();

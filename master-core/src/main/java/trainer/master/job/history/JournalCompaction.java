@@ -13,18 +13,30 @@ import trainer.core.fact.QueueChange;
 import trainer.master.queue.QueueHistory;
 
 /**
- * Which facts of a log still matter: without the others every fold over the log gives the same.
+ * Selects the facts of a log that still matter: every fold gives the same result without the
+ * others.
  *
- * <p>Left out are only facts that come again and again and say the same thing anew: how far the job
- * is (the last one matters, the one that saw the most records of an epoch, and those around the
- * loss of a master), how far it may go (the last one), what ran out of time in versions that are
- * committed, the steps of a container (the first one, which gives it its place, and the last of
- * each kind), and what is noted of a node (the last). The changes of a task queue come down to the
- * queue as it stands after the last of them, and as it stood whenever it matters that tasks had
- * been finished by then: when the next line or master came, when the job went back, when the loss
- * of a master was survived, and at the end of the pass with the most records. How it stood when a
- * checkpoint was cut that was condemned before the job could go back to it does not matter either.
- * A journal of a long job so comes down to a few facts a container.
+ * <p>Only facts that supersede each other are dropped. A long job's journal so shrinks to a few
+ * facts a container. Kept are:
+ *
+ * <table>
+ * <caption>Facts that stay</caption>
+ * <tr><th>Fact<th>Kept
+ * <tr><td>Progressed<td>the last; the one with the most records of an epoch; those around the loss
+ * of a master
+ * <tr><td>WindowOpened<td>the last
+ * <tr><td>BlockTimedOut<td>those of versions that are not committed yet
+ * <tr><td>ContainerNoted<td>the first of each container, which fixes its position; the last of each
+ * step
+ * <tr><td>NodeNoted<td>the last of each node
+ * <tr><td>QueueChanged<td>snapshots of the queue, see below
+ * <tr><td>CutAsked<td>the last, until its outcome is recorded
+ * </table>
+ *
+ * <p>Changes of a task queue are replaced by snapshots of the queue: one after the last change, and
+ * one wherever finished tasks matter to another fold. That is when the next line or master begins,
+ * at a rollback, when the loss of a master was survived, and at the end of the pass with the most
+ * records. A checkpoint loses its queue snapshot if it was retired before a rollback could use it.
  */
 public final class JournalCompaction implements Fact.Handler {
   private final BitSet matters = new BitSet();
@@ -57,7 +69,7 @@ public final class JournalCompaction implements Fact.Handler {
 
   private JournalCompaction() {}
 
-  /** The entries that matter, under their numbers. */
+  /** The entries that still matter; they keep their numbers. */
   public static List<Entry> of(List<Entry> entries) {
     JournalCompaction compaction = new JournalCompaction();
     for (Entry entry : entries) {
@@ -86,7 +98,7 @@ public final class JournalCompaction implements Fact.Handler {
         of.version(), of.mark(), of.line(), of.folder(), of.digest(), of.bytes(), of.at(), null);
   }
 
-  /** The queue as it stands now is kept if tasks were finished since it was kept last. */
+  /** Keeps a snapshot of the queue if tasks were finished since the last one. */
   private void keepQueue() {
     if (done) {
       done = false;
@@ -95,7 +107,7 @@ public final class JournalCompaction implements Fact.Handler {
     }
   }
 
-  /** A pass ends: how many records it had is seen only as long as its end is kept. */
+  /** Keeps a snapshot at the end of a pass if the pass has the most records so far. */
   private void keepFullest() {
     if (book.metrics().records() <= mostOfPass) {
       return;
@@ -113,7 +125,7 @@ public final class JournalCompaction implements Fact.Handler {
   private int latest(int before) {
     matters.set(at);
     if (before >= 0 && !aroundLosses.get(before) && before != fullestPass) {
-      matters.clear(before); // now: clearing the highest of a set looks for the next one below
+      matters.clear(before); // at once: clearing the highest bit searches for the next one below
     }
     return at;
   }
@@ -127,7 +139,7 @@ public final class JournalCompaction implements Fact.Handler {
   public void on(Fact.Progressed fact) {
     if (lost && (fact.version() > base || doneSinceLine)) {
       keepQueue();
-      aroundLosses.set(at); // says when the loss of a master was survived
+      aroundLosses.set(at); // dates the recovery from the loss of a master
       lost = false;
     }
     timeouts.entrySet().removeIf(entry -> isOver(entry, fact.version()));
@@ -142,7 +154,7 @@ public final class JournalCompaction implements Fact.Handler {
     matters.set(fullestProgress);
   }
 
-  /** How often a block ran out of time matters until its version is committed. */
+  /** Drops the timeout of a block once its version is committed. */
   private boolean isOver(Map.Entry<Integer, Long> timeout, long version) {
     if (timeout.getValue() <= version) {
       matters.clear(timeout.getKey());
@@ -191,7 +203,7 @@ public final class JournalCompaction implements Fact.Handler {
     terms++;
     lost = terms > 1;
     if (lost && lastProgress >= 0) {
-      aroundLosses.set(lastProgress); // says when the master was last there
+      aroundLosses.set(lastProgress); // dates the last sign of the lost master
     }
     matters.set(at);
   }
@@ -211,7 +223,10 @@ public final class JournalCompaction implements Fact.Handler {
     matters.set(at);
   }
 
-  /** All begins anew; how far it was says who got it there, and which tasks are given up. */
+  /**
+   * Handles a rollback. The last progress and queue stay: they show the master that made it, and
+   * the discarded tasks.
+   */
   private void goBack() {
     done = false;
     if (lastProgress >= 0) {
@@ -288,7 +303,7 @@ public final class JournalCompaction implements Fact.Handler {
     }
   }
 
-  /** What was to be kept is kept, or void. */
+  /** Drops the open checkpoint request: it is answered or void. */
   private void dropAsked() {
     if (lastAsked >= 0) {
       matters.clear(lastAsked);

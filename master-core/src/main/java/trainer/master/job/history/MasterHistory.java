@@ -5,11 +5,12 @@ import java.util.List;
 import trainer.master.job.api.JobView;
 
 /**
- * The masters a job has had, as its journal tells: who led when, which of them was lost, and
- * whether any of them got the job further.
+ * The masters of a job, from its journal: their terms, their losses, and whether the job progressed
+ * under them.
  *
- * <p>When a master died nobody writes down; it is taken for the newest time in the journal before
- * the next one's term. The loss is survived when the job is further than it can have been then.
+ * <p>No fact records the death of a master. Its time is taken as the newest time in the journal
+ * before the next master's term. A loss counts as survived when the job is certainly further than
+ * at that time.
  */
 public final class MasterHistory {
   private static final double MILLIS = 1e3;
@@ -28,23 +29,23 @@ public final class MasterHistory {
       String what = "the master of term " + all.get(all.size() - 1).term();
       open.add(new JobView.Survived(what, newestTime, 0));
     }
-    // A master may die with its term taken and before it has written so.
+    // Terms may be missing: a master can die after it takes a term and before it records it.
     fruitless += (int) (term - (all.isEmpty() ? 0 : all.get(all.size() - 1).term()));
     all.add(new JobView.Master(term, at));
     wasThere(at);
   }
 
-  /** A master lived at this time. */
+  /** Notes a sign of life of the present master. */
   void wasThere(long at) {
     newestTime = at;
   }
 
-  /** The present master got the job further than any before it. */
+  /** Notes that the job progressed further than under any earlier master. */
   void progress() {
     fruitless = 0;
   }
 
-  /** The job goes on, wherever it stood when a master was lost. */
+  /** Notes that the job has recovered from all losses of masters so far. */
   void goesOn(long at) {
     for (JobView.Survived loss : open) {
       survived.add(
@@ -61,7 +62,7 @@ public final class MasterHistory {
     return List.copyOf(survived);
   }
 
-  /** How many masters in a row, the present one included, have not got the job any further. */
+  /** The number of successive masters, the present one included, without progress of the job. */
   public int fruitless() {
     return fruitless;
   }

@@ -5,13 +5,13 @@ import trainer.core.config.Keys;
 import trainer.core.random.SplitMix64;
 
 /**
- * Which blocks make up which mini-batch: a pure function of (seed, number of blocks, blocks of a
- * mini-batch), whoever computes it.
+ * Assignment of blocks to mini-batches: a pure function of (seed, number of blocks, blocks of a
+ * mini-batch).
  *
- * <p>The blocks are dealt once into K = ⌈N/m⌉ groups of m (the last may be short); epoch e visits
- * the groups in an order of its own. So mini-batch b, counted from 1 over all passes of a training,
- * is position (b−1) mod K of epoch (b−1) div K, and a block meets the same others in every epoch,
- * which keeps caches warm.
+ * <p>The blocks are dealt once into K = ⌈N/m⌉ groups of m; the last group may be short. Epoch e
+ * visits the groups in an order of its own. So mini-batch b, counted from 1 over all passes of a
+ * training, is position (b−1) mod K of epoch (b−1) div K. A block is grouped with the same others
+ * in every epoch, which keeps caches warm.
  */
 public final class MiniBatchComposition {
   /** The id of this function in the journal; another function needs another id. */
@@ -39,9 +39,9 @@ public final class MiniBatchComposition {
   }
 
   /**
-   * Enough updates for a first model, and no more barriers than learning well needs: what goes by
-   * the sums of a key's gradients learns as much of fewer and larger mini-batches, the others go a
-   * step of its own size with each (benchmarks, Defaults).
+   * The default number of updates of an epoch: enough for a first model, without needless barriers.
+   * Optimizers that accumulate a key's gradients learn as much from fewer, larger mini-batches. The
+   * others take one step of fixed size with each, so they need more (benchmarks, Defaults).
    */
   static int updatesOfAnEpoch(Keys.OptimizerName optimizer) {
     return switch (optimizer) {
@@ -50,7 +50,7 @@ public final class MiniBatchComposition {
     };
   }
 
-  /** The m that is the default: so many updates an epoch, as far as m's bounds allow. */
+  /** The default m: gives so many updates an epoch, within the bounds of m. */
   static int blocksOfAMinibatch(int updates, int blocks) {
     return Math.max(LEAST_BLOCKS, Math.min(MOST_BLOCKS, blocks / updates));
   }
@@ -90,7 +90,7 @@ public final class MiniBatchComposition {
     return count - (perEpoch() - 1) * perGroup;
   }
 
-  /** Whether the last group is this mini-batch, or one before it in its epoch. */
+  /** Whether the last group is among the mini-batches of an epoch up to this one. */
   boolean isShortGroupIn(long minibatch) {
     int[] groups = orderOf(epochOf(minibatch));
     int place = (int) ((minibatch - 1) % perEpoch());

@@ -9,12 +9,12 @@ import trainer.core.fact.Fact;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 
-/** The nodes on which processes failed or were slow, as the fleet notes them, for people. */
+/** The nodes with failed or slow processes, from the fleet's facts, for the report. */
 public final class NodeHealth {
   private final Map<String, Fact.NodeNoted> noted = new LinkedHashMap<>();
   private Set<String> avoided = Set.of();
 
-  /** What the fleet's log tells. */
+  /** The nodes by the fleet's journal alone. */
   public static NodeHealth of(List<Fact> fleet) {
     NodeHealth nodes = new NodeHealth();
     for (Fact fact : fleet) {

@@ -8,8 +8,8 @@ import trainer.core.fact.Fact;
 import trainer.core.table.PartitionMap;
 
 /**
- * The places that the job wants pservers at, and at which it has had one: a fold over its facts. A
- * place is an index; who is lost is replaced under the same, who is to leave gives his up for good.
+ * The target indices of the job's pservers, and those in use so far: a fold over its facts. A lost
+ * pserver is replaced under the same index. A pserver that has to leave gives up its index.
  */
 public final class PserverTargets {
   private final Set<Integer> taken = new TreeSet<>();
@@ -35,7 +35,7 @@ public final class PserverTargets {
     taken.addAll(inMap);
   }
 
-  /** Ascending. */
+  /** The target indices, ascending. */
   public List<Integer> indices() {
     return indices;
   }
@@ -44,12 +44,12 @@ public final class PserverTargets {
     return wanted.contains(index);
   }
 
-  /** Whether a pserver at this place has held copies since the place is wanted. */
+  /** Whether a pserver at this index has held replicas since the index became a target. */
   public boolean wasTaken(int index) {
     return taken.contains(index);
   }
 
-  /** The newest change of what is wanted, or null. */
+  /** The newest change of the targets, or null. */
   public Fact.PserversWanted asked() {
     return asked;
   }

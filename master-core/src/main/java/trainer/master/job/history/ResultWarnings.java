@@ -12,12 +12,12 @@ import trainer.core.message.Measures;
 import trainer.core.message.Metrics;
 
 /**
- * Warns of a model that is no better than guessing. The reference of a log loss is that of the base
- * rate where labels are counted, which they are in held-out records of two classes; elsewhere it is
- * ln(classes), the loss of equal probabilities.
+ * Warnings about a model that is no better than guessing. The log loss is compared with a
+ * reference. For held-out records of two classes, whose labels are counted, that is the loss of the
+ * base rate. Elsewhere it is ln(classes), the loss of equal probabilities.
  */
 final class ResultWarnings {
-  /** A loss that sums of floats leave just below its reference is no better either. */
+  /** Tolerance for rounding: a loss just below its reference is no better either. */
   private static final double ROUNDING = 1e-6;
 
   private static final String ADVICE =
@@ -32,7 +32,8 @@ final class ResultWarnings {
   /**
    * One sentence for each finding.
    *
-   * @param version of the model: the loss of a first mini-batch is that of no model
+   * @param version of the model: version 1 has no training loss to report, as its records were
+   *     scored by the initial values
    * @param train metrics of the newest epoch, each record scored before its update
    * @param validation of the held-out records; null if there are none
    */

@@ -4,7 +4,7 @@ import java.util.BitSet;
 import trainer.core.fact.Fact;
 import trainer.core.message.Evaluation;
 
-/** How far the held-out records are scored, by what is recorded; each task counts once. */
+/** The recorded scores of the held-out records; each task counts once. */
 public final class ScoringProgress {
   private final BitSet scored = new BitSet();
   private int tasks;
@@ -22,12 +22,12 @@ public final class ScoringProgress {
     return scored.get(task);
   }
 
-  /** What is scored so far. */
+  /** The sum of the scores so far. */
   public Evaluation sum() {
     return sum;
   }
 
-  /** The scores once all are in, else null. */
+  /** The sum over all tasks once every task is scored, else null. */
   Evaluation whole() {
     return tasks > 0 && scored.cardinality() == tasks ? sum : null;
   }

@@ -5,13 +5,13 @@ import java.util.stream.IntStream;
 import trainer.core.job.Phase;
 
 /**
- * Which version is what in a training: a pure function of the job's phases and K, the mini-batches
- * of an epoch.
+ * Mapping of versions to phases and mini-batches: a pure function of the job's phases and K, the
+ * mini-batches of an epoch.
  *
- * <p>A pass takes K versions, one a mini-batch; a row update takes one, without any; an aggregate
- * takes none: it is of the version that is there when its turn has come. Example: K = 4, phases
- * count (1 pass), scale (a row update), train (2 passes): versions 1–4 count, 5 scales, 6–13 train,
- * and version 6 is mini-batch 5, the first of the second epoch.
+ * <p>A pass takes K versions, one a mini-batch. A row update takes one version and no mini-batch.
+ * An aggregate takes none: it reads the version that is newest when the phase begins. Example: K =
+ * 4, phases count (1 pass), scale (a row update), train (2 passes): versions 1–4 count, 5 scales,
+ * 6–13 train, and version 6 is mini-batch 5, the first of the second epoch.
  */
 public final class VersionSchedule {
   private final List<Phase> phases;
@@ -36,7 +36,7 @@ public final class VersionSchedule {
     }
   }
 
-  /** The course of a training of so many versions. */
+  /** The schedule of a training with this number of versions. */
   static VersionSchedule ofLength(List<Phase> phases, long versions) {
     long updates = phases.stream().filter(Phase.RowUpdate.class::isInstance).count();
     long epochs = new VersionSchedule(phases, 1).minibatches[phases.size() - 1];
@@ -48,7 +48,7 @@ public final class VersionSchedule {
     return ends[ends.length - 1];
   }
 
-  /** The first version of the last phase that learns from the data: before it there is no model. */
+  /** The first version of the last phase that learns from the data; there is no model before it. */
   public long firstOfTheModel() {
     int last = phases.size() - 1;
     while (!(phases.get(last) instanceof Phase.Passes)) {
@@ -71,7 +71,7 @@ public final class VersionSchedule {
     return phase;
   }
 
-  /** The aggregate phases whose turn it is between this version and the next, in order. */
+  /** The aggregate phases that run between this version and the next, in order. */
   public List<Integer> folds(long version) {
     return IntStream.range(0, ends.length)
         .filter(i -> phases.get(i) instanceof Phase.Aggregate && ends[i] == version)
@@ -79,12 +79,12 @@ public final class VersionSchedule {
         .toList();
   }
 
-  /** Whether the version is a row update, which no share is needed for. */
+  /** Whether the version is a row update, which needs no shares. */
   public boolean isUpdate(long version) {
     return phases.get(phase(version)) instanceof Phase.RowUpdate;
   }
 
-  /** Mini-batches up to and with this version; for one that is none, those before it. */
+  /** Mini-batches up to and including this version; a row update adds none. */
   public long minibatch(long version) {
     int phase = phase(version);
     return isUpdate(version) ? minibatches[phase] : minibatches[phase] - (ends[phase] - version);

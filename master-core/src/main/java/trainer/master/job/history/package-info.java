@@ -1,5 +1,5 @@
 /**
- * The state of a job that its journal gives: folds over facts, without a decision in them. A new
- * master begins with them. Start with {@code JobHistory}.
+ * The state of a job that follows from its journal: folds over facts, without decisions. A new
+ * master starts from them. Start with {@code JobHistory}.
  */
 package trainer.master.job.history;
