@@ -8,10 +8,17 @@ import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 
 /**
- * Ends a crash loop: when processes of a role fail again and again and no version is committed in
- * between, another container would not help. Sooner if it is pservers that run out of memory though
- * they are given more: the next one is to hold the same. What the cluster takes away for its own
- * reasons does not count.
+ * Fails the job in a crash loop, when another container would not help. Two limits apply while no
+ * version is committed:
+ *
+ * <ul>
+ *   <li>failures of a role: max(10, 3 × its processes); for workers, plus the deaths that it takes
+ *       to identify a block that kills them;
+ *   <li>pservers out of memory although each got more: the growths that the memory factor allows,
+ *       at least 1. The next pserver would hold the same rows.
+ * </ul>
+ *
+ * <p>The caller does not report containers that the cluster took for its own reasons.
  */
 public final class CrashLoopDetector {
   private static final int LEAST_BUDGET = 10;
@@ -30,7 +37,7 @@ public final class CrashLoopDetector {
     this.role = role;
   }
 
-  /** A container failed while {@code version} was the newest committed one. */
+  /** Counts a failure of a container while {@code version} was the newest committed one. */
   public void failed(Failure failure, long version) {
     if (version > committed) {
       committed = version;
@@ -68,17 +75,17 @@ public final class CrashLoopDetector {
     }
   }
 
-  /** A block that workers die of is to be found and named before. */
+  /** Worker deaths after which a block is identified and reported: that must come first. */
   private static int deathsOfABlock(JobPlan plan) {
     return JobPlan.DEATHS_TOGETHER + plan.taskMaxFailures();
   }
 
-  /** How often one that runs out of memory is given half as much more. */
+  /** Growths by half until a process has {@code factor} times its memory. */
   private static int growths(double factor) {
     return (int) Math.ceil(Math.log(factor) / Math.log(1.5) - 1e-6);
   }
 
-  /** What is known of the one that failed last: its exit status comes after its connection. */
+  /** The newest failure, for messages: the exit status arrives after the connection breaks. */
   public String lastInWords() {
     return last == null
         ? ""

@@ -10,16 +10,25 @@ import trainer.core.message.ToMember;
 import trainer.master.job.kernel.JobContext;
 
 /**
- * Declares silent members dead, and never because the master itself was away.
+ * Declares silent members dead, but never because the master itself was paused.
  *
- * <p>Silence for half the timeout makes a member suspect: it is probed once. Silence for the whole
- * timeout makes it dead. A broken stream makes a worker dead after a short grace, in which a
- * process that is well reconnects; a pserver, too, if others that are well hold what it holds. Any
- * other pserver has the whole timeout: its death ends the job, a starved machine takes its time
- * over a new stream, and of a process that ended the cluster says so, and how. When more than half
- * the timeout has passed since the core last ran, the silence was the master's own, and every timer
- * starts again; a shorter absence (a collection of garbage, a slow disk) stops the grace, in which
- * the member's new stream may be waiting to be seen.
+ * <table>
+ * <caption>Verdicts by the heartbeat timeout T</caption>
+ * <tr><th>Observation<th>Verdict
+ * <tr><td>silence for T/2<td>suspect: probed once
+ * <tr><td>silence for T<td>dead
+ * <tr><td>stream broken for min(T, 500 ms)<td>dead, if a worker, or a pserver whose replicas live
+ * members hold too
+ * <tr><td>stream broken for T<td>dead, if any other pserver
+ * </table>
+ *
+ * <p>A healthy process reconnects within the short grace. A pserver without live replicas gets the
+ * whole timeout because its death ends the job: a starved machine is slow to open a new stream. If
+ * its process has ended, the cluster reports that, with the exit status.
+ *
+ * <p>The detector measures the time between its own runs. A gap of more than T/2 was a pause of the
+ * master: all timers restart. A gap of more than 400 ms (a garbage collection, a slow disk) is
+ * deducted from the grace, as the member's new stream may already wait to be handled.
  */
 public final class FailureDetector {
   private static final Logger LOG = LoggerFactory.getLogger(FailureDetector.class);
@@ -34,7 +43,9 @@ public final class FailureDetector {
   private long probes;
 
   /**
-   * @param isCovered whether live members hold all that a pserver holds
+   * Creates a detector that has not run yet.
+   *
+   * @param isCovered whether live members hold replicas of all partitions of a pserver
    */
   public FailureDetector(JobContext context, Membership members, Predicate<Member> isCovered) {
     this.context = context;
@@ -42,7 +53,7 @@ public final class FailureDetector {
     this.isCovered = isCovered;
   }
 
-  /** Restarts all timers if the master was away. To be called before an event is handled. */
+  /** Restarts timers if the master was paused. Must be called before an event is handled. */
   public void wake() {
     long now = context.nanos();
     if (lastLook != Member.NEVER && now - lastLook > timeout() / 2) {
@@ -62,22 +73,22 @@ public final class FailureDetector {
   }
 
   /**
-   * A stream broke, or is there: somebody's grace may end before anything else is due, or be
-   * shorter now.
+   * Schedules an early run after a stream broke or a member registered: a grace may end first, or
+   * be shorter now.
    */
   public void news() {
     nextLook = Math.min(nextLook, context.nanos() + Math.min(timeout(), GRACE));
   }
 
-  /** When somebody may be due, as far as is known; in the past before anybody was looked at. */
+  /** The time of the next check; in the past before the first one. */
   public long looksAt() {
     return nextLook;
   }
 
   /**
-   * Suspects, probes and declares dead what is due. Members speak far more often than one of them
-   * is due, so all are looked at only when the first of them may be; what they say moves that only
-   * further away, but for a broken stream.
+   * Probes or declares dead each member whose time has come. Messages arrive far more often than a
+   * check is due, so all members are visited only at the earliest due time. Apart from broken
+   * streams, an event can only postpone that time.
    */
   public void look() {
     if (context.nanos() < nextLook) {
@@ -109,7 +120,7 @@ public final class FailureDetector {
     }
   }
 
-  /** When something is due about it, if it is not heard of until then. */
+  /** The time at which a member is next due if it stays silent. */
   private long due(Member member) {
     long silent = member.heardAt() + (member.isProbed() ? timeout() : timeout() / 2);
     return member.isBrokenOff() ? Math.min(silent, member.brokenSince() + grace(member)) : silent;

@@ -16,7 +16,7 @@ import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
 import trainer.master.job.kernel.JobContext;
 
-/** The containers of one job, living and ended, for verdicts and reports. */
+/** The containers of one job, live and ended, for verdicts and reports. */
 public final class JobContainers {
   /** One container. */
   public static final class Entry {
@@ -57,27 +57,30 @@ public final class JobContainers {
       return seen.host();
     }
 
-    /** How long this master had waited for earlier processes when it learned of this one. */
+    /**
+     * How long this master had waited for processes of earlier masters when it learned of this
+     * container.
+     */
     public long seenAt() {
       return seenAt;
     }
 
-    /** Whether an earlier master launched it, and its process has not come to this one. */
+    /** Whether an earlier master launched it and its process has not registered with this one. */
     public boolean isUnheard() {
       return seen.previous() && registeredAt == 0;
     }
 
-    /** Whether it was given back though it is needed. */
+    /** Whether the job gave it back although its position is still needed. */
     public boolean isHandedBack() {
       return handedBack;
     }
 
-    /** Whether its process has come to this master. */
+    /** Whether its process has registered with this master. */
     public boolean hasRegistered() {
       return registeredAt != 0;
     }
 
-    /** As people see it; made anew only when it has changed, for there may be thousands. */
+    /** The container for the report; cached until it changes, as there may be thousands. */
     private JobView.Container view(JobFolder files) {
       if (view == null) {
         view =
@@ -106,7 +109,9 @@ public final class JobContainers {
   private final Set<Entry> awaited = new LinkedHashSet<>();
 
   /**
-   * @param before those that earlier masters launched, as noted
+   * Creates an empty roster.
+   *
+   * @param before the containers that earlier masters launched, from the journal
    */
   public JobContainers(JobContext context, List<JobView.Container> before) {
     this.context = context;
@@ -124,7 +129,7 @@ public final class JobContainers {
     }
   }
 
-  /** Notes the end; empty when it is unknown or has ended before. */
+  /** Records the end of a container; empty if it is unknown or ended before. */
   public Optional<Entry> ended(JobEvent.ContainerEnded event) {
     Entry entry = byId.get(event.containerId());
     if (entry == null || entry.ended) {
@@ -139,7 +144,7 @@ public final class JobContainers {
     return Optional.of(entry);
   }
 
-  /** What becomes of it is not its node's fault. */
+  /** Excludes the node from blame for the end of this container. */
   void excuse(String containerId) {
     Entry entry = byId.get(containerId);
     if (entry != null && !entry.excused) {
@@ -148,12 +153,12 @@ public final class JobContainers {
     }
   }
 
-  /** It is given back though it is needed: its end is nobody's failure. */
+  /** Marks a container as given back although it is needed: its end is no failure. */
   public void handBack(Entry entry) {
     entry.handedBack = true;
   }
 
-  /** It failed: perhaps since its node is ill. */
+  /** Reports a failure to the fleet if the node may have caused it. */
   public void blame(Entry entry, Failure failure) {
     if (!entry.excused && failure.kind().blame() == Blame.CLUSTER) {
       context.ask(new FleetRequest.Blame(entry.id(), entry.host(), failure.what()));
@@ -179,7 +184,7 @@ public final class JobContainers {
     entry.view = null;
   }
 
-  /** Gives it back; nothing that runs in it may register any more when it is forced. */
+  /** Gives a container back. If forced, its process may not register any more. */
   public void giveBack(String containerId, boolean force) {
     Entry entry = byId.get(containerId);
     if (entry == null || entry.ended) {
@@ -192,7 +197,7 @@ public final class JobContainers {
     context.ask(new FleetRequest.GiveBack(containerId, force));
   }
 
-  /** Why a process may not register from this container, or empty when it may. */
+  /** The reason to reject a registration from this container, or empty. */
   Optional<String> objection(Role role, int index, String containerId) {
     Entry entry = byId.get(containerId);
     if (entry == null) {
@@ -216,17 +221,17 @@ public final class JobContainers {
     return Optional.empty();
   }
 
-  /** Those of earlier masters whose processes have not come to this one yet. */
+  /** The containers of earlier masters whose processes have not registered with this one. */
   public List<Entry> awaited() {
     return List.copyOf(awaited);
   }
 
-  /** Whether the process of this container has still to come from an earlier master. */
+  /** Whether this container is one of {@link #awaited}. */
   public boolean isAwaited(String containerId) {
     return awaited.contains(byId.get(containerId));
   }
 
-  /** Those that have not ended. */
+  /** The containers that have not ended. */
   public List<Entry> alive() {
     return List.copyOf(alive);
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import trainer.core.job.Role;
 
-/** The live members, found by what is known of them: role and index, or container. */
+/** The live members, indexed by role and index, and by container. */
 final class LiveMembers {
   private final Map<Role, NavigableMap<Integer, Member>> byIndex = new EnumMap<>(Role.class);
   private final Map<Role, List<Member>> working = new EnumMap<>(Role.class);
@@ -21,26 +21,29 @@ final class LiveMembers {
     }
   }
 
-  /** A process lives; nobody else does under its role and index. */
+  /** Adds a live member; it is the only one with its role and index. */
   void add(Member member) {
     byIndex.get(member.role()).put(member.index(), member);
     byContainer.put(member.containerId(), member);
     changed(member);
   }
 
-  /** It is dead. */
+  /** Removes a dead member. */
   void remove(Member member) {
     byIndex.get(member.role()).remove(member.index(), member);
     byContainer.remove(member.containerId(), member);
     changed(member);
   }
 
-  /** It has died, begun or said its last word: lists given out before do not show it. */
+  /**
+   * Invalidates the cached list of the member's role after a start, an exit or a death. Lists
+   * returned earlier do not change.
+   */
   void changed(Member member) {
     working.remove(member.role());
   }
 
-  /** Those of a role that have not said their last word, by index; the list never changes. */
+  /** The members of a role that are not exiting, by index; the list is immutable. */
   List<Member> of(Role role) {
     return working.computeIfAbsent(
         role,

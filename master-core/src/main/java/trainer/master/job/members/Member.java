@@ -5,9 +5,9 @@ import trainer.core.message.FromMember;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.api.JobView;
 
-/** One process of the job since it registered, as the master sees it. */
+/** One process of the job since it registered: the master's record of its state. */
 public final class Member {
-  /** No moment. */
+  /** No time. */
   public static final long NEVER = Long.MIN_VALUE;
 
   private final long incarnation;
@@ -33,6 +33,8 @@ public final class Member {
   private final RecentShares recentlyDone = new RecentShares();
 
   /**
+   * Creates a live member.
+   *
    * @param returned whether it was a member under an earlier master
    */
   public Member(
@@ -74,7 +76,7 @@ public final class Member {
     return role().word() + " " + index() + " (" + containerId() + " on " + host() + ")";
   }
 
-  /** The address other processes reach it under, empty for a worker. */
+  /** The address for connections from other processes; empty for a worker. */
   String address() {
     return registered.port() == 0 ? "" : registered.host() + ":" + registered.port();
   }
@@ -84,7 +86,7 @@ public final class Member {
         incarnation, index(), host(), registered.port(), registered.lanes());
   }
 
-  /** The connection it registered over last. */
+  /** The connection of the newest registration. */
   long connection() {
     return connection;
   }
@@ -93,7 +95,7 @@ public final class Member {
     connection = newConnection;
   }
 
-  /** It said something: it lives, and whatever was suspected is void. */
+  /** Records a message: the member is alive, and a suspicion is void. */
   void heard(long nanos, long millis) {
     heardAt = nanos;
     heardMillis = millis;
@@ -109,12 +111,12 @@ public final class Member {
     block = heartbeat.block();
   }
 
-  /** The block that it said last it is at, or −1. */
+  /** The block of the newest heartbeat, or −1. */
   public int block() {
     return block;
   }
 
-  /** A share is done; one that is said to be done again is not counted again. */
+  /** Counts a finished share; a repeated report does not count again. */
   public void done(FromMember.ShareDone share) {
     if (recentlyDone.contains(share.line(), share.version(), share.share())) {
       return;
@@ -125,8 +127,9 @@ public final class Member {
   }
 
   /**
-   * A task of so many records is done. One that returned may have computed it for the master
-   * before, who has noted it: of its records those count that it reports.
+   * Counts a finished task of so many records. A returned member may have computed it for an
+   * earlier master, which counted the records. For such a member only the records of its heartbeats
+   * count.
    */
   public void taskDone(long records) {
     if (!returned) {
@@ -135,7 +138,7 @@ public final class Member {
     doneShares++;
   }
 
-  /** Its stream is gone since {@code nanos}. */
+  /** Records that the stream broke at {@code nanos}. */
   void broke(long nanos) {
     if (!brokenOff) {
       brokenOff = true;
@@ -143,7 +146,7 @@ public final class Member {
     }
   }
 
-  /** It has a stream again. */
+  /** Records a new stream. */
   void mended(long nanos, long millis) {
     brokenOff = false;
     probed = false;
@@ -151,7 +154,7 @@ public final class Member {
     heardMillis = millis;
   }
 
-  /** The master itself was away until {@code nanos}: silence until then means nothing. */
+  /** Restarts the timers after a pause of the master that ended at {@code nanos}. */
   void excuse(long nanos) {
     heardAt = nanos;
     probed = false;
@@ -160,7 +163,7 @@ public final class Member {
     }
   }
 
-  /** The master itself was away for {@code nanos}: its stream was broken for that much less. */
+  /** Deducts a pause of the master of {@code nanos} from the time that the stream is broken. */
   void excuseBreak(long nanos) {
     brokenSince += nanos;
   }
@@ -170,7 +173,7 @@ public final class Member {
   }
 
   /**
-   * It is dead to the job.
+   * Marks the member as dead to the job.
    *
    * @param how the cause, in words
    */
@@ -179,7 +182,7 @@ public final class Member {
     why = how;
   }
 
-  /** Why it is dead, in words; empty while it lives, and if it left in order. */
+  /** The cause of death, in words; empty for a live member and one that left in order. */
   String why() {
     return exiting ? "" : why;
   }
@@ -192,12 +195,12 @@ public final class Member {
     return live;
   }
 
-  /** Whether it has said its last word. */
+  /** Whether the member has announced its exit. */
   public boolean isExiting() {
     return exiting;
   }
 
-  /** Whether it has said anything since it registered. */
+  /** Whether it has sent a message since it registered. */
   boolean hasSpoken() {
     return spoken;
   }
@@ -214,7 +217,7 @@ public final class Member {
     return brokenSince;
   }
 
-  /** When it was last known to be well. */
+  /** The last time that a message or a stream arrived, or that its timers restarted. */
   long heardAt() {
     return heardAt;
   }
@@ -223,12 +226,12 @@ public final class Member {
     return heardMillis;
   }
 
-  /** Records it computed, repeats included. */
+  /** Records computed, repeats included. */
   long recordsComputed() {
     return Math.max(reportedRecords, doneRecords);
   }
 
-  /** Records it computed for this master, as far as known. */
+  /** Records computed for this master, as far as reported. */
   public long recordsComputedHere() {
     long since = recordsBefore == NEVER ? 0 : reportedRecords - recordsBefore;
     return Math.max(since, doneRecords);
@@ -244,9 +247,9 @@ public final class Member {
   }
 
   /**
-   * Versions wait for it, and others hold them.
+   * Sets how long versions wait for this member while others hold them.
    *
-   * @param nanos how long; 0 if that does not matter
+   * @param nanos how long; 0 if that is negligible
    */
   public void behind(long nanos) {
     behind = nanos;
@@ -256,18 +259,20 @@ public final class Member {
     return behind > 0;
   }
 
-  /** How long a version waits for it that others hold, in nanoseconds; 0: hardly. */
+  /**
+   * How long versions wait for this member while others hold them, in nanoseconds; 0 if negligible.
+   */
   public long behind() {
     return behind;
   }
 
-  /** How it is with its memory. */
+  /** The member's shortage of memory, if any. */
   MemoryShortage shortage() {
     return shortage;
   }
 
   /**
-   * One word for people.
+   * The state in one word, for the report.
    *
    * @param nanos now
    */
@@ -287,7 +292,7 @@ public final class Member {
     return isBehind() ? "slow" : "live";
   }
 
-  /** This member, for people. */
+  /** The member for the report. */
   JobView.Member view(long nanos) {
     return new JobView.Member(
         role(),

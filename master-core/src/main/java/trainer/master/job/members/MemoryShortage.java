@@ -5,8 +5,8 @@ import trainer.core.failure.Failure;
 import trainer.core.message.FromMember;
 
 /**
- * That a pserver has no room for more rows: there as long as it says so again and again, for its
- * word that there is room might be lost.
+ * A pserver's shortage of room for more rows. It lasts as long as the pserver repeats its report,
+ * since a single report of its end might be lost.
  */
 final class MemoryShortage {
   private static final long SILENCE = FromMember.Full.AGAIN.multipliedBy(3).toNanos();
@@ -17,9 +17,9 @@ final class MemoryShortage {
   private long nanos;
 
   /**
-   * It says so.
+   * Records a report of the shortage.
    *
-   * @return whether that is news
+   * @return whether the shortage begins with it
    */
   boolean said(Failure failure, long now) {
     boolean isNew = !isThere(now);
@@ -34,7 +34,7 @@ final class MemoryShortage {
     return last != Member.NEVER && now - last < SILENCE;
   }
 
-  /** What there is no room for, and what to do; empty if there is room. */
+  /** The missing room and the advice, in words; empty if there is room. */
   String inWords(long now) {
     return isThere(now) ? said.what() + "; " + said.advice() : "";
   }
@@ -43,12 +43,12 @@ final class MemoryShortage {
     return said;
   }
 
-  /** Since when it is so. */
+  /** The start of the newest shortage. */
   long since() {
     return since;
   }
 
-  /** How long it was so in all. */
+  /** The total time of shortage. */
   Duration inAll() {
     return Duration.ofNanos(nanos);
   }

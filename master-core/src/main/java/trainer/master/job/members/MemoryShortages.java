@@ -11,9 +11,9 @@ import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 
 /**
- * Pservers that have no room for more rows, so that what names new ones waits. People are told, and
- * partitions move to others without delay if there are any to come to; if no room comes for {@code
- * trainer.pserver.full-timeout} the job fails.
+ * The pservers that have no room for more rows, so that requests with new rows wait. Users see the
+ * shortage in the log and the report. Partitions move to other pservers without delay if there are
+ * any. If no room comes within {@code trainer.pserver.full-timeout}, the job fails.
  */
 public final class MemoryShortages {
   private static final Logger LOG = LoggerFactory.getLogger(MemoryShortages.class);
@@ -27,7 +27,7 @@ public final class MemoryShortages {
     this.lifecycle = lifecycle;
   }
 
-  /** It has no room, and something waits for it. */
+  /** Records a pserver's report that requests wait for room. */
   public void said(Member pserver, FromMember.Full message) {
     Failure failure = message.failure();
     if (pserver.shortage().said(failure, context.nanos())) {
@@ -38,7 +38,7 @@ public final class MemoryShortages {
     }
   }
 
-  /** Whether it is over, or has lasted for too long. */
+  /** Ends shortages without new reports, and fails the job when one exceeds its limit. */
   public void look() {
     long now = context.nanos();
     for (Member pserver : Set.copyOf(known)) {

@@ -6,9 +6,9 @@ import trainer.core.message.ToMember;
 import trainer.master.job.kernel.JobContext;
 
 /**
- * Whether workers that seem late have heard of what they are late with. What they were given may
- * have waited for the journal, so each is asked, behind that, and believed to be late with it only
- * after its answer.
+ * Confirms that late workers have received their assignments. An assignment may still wait for the
+ * journal. So each late worker gets a probe, which is queued behind the assignment. The worker
+ * counts as late only after its answer.
  */
 public final class ProbeTracker {
   private final JobContext context;
@@ -20,9 +20,9 @@ public final class ProbeTracker {
   }
 
   /**
-   * Whether a worker has answered what it was asked about this; if not, it is asked, once.
+   * Whether a worker has answered a probe about this assignment; if not, sends one, once.
    *
-   * @param what a number from 0, of its own for each thing given
+   * @param what the number of the assignment, from 0
    */
   public boolean isAssured(long worker, long what) {
     if (Long.valueOf(what).equals(assured.get(worker))) {
@@ -34,12 +34,12 @@ public final class ProbeTracker {
     return false;
   }
 
-  /** Below every number that {@link FailureDetector} asks with. */
+  /** The probe's number: negative, so distinct from those of {@link FailureDetector}. */
   private static long question(long what) {
     return -1 - what;
   }
 
-  /** Whether this answers what the worker was asked last; then it is assured of that. */
+  /** Whether this answers the newest probe to the worker; if so, the assignment is confirmed. */
   public boolean isAnswer(long worker, long probe) {
     Long what = asked.get(worker);
     if (what == null || probe != question(what)) {
@@ -50,12 +50,12 @@ public final class ProbeTracker {
     return true;
   }
 
-  /** Its stream is another: what it was asked may be lost. */
+  /** Forgets an open probe, which may be lost with the worker's old stream. */
   public void askAgain(long worker) {
     asked.remove(worker);
   }
 
-  /** What it was given is not its own any more. */
+  /** Forgets a worker whose assignment was revoked. */
   public void forget(long worker) {
     asked.remove(worker);
     assured.remove(worker);

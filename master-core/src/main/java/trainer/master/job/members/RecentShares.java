@@ -1,8 +1,8 @@
 package trainer.master.job.members;
 
 /**
- * The keys of the last few shares a worker said are done. It holds eleven at most, so what it says
- * again, since an order was repeated to it, is among them.
+ * The keys of the shares that a worker reported last, to detect repeated reports. A worker holds at
+ * most eleven shares, so a report repeated after a repeated order is among them.
  */
 final class RecentShares {
   private static final int KEPT = 32;

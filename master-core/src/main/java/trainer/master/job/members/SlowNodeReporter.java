@@ -6,7 +6,7 @@ import trainer.core.job.Role;
 import trainer.master.job.api.FleetRequest;
 import trainer.master.job.kernel.JobContext;
 
-/** Tells the fleet of processes that are slow: several on one node say something of the node. */
+/** Reports slow processes to the fleet: several on one node suggest a slow node. */
 public final class SlowNodeReporter {
   private final JobContext context;
   private final Membership members;
@@ -17,7 +17,7 @@ public final class SlowNodeReporter {
     this.members = members;
   }
 
-  /** Looks now and then who is slow. */
+  /** Reports each member that became slow or recovered since the last call. */
   public void look() {
     told.removeIf(member -> !member.isLive());
     for (Role role : Role.values()) {

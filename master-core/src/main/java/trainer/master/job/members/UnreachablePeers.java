@@ -5,22 +5,22 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What follows when a worker cannot reach a pserver of which the master hears: the way between the
- * two is cut, and nobody can tell at which end. The worker is replaced; if another one cannot reach
- * that pserver either, the pserver is. A pserver that is not heard well is none of this: its own
- * silence decides.
+ * Handles workers that cannot reach a pserver that the master does reach: the link between the two
+ * is cut, at an unknown end. The worker is replaced first. If another worker cannot reach the
+ * pserver either, the pserver is replaced. A pserver that is itself suspect is left to {@link
+ * FailureDetector}.
  */
 public final class UnreachablePeers {
   private final Membership members;
 
-  /** Incarnations of pservers that a worker was replaced for. */
+  /** Incarnations of pservers for which a worker was replaced. */
   private final Set<Long> suspected = new HashSet<>();
 
   public UnreachablePeers(Membership members) {
     this.members = members;
   }
 
-  /** A live worker has tried for a while. */
+  /** Handles a live worker's report that its attempts to reach a pserver fail. */
   public void said(Member worker, long incarnation) {
     Optional<Member> pserver = members.well(incarnation);
     if (pserver.isEmpty() || pserver.get().isProbed()) {
