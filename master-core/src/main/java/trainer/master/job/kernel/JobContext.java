@@ -13,7 +13,7 @@ import trainer.master.job.api.JobOutbox;
 import trainer.master.job.history.JobHistory;
 import trainer.master.job.history.JobPlan;
 
-/** What all concerns of one job share: the job, the present moment, and the way out. */
+/** The state that all concerns of one job share: the job, the current time, and the outbox. */
 public final class JobContext {
   private final JobSpec spec;
   private final String specText;
@@ -34,7 +34,7 @@ public final class JobContext {
     remembered.forEach(history::apply);
   }
 
-  /** One event is handled at {@code now}; what is decided goes to {@code out}. */
+  /** Begins the handling of one event at {@code at}; decisions go to {@code to}. */
   public void begin(Moment at, JobOutbox to) {
     this.now = at;
     this.out = to;
@@ -58,20 +58,20 @@ public final class JobContext {
     return isAny;
   }
 
-  /** Records a fact that must be safe before anything decided after it takes effect. */
+  /** Records a fact that must be durable before any later decision takes effect. */
   public void record(Fact fact) {
     history.apply(fact);
     changes++;
     out.before(fact);
   }
 
-  /** The same of what happens many times a second: people see it before long, but not at once. */
+  /** The same for frequent facts: they do not trigger a new view at once. */
   public void recordOften(Fact fact) {
     history.apply(fact);
     out.before(fact);
   }
 
-  /** Records a fact that nothing waits for. */
+  /** Records a fact that no action waits for. */
   public void recordBehind(Fact fact) {
     history.apply(fact);
     out.behind(fact);
@@ -89,7 +89,7 @@ public final class JobContext {
     out.act(new JobEffect.Send(incarnation, message));
   }
 
-  /** Something that people see at once has changed. */
+  /** Marks a change that the view must show at once. */
   public void changed() {
     changes++;
   }
@@ -122,7 +122,7 @@ public final class JobContext {
     return now.millis();
   }
 
-  /** The wall clock at a moment of {@link #nanos}. */
+  /** The wall-clock time at a value of {@link #nanos}. */
   public long millisAt(long nanos) {
     return now.millis() + (nanos - now.nanos()) / 1_000_000;
   }
@@ -131,12 +131,12 @@ public final class JobContext {
     return term;
   }
 
-  /** Whether this master has its term. */
+  /** Whether this master has taken its term. */
   public boolean isLeading() {
     return term > 0;
   }
 
-  /** The newest line of earlier masters: what is said of it was ordered by them. */
+  /** The newest line of earlier masters: a message about it answers one of their orders. */
   public long lineBefore() {
     return lineBefore;
   }

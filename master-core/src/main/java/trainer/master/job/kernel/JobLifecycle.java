@@ -7,8 +7,8 @@ import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
 
 /**
- * The state of a job, and how it is going to end. The first verdict stands: what goes wrong while a
- * job winds down is a consequence, never the cause. It is recorded before anybody is told.
+ * The state of a job and its decided end. The first decision stands: a failure while the job winds
+ * down is a consequence, not the cause. The decision is recorded before any process learns of it.
  */
 public final class JobLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(JobLifecycle.class);
@@ -20,7 +20,8 @@ public final class JobLifecycle {
   private Failure heldBackWhy;
 
   /**
-   * Where an earlier master may have published the model, it counts as visible until it is found.
+   * Restores the state. If an earlier master may have published the model, the model counts as
+   * visible until its publication is resolved.
    */
   public JobLifecycle(JobContext context) {
     this.context = context;
@@ -31,7 +32,10 @@ public final class JobLifecycle {
     return context.history().state();
   }
 
-  /** Enters a state if the table allows it; otherwise says so and changes nothing. */
+  /**
+   * Enters a state if {@link JobState} allows the transition; otherwise logs that and changes
+   * nothing.
+   */
   public boolean enter(JobState next) {
     if (!state().mayBecome(next)) {
       LOG.warn("{}: {} does not follow {}, ignored", context.spec().id(), next, state());
@@ -42,12 +46,15 @@ public final class JobLifecycle {
     return true;
   }
 
-  /** The job is to end FAILED for this reason, unless its end is decided already. */
+  /** Decides that the job ends FAILED for this reason, unless its end is decided already. */
   public void fail(Failure why) {
     end(JobState.FAILED, why);
   }
 
-  /** The job is to end {@code as} for this reason, unless its end is decided already. */
+  /**
+   * Decides that the job ends in state {@code as} for this reason, unless its end is decided
+   * already.
+   */
   public void end(JobState as, Failure why) {
     if (visible && heldBack == null) {
       heldBack = as;
@@ -67,14 +74,14 @@ public final class JobLifecycle {
   }
 
   /**
-   * The model is about to become visible where it was asked for: how the job ends is from here on a
-   * matter of {@link #settle} alone, whoever is lost or asks for what.
+   * Marks the model as about to become visible at its output path. From here on only {@link
+   * #settle} decides the end; other failures and requests are held back.
    */
   public void becomesVisible() {
     visible = true;
   }
 
-  /** The model is not where it was asked for after all: what was decided meanwhile counts. */
+  /** Handles a model that did not become visible: the first end held back meanwhile applies. */
   public void staysInvisible() {
     visible = false;
     if (heldBack != null) {
@@ -82,7 +89,7 @@ public final class JobLifecycle {
     }
   }
 
-  /** The model is in its place, or could not be brought there; {@code why} is null if it is. */
+  /** Decides the end after publication; {@code why} is null if the model is at its output path. */
   public void settle(JobState as, Failure why) {
     if (!isDecided()) {
       decide(as, why);
@@ -97,12 +104,12 @@ public final class JobLifecycle {
     }
   }
 
-  /** Whether it is decided how the job ends. */
+  /** Whether the end of the job is decided. */
   public boolean isDecided() {
     return context.history().decided() != null;
   }
 
-  /** How the job ends, or null while it goes on. */
+  /** The decided end state, or null while the job goes on. */
   public JobState verdict() {
     return isDecided() ? context.history().decided().state() : null;
   }

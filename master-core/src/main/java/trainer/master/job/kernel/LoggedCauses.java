@@ -6,8 +6,8 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 
 /**
- * The causes of a job's end that the log holds already. Every member of a job reports the same
- * failure from a place of its own, so kind and clause make a cause, and the place does not.
+ * The failures already in the log. Every member of a job reports the same failure from its own
+ * location, so kind and text identify a cause and the location does not.
  */
 final class LoggedCauses {
   private static final int MOST = 100;
@@ -16,7 +16,7 @@ final class LoggedCauses {
 
   private final Set<Cause> logged = new HashSet<>();
 
-  /** Whether this one is not in the log yet; it counts as logged from here on. */
+  /** Whether the failure is not in the log yet; it counts as logged from here on. */
   boolean isNews(Failure failure) {
     return logged.size() < MOST && logged.add(new Cause(failure.kind(), failure.what()));
   }

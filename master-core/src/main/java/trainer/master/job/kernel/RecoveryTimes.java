@@ -5,8 +5,9 @@ import java.util.List;
 import trainer.master.job.api.JobView;
 
 /**
- * The losses a job survived, each with the time until training went on: until every share was in
- * good hands again, or, where nothing could be committed meanwhile, until the next version was.
+ * The losses that a job survived, each with its recovery time. Recovery ends when every share is
+ * assigned to a live worker again. If nothing could be committed meanwhile, it ends with the next
+ * committed version.
  */
 public final class RecoveryTimes {
   private static final double NANOS = 1e9;
@@ -22,12 +23,12 @@ public final class RecoveryTimes {
     this.context = context;
   }
 
-  /** Lost at {@code nanos}, the moment it was last known to be well. */
+  /** Records a loss; {@code nanos} is the last time that the lost process was known to be well. */
   public void lost(String what, long nanos) {
     open(what, nanos, false);
   }
 
-  /** From {@code nanos} on nothing could be committed. */
+  /** Records a loss that blocks commits from {@code nanos} on. */
   public void held(String what, long nanos) {
     open(what, nanos, true);
   }
@@ -37,12 +38,12 @@ public final class RecoveryTimes {
     open.add(new Open(what, context.millis() - ago, nanos, held));
   }
 
-  /** Every share has a live holder. */
+  /** Ends the recovery of lost shares: every share has a live holder. */
   public void goingOn() {
     close(false);
   }
 
-  /** This version is the newest committed one. */
+  /** Records the newest committed version; a newer one ends the recovery of blocked commits. */
   public void committed(long newest) {
     if (newest > version) {
       close(true);
@@ -62,7 +63,7 @@ public final class RecoveryTimes {
     open.removeIf(loss -> loss.held() == held);
   }
 
-  /** Whether somebody is lost whose shares may be in nobody's hands. */
+  /** Whether a loss is open whose shares may have no live holder. */
   public boolean isWaiting() {
     return open.stream().anyMatch(loss -> !loss.held());
   }
