@@ -22,9 +22,10 @@ import trainer.master.job.kernel.JobContext;
  * <tr><td>stream broken for T<td>dead, if any other pserver
  * </table>
  *
- * <p>A healthy process reconnects within the short grace. A pserver without live replicas gets the
- * whole timeout because its death ends the job: a starved machine is slow to open a new stream. If
- * its process has ended, the cluster reports that, with the exit status.
+ * <p>A healthy process reconnects within the short grace. A pserver with the last live replica of a
+ * partition gets the whole timeout, because its death rolls the job back. A starved machine is slow
+ * to open a new stream, and of a process that ended the cluster reports the end, with the exit
+ * status.
  *
  * <p>The detector measures the time between its own runs. A gap of more than T/2 was a pause of the
  * master: all timers restart. A gap of more than 400 ms (a garbage collection, a slow disk) is
