@@ -1,8 +1,8 @@
 package trainer.master.queue;
 
 /**
- * How long tasks take: a moving average a block, and from it how long one may take. Before anything
- * was measured, and for anything short, a floor holds: a machine that stops for a moment is no
+ * A moving average of the time that a block takes, and the time allowed for a task derived from it.
+ * A floor applies to short tasks and before the first measurement: a short pause of a machine is no
  * reason to compute a task twice.
  */
 public final class CompletionTimes {
@@ -14,21 +14,23 @@ public final class CompletionTimes {
   private double perBlock;
 
   /**
+   * Creates an average without measurements.
+   *
    * @param factor how many times the average a task may take
-   * @param least nanoseconds any task may take; ten times that before anything was measured
+   * @param least nanoseconds any task may take; ten times that before the first measurement
    */
   public CompletionTimes(double factor, long least) {
     this.factor = factor;
     this.least = least;
   }
 
-  /** So many blocks took so many nanoseconds. */
+  /** Adds a measurement: so many blocks took so many nanoseconds. */
   public void measured(int blocks, long nanos) {
     double latest = (double) Math.max(1, nanos) / Math.max(1, blocks);
     perBlock = perBlock == 0 ? latest : perBlock + NEWEST * (latest - perBlock);
   }
 
-  /** How long so many blocks may take, in nanoseconds. */
+  /** The time allowed for so many blocks, in nanoseconds. */
   public long allowed(int blocks) {
     if (perBlock == 0) {
       return least * UNMEASURED;

@@ -2,12 +2,12 @@ package trainer.master.queue;
 
 import java.util.List;
 
-/** What is known of where tasks are near. */
+/** Where each task is near: the worker that may cache it, and the hosts of its data. */
 public interface Locality {
-  /** Not the number of any worker. */
+  /** Never the number of a worker. */
   int NOBODY = -1;
 
-  /** Nothing is known of any task. */
+  /** A locality without any information. */
   Locality UNKNOWN =
       new Locality() {
         @Override
@@ -21,9 +21,9 @@ public interface Locality {
         }
       };
 
-  /** The number of the worker that was given a task last, whose cache may hold it, or NOBODY. */
+  /** The number of the worker that was assigned a task last and may cache it; −1 if unknown. */
   int lastWorker(int task);
 
-  /** The hosts that a task's data lies on. */
+  /** The hosts that store a task's data. */
   List<String> hosts(int task);
 }

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.function.LongPredicate;
 
 /**
- * The next turns of a pass that were never given, found by who was given their tasks in the pass
- * before and by where these lie. A turn is put in its places once and leaves each when it is met
- * there after it was given, so that finding one takes no scan; {@code benchmarks/core} shows it.
+ * An index of the next unassigned slots of a pass, by the previous worker of their tasks and by the
+ * hosts of their data. A slot is inserted once; an assigned slot is removed lazily, when a search
+ * meets it. So a search needs no scan; {@code benchmarks/core} measures it.
  */
 final class PendingSlots {
   private final TaskQueue queue;
@@ -28,7 +28,7 @@ final class PendingSlots {
     this.nearness = nearness;
   }
 
-  /** Turns from {@code due} on are looked at, so many at most, and none of the pass after it. */
+  /** Extends the index to at most {@code most} slots from {@code due} on, all of the same pass. */
   void reach(long due, int most) {
     if (order.pass(due) != pass) {
       pass = order.pass(due);
@@ -55,12 +55,12 @@ final class PendingSlots {
     }
   }
 
-  /** The first turn whose task a worker had before, or −1. */
+  /** The first free slot whose task was last assigned to a worker, or −1. */
   long hadBy(int worker, LongPredicate free) {
     return first(byWorker.get(worker), free);
   }
 
-  /** The first turn whose task lies on a host, or −1. */
+  /** The first free slot whose task's data is on a host, or −1. */
   long on(String host, LongPredicate free) {
     return first(byHost.get(host), free);
   }

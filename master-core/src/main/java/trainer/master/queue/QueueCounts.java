@@ -1,4 +1,4 @@
 package trainer.master.queue;
 
-/** How many turns stand where. */
+/** The number of slots in each state. */
 public record QueueCounts(long todo, long pending, long done, long discarded) {}

@@ -10,8 +10,8 @@ import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
 
 /**
- * What the journal says of a job's tasks: the queue of the phase at work, the tasks given up so
- * far, and the metrics of the newest pass. A fold over {@link QueueChange}s.
+ * The journaled state of a job's tasks: the queue of the current phase, the discarded tasks, and
+ * the metrics of the newest pass. A fold over {@link QueueChange}s.
  */
 public final class QueueHistory implements QueueChange.Handler {
   private static final long NO_VERSION = -1;
@@ -27,59 +27,59 @@ public final class QueueHistory implements QueueChange.Handler {
   private long reports;
   private long refusals;
 
-  /** The queue of the phase at work, or null before the first. */
+  /** The queue of the current phase, or null before the first. */
   public TaskQueue queue() {
     return queue;
   }
 
-  /** Every task that is given up. */
+  /** The discarded tasks. */
   public List<QueueChange.Discard> discards() {
     return List.copyOf(discards);
   }
 
-  /** Their numbers. */
+  /** The numbers of the discarded tasks. */
   public IntSet discardedTasks() {
     return IntSets.unmodifiable(discardedTasks);
   }
 
-  /** The newest pass that something of is done, from 0. */
+  /** The newest pass with a finished slot, from 0. */
   public long pass() {
     return pass;
   }
 
-  /** The metrics of that pass so far. */
+  /** The metrics of the newest pass so far. */
   public Metrics metrics() {
     return metrics;
   }
 
-  /** Records of all finished turns, of this phase and those before. */
+  /** Records of all finished slots, of this phase and those before. */
   public long records() {
     return records;
   }
 
-  /** Of the steps of all finished turns, of this phase and those before. */
+  /** Staleness of the steps of all finished slots, of this phase and those before. */
   public Staleness staleness() {
     return staleness;
   }
 
-  /** Reports that were admitted to versions of this line, of this phase and those before. */
+  /** Reports admitted to versions of this line, in this phase and those before. */
   public long reports() {
     return reports;
   }
 
-  /** How many had been refused by then. */
+  /** Reports refused before those were admitted. */
   public long refusals() {
     return refusals;
   }
 
-  /** A line begins at a version: what was admitted to later ones is void. */
+  /** Begins a line at a version: reports admitted to later versions are void. */
   public void begins(long base) {
     if (queue != null) {
       reports -= queue.begins(base);
     }
   }
 
-  /** The passes that make this version are to end early. */
+  /** Ends the passes that make this version early. */
   public void stop(long version) {
     stopAt = version;
     if (queue != null && queue.version() == version) {
@@ -88,12 +88,12 @@ public final class QueueHistory implements QueueChange.Handler {
   }
 
   /**
-   * The job goes back to where the tasks stood so, or to where none had been given. Nobody holds
-   * anything then; a task that was given up stays so.
+   * Rolls the queue back to a snapshot, or to the time before the first assignment. No worker holds
+   * a slot after that. A task that was discarded stays discarded.
    *
-   * @param stood null where none had been given
-   * @return how many were held when they stood so: part of each may have been applied by then, and
-   *     is applied again
+   * @param stood null for the time before the first assignment
+   * @return the number of slots assigned in the snapshot. Part of each may be in the checkpoint
+   *     already, and is applied again
    */
   public int goBack(QueueChange.Stood stood) {
     if (stood == null) {
@@ -121,7 +121,7 @@ public final class QueueHistory implements QueueChange.Handler {
     return held.size();
   }
 
-  /** Whether turns are finished with this change, the next one, that were not before it. */
+  /** Whether this change, applied next, finishes slots. */
   public boolean isFinishing(QueueChange change) {
     if (!(change instanceof QueueChange.Stood stood)) {
       return change instanceof QueueChange.Done || change instanceof QueueChange.Included;
@@ -130,14 +130,14 @@ public final class QueueHistory implements QueueChange.Handler {
     return TaskQueue.of(stood).done() > (isSameQueue ? queue.done() : 0);
   }
 
-  /** Whether this change, the next one, begins the queue of another version. */
+  /** Whether this change, applied next, opens the queue of another version. */
   public boolean isOpening(QueueChange change) {
     return change instanceof QueueChange.Stood stood
         ? queue == null || queue.version() != stood.version()
         : change instanceof QueueChange.Opened;
   }
 
-  /** Whether this change, the next one, begins another pass, so that the metrics begin anew. */
+  /** Whether this change, applied next, begins another pass, so that the metrics restart. */
   public boolean isLeavingPass(QueueChange change) {
     if (change instanceof QueueChange.Done of) {
       return of.turn() / queue.tasks() > pass;
@@ -145,7 +145,9 @@ public final class QueueHistory implements QueueChange.Handler {
     return isOpening(change) || (change instanceof QueueChange.Stood to && to.pass() > pass);
   }
 
-  /** All of it in one change, to be read in place of those before; null while there is nothing. */
+  /**
+   * A snapshot of this state as one change that replaces all earlier ones; null without a queue.
+   */
   public QueueChange.Stood noted() {
     return queue == null
         ? null
@@ -195,7 +197,7 @@ public final class QueueHistory implements QueueChange.Handler {
     }
   }
 
-  /** What is computed once more, since its worker was lost, counts once. */
+  /** Counts a slot once, even if it is computed again after the loss of its worker. */
   @Override
   public void on(QueueChange.Admitted change) {
     if (!queue.hasPlace(change.turn())) {

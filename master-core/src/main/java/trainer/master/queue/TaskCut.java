@@ -5,9 +5,9 @@ import java.util.stream.IntStream;
 import trainer.core.input.BlockIndex;
 
 /**
- * How the blocks of the input make up tasks: each a run of blocks in canonical order, of a set
- * number of them (so that a task may span files) or of one file. A pure function of the input and
- * the configuration, so that every master cuts alike.
+ * Division of the input's blocks into tasks. Each task is a run of blocks in canonical order: a
+ * fixed number of blocks (so that a task may span files), or the blocks of one file. A pure
+ * function of the input and the configuration, so every master computes the same tasks.
  */
 public final class TaskCut {
   private final int blocks;
@@ -37,7 +37,7 @@ public final class TaskCut {
     return new TaskCut(index.size(), 0, starts);
   }
 
-  /** How many tasks there are in a pass over the data. */
+  /** The number of tasks of a pass over the data. */
   public int tasks() {
     return starts == null ? (int) ((blocks + (long) perTask - 1) / perTask) : starts.length;
   }
@@ -47,7 +47,7 @@ public final class TaskCut {
     return starts == null ? task * perTask : starts[task];
   }
 
-  /** How many blocks a task has. */
+  /** The number of blocks of a task. */
   public int size(int task) {
     int end = task + 1 == tasks() ? blocks : first(task + 1);
     return end - first(task);

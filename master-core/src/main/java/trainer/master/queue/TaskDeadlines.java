@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.LongToIntFunction;
 
 /**
- * Since when each worker has been at the first of the turns it holds, and when that is too long.
- * Workers do what they are given in order, so the others do not age; and the number of deadlines is
- * that of the workers. In memory only: after a change of master every deadline begins anew.
+ * Deadlines of assigned slots. A worker computes its slots in order, so time runs only for the
+ * first one that it holds: there is one deadline a worker. Kept in memory only: after a change of
+ * master every deadline restarts.
  */
 public final class TaskDeadlines {
   private final TaskQueue queue;
@@ -18,7 +18,9 @@ public final class TaskDeadlines {
   private final Long2LongOpenHashMap since = new Long2LongOpenHashMap();
 
   /**
-   * @param blocks how many blocks a turn's task has
+   * Creates deadlines for a queue.
+   *
+   * @param blocks the number of blocks of a slot's task
    */
   public TaskDeadlines(TaskQueue queue, LongToIntFunction blocks, CompletionTimes times) {
     this.queue = queue;
@@ -26,14 +28,16 @@ public final class TaskDeadlines {
     this.times = times;
   }
 
-  /** To be called before the queue hears of it: if the worker holds nothing, it begins now. */
+  /**
+   * Starts the deadline of a worker that held no slot. Must be called before the queue is changed.
+   */
   public void gives(long worker, long now) {
     if (queue.held(worker).isEmpty()) {
       since.put(worker, now);
     }
   }
 
-  /** To be called before the queue hears of it: a turn is finished by who holds it. */
+  /** Measures a slot finished by its holder. Must be called before the queue is changed. */
   public void finishes(long turn, long now) {
     long worker = queue.holder(turn);
     if (queue.held(worker).isEmpty() || queue.held(worker).get(0) != turn) {
@@ -43,17 +47,20 @@ public final class TaskDeadlines {
     since.put(worker, now);
   }
 
-  /** The worker may only now have heard of what it holds: its time begins anew. */
+  /** Restarts a worker's deadline: its assignment may have arrived only now. */
   public void restart(long worker, long now) {
     since.put(worker, now);
   }
 
-  /** The worker is gone, or its turns were taken: whatever it is given next begins then. */
+  /**
+   * Drops the deadline of a worker that is gone or has lost its slots; its next assignment starts a
+   * new one.
+   */
   public void forget(long worker) {
     since.remove(worker);
   }
 
-  /** When a turn's time is over; {@code Long.MAX_VALUE} for one whose time has not begun. */
+  /** The deadline of a slot; {@code Long.MAX_VALUE} for one whose time has not begun. */
   public long deadline(long turn, long now) {
     long worker = queue.holder(turn);
     List<Long> held = queue.held(worker);
@@ -62,7 +69,7 @@ public final class TaskDeadlines {
         : began(worker, now) + times.allowed(blocks.applyAsInt(turn));
   }
 
-  /** The first turn of each worker whose time is over. */
+  /** The slots past their deadline: at most the first of each worker. */
   public List<Long> overdue(long now) {
     LongArrayList late = new LongArrayList();
     LongIterator workers = queue.holders().iterator();
@@ -75,7 +82,9 @@ public final class TaskDeadlines {
     return late;
   }
 
-  /** One that another master gave begins when this one first looks at it. */
+  /**
+   * The start of a worker's first slot; one assigned by another master starts at the first look.
+   */
   private long began(long worker, long now) {
     if (!since.containsKey(worker)) {
       since.put(worker, now);

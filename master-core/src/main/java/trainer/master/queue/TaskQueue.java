@@ -13,26 +13,27 @@ import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
 
 /**
- * What is recorded of the tasks of one phase of passes: which turns (see {@link TaskSchedule}) are
- * todo, pending, done and discarded, with their counters. A fold over facts, so that a master that
- * takes over stands where the last one stood.
+ * The recorded state of the tasks of one phase of passes: which slots (see {@link TaskSchedule})
+ * are todo, pending, done and discarded, with their counters. A fold over facts, so a new master
+ * continues from the state of the last one.
  *
- * <p>Memory does not grow with the tasks: all turns before {@code next} have been given, those from
- * there on have not, and exceptions are held one by one. So what is neither pending nor taken back
- * nor discarded nor admitted is done if it is before {@code next}, or was given ahead of its turn.
+ * <p>Memory does not grow with the number of tasks. Slots below {@code next} have been assigned,
+ * those from there on have not, and exceptions are stored one by one. A slot that is not pending,
+ * returned, discarded or admitted is therefore done if it is below {@code next} or was assigned
+ * ahead of its turn; else it is todo.
  *
  * <pre>
- *           given             done
+ *          assigned           done
  *   TODO ──────────→ PENDING ──────→ DONE
  *    ↑ ↑    returned    │
  *    │ └────────────────┤     discarded
  *    │                  └───────────────→ DISCARDED (from TODO, too)
- *    └─ done: a late word of a task that was taken back counts
+ *    └─ done: a late report of a slot that was returned counts
  * </pre>
  *
- * <p>Under {@code trainer.sync=versioned} a turn is done when a version is committed that it has a
- * place in. The place is its own from when it is admitted, also while it is computed once more
- * since the worker was lost that had it, until a line begins that does not hold that version.
+ * <p>Under {@code trainer.sync=versioned} a slot is done when a version is committed that includes
+ * it. From its admission on it has a place in that version. It keeps the place while it is computed
+ * again after the loss of its worker. It loses the place when a line begins before that version.
  *
  * <pre>
  *           admitted              included in a version
@@ -42,7 +43,7 @@ import trainer.core.message.Staleness;
  * </pre>
  */
 public final class TaskQueue {
-  /** No worker. */
+  /** Not the incarnation of any worker. */
   public static final long NOBODY = 0;
 
   private static final long FAILURE = 1L << 32;
@@ -61,9 +62,9 @@ public final class TaskQueue {
   private boolean stopped;
 
   /**
-   * A queue of which nothing has been given.
+   * Creates a queue without assignments.
    *
-   * @param version the version these passes make
+   * @param version the version that these passes make
    * @param tasks of a pass
    */
   public TaskQueue(long version, int tasks, int passes) {
@@ -75,7 +76,7 @@ public final class TaskQueue {
     this.passes = passes;
   }
 
-  /** A queue as it stood when it was noted down. */
+  /** Restores a queue from a snapshot. */
   static TaskQueue of(QueueChange.Stood stood) {
     TaskQueue queue = new TaskQueue(stood.version(), stood.tasks(), stood.passes());
     queue.next = stood.next();
@@ -93,7 +94,10 @@ public final class TaskQueue {
     return queue;
   }
 
-  /** Itself in one change, whose size goes with what is pending or taken back. */
+  /**
+   * A snapshot of the queue, in one change; its size grows with the pending and returned slots
+   * only.
+   */
   QueueChange.Stood noted(
       List<QueueChange.Discard> discards,
       long pass,
@@ -148,17 +152,17 @@ public final class TaskQueue {
     return passes;
   }
 
-  /** Turns of all passes. */
+  /** Slots of all passes. */
   public long turns() {
     return (long) tasks * passes;
   }
 
-  /** The lowest turn that was never given. */
+  /** The lowest slot that was never assigned, but for those assigned ahead. */
   public long next() {
     return next;
   }
 
-  /** A worker holds these turns, which were todo. */
+  /** Assigns slots to a worker; those that are not todo are skipped. */
   void given(long worker, List<Long> turns) {
     for (long turn : turns) {
       if (standing(turn) == TaskState.TODO) {
@@ -168,14 +172,14 @@ public final class TaskQueue {
     }
   }
 
-  /** A turn is finished. It may have been taken back, but nobody else holds it. */
+  /** Finishes a slot. It may have been returned, if no other worker holds it. */
   void done(long turn) {
     if (leave(turn)) {
       counters.remove(turn);
     }
   }
 
-  /** A turn is taken from who holds it, and is todo again. */
+  /** Takes a slot from its holder; the slot is todo again. */
   void returned(long turn, QueueChange.Cause cause) {
     boolean isInNobodysHands = standing(turn) == TaskState.ADMITTED;
     long worker = release(turn);
@@ -190,34 +194,34 @@ public final class TaskQueue {
     }
   }
 
-  /** A turn is given up, whether somebody holds it or not. */
+  /** Discards a slot, pending or todo. */
   void discarded(long turn) {
     if (leave(turn)) {
       discarded.add(turn);
     }
   }
 
-  /** The gradients of a turn have a place in a version: its worker is done with it. */
+  /** Admits the gradients of a slot to a version and releases its worker. */
   void admitted(long turn, long toVersion) {
     release(turn);
     places.put(turn, toVersion);
   }
 
-  /** A version is committed, and so are all before it. */
+  /** Finishes the slots of a committed version and of all before it. */
   void included(long committed) {
     for (long turn : places.keySet().toLongArray()) {
       if (places.get(turn) <= committed) {
         places.remove(turn);
         counters.remove(turn);
-        leave(turn); // it may be computed once more: that is needless now
+        leave(turn); // it may be assigned again after a loss: needless now
       }
     }
   }
 
   /**
-   * A line begins at a version: what is admitted to later ones is to be computed anew.
+   * Begins a line at a version: slots admitted to later versions must be computed again.
    *
-   * @return how many places that was
+   * @return the number of places dropped
    */
   int begins(long base) {
     included(base);
@@ -231,12 +235,12 @@ public final class TaskQueue {
     return dropped;
   }
 
-  /** Whether a turn has a place in a version that is not committed yet. */
+  /** Whether a slot has a place in a version that is not committed yet. */
   public boolean hasPlace(long turn) {
     return places.containsKey(turn);
   }
 
-  /** What is pending is finished, and the first turn of all; nothing else is given any more. */
+  /** Stops assignment: only pending slots finish, and at least one slot of the queue. */
   void stop() {
     stopped = true;
   }
@@ -262,28 +266,28 @@ public final class TaskQueue {
     return places.containsKey(turn) ? TaskState.ADMITTED : TaskState.DONE;
   }
 
-  /** Who holds a turn, or {@link #NOBODY}. */
+  /** The incarnation of a slot's holder, or {@link #NOBODY}. */
   public long holder(long turn) {
     return pending.getOrDefault(turn, NOBODY);
   }
 
-  /** What a worker holds, in the order it was given. */
+  /** The slots of a worker, in the order of assignment. */
   public List<Long> held(long worker) {
     LongArrayList turns = held.get(worker);
     return turns == null ? List.of() : turns;
   }
 
-  /** Every worker that holds something. */
+  /** The workers that hold slots. */
   public LongSet holders() {
     return held.keySet();
   }
 
-  /** Times a turn ran out of time. */
+  /** The timeouts of a slot. */
   public int timeouts(long turn) {
     return (int) counters.get(turn);
   }
 
-  /** Times a turn failed. */
+  /** The failures of a slot. */
   public int failures(long turn) {
     return (int) (counters.get(turn) >>> 32);
   }
@@ -292,12 +296,12 @@ public final class TaskQueue {
     return new QueueCounts(todo(), pending.size() + admitted(), done(), discarded.size());
   }
 
-  /** Turns of a pass that are finished; of all before the last begun ones that is nearly all. */
+  /** Finished slots of all passes. */
   public long done() {
     return next + ahead.size() - pending.size() - returned.size() - discarded.size() - admitted();
   }
 
-  /** Turns that have a place and are in nobody's hands. */
+  /** Slots with a place that no worker is computing. */
   private int admitted() {
     int count = 0;
     for (long turn : places.keySet()) {
@@ -306,33 +310,33 @@ public final class TaskQueue {
     return count;
   }
 
-  /** Whether something may be given now. */
+  /** Whether a slot may be assigned now. */
   public boolean hasTodo() {
     return todo() > 0;
   }
 
-  /** How many turns of all passes nobody has, which are to be done. */
+  /** Slots of all passes that are still to be assigned. */
   long todo() {
     boolean enough = stopped && done() > 0;
     return enough ? 0 : turns() - next - ahead.size() + returned.size();
   }
 
-  /** Whether something was taken back that nobody has been given since. */
+  /** Whether a returned slot waits for assignment. */
   public boolean hasReturned() {
     return !returned.isEmpty() && hasTodo();
   }
 
-  /** Whether nothing is left to do and nobody holds anything. */
+  /** Whether no slot is left to assign, pending or admitted. */
   public boolean isOver() {
     return pending.isEmpty() && places.isEmpty() && todo() == 0;
   }
 
-  /** The turns taken back, lowest first, each with who had it last. */
+  /** The returned slots, lowest first, each with its last holder. */
   Long2LongRBTreeMap taken() {
     return returned;
   }
 
-  /** Whether a turn was never given. */
+  /** Whether a slot was never assigned. */
   boolean isFresh(long turn) {
     return turn >= next && turn < turns() && !ahead.contains(turn);
   }
@@ -342,7 +346,7 @@ public final class TaskQueue {
     held.computeIfAbsent(worker, of -> new LongArrayList(2)).add(turn);
   }
 
-  /** Takes a turn from who holds it; who that was. */
+  /** Takes a slot from its holder, if it has one, and returns the holder. */
   private long release(long turn) {
     if (!pending.containsKey(turn)) {
       return NOBODY;
@@ -356,7 +360,7 @@ public final class TaskQueue {
     return worker;
   }
 
-  /** Takes a turn out of todo. */
+  /** Removes a slot from todo. */
   private void take(long turn) {
     if (returned.containsKey(turn)) {
       returned.remove(turn);
@@ -370,7 +374,7 @@ public final class TaskQueue {
     }
   }
 
-  /** Takes a turn out of wherever it is; false where it is neither todo nor pending. */
+  /** Removes a slot from pending or todo; false if it is in neither state. */
   private boolean leave(long turn) {
     TaskState standing = standing(turn);
     if (standing == TaskState.PENDING) {

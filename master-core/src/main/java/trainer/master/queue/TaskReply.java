@@ -1,11 +1,11 @@
 package trainer.master.queue;
 
-/** What a worker that asks for tasks is answered. */
+/** The reply to a worker that asks for tasks. */
 public enum TaskReply {
-  /** Here are some. */
+  /** Tasks are assigned. */
   WORK,
-  /** Not now: what others hold may come back. */
+  /** None now, but slots held by other workers may be returned. */
   WAIT,
-  /** Every task is done, or given up. */
+  /** Every task is done or discarded. */
   NO_MORE
 }

@@ -1,10 +1,10 @@
 package trainer.master.queue;
 
 /**
- * A worker that wants tasks.
+ * A request of a worker for tasks.
  *
- * @param incarnation who it is
- * @param number of this process alone, as {@link Locality#lastWorker} says it
- * @param host where it runs
+ * @param incarnation of the worker
+ * @param number the process number that {@link Locality#lastWorker} returns
+ * @param host of the worker
  */
 public record TaskRequest(long incarnation, int number, String host) {}

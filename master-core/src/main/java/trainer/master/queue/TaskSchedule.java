@@ -3,12 +3,12 @@ package trainer.master.queue;
 import trainer.core.random.SplitMix64;
 
 /**
- * The order in which tasks are due: pass after pass, each in a seeded order of its own. A
- * <em>turn</em> is the number of a task's due time: turn t is place t mod T of pass t div T, where
- * T is the number of tasks.
+ * The order in which tasks are due: pass after pass, each in its own seeded order. A <em>slot</em>
+ * is a scheduled position of a task; the code and the journal call its number a turn. Slot t is
+ * position t mod T of pass t div T, where T is the number of tasks.
  */
 public final class TaskSchedule {
-  /** Passes whose order is kept: one that begins, and those that have not ended. */
+  /** Passes whose order is cached: the one that begins, and those that have not ended. */
   private static final int KEPT = 3;
 
   private final long seed;
@@ -17,19 +17,21 @@ public final class TaskSchedule {
   private final long[] passes = new long[KEPT];
 
   /**
-   * @param seed of this queue; another queue of the job has another
+   * Creates a schedule.
+   *
+   * @param seed of this queue; each queue of a job has its own
    */
   public TaskSchedule(long seed, int tasks) {
     this.seed = seed;
     this.tasks = tasks;
   }
 
-  /** The pass a turn belongs to, from 0. */
+  /** The pass of a slot, from 0. */
   public long pass(long turn) {
     return turn / tasks;
   }
 
-  /** The task whose turn it is. */
+  /** The task of a slot. */
   public int task(long turn) {
     return order(pass(turn))[(int) (turn % tasks)];
   }

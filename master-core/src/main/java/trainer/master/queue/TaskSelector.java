@@ -7,15 +7,22 @@ import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
- * Decides which turns a worker is given.
+ * Selects the slots to assign to a worker, in this order:
  *
- * <p>What was taken back goes first, to another worker than had it last where there is another.
- * Then, among the next {@value #WINDOW} of the pass, the task that the worker had in the pass
- * before; or one that lies on its host; where none is near, the one that is due. So no pass begins
- * before the one before it has been given out, a task that is near to nobody is not put off for
- * ever, and the cost of a decision is bounded. Of the last turns of all passes none is given in
- * advance: one that waits behind a slow worker's own could be done by another. Example: 4 turns are
- * due for tasks 7, 2, 9, 4, and task 9 lies on this worker's host: it gets 9, the next one 7.
+ * <ol>
+ *   <li>a returned slot, but not to its last holder if there are other workers;
+ *   <li>among the next {@value #WINDOW} slots of the pass, a task that the worker had before;
+ *   <li>among these, a task with data on the worker's host;
+ *   <li>the slot that is due.
+ * </ol>
+ *
+ * <p>So a pass begins only after the one before it is assigned completely, a task that is near to
+ * no worker is not postponed for ever, and the cost of a decision is bounded. Near the end of all
+ * passes a worker gets one slot at a time: one queued behind a slow worker's current slot could be
+ * computed by another.
+ *
+ * <p>Example: 4 slots are due for tasks 7, 2, 9, 4, and task 9 lies on this worker's host: it gets
+ * 9, the next worker 7.
  */
 public final class TaskSelector {
   private static final int WINDOW = 1024;
@@ -34,21 +41,22 @@ public final class TaskSelector {
   }
 
   /**
-   * How many turns a worker may hold now, the one at work included.
+   * The number of slots a worker may hold now, the current one included.
    *
-   * @param most while more are left than all workers hold then, and one each
-   * @param workers how many there are
+   * @param most the usual number; 1 applies once fewer slots are left than all workers would hold,
+   *     and one more each
+   * @param workers the number of workers
    */
   public int atOnce(int most, int workers) {
     return queue.todo() < (most + 1L) * workers ? 1 : most;
   }
 
   /**
-   * Chooses what to give; nothing changes before the queue hears of it.
+   * Selects slots to assign; the queue itself does not change.
    *
-   * @param room how many turns at most
+   * @param room the most slots to assign
    * @param others whether other workers live
-   * @param discarded tasks given up in an earlier turn
+   * @param discarded tasks discarded in an earlier slot
    */
   public TaskReply deal(TaskRequest asker, int room, boolean others, IntSet discarded) {
     work.clear();
@@ -63,17 +71,17 @@ public final class TaskSelector {
     return queue.isOver() ? TaskReply.NO_MORE : TaskReply.WAIT;
   }
 
-  /** No turn from this one on is to be given. */
+  /** Excludes all slots from this one on. */
   public void until(long turn) {
     until = turn;
   }
 
-  /** What is to be given. */
+  /** The selected slots. */
   public List<Long> work() {
     return work;
   }
 
-  /** Turns whose tasks are discarded: not to be tried again. */
+  /** Slots that were skipped because their tasks are discarded. */
   public List<Long> leftOut() {
     return leftOut;
   }
@@ -100,7 +108,7 @@ public final class TaskSelector {
     }
   }
 
-  /** The best turn that was never given and is not chosen yet, or −1. */
+  /** The best slot that was never assigned and is not selected yet, or −1. */
   private long best(TaskRequest asker, IntSet discarded) {
     LongPredicate free = turn -> isFree(turn, discarded);
     long due = due(free);

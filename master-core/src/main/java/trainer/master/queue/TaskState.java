@@ -1,17 +1,17 @@
 package trainer.master.queue;
 
-/** Where a turn stands. */
+/** The state of a slot. */
 public enum TaskState {
-  /** To be given to a worker: never given yet, or taken back. */
+  /** To be assigned: never assigned yet, or returned. */
   TODO,
-  /** In a worker's hands. */
+  /** Assigned to a worker. */
   PENDING,
-  /** In nobody's hands: its gradients have a place in a version that is not committed yet. */
+  /** Computed: its gradients have a place in a version that is not committed yet. */
   ADMITTED,
   /** Finished. */
   DONE,
-  /** Given up: it will not be tried again. */
+  /** Discarded: it is never computed again. */
   DISCARDED,
-  /** There is no such turn. */
+  /** There is no such slot. */
   UNKNOWN
 }

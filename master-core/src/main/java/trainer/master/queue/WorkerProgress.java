@@ -6,10 +6,12 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongSet;
 
 /**
- * How many steps each worker has finished, and how many the slowest of those that hold tasks. That
- * number never falls: who is new, or had nothing to do, counts on from it. It is not known while
- * somebody to whom an earlier master gave tasks has not said how far it is: until then only those
- * who have are given more.
+ * The steps that each worker has finished, and those of the slowest worker that holds tasks. The
+ * slowest count never falls: a worker that is new or was idle starts from it.
+ *
+ * <p>After a change of master the slowest count is unknown until each worker with tasks of an
+ * earlier master has reported its steps. Until then only workers that have reported are assigned
+ * more.
  */
 public final class WorkerProgress {
   private final Long2LongOpenHashMap clocks = new Long2LongOpenHashMap();
@@ -17,7 +19,7 @@ public final class WorkerProgress {
   private final LongOpenHashSet back = new LongOpenHashSet();
   private long slowest;
 
-  /** Those hold tasks already, of whoever was master before; what was said until now is old. */
+  /** Restarts with the workers that hold tasks of an earlier master; older reports are dropped. */
   public void opens(LongSet holders) {
     clocks.clear();
     back.clear();
@@ -25,12 +27,12 @@ public final class WorkerProgress {
     awaited.addAll(holders);
   }
 
-  /** A worker that held nothing is given tasks. */
+  /** Adds a worker that held no tasks and is assigned some. */
   public void gives(long worker) {
     said(worker, slowest);
   }
 
-  /** A worker has finished so many steps. */
+  /** Records a worker's report of its finished steps. */
   public void said(long worker, long finished) {
     clocks.put(worker, Math.max(finished, clocks.getOrDefault(worker, slowest)));
     if (awaited.remove(worker)) {
@@ -38,14 +40,14 @@ public final class WorkerProgress {
     }
   }
 
-  /** A worker is gone. */
+  /** Removes a lost worker. */
   public void gone(long worker) {
     clocks.remove(worker);
     awaited.remove(worker);
     back.remove(worker);
   }
 
-  /** How far a worker is. */
+  /** The finished steps of a worker, at least those of the slowest. */
   public long of(long worker) {
     return Math.max(slowest, clocks.get(worker));
   }
@@ -54,7 +56,7 @@ public final class WorkerProgress {
     return slowest;
   }
 
-  /** Whether a worker may be given tasks now: it is known where it stands. */
+  /** Whether a worker may be assigned tasks: its steps are known. */
   public boolean mayGive(long worker) {
     return awaited.isEmpty() || back.contains(worker);
   }
@@ -62,12 +64,12 @@ public final class WorkerProgress {
   /**
    * Finds the slowest of these workers, which hold tasks.
    *
-   * @return whether it is further than it was, or is known now and was not
+   * @return whether the slowest count rose, or has become known
    */
   public boolean look(LongSet holders) {
     awaited.retainAll(holders);
     boolean isNews = !back.isEmpty();
-    LongSet known = isNews ? back : holders; // who is back may have finished all it held
+    LongSet known = isNews ? back : holders; // these may have finished all they held
     if (!awaited.isEmpty() || known.isEmpty()) {
       return false;
     }

@@ -1,7 +1,11 @@
 /**
- * The task queues: pure, and without a clock. {@link trainer.master.queue.TaskQueue} is what is
- * recorded (todo, pending, done, discarded); {@link trainer.master.queue.TaskSelector} decides
- * which worker gets what; {@link trainer.master.queue.TaskDeadlines} holds since when. Start with
- * the first.
+ * The task queues: pure, and without a clock. Start with {@link trainer.master.queue.TaskQueue}.
+ *
+ * <ul>
+ *   <li>{@link trainer.master.queue.TaskQueue} is the recorded state (todo, pending, done,
+ *       discarded).
+ *   <li>{@link trainer.master.queue.TaskSelector} selects the tasks of each worker.
+ *   <li>{@link trainer.master.queue.TaskDeadlines} dates assignments.
+ * </ul>
  */
 package trainer.master.queue;
