@@ -1,6 +1,6 @@
 package trainer.master.fleet;
 
-/** A container that was granted for a slot, until the cluster says it has ended. */
+/** A container granted for a slot, until the cluster reports its end. */
 final class AllocatedContainer {
   private static final long FOUND = Long.MAX_VALUE;
 
@@ -31,33 +31,36 @@ final class AllocatedContainer {
     return slot;
   }
 
-  /** An earlier master launched it; its process has still to come to this one. */
+  /** Marks it as launched by an earlier master; its process has yet to register with this one. */
   void inherit() {
     unheard = true;
   }
 
-  /** Its process has come. */
+  /** Records the registration of its process. */
   void heard() {
     unheard = false;
   }
 
-  /** Whether it is an earlier master's, and its process has not come to this one. */
+  /** Whether an earlier master launched it and its process has not registered with this one. */
   boolean isUnheard() {
     return unheard;
   }
 
-  /** An earlier master's, of which the cluster has not said yet that it runs. */
+  /** Waits until this time for the cluster to confirm that it still runs. */
   void await(long until) {
     awaitedUntil = until;
   }
 
-  /** The cluster says that it runs. */
+  /** Records the cluster's confirmation that it runs. */
   void found() {
     awaitedUntil = FOUND;
     launched = true;
   }
 
-  /** The waking time at which it is given up unless the cluster says by then that it runs. */
+  /**
+   * The time, without pauses of the master, at which it counts as ended unless the cluster confirms
+   * that it runs.
+   */
   long awaitedUntil() {
     return awaitedUntil;
   }
@@ -70,7 +73,7 @@ final class AllocatedContainer {
     launched = true;
   }
 
-  /** Whether its job does not need it any more. */
+  /** Whether its job no longer needs it. */
   boolean isGivenBack() {
     return givenBack;
   }
@@ -79,7 +82,7 @@ final class AllocatedContainer {
     givenBack = true;
   }
 
-  /** Whether the cluster was told to stop it. */
+  /** Whether the cluster was asked to stop it. */
   boolean isReleased() {
     return released;
   }

@@ -3,8 +3,8 @@ package trainer.master.fleet;
 import java.time.Duration;
 
 /**
- * How long to wait before asking again for a process that failed: not at all the first time, then
- * 1, 2, 4 … 30 s; quiet for a minute, and it starts anew.
+ * The delay before a failed process is asked for again: none at first, then 1, 2, 4 … 30 s. After a
+ * minute without failures it restarts.
  */
 final class Backoff {
   private static final long FIRST = Duration.ofSeconds(1).toNanos();
@@ -30,7 +30,7 @@ final class Backoff {
     return notBefore == Long.MIN_VALUE || nanos >= notBefore;
   }
 
-  /** When asking is allowed again. */
+  /** The time at which asking is allowed again. */
   long until() {
     return notBefore;
   }

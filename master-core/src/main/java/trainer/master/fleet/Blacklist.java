@@ -13,16 +13,20 @@ import java.util.TreeSet;
 import trainer.core.fact.Fact;
 
 /**
- * The nodes that get no new containers, since our processes fail or are slow there. With 3 failures
- * and 3 strikes: the third failure within a parole's time puts a node on the list; when its parole
- * is over it is free, and its failures forgotten; the third time it stays on the list for good.
- * What runs on it goes on.
+ * The nodes that get no new containers, because processes of this application fail or are slow
+ * there. Running containers stay. Example with 3 failures and 3 strikes:
  *
- * <p>As soon as the nodes on it are a third of all, the list is off: then it is hardly the nodes,
- * and a cluster without them has no room. It stays off until there are fewer, or more nodes.
+ * <ol>
+ *   <li>The third failure within the parole time is a strike: it puts a node on the list.
+ *   <li>When the parole is over, the node is free and its failures are forgotten.
+ *   <li>The third strike is for good.
+ * </ol>
  *
- * <p>Strikes are recorded; single failures are not, and a new master counts them from 0. Of a
- * parole it does not know how much is over, so it begins anew.
+ * <p>The list is off while a third or more of all nodes are on it. The nodes are then hardly the
+ * cause, and a cluster without them has no room.
+ *
+ * <p>Strikes are recorded; single failures are not, so a new master counts them from 0. The elapsed
+ * part of a parole is unknown to a new master, so the parole restarts.
  */
 final class Blacklist {
   private static final int FEW = 3;
@@ -30,7 +34,7 @@ final class Blacklist {
   private static final long FROM_NOW = Long.MIN_VALUE + 1;
   private static final long FOR_GOOD = Long.MAX_VALUE;
 
-  /** What has changed about a node. */
+  /** A change of a node's standing. */
   record Change(String host, String standing, int strikes, String why) {}
 
   private static final class Node {
@@ -52,17 +56,17 @@ final class Blacklist {
     terms = of;
   }
 
-  /** The cluster has so many nodes. */
+  /** Sets the number of nodes of the cluster. */
   void size(int count) {
     hosts = count;
   }
 
-  /** Whether it is known yet how many nodes there are, and so whether the list is off. */
+  /** Whether the number of nodes is known, and so whether the list is off. */
   boolean isSized() {
     return hosts > 0;
   }
 
-  /** An earlier master noted this of a node. */
+  /** Restores a node's standing from an earlier master's fact. */
   void remember(Fact.NodeNoted noted) {
     Node node = node(noted.host());
     node.strikes = noted.strikes();
@@ -74,7 +78,7 @@ final class Blacklist {
         };
   }
 
-  /** A process of ours failed there, and nothing else is known to be to blame. */
+  /** Counts a failure of a process on a node, if no other cause is known. */
   Optional<Change> failed(String host, String containerId, String why, long now) {
     Node node = node(host);
     if (node.isListed() || absolved.contains(containerId)) {
@@ -97,13 +101,13 @@ final class Blacklist {
                 now));
   }
 
-  /** It was not the node: what ran in this container does the same elsewhere. */
+  /** Excludes a container's failure: its process fails on other nodes too. */
   void absolve(String containerId) {
     absolved.add(containerId);
     nodes.values().forEach(node -> node.failures.remove(containerId));
   }
 
-  /** So many of our processes there are slow. */
+  /** Counts slow processes on a node. */
   Optional<Change> slow(String host, int slow, int all, long now) {
     return node(host).isListed() || slow < terms.slowShare() * all || slow == 0
         ? Optional.empty()
@@ -120,7 +124,7 @@ final class Blacklist {
     return new Change(host, standing, node.strikes, why);
   }
 
-  /** Frees those whose parole is over. */
+  /** Frees the nodes whose parole is over. */
   List<Change> look(long now) {
     List<Change> freed = new ArrayList<>();
     nodes.forEach(
@@ -135,7 +139,7 @@ final class Blacklist {
     return freed;
   }
 
-  /** When {@link #look} is due. */
+  /** The time at which {@link #look} is due. */
   long nextDeadline() {
     return nodes.values().stream()
         .filter(node -> node.isListed() && node.until != FROM_NOW)
@@ -144,7 +148,7 @@ final class Blacklist {
         .orElse(FOR_GOOD);
   }
 
-  /** Those on the list, whether it is off or not. */
+  /** The nodes on the list, whether it is off or not. */
   Set<String> listed() {
     Set<String> listed = new TreeSet<>();
     nodes.forEach(
@@ -156,7 +160,7 @@ final class Blacklist {
     return listed;
   }
 
-  /** Those that get no containers now. */
+  /** The nodes that get no containers now. */
   Set<String> avoided() {
     Set<String> listed = listed();
     boolean isOff = isSized() && listed.size() * FEW >= hosts;

@@ -3,11 +3,11 @@ package trainer.master.fleet;
 import java.time.Duration;
 
 /**
- * When a node gets no containers any more, and for how long ({@code trainer.blacklist.*}).
+ * The limits of the {@link Blacklist} ({@code trainer.blacklist.*}).
  *
- * @param failures so many of our processes failed there within a parole's time
- * @param slowShare or this share of them is slow
- * @param parole how long it gets none
- * @param strikes after so many times it never gets one again
+ * @param failures failures within a parole time that put a node on the list
+ * @param slowShare share of slow processes that puts a node on the list
+ * @param parole time on the list
+ * @param strikes times on the list after which a node stays there
  */
 public record BlacklistTerms(int failures, float slowShare, Duration parole, int strikes) {}

@@ -6,13 +6,13 @@ import trainer.core.job.Role;
 import trainer.core.text.OneLine;
 
 /**
- * What a container's exit status means: YARN's own codes (below 0) and those of processes. The one
- * place where they are read.
+ * The meaning of a container's exit status: YARN's own codes (below 0) and those of processes. No
+ * other class interprets them.
  */
 final class ExitCodes {
   private static final int SUCCESS = 0;
 
-  /** Of Java's {@code -XX:+ExitOnOutOfMemoryError}. */
+  /** Exit status of Java's {@code -XX:+ExitOnOutOfMemoryError}. */
   private static final int HEAP_FULL = 3;
 
   private static final int OUT_OF_MEMORY_ERROR = 52;
@@ -33,7 +33,7 @@ final class ExitCodes {
 
   private ExitCodes() {}
 
-  /** Whether the cluster took it for reasons of its own, so that no budget is spent. */
+  /** Whether the cluster took the container for its own reasons, so that it spends no budget. */
   static boolean isFree(int exit) {
     return switch (exit) {
       case ABORTED,
@@ -49,7 +49,7 @@ final class ExitCodes {
     };
   }
 
-  /** Whether it had too little memory. */
+  /** Whether the process had too little memory. */
   static boolean isOutOfMemory(int exit) {
     return switch (exit) {
       case VMEM_EXCEEDED, PMEM_EXCEEDED, HEAP_FULL, OUT_OF_MEMORY_ERROR -> true;
@@ -57,12 +57,12 @@ final class ExitCodes {
     };
   }
 
-  /** Whether it is the status of a container that its master stopped or gave back. */
+  /** Whether its master stopped the container or gave it back. */
   static boolean isByMaster(int exit) {
     return exit == BY_APPMASTER || exit == ABORTED;
   }
 
-  /** The failure of a container that ended without having been told to. */
+  /** The failure of a container that the master did not ask to end. */
   static Failure failure(Role role, int exit, String containerId, String host, String diagnostics) {
     String memory = "trainer." + role.word() + ".memory-mb";
     String log = "see the log of " + containerId;

@@ -20,12 +20,14 @@ import trainer.core.time.AwakeTime;
 import trainer.core.time.Moment;
 
 /**
- * The pure core of the containers of all jobs. It compares the slots that are wanted with what has
- * been asked for, granted and lost, and acts on the difference.
+ * The pure core of the containers of all jobs. It compares the wanted slots with those asked for,
+ * granted and lost, and acts on the difference.
  *
- * <p>Every ask is for one slot and has a number of its own, so each grant finds its slot; every
- * grant is used or released at once; every container is known until the cluster says that it has
- * ended, and that is believed once. Confined to one thread.
+ * <p><em>Guarantees.</em> Each ask is for one slot and has its own number, so each grant finds its
+ * slot. A grant is used or released at once. A container stays known until the cluster reports its
+ * end; repeated reports are ignored.
+ *
+ * <p><em>Threading.</em> Confined to one thread.
  */
 public final class Fleet {
   private static final Logger LOG = LoggerFactory.getLogger(Fleet.class);
@@ -33,8 +35,8 @@ public final class Fleet {
   private static final int ASK_BITS = 20;
 
   /**
-   * A ResourceManager that is recovering itself learns of running containers within this time, and
-   * a process that lives finds the new master.
+   * Time for a recovering ResourceManager to learn of running containers, and for live processes to
+   * find the new master.
    */
   private static final long FINDING = Duration.ofSeconds(30).toNanos();
 
@@ -55,7 +57,7 @@ public final class Fleet {
   private Moment now = new Moment(0, 0);
   private FleetOutbox out;
 
-  /** What earlier masters noted of their containers. */
+  /** Restores the containers and nodes that earlier masters recorded. */
   public void remember(List<Fact> facts) {
     earlier.take(facts);
     for (Fact fact : facts) {
@@ -65,16 +67,18 @@ public final class Fleet {
     }
   }
 
-  /** Asks are numbered {@code term << 20 | counter}, so that no two masters give one number. */
+  /**
+   * Starts the numbers of asks at {@code term << 20}, so that no two masters use the same number.
+   */
   public void lead(long term) {
     lastAsk = Math.max(lastAsk, term << ASK_BITS);
   }
 
   /**
-   * Takes a job in, which may want containers of these sizes.
+   * Adds a job that may want containers of these sizes.
    *
-   * @param memoryFactor a process that runs out of memory is asked for again with more, up to so
-   *     many times its size
+   * @param memoryFactor the most memory of a process, as a multiple of its size; one that runs out
+   *     of memory is asked for again with more
    */
   public void add(JobId job, Map<Role, ContainerSize> sizes, float memoryFactor) {
     Map<Role, RoleSlots> ofJob = crews.computeIfAbsent(job, id -> new LinkedHashMap<>());
@@ -82,24 +86,24 @@ public final class Fleet {
         (role, size) -> ofJob.putIfAbsent(role, new RoleSlots(job, role, size, memoryFactor)));
   }
 
-  /** When a node gets no containers any more. */
+  /** Sets the limits of the blacklist. */
   public void terms(BlacklistTerms terms) {
     nodes.terms(terms);
   }
 
-  /** A job's container failed on a host, and nothing else is known to be to blame. */
+  /** Counts a failed container against its host: no other cause is known. */
   public void blame(String host, String containerId, String why, Moment at, FleetOutbox to) {
     begin(at, to);
     nodes.failed(host, containerId, why, at, to);
     look();
   }
 
-  /** Its node was not to blame for the end of a container. */
+  /** Excludes the node from blame for the end of a container. */
   public void absolve(String containerId) {
     nodes.absolve(containerId);
   }
 
-  /** A process of a job is slow, or not any more. */
+  /** Marks a process as slow, or as recovered. */
   public void slow(String containerId, boolean isSlow, Moment at, FleetOutbox to) {
     begin(at, to);
     if (held.containsKey(containerId)) {
@@ -108,7 +112,7 @@ public final class Fleet {
     look();
   }
 
-  /** A job wants processes of a role under these indices. */
+  /** Sets the indices of a role that a job wants processes for. */
   public void want(JobId job, Role role, List<Integer> indices, Moment at, FleetOutbox to) {
     begin(at, to);
     RoleSlots crew = crews.get(job).get(role);
@@ -116,7 +120,11 @@ public final class Fleet {
     look();
   }
 
-  /** A job does not need a container any more. */
+  /**
+   * Gives a container back that its job no longer needs.
+   *
+   * @param force false: it is expected to end by itself; true: it is stopped
+   */
   public void giveBack(String containerId, boolean force, Moment at, FleetOutbox to) {
     begin(at, to);
     AllocatedContainer container = held.get(containerId);
@@ -126,13 +134,16 @@ public final class Fleet {
     container.giveBack();
     if (force) {
       release(container);
-      // Its slot is free for another one before the cluster has confirmed the end.
+      // the slot is free for the next container before the cluster confirms the end
       vacate(container);
     }
     look();
   }
 
-  /** The process of a container has registered: it runs, found or not. */
+  /**
+   * Handles the registration of a container's process: it runs, whether or not the cluster has
+   * confirmed that.
+   */
   public void heard(String containerId, Moment at, FleetOutbox to) {
     begin(at, to);
     AllocatedContainer container = held.get(containerId);
@@ -146,20 +157,20 @@ public final class Fleet {
     look();
   }
 
-  /** The cluster's adapter has seen something. */
+  /** Handles an event of the cluster's adapter. */
   public void handle(FleetEvent event, Moment at, FleetOutbox to) {
     begin(at, to);
     event.to(new Dispatch());
     look();
   }
 
-  /** Time has passed. */
+  /** Handles the passage of time. */
   public void tick(Moment at, FleetOutbox to) {
     begin(at, to);
     look();
   }
 
-  /** When {@link #tick} is due at the latest, in nanoseconds. */
+  /** The latest time at which {@link #tick} is due, in nanoseconds. */
   public long nextDeadline() {
     long next = nodes.nextDeadline();
     for (Map<Role, RoleSlots> ofJob : crews.values()) {
@@ -233,7 +244,10 @@ public final class Fleet {
     return crew.size().grown(slot.growths() + earlier.growths(slot), limit);
   }
 
-  /** Whoever comes in its place is given more memory, if there may be more. */
+  /**
+   * Gives the next process in the slot more memory, if the limit allows, and says so in the
+   * failure's advice.
+   */
   private Failure grow(Slot slot, Failure failure) {
     RoleSlots crew = crews.get(slot.job()).get(slot.role());
     int before = size(crew, slot).memoryMb();
@@ -257,7 +271,7 @@ public final class Fleet {
     }
   }
 
-  /** Frees its slot for another one. */
+  /** Frees the container's slot for another one. */
   private void vacate(AllocatedContainer container) {
     if (container.slot().held() == container) {
       container.slot().empty();
@@ -285,7 +299,7 @@ public final class Fleet {
         now.millis());
   }
 
-  /** Takes over a container of an earlier master; nobody else has its slot yet. */
+  /** Takes over a container of an earlier master; its slot is still free. */
   private AllocatedContainer takeOver(PreviousContainers.Container of) {
     AllocatedContainer container = hold(of, false);
     container.slot().hold(container);
@@ -296,7 +310,10 @@ public final class Fleet {
     return container;
   }
 
-  /** One that an earlier master stopped: another may have its slot, but its job knows of it. */
+  /**
+   * Tracks a container that an earlier master stopped until it ends. Another container may hold its
+   * slot.
+   */
   private AllocatedContainer takeLeave(PreviousContainers.Container of) {
     AllocatedContainer container = hold(of, true);
     container.giveBack();
@@ -325,7 +342,10 @@ public final class Fleet {
     awaited.remove(container);
   }
 
-  /** The cluster does not know it any more, nor how it ended. */
+  /**
+   * Ends a container of an earlier master that the cluster no longer lists; its exit status is
+   * unknown.
+   */
   private void missing(AllocatedContainer container) {
     unfound.add(container.containerId());
     LOG.warn("{} ended with the master that launched it", container.containerId());
@@ -343,7 +363,9 @@ public final class Fleet {
     }
   }
 
-  /** It was granted to a master that was lost before the launch: no process is missed. */
+  /**
+   * Ends a container granted to a master that was lost before the launch: no process is missing.
+   */
   private void neverLaunched(AllocatedContainer container) {
     container.giveBack();
     end(container, UNKNOWN, null);
@@ -356,7 +378,7 @@ public final class Fleet {
     ended.add(container.containerId());
     note(container, Fact.ContainerNoted.ENDED, exit);
     Slot slot = container.slot();
-    // One that had to be stopped did not do what it was told.
+    // a container that had to be stopped did not end as requested
     boolean expected = container.isGivenBack() && !container.isReleased();
     boolean taken =
         ExitCodes.isFree(exit) && !(container.isReleased() && ExitCodes.isByMaster(exit));
@@ -395,7 +417,8 @@ public final class Fleet {
     }
 
     /**
-     * A container of an earlier master runs: it is taken over, or given back if nobody wants it.
+     * Handles a running container of an earlier master: takes it over, or releases it if it is not
+     * wanted.
      */
     private void runs(String id) {
       AllocatedContainer container = held.get(id);
@@ -403,7 +426,7 @@ public final class Fleet {
         boolean isLate = awaited.contains(container);
         found(container);
         if (container.isReleased() || (container.isGivenBack() && isLate)) {
-          // The cluster did not know it when it was released.
+          // the cluster did not list it at the time of its release
           out.act(new FleetAction.Release(id));
         }
         return;
@@ -425,7 +448,7 @@ public final class Fleet {
       }
     }
 
-    /** Takes over what an earlier master was granted, if it is wanted and not known yet. */
+    /** Takes over a container granted to an earlier master, if it is wanted and not known yet. */
     private Optional<AllocatedContainer> inherit(String id) {
       return earlier
           .wanted(id)
@@ -433,7 +456,7 @@ public final class Fleet {
           .map(Fleet.this::takeOver);
     }
 
-    /** The same of what an earlier master stopped. */
+    /** The same for a container that an earlier master stopped. */
     private Optional<AllocatedContainer> leaving(String id) {
       return earlier
           .released(id)
@@ -460,7 +483,7 @@ public final class Fleet {
         return;
       }
       if (nodes.isAvoided(event.host())) {
-        // Granted before the cluster was told; it is asked for anew.
+        // granted before the cluster knew of the blacklist; asked for again
         surplus.add(id);
         slot.notAsked();
         LOG.info("{} is on {}, which gets none, released", id, event.host());
@@ -512,7 +535,7 @@ public final class Fleet {
 
     @Override
     public void on(FleetEvent.Completed event) {
-      // An earlier master's may end before the cluster has said what still runs.
+      // a container of an earlier master may end before the cluster lists the running ones
       inherit(event.containerId());
       surplus.remove(event.containerId());
       unfound.remove(event.containerId());

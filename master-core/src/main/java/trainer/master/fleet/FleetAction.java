@@ -4,7 +4,7 @@ import java.util.Set;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
-/** What the fleet wants of the cluster's adapter (YARN, or local child processes). */
+/** A request of the fleet to the cluster's adapter (YARN, or local child processes). */
 public sealed interface FleetAction {
   /** Dispatches on the kind of action; a new kind breaks the build wherever it is not handled. */
   interface Handler {
@@ -23,8 +23,8 @@ public sealed interface FleetAction {
   void to(Handler handler);
 
   /**
-   * Ask for one container. Asks are numbered (YARN's allocationRequestId), so that each grant finds
-   * the role it is for.
+   * Asks for one container. The ask's number (YARN's allocationRequestId) lets each grant find its
+   * role.
    *
    * @param priority lower is more urgent: pservers 1, workers 2
    */
@@ -35,7 +35,7 @@ public sealed interface FleetAction {
     }
   }
 
-  /** Take an ask back. */
+  /** Cancels an ask. */
   record CancelAsk(long ask) implements FleetAction {
     @Override
     public void to(Handler handler) {
@@ -43,7 +43,7 @@ public sealed interface FleetAction {
     }
   }
 
-  /** Start the role's process in the container. */
+  /** Starts the role's process in the container. */
   record Launch(String containerId, JobId job, Role role, int index) implements FleetAction {
     @Override
     public void to(Handler handler) {
@@ -51,7 +51,7 @@ public sealed interface FleetAction {
     }
   }
 
-  /** Stop what runs in the container, if anything does, and give it back. */
+  /** Stops the process in the container, if there is one, and gives the container back. */
   record Release(String containerId) implements FleetAction {
     @Override
     public void to(Handler handler) {
@@ -60,8 +60,8 @@ public sealed interface FleetAction {
   }
 
   /**
-   * Grant nothing on the hosts {@code more} any more, and on the hosts {@code fewer} again. What
-   * runs there goes on.
+   * Excludes the hosts {@code more} from further grants, and allows {@code fewer} again. Running
+   * containers stay.
    */
   record Avoid(Set<String> more, Set<String> fewer) implements FleetAction {
     public Avoid {

@@ -2,7 +2,7 @@ package trainer.master.fleet;
 
 import java.util.List;
 
-/** What can happen to the containers of all jobs, as seen by the cluster's adapter. */
+/** An event about the containers of all jobs, from the cluster's adapter. */
 public sealed interface FleetEvent {
   /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
   interface Handler {
@@ -34,9 +34,9 @@ public sealed interface FleetEvent {
   record Previous(String containerId, String host) {}
 
   /**
-   * The cluster carries this master, and says which containers of earlier ones still run. Comes
-   * before any job is started, with nothing on a fresh start; it may come again, with those that
-   * the cluster itself learns of later.
+   * The cluster has accepted this master and lists the containers of earlier ones that still run.
+   * Arrives before any job is started; the list is empty on a fresh start. It may be repeated, with
+   * containers that the cluster learned of later.
    */
   record Joined(List<Previous> containers) implements FleetEvent {
     public Joined {
@@ -49,9 +49,7 @@ public sealed interface FleetEvent {
     }
   }
 
-  /**
-   * The cluster grants a container for ask {@code ask} (possibly one that is not open any more).
-   */
+  /** The cluster grants a container for ask {@code ask}, which may not be open any more. */
   record Granted(long ask, String containerId, String host) implements FleetEvent {
     @Override
     public void to(Handler handler) {
@@ -67,7 +65,7 @@ public sealed interface FleetEvent {
     }
   }
 
-  /** The node did not start it. */
+  /** The node did not start the process. */
   record LaunchFailed(String containerId, String reason) implements FleetEvent {
     @Override
     public void to(Handler handler) {
@@ -75,7 +73,7 @@ public sealed interface FleetEvent {
     }
   }
 
-  /** The cluster says a container has ended; may be repeated. */
+  /** The cluster reports the end of a container; may be repeated. */
   record Completed(String containerId, int exit, String diagnostics) implements FleetEvent {
     @Override
     public void to(Handler handler) {
@@ -83,7 +81,7 @@ public sealed interface FleetEvent {
     }
   }
 
-  /** The cluster is going to take these containers; may be repeated. */
+  /** The cluster will take these containers; may be repeated. */
   record Leaving(List<String> containerIds, String why) implements FleetEvent {
     public Leaving {
       containerIds = List.copyOf(containerIds);
@@ -95,10 +93,7 @@ public sealed interface FleetEvent {
     }
   }
 
-  /**
-   * The cluster is going to take these containers unless it is given others that are as large; may
-   * be repeated.
-   */
+  /** The cluster will take these containers unless it is given others as large; may be repeated. */
   record WantedBack(List<String> containerIds, String why) implements FleetEvent {
     public WantedBack {
       containerIds = List.copyOf(containerIds);
@@ -110,7 +105,7 @@ public sealed interface FleetEvent {
     }
   }
 
-  /** What the queue and the cluster have now, in words, for waiting messages. */
+  /** The resources of the queue and the cluster, in words, for waiting messages. */
   record ClusterSeen(String explanation) implements FleetEvent {
     @Override
     public void to(Handler handler) {
@@ -119,9 +114,9 @@ public sealed interface FleetEvent {
   }
 
   /**
-   * What the cluster is like.
+   * The size of the cluster.
    *
-   * @param hosts that run containers; one may run several nodes
+   * @param hosts the hosts that run containers; a host may run several nodes
    * @param largestMb the most memory that a container may have
    */
   record ClusterSized(int hosts, int largestMb) implements FleetEvent {

@@ -7,26 +7,25 @@ import trainer.core.failure.Failure;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
-/** Where the fleet puts what it wants done and what the jobs have to know, in order. */
+/** The output of the fleet, in order: facts, actions, and events for the jobs. */
 public interface FleetOutbox {
-  /** Appends to the fleet's roster; whatever is put in later waits until the fact is safe. */
+  /** Appends to the fleet's journal; later entries wait until the fact is durable. */
   void before(Fact fact);
 
-  /** Appends to the fleet's roster; nothing waits. */
+  /** Appends to the fleet's journal; nothing waits for the fact. */
   void behind(Fact fact);
 
-  /** Wants something done by the cluster's adapter. */
+  /** Has the cluster's adapter perform an action. */
   void act(FleetAction action);
 
-  /** How a role of a job stands has changed. */
+  /** Reports a change in the containers of a role of a job. */
   void standing(JobId job, Role role, int wanted, int granted, int launched, String explanation);
 
   /**
-   * A container is now the job's process of this role and index. Times are epoch milliseconds.
+   * Assigns a container to a role and index of a job. Times are epoch milliseconds.
    *
-   * @param previous whether it was launched by an earlier master, so that its process has to find
-   *     this one
-   * @param released whether an earlier master has stopped it: it has only to end
+   * @param previous whether an earlier master launched it, so that its process has to find this one
+   * @param released whether an earlier master stopped it, so that only its end is awaited
    */
   void seen(
       JobId job,
@@ -40,10 +39,10 @@ public interface FleetOutbox {
       boolean released);
 
   /**
-   * A container of the job is gone for good.
+   * Reports the end of a container of a job.
    *
-   * @param failure why, or null when it was told to go
-   * @param taken whether the cluster took it for reasons of its own
+   * @param failure the cause, or null if the end was requested
+   * @param taken whether the cluster took it for its own reasons
    */
   void ended(
       JobId job,
@@ -55,12 +54,12 @@ public interface FleetOutbox {
       boolean taken);
 
   /**
-   * What is noted of nodes has changed.
+   * Reports a change in the recorded nodes.
    *
-   * @param avoided those that get no containers now
+   * @param avoided the nodes that get no containers now
    */
   void nodes(Collection<Fact.NodeNoted> noted, Set<String> avoided);
 
-  /** The cluster is going to take a container of the job. */
+  /** Reports that the cluster will take a container of a job. */
   void leaving(JobId job, String containerId, String why);
 }

@@ -14,8 +14,8 @@ import trainer.core.fact.Fact;
 import trainer.core.time.Moment;
 
 /**
- * Keeps the cluster and the jobs told of the {@link Blacklist}: each change is recorded before the
- * cluster is asked to avoid a node, and the cluster is asked again by each master.
+ * Publishes the {@link Blacklist} to the cluster and the jobs. Each change is recorded before the
+ * cluster is asked to avoid a node. Each master asks the cluster again.
  */
 final class Nodes {
   private static final Logger LOG = LoggerFactory.getLogger(Nodes.class);
@@ -27,11 +27,11 @@ final class Nodes {
   private boolean isAnew;
   private boolean isNews;
 
-  /** What an earlier master noted, and the cluster may still know. */
+  /** Restores a fact of an earlier master, which the cluster may still apply. */
   void remember(Fact.NodeNoted fact) {
     blacklist.remember(fact);
     noted.put(fact.host(), fact);
-    told = Set.copyOf(noted.keySet()); // that one is free again it may not have been told
+    told = Set.copyOf(noted.keySet()); // the cluster may not know yet which of them are free again
     isAnew = true;
     isNews = true;
   }
@@ -44,24 +44,24 @@ final class Nodes {
     blacklist.size(hosts);
   }
 
-  /** Whether nothing new is to run there. */
+  /** Whether a host gets no new containers. */
   boolean isAvoided(String host) {
     return blacklist.avoided().contains(host);
   }
 
-  /** A process failed there. */
+  /** Counts a failed process against a host. */
   void failed(String host, String containerId, String why, Moment now, FleetOutbox out) {
     blacklist
         .failed(host, containerId, why, now.nanos())
         .ifPresent(change -> note(change, now, out));
   }
 
-  /** The node was not to blame for the end of a container. */
+  /** Excludes the node from blame for the end of a container. */
   void absolve(String containerId) {
     blacklist.absolve(containerId);
   }
 
-  /** A process is slow, or not any more. */
+  /** Marks a process as slow, or as recovered. */
   void slow(AllocatedContainer container, boolean isSlow) {
     if (isSlow) {
       slow.add(container);
@@ -74,15 +74,15 @@ final class Nodes {
     slow.remove(container);
   }
 
-  /** When {@link #look} is due at the latest. */
+  /** The latest time at which {@link #look} is due. */
   long nextDeadline() {
     return blacklist.nextDeadline();
   }
 
   /**
-   * Compares the list with what the cluster was told.
+   * Updates the list and publishes changes.
    *
-   * @param all the containers there are
+   * @param all the existing containers
    */
   void look(Collection<AllocatedContainer> all, Moment now, FleetOutbox out) {
     blacklist.look(now.nanos()).forEach(change -> note(change, now, out));
@@ -108,7 +108,7 @@ final class Nodes {
     return blacklist.slow(host, slowThere, there, now.nanos());
   }
 
-  /** Each process that is slow counts once: another strike takes another process there. */
+  /** Applies a strike for slowness. Each slow process counts once: the next strike needs others. */
   private void struck(Blacklist.Change change, Moment now, FleetOutbox out) {
     slow.removeIf(one -> one.host().equals(change.host()));
     note(change, now, out);

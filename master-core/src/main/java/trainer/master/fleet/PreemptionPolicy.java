@@ -13,21 +13,22 @@ import java.util.function.Function;
 import trainer.core.job.Role;
 
 /**
- * Which containers are given to a cluster that wants some back and leaves the choice: in place of a
- * pserver, whose partitions would have to move, the newest worker of its job that is as large, but
- * never the last one.
+ * Selects the containers to return to a cluster that wants some back and leaves the choice. In
+ * place of a pserver, whose partitions would have to move, it returns the newest worker of the same
+ * job that is as large. The job's last worker is no replacement. Without one, the pserver itself is
+ * returned.
  */
 final class PreemptionPolicy {
-  /** So long the cluster goes on naming what it has been given something for. */
+  /** The time for which the cluster still names a container after it received a replacement. */
   private static final long SETTLED = Duration.ofSeconds(15).toNanos();
 
   private final Map<AllocatedContainer, Long> sparedUntil = new HashMap<>();
 
   /**
-   * What to give.
+   * Selects the containers to return.
    *
-   * @param wanted what the cluster takes otherwise
-   * @param all what there is
+   * @param wanted the containers that the cluster will take otherwise
+   * @param all the existing containers
    */
   Set<AllocatedContainer> of(
       List<AllocatedContainer> wanted,

@@ -9,12 +9,12 @@ import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
-/** The containers that earlier masters were granted, as the fleet's log tells of them. */
+/** The containers granted to earlier masters, from the fleet's journal. */
 final class PreviousContainers {
   /**
-   * One that had not ended when the log ends.
+   * A container without a recorded end.
    *
-   * @param launched whether it is known to have been launched; if not it may have been
+   * @param launched whether its launch is recorded; if not, it may have been launched all the same
    */
   record Container(
       String id,
@@ -52,7 +52,7 @@ final class PreviousContainers {
     String id = noted.containerId();
     switch (noted.step()) {
       case Fact.ContainerNoted.GRANTED -> {
-        // A slot is granted anew only when whoever held it before is not wanted any more.
+        // a slot is granted again only after its former container is no longer wanted
         wanted.values().removeIf(before -> before.isOf(noted));
         wanted.put(id, granted(noted));
       }
@@ -75,7 +75,7 @@ final class PreviousContainers {
     }
   }
 
-  /** How often whoever was there ran out of memory. */
+  /** The recorded ends of processes in this slot for lack of memory. */
   int growths(Slot slot) {
     String place = place(slot.job().toString(), slot.role().word(), slot.index());
     return growths.getOrDefault(place, 0);
@@ -105,7 +105,7 @@ final class PreviousContainers {
     return List.copyOf(wanted.values());
   }
 
-  /** One that was stopped, and of whose end nothing is noted. */
+  /** A container that was stopped and has no recorded end. */
   Optional<Container> released(String id) {
     return Optional.ofNullable(released.get(id));
   }

@@ -27,7 +27,7 @@ final class RoleSlots {
     this.memoryFactor = memoryFactor;
   }
 
-  /** The most memory of a process, in its first size. */
+  /** The most memory of a process, as a multiple of its first size. */
   float memoryFactor() {
     return memoryFactor;
   }
@@ -57,7 +57,7 @@ final class RoleSlots {
     indices.forEach(this::slot);
   }
 
-  /** The place of an index, whether it is wanted or not. */
+  /** The slot of an index, whether it is wanted or not. */
   Slot slot(int index) {
     reach(index + 1);
     return slots.get(index);
@@ -85,7 +85,7 @@ final class RoleSlots {
     return launched;
   }
 
-  /** Whether this differs from what was told last; it is told now. */
+  /** Whether the counts changed since the last call; updates them. */
   boolean isNews(String explanation) {
     int grantedNow = 0;
     int launchedNow = 0;

@@ -3,7 +3,7 @@ package trainer.master.fleet;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
-/** One place to be filled: a role and index of a job, empty, asked for, or held by a container. */
+/** A role and index of a job, to be filled by a container: empty, asked for, or held. */
 final class Slot {
   private static final long NONE = 0;
 
@@ -45,7 +45,7 @@ final class Slot {
     return ask;
   }
 
-  /** When it was asked for, epoch milliseconds. */
+  /** The time of the ask, in epoch milliseconds. */
   long askedAt() {
     return askedAt;
   }
@@ -68,7 +68,7 @@ final class Slot {
     held = container;
   }
 
-  /** How often its process ran out of memory, and was asked for with more. */
+  /** The number of times its process ran out of memory and was asked for with more. */
   int growths() {
     return growths;
   }

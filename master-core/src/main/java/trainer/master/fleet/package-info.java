@@ -1,4 +1,5 @@
 /**
- * The pure core of the containers of all jobs: wanted against observed. Start with {@code Fleet}.
+ * The pure core of the containers of all jobs: reconciles wanted slots with observed containers.
+ * Start with {@code Fleet}.
  */
 package trainer.master.fleet;
