@@ -8,13 +8,13 @@ import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.Ranked;
 import trainer.core.aggregate.TableSummary;
 
-/** What rows folded to, in the report. Keys are texts: they are unsigned 64-bit numbers. */
+/** The results of aggregations, in the report. Keys are texts: they are unsigned 64-bit numbers. */
 final class AggregatesJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private AggregatesJson() {}
 
-  /** By phase the numbers, and the rankings as arrays. */
+  /** The numbers of each aggregation, and its rankings as arrays. */
   static ObjectNode of(List<Aggregate> aggregates) {
     ObjectNode all = NODES.objectNode();
     for (Aggregate aggregate : aggregates) {
@@ -25,7 +25,7 @@ final class AggregatesJson {
     return all;
   }
 
-  /** Of the final version's tables, in the order that numbers them. */
+  /** The tables of the final version, in the order of their numbers. */
   static ArrayNode ofTables(List<TableSummary> tables) {
     ArrayNode all = NODES.arrayNode();
     for (TableSummary table : tables) {

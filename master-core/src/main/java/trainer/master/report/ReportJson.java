@@ -15,9 +15,9 @@ import trainer.master.job.api.JobView.Container;
 import trainer.master.job.api.JobView.Member;
 
 /**
- * The JSON of {@code report.json} and of {@code status}: the same fields, as far as known. Times
- * are epoch milliseconds, null where something has not happened; numbers that are not finite are
- * null.
+ * The JSON of {@code report.json} and of {@code status}, with the same fields as far as known.
+ * Times are epoch milliseconds, null for an event that has not happened. Numbers that are not
+ * finite are null.
  */
 public final class ReportJson {
   private static final int FORMAT_VERSION = 1;
@@ -36,7 +36,7 @@ public final class ReportJson {
   /**
    * One JSON document.
    *
-   * @param logState what is known of a container's logs in the job's folder
+   * @param logState the state of a container's logs in the job's folder
    */
   public static String of(JobView view, long nowMillis, Function<Container, String> logState) {
     try {
@@ -109,7 +109,7 @@ public final class ReportJson {
     return epochs;
   }
 
-  /** Null where nobody waits for a mini-batch. */
+  /** Null unless the job uses mini-batches ({@code bsp}). */
   private static ObjectNode speculation(Speculated speculated) {
     return speculated == null
         ? null
@@ -121,7 +121,7 @@ public final class ReportJson {
             .put("replaced", speculated.replaced());
   }
 
-  /** Null where gradients of any version count. */
+  /** Null unless only gradients of the newest version count ({@code versioned}). */
   private static ObjectNode versioned(JobView.Versioned versioned) {
     return versioned == null
         ? null
@@ -131,7 +131,7 @@ public final class ReportJson {
             .put("refusals", versioned.refusals());
   }
 
-  /** Null where all is as if nothing had happened. */
+  /** Null unless a rollback repeats work that counts ({@code async}, {@code ssp}). */
   private static ObjectNode repeated(JobView.Repeated repeated) {
     return repeated == null
         ? null
@@ -154,7 +154,7 @@ public final class ReportJson {
     return checkpoints;
   }
 
-  /** Null unless a version could not be kept. */
+  /** Null unless a checkpoint failed. */
   private static ObjectNode trouble(JobView.CheckpointTrouble trouble) {
     return trouble == null
         ? null
@@ -192,7 +192,7 @@ public final class ReportJson {
             .put("message", failure.message());
   }
 
-  /** Null unless training was told to end before its last version. */
+  /** Null unless a user asked for an end before the last version. */
   private static ObjectNode stopped(JobView view) {
     return view.stop() == null
         ? null

@@ -7,7 +7,7 @@ import trainer.master.job.api.JobView;
 import trainer.master.job.api.JobView.Entered;
 
 /**
- * How long the parts of a job took, in milliseconds; what is not over yet counts until now.
+ * The duration of a job's parts, in milliseconds; a part that is not over counts until now.
  *
  * @param total from the first state to the end
  * @param allocation from asking for the first container until training begins, or the end
@@ -30,7 +30,7 @@ record ReportTimes(long total, long allocation, long training) {
     return new ReportTimes(between(first, end), between(submitted, running), between(running, end));
   }
 
-  /** A wall clock may have been set back in between. */
+  /** The time between two readings; 0 if the wall clock was set back. */
   private static long between(long from, long to) {
     return Math.max(0, to - from);
   }

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import trainer.master.job.api.JobView;
 
-/** The task queues as the report says them. */
+/** The task queues, in the report. */
 final class TasksJson {
   private TasksJson() {}
 
-  /** Null before the input is cut. */
+  /** Null before the block index is built. */
   static ObjectNode of(JobView.Tasks tasks) {
     if (tasks == null) {
       return null;

@@ -1,5 +1,5 @@
 /**
- * A job as people and programs read it: the JSON of {@code report.json} and of the page's service,
+ * The job for people and programs: the JSON of {@code report.json} and of the page's service,
  * written from views alone. Start with {@code ReportJson}.
  */
 package trainer.master.report;

@@ -6,12 +6,12 @@ import trainer.master.fleet.FleetAction;
 import trainer.master.job.api.JobEffect;
 
 /**
- * What the pure core wants done. The shell performs actions in the order given; whatever follows a
- * {@link Append} with {@link Durability#BEFORE_WHAT_FOLLOWS} is performed only once that fact is
- * safe in the state store. This is the one place where "durable before visible" is decided.
+ * An action that the pure core asks of the shell. The shell performs actions in order. Actions
+ * after an {@link Append} with {@link Durability#BEFORE_WHAT_FOLLOWS} wait until its fact is
+ * durable in the state store. No other code decides "durable before visible".
  */
 public sealed interface Action {
-  /** Appends a fact to the journal of the job, or with {@code job} null to the fleet's. */
+  /** Appends a fact to the journal of the job, or to the fleet's if {@code job} is null. */
   record Append(JobId job, Fact fact, Durability durability) implements Action {}
 
   /** An action of one job. */
@@ -22,7 +22,7 @@ public sealed interface Action {
 
   /** How a fact's append relates to the actions after it. */
   enum Durability {
-    /** Actions after it wait until it is safe. */
+    /** Actions after it wait until it is durable. */
     BEFORE_WHAT_FOLLOWS,
     /** Written with the next group commit; nothing waits for it. */
     BEHIND

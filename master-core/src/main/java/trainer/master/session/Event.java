@@ -7,7 +7,7 @@ import trainer.core.job.JobSpec;
 import trainer.master.fleet.FleetEvent;
 import trainer.master.job.api.JobEvent;
 
-/** What the shell offers to a {@link Session}. */
+/** An event that the shell offers to a {@link Session}. */
 public sealed interface Event {
   /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
   interface Handler {
@@ -26,8 +26,8 @@ public sealed interface Event {
   void to(Handler handler);
 
   /**
-   * What earlier masters wrote into the fleet's log, before anything else. What of it still runs,
-   * the cluster says with {@link FleetEvent.Joined}; that comes before any job is started.
+   * The facts that earlier masters wrote to the fleet's journal; always the first event. {@link
+   * FleetEvent.Joined} then lists the containers that still run, before any job is started.
    */
   record Remembered(List<Fact> fleet) implements Event {
     public Remembered {
@@ -41,11 +41,12 @@ public sealed interface Event {
   }
 
   /**
-   * A job for this master. It starts with {@link JobEvent.Started}, and goes on where earlier
-   * masters left it.
+   * A job for this master. It starts with {@link JobEvent.Started}, and continues from the state
+   * that earlier masters left.
    *
-   * @param specText the job file's content, as it goes into the journal
-   * @param remembered what earlier masters wrote into the job's log; nothing for a fresh job
+   * @param specText the job file's content, as written to the journal
+   * @param remembered the facts that earlier masters wrote to the job's journal; empty for a fresh
+   *     job
    */
   record Submitted(JobSpec spec, String specText, List<Fact> remembered) implements Event {
     /** A fresh job. */
@@ -63,7 +64,7 @@ public sealed interface Event {
     }
   }
 
-  /** Something happened to one job; dropped when there is no such job. */
+  /** An event for one job; dropped if there is no such job. */
   record OfJob(JobId job, JobEvent event) implements Event {
     @Override
     public void to(Handler handler) {
@@ -71,7 +72,7 @@ public sealed interface Event {
     }
   }
 
-  /** Something happened to the containers. */
+  /** An event about the containers. */
   record OfFleet(FleetEvent event) implements Event {
     @Override
     public void to(Handler handler) {
@@ -79,7 +80,7 @@ public sealed interface Event {
     }
   }
 
-  /** Time has passed: see {@link Session#nextDeadline}. Reaches every job and the fleet. */
+  /** Time has passed; see {@link Session#nextDeadline}. Reaches every job and the fleet. */
   record Tick() implements Event {
     @Override
     public void to(Handler handler) {

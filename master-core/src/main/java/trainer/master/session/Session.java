@@ -33,9 +33,9 @@ import trainer.master.job.api.JobOutbox;
 import trainer.master.job.api.JobView;
 
 /**
- * One master's pure core: the cores of its jobs and the fleet of its containers. What one of them
- * wants of another is passed on here, before the event's handling ends; the rest becomes one
- * ordered list of actions; see {@link Action}.
+ * The pure core of one master: the cores of its jobs and the fleet of its containers. Requests and
+ * events between them are delivered before the handling of an event ends. Everything else becomes
+ * one ordered list of actions; see {@link Action}.
  *
  * <p>Confined to one thread.
  */
@@ -49,7 +49,7 @@ public final class Session {
   private List<Action> actions = new ArrayList<>();
   private Moment now = new Moment(0, 0);
 
-  /** Takes one event in and says what is to be done about it. */
+  /** Handles one event and returns the resulting actions. */
   public List<Action> handle(Event event, Moment at) {
     now = at;
     actions = new ArrayList<>();
@@ -60,7 +60,7 @@ public final class Session {
     return actions;
   }
 
-  /** When {@link Event.Tick} is due at the latest, in the clock of {@link Moment#nanos}. */
+  /** The latest time at which {@link Event.Tick} is due, in the clock of {@link Moment#nanos}. */
   public long nextDeadline() {
     long next = fleet.nextDeadline();
     for (JobCore core : cores.values()) {
@@ -69,7 +69,9 @@ public final class Session {
     return next;
   }
 
-  /** The job as it is now, for tests and the report; readers use what was shown. */
+  /**
+   * The current state of a job, for tests and the report; other readers use the published views.
+   */
   public Optional<JobView> view(JobId job) {
     return Optional.ofNullable(cores.get(job)).map(JobCore::view);
   }
@@ -99,7 +101,7 @@ public final class Session {
       }
       Settings settings = Settings.of(spec.settings());
       if (cores.isEmpty()) {
-        // Nodes serve all jobs of the application, so the terms of its first job hold.
+        // nodes serve all jobs of the application, so the limits of its first job hold
         fleet.terms(
             new BlacklistTerms(
                 settings.get(Keys.BLACKLIST_FAILURES),
@@ -215,7 +217,7 @@ public final class Session {
     }
   }
 
-  /** What the fleet wants done, and what it tells the cores. */
+  /** The outbox of the fleet: actions for the shell, events for the cores of jobs. */
   private final class OfFleet implements FleetOutbox {
     @Override
     public void before(Fact fact) {
