@@ -3,7 +3,7 @@ package trainer.master.job.api;
 import java.util.List;
 import trainer.core.job.Role;
 
-/** A request of one job to the fleet of containers, which is in the same core. */
+/** A request of one job to the fleet of containers, which runs in the same core. */
 public sealed interface FleetRequest {
   /** Dispatches on the kind of request; a new kind breaks the build wherever it is not handled. */
   interface Handler {
@@ -24,8 +24,8 @@ public sealed interface FleetRequest {
   void to(Handler handler);
 
   /**
-   * Processes of the role are wanted under these indices. Leaving one out takes its open ask back;
-   * it stops no running container, {@link GiveBack} does.
+   * Sets the indices of a role that the job wants processes for. An omitted index loses its open
+   * ask; its running container stays until {@link GiveBack}.
    */
   record Want(Role role, List<Integer> indices) implements FleetRequest {
     public Want {
@@ -39,9 +39,10 @@ public sealed interface FleetRequest {
   }
 
   /**
-   * The container is not needed any more. When its index is still wanted, another one is asked for.
+   * Gives a container back that is no longer needed. If its index is still wanted, another
+   * container is asked for.
    *
-   * @param force false: it is expected to end by itself now; true: stop it
+   * @param force false: it is expected to end by itself; true: it is stopped
    */
   record GiveBack(String containerId, boolean force) implements FleetRequest {
     @Override
@@ -50,7 +51,7 @@ public sealed interface FleetRequest {
     }
   }
 
-  /** The process of this container has registered, so it runs. */
+  /** Reports that the process of this container has registered, so it runs. */
   record Heard(String containerId) implements FleetRequest {
     @Override
     public void to(Handler handler) {
@@ -58,7 +59,7 @@ public sealed interface FleetRequest {
     }
   }
 
-  /** This container failed, and its node may be to blame. */
+  /** Reports a failed container whose node may be to blame. */
   record Blame(String containerId, String host, String why) implements FleetRequest {
     @Override
     public void to(Handler handler) {
@@ -66,7 +67,7 @@ public sealed interface FleetRequest {
     }
   }
 
-  /** The node of this container is not to blame for its end. */
+  /** Reports that the node of this container is not to blame for its end. */
   record Absolve(String containerId) implements FleetRequest {
     @Override
     public void to(Handler handler) {
@@ -74,7 +75,7 @@ public sealed interface FleetRequest {
     }
   }
 
-  /** The process of this container is slow, or not any more. */
+  /** Reports that the process of this container is slow, or has recovered. */
   record Slow(String containerId, boolean isSlow) implements FleetRequest {
     @Override
     public void to(Handler handler) {

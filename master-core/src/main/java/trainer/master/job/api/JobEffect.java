@@ -42,12 +42,12 @@ public sealed interface JobEffect {
   /** Calls the handler's method for this kind. */
   void to(Handler handler);
 
-  /** Whether it waits for every fact before it, and nothing for it. */
+  /** Whether it waits for every fact before it while no action waits for it. */
   default boolean isTrailing() {
     return false;
   }
 
-  /** Build the block index; answered by {@link JobEvent.Indexed} or {@code IndexFailed}. */
+  /** Builds the block index; answered by {@link JobEvent.Indexed} or {@code IndexFailed}. */
   record CutInput() implements JobEffect {
     @Override
     public void to(Handler handler) {
@@ -55,7 +55,7 @@ public sealed interface JobEffect {
     }
   }
 
-  /** The process on {@code connection} is member {@code incarnation} from now on. */
+  /** Makes the process on {@code connection} the member {@code incarnation}. */
   record Accept(long connection, long incarnation) implements JobEffect {
     @Override
     public void to(Handler handler) {
@@ -63,7 +63,7 @@ public sealed interface JobEffect {
     }
   }
 
-  /** Tell the process on {@code connection} that it is not wanted, and close. */
+  /** Rejects the process on {@code connection} and closes the connection. */
   record Refuse(long connection, long term, String reason) implements JobEffect {
     @Override
     public void to(Handler handler) {
@@ -71,7 +71,7 @@ public sealed interface JobEffect {
     }
   }
 
-  /** Say something to a member; dropped when its stream is gone. */
+  /** Sends a message to a member; dropped if its stream is gone. */
   record Send(long incarnation, ToMember message) implements JobEffect {
     @Override
     public void to(Handler handler) {
@@ -79,7 +79,7 @@ public sealed interface JobEffect {
     }
   }
 
-  /** Close a member's stream. */
+  /** Closes a member's stream. */
   record Close(long incarnation) implements JobEffect {
     @Override
     public void to(Handler handler) {
@@ -87,7 +87,7 @@ public sealed interface JobEffect {
     }
   }
 
-  /** Tell whoever asked {@code question}: what was decided is safe by now. */
+  /** Answers the user request {@code question}; its decision is durable by then. */
   record Answer(long question, boolean accepted, String message) implements JobEffect {
     @Override
     public void to(Handler handler) {
@@ -96,12 +96,12 @@ public sealed interface JobEffect {
   }
 
   /**
-   * Look whether an earlier master put this job's model in its place, and died before it could say
-   * so; answered by {@code Published}, {@code NotPublished}, or {@code PublishFailed} if that
-   * cannot be known.
+   * Checks whether an earlier master published this job's model and died before it recorded that.
+   * Answered by {@code Published}, {@code NotPublished}, or by {@code PublishFailed} if the outcome
+   * cannot be determined.
    *
-   * @param folder what that master was to rename; it is deleted first, so that the answer stays
-   *     true though that master only sleeps
+   * @param folder the folder which that master was to rename; it is deleted first, so that the
+   *     answer stays true even if that master is only paused
    */
   record FindModel(long version, String folder) implements JobEffect {
     @Override
@@ -111,10 +111,10 @@ public sealed interface JobEffect {
   }
 
   /**
-   * Put the written parts in their place; answered by {@code Published} or {@code PublishFailed},
-   * and before that by {@code PublishDelayed} if it has to be tried again.
+   * Publishes the written parts as the model. Answered by {@code Published} or {@code
+   * PublishFailed}, after a {@code PublishDelayed} if an attempt has to be repeated.
    *
-   * @param place the folder that the model becomes
+   * @param place the folder that becomes the model
    */
   record Publish(long version, String folder, List<PartFile> parts, String place)
       implements JobEffect {
@@ -129,13 +129,13 @@ public sealed interface JobEffect {
   }
 
   /**
-   * Read the written parts back and put a manifest beside them; answered by {@code
+   * Verifies the written parts and writes a manifest beside them; answered by {@code
    * CheckpointStored} or {@code CheckpointNotStored}.
    *
    * @param mark see {@link trainer.core.fact.Fact.CutAsked}
-   * @param updates how many had been applied on arrival
-   * @param epoch the pass that the version belongs to, from 1
-   * @param map by which the parts were written
+   * @param updates the updates that were applied on arrival
+   * @param epoch the pass of the version, from 1
+   * @param map the partition map by which the parts were written
    * @param state floats of optimizer state a row, table by table
    */
   record StoreCheckpoint(
@@ -163,8 +163,8 @@ public sealed interface JobEffect {
   }
 
   /**
-   * Look whether an earlier master put a manifest beside the parts of this version; answered as
-   * {@link StoreCheckpoint} is.
+   * Checks whether an earlier master wrote a manifest beside the parts of this version; answered
+   * like {@link StoreCheckpoint}.
    */
   record FindCheckpoint(long version, long line, String folder) implements JobEffect {
     @Override
@@ -174,11 +174,11 @@ public sealed interface JobEffect {
   }
 
   /**
-   * Delete whatever lies among the job's checkpoints but these folders, and but what is of a later
-   * line, or a later version or mark of this one: that is none of who says this, however late it is
-   * done.
+   * Deletes the job's checkpoint folders, except those kept and those of a later line, or of a
+   * later version or mark of this line. Such later folders are not this master's, however late the
+   * deletion runs.
    *
-   * @param evenWhole also what has a manifest: nobody can adopt it any more
+   * @param evenWhole also deletes folders with a manifest, which no master can adopt any more
    */
   record SweepCheckpoints(long version, long mark, long line, List<String> kept, boolean evenWhole)
       implements JobEffect {
@@ -186,7 +186,7 @@ public sealed interface JobEffect {
       kept = List.copyOf(kept);
     }
 
-    /** What is condemned may be gone back to as long as the journal does not say so. */
+    /** A retired checkpoint may be used for a rollback until the journal records its retirement. */
     @Override
     public boolean isTrailing() {
       return evenWhole;
@@ -198,7 +198,7 @@ public sealed interface JobEffect {
     }
   }
 
-  /** Answered by {@code WindowSafe}, as soon as the journal has this bound. */
+  /** Asks for {@code WindowSafe} as soon as the journal has this bound. */
   record TellWindowSafe(long upTo) implements JobEffect {
     @Override
     public boolean isTrailing() {
@@ -212,8 +212,8 @@ public sealed interface JobEffect {
   }
 
   /**
-   * Readers get this view from now on. Nothing in it is decided by a fact that is written behind:
-   * what is committed is so by its pservers, and a checkpoint is one by its manifest.
+   * Publishes a view to readers. No part of it depends on a fact that is written asynchronously: a
+   * commit is decided by its pservers, and a checkpoint by its manifest.
    */
   record Show(JobView view) implements JobEffect {
     @Override
@@ -222,7 +222,7 @@ public sealed interface JobEffect {
     }
   }
 
-  /** The job's wind-down is over: write the report; the fleet may end with it. */
+  /** Ends the job after its wind-down: the report is written, and the fleet may end with it. */
   record Over(JobState state) implements JobEffect {
     @Override
     public void to(Handler handler) {

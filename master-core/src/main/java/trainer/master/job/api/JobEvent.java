@@ -9,7 +9,7 @@ import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 
-/** What can happen to one job. An event says "look again"; see {@code JobCore}. */
+/** An event of one job. An event triggers a new decision; see {@code JobCore}. */
 public sealed interface JobEvent {
   /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
   interface Handler {
@@ -63,7 +63,7 @@ public sealed interface JobEvent {
   /** Calls the handler's method for this kind. */
   void to(Handler handler);
 
-  /** The master leads: it has its term. */
+  /** The master has taken its term and leads. */
   record Started(long term) implements JobEvent {
     @Override
     public void to(Handler handler) {
@@ -72,11 +72,11 @@ public sealed interface JobEvent {
   }
 
   /**
-   * The input is cut.
+   * The block index is built.
    *
    * @param digest over path, length and modification time of every file
    * @param validation the blocks of {@code trainer.validation.input}, or null
-   * @param bad broken records of both that no block holds
+   * @param bad broken records of both inputs that no block holds
    */
   record Indexed(BlockIndex training, String digest, BlockIndex validation, BadRecords bad)
       implements JobEvent {
@@ -86,7 +86,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /** The input could not be cut. */
+  /** The block index could not be built. */
   record IndexFailed(Failure failure) implements JobEvent {
     @Override
     public void to(Handler handler) {
@@ -95,9 +95,9 @@ public sealed interface JobEvent {
   }
 
   /**
-   * From the fleet: how many containers of a role are wanted, granted and launched.
+   * From the fleet: the numbers of containers of a role that are wanted, granted and launched.
    *
-   * @param explanation what the queue and cluster have, for the waiting message
+   * @param explanation the resources of the queue and the cluster, for the waiting message
    */
   record Standing(Role role, int wanted, int granted, int launched, String explanation)
       implements JobEvent {
@@ -108,13 +108,13 @@ public sealed interface JobEvent {
   }
 
   /**
-   * From the fleet: a container is now the role's process {@code index}; it is being launched. Only
-   * a process in the container last seen for its index may register.
+   * From the fleet: a container is assigned to a role and index, and is being launched. Only a
+   * process in the newest container of its index may register.
    *
-   * @param requestedAt when it was asked for, epoch milliseconds
-   * @param launchedAt when the launch was ordered, epoch milliseconds
+   * @param requestedAt the time of the ask, in epoch milliseconds
+   * @param launchedAt the time of the launch order, in epoch milliseconds
    * @param previous whether an earlier master launched it, so that its process has to find this one
-   * @param released whether an earlier master has stopped it: it has only to end
+   * @param released whether an earlier master stopped it, so that only its end is awaited
    */
   record ContainerSeen(
       Role role,
@@ -133,15 +133,15 @@ public sealed interface JobEvent {
   }
 
   /**
-   * From the fleet: a container is gone for good.
+   * From the fleet: a container has ended.
    *
-   * @param failure why, or null when it left as it was told to
-   * @param taken whether the cluster took it for reasons of its own
+   * @param failure the cause, or null if the end was requested
+   * @param taken whether the cluster took it for its own reasons
    */
   record ContainerEnded(
       Role role, int index, String containerId, int exit, Failure failure, boolean taken)
       implements JobEvent {
-    /** Whether another process in its place might well end the same way. */
+    /** Whether a replacement is likely to end the same way. */
     public boolean isItsOwnFault() {
       return failure != null && !taken;
     }
@@ -152,7 +152,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /** An authenticated process asks to be a member over connection {@code connection}. */
+  /** An authenticated process asks to become a member over connection {@code connection}. */
   record Registering(long connection, FromMember.Register message) implements JobEvent {
     @Override
     public void to(Handler handler) {
@@ -160,7 +160,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /** A member said something, or several things together. */
+  /** Messages of a member that arrived together. */
   record Said(long incarnation, List<FromMember> messages) implements JobEvent {
     public Said(long incarnation, FromMember message) {
       this(incarnation, List.of(message));
@@ -173,8 +173,8 @@ public sealed interface JobEvent {
   }
 
   /**
-   * A member's stream broke. The connection tells it from the member's newer one, which may have
-   * registered before the end of the old one was noticed.
+   * A member's stream broke. The connection distinguishes it from the member's newer stream, which
+   * may have registered before the end of the old one was detected.
    */
   record Disconnected(long connection, long incarnation) implements JobEvent {
     @Override
@@ -183,7 +183,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /** Somebody entitled to it asks for the job to be killed. */
+  /** An authorised user asks to kill the job. */
   record KillAsked(String by) implements JobEvent {
     @Override
     public void to(Handler handler) {
@@ -191,7 +191,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /** Somebody entitled to it wants training to end now, and the model as it then is. */
+  /** An authorised user asks to end training now, with the model as it then is. */
   record StopAsked(String by) implements JobEvent {
     @Override
     public void to(Handler handler) {
@@ -200,8 +200,8 @@ public sealed interface JobEvent {
   }
 
   /**
-   * Somebody entitled to it wants another number of processes of a role; answered by {@link
-   * JobAction.Answer}.
+   * An authorised user asks for another number of processes of a role; answered by {@link
+   * JobEffect.Answer}.
    */
   record ScaleAsked(long question, Role role, int count, String by) implements JobEvent {
     @Override
@@ -210,7 +210,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /** From the fleet: the cluster is going to take this container, soon or for certain. */
+  /** From the fleet: the cluster will take this container, soon or for certain. */
   record ContainerLeaving(String containerId, String why) implements JobEvent {
     @Override
     public void to(Handler handler) {
@@ -218,7 +218,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /** From the fleet: the cluster does not carry this master any more; it says nothing from now. */
+  /** From the fleet: the cluster no longer accepts this master and sends no more events. */
   record ClusterLost(String reason) implements JobEvent {
     @Override
     public void to(Handler handler) {
@@ -226,7 +226,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /** The model is in its place. */
+  /** The model is at its output path. */
   record Published(String modelId, String location) implements JobEvent {
     @Override
     public void to(Handler handler) {
@@ -234,7 +234,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /** No model of this job is in its place yet; see {@link JobEffect.FindModel}. */
+  /** No model of this job is at its output path yet; see {@link JobEffect.FindModel}. */
   record NotPublished() implements JobEvent {
     @Override
     public void to(Handler handler) {
@@ -242,7 +242,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /** The model could not be put in its place yet; that is tried again. */
+  /** The model could not be published yet; the attempt is repeated. */
   record PublishDelayed(Failure failure) implements JobEvent {
     @Override
     public void to(Handler handler) {
@@ -250,7 +250,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /** The model could not be put in its place. */
+  /** The model could not be published. */
   record PublishFailed(Failure failure) implements JobEvent {
     @Override
     public void to(Handler handler) {
@@ -259,7 +259,7 @@ public sealed interface JobEvent {
   }
 
   /**
-   * A checkpoint is whole.
+   * A checkpoint is complete.
    *
    * @param digest SHA-256 of its manifest
    * @param bytes of all its files
@@ -271,7 +271,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /** A checkpoint could not be made whole. */
+  /** A checkpoint could not be completed. */
   record CheckpointNotStored(String folder, Failure failure) implements JobEvent {
     @Override
     public void to(Handler handler) {
@@ -279,7 +279,7 @@ public sealed interface JobEvent {
     }
   }
 
-  /** The journal has this bound of what may be ordered. */
+  /** The journal has this bound of the order window. */
   record WindowSafe(long upTo) implements JobEvent {
     @Override
     public void to(Handler handler) {
@@ -296,9 +296,9 @@ public sealed interface JobEvent {
   }
 
   /**
-   * What is noted of nodes that failed or slowed down our processes.
+   * From the fleet: the records of nodes on which processes failed or were slow.
    *
-   * @param avoided those that get no containers now
+   * @param avoided the nodes that get no containers now
    */
   record NodesNoted(List<Fact.NodeNoted> noted, Set<String> avoided) implements JobEvent {
     public NodesNoted {

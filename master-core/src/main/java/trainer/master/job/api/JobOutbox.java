@@ -2,17 +2,17 @@ package trainer.master.job.api;
 
 import trainer.core.fact.Fact;
 
-/** Where the core of a job puts its actions, in order. */
+/** The output of a job's core, in order: facts, effects and requests to the fleet. */
 public interface JobOutbox {
-  /** Appends to the journal; whatever is put in later waits until the fact is safe. */
+  /** Appends to the journal; later entries wait until the fact is durable. */
   void before(Fact fact);
 
-  /** Appends to the journal with the next group commit; nothing waits. */
+  /** Appends to the journal with the next group commit; nothing waits for the fact. */
   void behind(Fact fact);
 
   /** Has the shell perform an effect. */
   void act(JobEffect effect);
 
-  /** Asks the fleet for something, once the handling of the event is over. */
+  /** Sends a request to the fleet after the handling of the event. */
   void ask(FleetRequest request);
 }

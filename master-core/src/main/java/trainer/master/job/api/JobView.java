@@ -15,15 +15,15 @@ import trainer.core.message.Metrics;
 import trainer.core.message.Moved;
 
 /**
- * A job as people see it: an immutable snapshot, holding journaled facts only where the journal
- * decides. The report and the status command are written from it. Times are epoch milliseconds, 0
- * where something has not happened.
+ * The state of a job for users: an immutable snapshot that holds journaled facts only where the
+ * journal decides. The report and the status command are written from it. Times are epoch
+ * milliseconds, 0 for an event that has not happened.
  *
- * @param measures names its metrics
- * @param perEpoch what each took, as far as this master has seen it
+ * @param measures names the metrics
+ * @param perEpoch the cost of each epoch, as far as this master has observed it
  * @param train progressive metrics of the epoch so far
- * @param aggregates what the aggregate phases have come to
- * @param tables what the tables of the final version hold, as far as that is summed up
+ * @param aggregates results of the aggregate phases
+ * @param tables contents of the tables of the final version, as far as summarised
  * @param warnings of a model that is no better than guessing, a sentence each
  */
 public record JobView(
@@ -70,8 +70,8 @@ public record JobView(
     List<String> warnings) {
 
   /**
-   * How much of the training is done, from 0 to 1. Where nobody waits, a version is open for long:
-   * its tasks count.
+   * The finished part of the training, from 0 to 1. Under {@code async} and {@code ssp} a version
+   * is open for long, so its tasks count.
    */
   public double progress() {
     if (versions == 0) {
@@ -85,7 +85,9 @@ public record JobView(
     return (version + (isOpen ? tasks.finishedPart() : 0)) / versions;
   }
 
-  /** The same job, failed: its master could not record how it ends, and its processes are gone. */
+  /**
+   * This view with the job failed: its master could not record the end, and its processes are gone.
+   */
   public JobView failed(Failure why, long at) {
     List<Entered> entered = new ArrayList<>(states);
     entered.add(new Entered(JobState.FAILED, at));
@@ -133,16 +135,16 @@ public record JobView(
         List.of());
   }
 
-  /** When a state was entered. */
+  /** A state and the time at which it was entered. */
   public record Entered(JobState state, long at) {}
 
   /**
-   * The task queues. Counts are of turns: of a pass under bsp, else of all passes of the phase at
-   * work.
+   * The task queues. Counts are of slots: of one pass under {@code bsp}, else of all passes of the
+   * current phase.
    *
-   * @param hands some of what is pending
-   * @param staleness of how many steps of finished tasks the worker was 0, 1, 2 ... steps ahead of
-   *     the slowest when it began them; empty where it is not bounded
+   * @param hands some of the pending tasks
+   * @param staleness the number of finished steps that began 0, 1, 2 ... steps ahead of the slowest
+   *     worker; empty where staleness is not bounded
    */
   public record Tasks(
       long todo,
@@ -158,41 +160,42 @@ public record JobView(
   }
 
   /**
-   * A task in a worker's hands.
+   * A task assigned to a worker.
    *
-   * @param deadline when it is taken from it, epoch milliseconds; 0 while it is not begun
+   * @param deadline the time at which the task is revoked, epoch milliseconds; 0 while it is not
+   *     begun
    */
   public record Task(int task, int worker, long deadline, int timeouts, int failures) {}
 
-  /** A task that is given up, and why. */
+  /** A discarded task, and the reason. */
   public record Discarded(int task, String kind, String evidence) {}
 
   /**
-   * What a pass over the data took.
+   * The cost of a pass over the data.
    *
-   * @param moved between workers and pservers
+   * @param moved the bytes moved between workers and pservers
    */
   public record Epoch(int number, long millis, Moved moved) {}
 
-  /** Somebody asked for it: training ends with this version, before its last. */
+  /** A user's request to end training with this version, before the last one. */
   public record Stop(String by, long at, long version) {}
 
   /**
-   * What the job waits for, since when.
+   * A resource that the job waits for.
    *
-   * @param beginsAt when training begins, or goes on, with those that are there; 0 if that is not
-   *     waited for, or there are too few
+   * @param beginsAt the time at which training begins, or continues, with the processes present; 0
+   *     if that is not awaited, or too few are present
    */
   public record Waiting(
       String what, long since, int asked, int granted, String explanation, long beginsAt) {}
 
   /**
-   * A process of the job as last seen.
+   * The last known state of a process of the job.
    *
-   * @param behindMillis how long versions wait for it that others hold; 0: hardly
-   * @param full what it has no room for, and what to do; empty if it has room
-   * @param fullMillis how long something waited for room there, in all
-   * @param why why it is dead; empty unless it is
+   * @param behindMillis how long versions wait for it while others hold them; 0 if negligible
+   * @param full the missing room and the advice; empty if it has room
+   * @param fullMillis total time for which requests waited for room there
+   * @param why the cause of its death; empty while it lives
    */
   public record Member(
       Role role,
@@ -210,7 +213,7 @@ public record JobView(
       long fullMillis,
       String why) {}
 
-  /** A container's life. */
+  /** The life of a container. */
   public record Container(
       Role role,
       int index,
@@ -226,22 +229,22 @@ public record JobView(
       String logState) {}
 
   /**
-   * A version that is kept.
+   * A checkpoint.
    *
-   * @param at when it was cut
-   * @param damage what is wrong with it, empty if it can be gone back to
+   * @param at the time of its snapshot
+   * @param damage the damage found; empty if a rollback can use it
    */
   public record Checkpoint(long version, String folder, long bytes, long at, String damage) {}
 
   /**
-   * Versions could not be kept.
+   * A series of failed checkpoints.
    *
    * @param version the last of them
-   * @param times how many in a row
-   * @param since when that began
-   * @param at when it was so last
+   * @param times how many failed in a row
+   * @param since the first failure
+   * @param at the last failure
    * @param message path and cause
-   * @param over whether a later one could
+   * @param over whether a later checkpoint succeeded
    */
   public record CheckpointTrouble(
       long version, int times, long since, long at, String message, boolean over) {
@@ -251,20 +254,20 @@ public record JobView(
   }
 
   /**
-   * The model is finished, and its output cannot be written yet.
+   * A finished model whose output cannot be written yet.
    *
-   * @param since when that was found
+   * @param since the time at which that was detected
    * @param message path and cause
    */
   public record OutputTrouble(long since, String message) {}
 
   /**
-   * What going back has had done again where nobody waits; null under bsp, where all is as if
-   * nothing had happened.
+   * Work that rollbacks repeated under {@code async} and {@code ssp}. Null under the other modes,
+   * where a rollback leaves no trace in the model.
    *
    * @param records of tasks that had been finished
-   * @param tasks that were held when what was gone back to was cut: no more than the steps of these
-   *     count twice in the model
+   * @param tasks held when the checkpoint was cut: at most the steps of these count twice in the
+   *     model
    */
   public record Repeated(long records, long tasks) {
     public Repeated plus(long moreRecords, long moreTasks) {
@@ -273,10 +276,10 @@ public record JobView(
   }
 
   /**
-   * How gradients fared that count only if they are of the newest version; null otherwise.
+   * Admitted and refused gradients under {@code versioned}; null under the other modes.
    *
-   * @param reports those that have a place in a version
-   * @param refusals how often some were refused before, and computed anew
+   * @param reports the reports that have a place in a version
+   * @param refusals how often reports were refused, and computed again
    */
   public record Versioned(long reports, long refusals) {}
 
@@ -284,22 +287,22 @@ public record JobView(
   public record Master(long term, long since) {}
 
   /**
-   * The pservers that are wanted.
+   * The targets for pservers.
    *
-   * @param indices the indices they are wanted under
-   * @param by who changed that last, or why it had to be; empty if nobody has
-   * @param at when
-   * @param left copies that have still to come to where they belong
-   * @param moves what has come under the present master, the newest last
+   * @param indices the target indices
+   * @param by the user or the reason of the last change; empty without a change
+   * @param at the time of the last change
+   * @param left replicas that have yet to move to their pserver
+   * @param moves the moves completed under the present master, the newest last
    */
   public record Pservers(List<Integer> indices, String by, long at, int left, List<Move> moves) {}
 
   /**
-   * The workers that are wanted.
+   * The targets for workers.
    *
-   * @param there how many have come
-   * @param by who changed that last; empty if nobody has
-   * @param at when
+   * @param there the number of workers present
+   * @param by the user of the last change; empty without a change
+   * @param at the time of the last change
    */
   public record Workers(List<Integer> indices, int there, String by, long at) {}
 
@@ -308,14 +311,15 @@ public record JobView(
    *
    * @param standing {@code parole}, {@code barred} for good, or {@code free} again
    * @param strikes how often it was put on the blacklist so far
-   * @param avoided whether it gets no containers now: not while a third of all nodes would be
+   * @param avoided whether it gets no containers now; false while a third of all nodes would be
+   *     avoided
    */
   public record Node(
       String host, String standing, int strikes, String why, long at, boolean avoided) {}
 
-  /** Copies of these partitions came to a pserver. */
+  /** A move of replicas of these partitions to a pserver. */
   public record Move(int pserver, List<Integer> partitions, long bytes, long at) {}
 
-  /** A loss the job survived; {@code seconds} until training went on. */
+  /** A loss that the job survived; {@code seconds} until training continued. */
   public record Survived(String what, long at, double seconds) {}
 }
