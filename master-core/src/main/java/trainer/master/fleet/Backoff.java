@@ -22,6 +22,7 @@ final class Backoff {
     lastFailure = nanos;
     failures++;
     if (failures > 1) {
+      // the inner bound keeps the shift from overflowing
       notBefore = nanos + Math.min(MOST, FIRST << Math.min(10, failures - 2));
     }
   }

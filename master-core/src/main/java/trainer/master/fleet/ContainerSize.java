@@ -7,6 +7,7 @@ public record ContainerSize(int memoryMb, int vcores) {
   /** This size, grown by half so many times, but not beyond {@code most}. */
   ContainerSize grown(int times, int most) {
     double grown = Math.min(most, Math.ceil(memoryMb * Math.pow(MORE, times)));
+    // a limit below the configured size does not shrink it
     return new ContainerSize(Math.max(memoryMb, (int) grown), vcores);
   }
 

@@ -245,7 +245,7 @@ public final class Fleet {
   }
 
   /**
-   * Gives the next process in the slot more memory, if the limit allows, and says so in the
+   * Gives the next process in the slot more memory, if the limit allows, and adds that to the
    * failure's advice.
    */
   private Failure grow(Slot slot, Failure failure) {
@@ -380,6 +380,7 @@ public final class Fleet {
     Slot slot = container.slot();
     // a container that had to be stopped did not end as requested
     boolean expected = container.isGivenBack() && !container.isReleased();
+    // the status of a container that the master stopped does not show a decision of the cluster
     boolean taken =
         ExitCodes.isFree(exit) && !(container.isReleased() && ExitCodes.isByMaster(exit));
     if (!expected && !taken && crewOf(container).isWanted(slot)) {
@@ -431,6 +432,7 @@ public final class Fleet {
         }
         return;
       }
+      // a container that was declared missing and runs after all goes on to its release below
       if (isKnown(id) && !unfound.remove(id)) {
         return;
       }

@@ -46,6 +46,7 @@ public final class TaskQueue {
   /** Not the incarnation of any worker. */
   public static final long NOBODY = 0;
 
+  // one long counts both: timeouts in the low 32 bits, failures in the high ones
   private static final long FAILURE = 1L << 32;
 
   private final long version;

@@ -131,7 +131,7 @@ public final class ReportJson {
             .put("refusals", versioned.refusals());
   }
 
-  /** Null unless a rollback repeats work that counts ({@code async}, {@code ssp}). */
+  /** Null unless updates are applied on arrival ({@code async}, {@code ssp}). */
   private static ObjectNode repeated(JobView.Repeated repeated) {
     return repeated == null
         ? null

@@ -262,11 +262,10 @@ public record JobView(
   public record OutputTrouble(long since, String message) {}
 
   /**
-   * Work that rollbacks repeated under {@code async} and {@code ssp}. Null under the other modes,
-   * where a rollback leaves no trace in the model.
+   * Work that rollbacks repeated under {@code async} and {@code ssp}; null under the other modes.
    *
    * @param records of tasks that had been finished
-   * @param tasks held when the checkpoint was cut: at most the steps of these count twice in the
+   * @param tasks held at the time of the checkpoint: at most the steps of these count twice in the
    *     model
    */
   public record Repeated(long records, long tasks) {

@@ -173,6 +173,7 @@ public final class JobHistory implements Fact.Handler {
   @Override
   public void on(Fact.Progressed fact) {
     masters.wasThere(fact.at());
+    // progress recorded at the base of a line proves no new work
     if (fact.version() > base || doneSinceLine) {
       masters.goesOn(fact.at());
     }

@@ -16,8 +16,8 @@ import trainer.master.queue.QueueHistory;
  * Selects the facts of a log that still matter: every fold gives the same result without the
  * others.
  *
- * <p>Only facts that supersede each other are dropped. A long job's journal so shrinks to a few
- * facts a container. Kept are:
+ * <p>Only facts that others supersede are dropped. A long job's journal is reduced to a few facts a
+ * container. Of the facts that recur, these stay:
  *
  * <table>
  * <caption>Facts that stay</caption>
@@ -30,13 +30,14 @@ import trainer.master.queue.QueueHistory;
  * step
  * <tr><td>NodeNoted<td>the last of each node
  * <tr><td>QueueChanged<td>snapshots of the queue, see below
- * <tr><td>CutAsked<td>the last, until its outcome is recorded
+ * <tr><td>CutAsked<td>the last, until its outcome is recorded or a rollback voids it
  * </table>
  *
  * <p>Changes of a task queue are replaced by snapshots of the queue: one after the last change, and
- * one wherever finished tasks matter to another fold. That is when the next line or master begins,
- * at a rollback, when the loss of a master was survived, and at the end of the pass with the most
- * records. A checkpoint loses its queue snapshot if it was retired before a rollback could use it.
+ * one wherever another fold depends on the tasks finished by then. That is when the next line or
+ * master begins, at a rollback, when the loss of a master was survived, and at the end of the pass
+ * with the most records. A checkpoint loses its queue snapshot if it was retired before a rollback
+ * could use it.
  */
 public final class JournalCompaction implements Fact.Handler {
   private final BitSet matters = new BitSet();

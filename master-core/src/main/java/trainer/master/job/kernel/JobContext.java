@@ -144,6 +144,7 @@ public final class JobContext {
   public void lead(long newTerm) {
     this.term = newTerm;
     this.lineBefore = history.line();
+    // only folded here: the shell journals the term
     history.apply(new Fact.TermTaken(newTerm, "", millis()));
   }
 }

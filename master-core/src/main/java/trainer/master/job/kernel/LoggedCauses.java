@@ -10,6 +10,7 @@ import trainer.core.failure.FailureKind;
  * location, so kind and text identify a cause and the location does not.
  */
 final class LoggedCauses {
+  // bounds the log where each member fails with a text of its own
   private static final int MOST = 100;
 
   private record Cause(FailureKind kind, String what) {}

@@ -82,6 +82,7 @@ public final class CrashLoopDetector {
 
   /** Growths by half until a process has {@code factor} times its memory. */
   private static int growths(double factor) {
+    // the tolerance keeps an exact power of 1.5 from being rounded up
     return (int) Math.ceil(Math.log(factor) / Math.log(1.5) - 1e-6);
   }
 

@@ -97,6 +97,7 @@ public final class FailureDetector {
     }
     long next = context.nanos() + timeout() / 2;
     for (Member member : List.copyOf(members.all())) {
+      // the list includes the dead
       if (member.isLive()) {
         look(member);
         next = Math.min(next, due(member));

@@ -40,6 +40,7 @@ public final class Member {
   public Member(
       long incarnation, FromMember.Register registered, boolean returned, long nanos, long millis) {
     this.returned = returned;
+    // a returned member counts from its first heartbeat: earlier masters counted the rest
     this.recordsBefore = returned ? NEVER : 0;
     this.incarnation = incarnation;
     this.registered = registered;
