@@ -8,6 +8,6 @@ import java.time.Duration;
  * @param failures failures within a parole time that put a node on the list
  * @param slowShare share of slow processes that puts a node on the list
  * @param parole time on the list
- * @param strikes times on the list after which a node stays there
+ * @param strikes the strike that keeps a node on the list for good
  */
 public record BlacklistTerms(int failures, float slowShare, Duration parole, int strikes) {}

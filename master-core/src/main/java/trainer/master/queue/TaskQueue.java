@@ -20,7 +20,7 @@ import trainer.core.message.Staleness;
  * <p>Memory does not grow with the number of tasks. Slots below {@code next} have been assigned,
  * those from there on have not, and exceptions are stored one by one. A slot that is not pending,
  * returned, discarded or admitted is therefore done if it is below {@code next} or was assigned
- * ahead of its turn; else it is todo.
+ * ahead of order; else it is todo.
  *
  * <pre>
  *          assigned           done

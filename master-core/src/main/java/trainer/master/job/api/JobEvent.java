@@ -108,8 +108,8 @@ public sealed interface JobEvent {
   }
 
   /**
-   * From the fleet: a container is assigned to a role and index, and is being launched. Only a
-   * process in the newest container of its index may register.
+   * From the fleet: a container is assigned to a role and index, and is being launched. Its process
+   * may register until the container has ended or was stopped.
    *
    * @param requestedAt the time of the ask, in epoch milliseconds
    * @param launchedAt the time of the launch order, in epoch milliseconds
