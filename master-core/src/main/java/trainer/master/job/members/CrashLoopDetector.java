@@ -8,8 +8,8 @@ import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 
 /**
- * Fails the job in a crash loop, when another container would not help. Two limits apply while no
- * version is committed:
+ * Fails the job in a crash loop, when another container would not help. While no version is
+ * committed, the job fails beyond either limit:
  *
  * <ul>
  *   <li>failures of a role: max(10, 3 × its processes); for workers, plus the deaths that it takes

@@ -109,9 +109,9 @@ public final class JobContainers {
   private final Set<Entry> awaited = new LinkedHashSet<>();
 
   /**
-   * Creates an empty roster.
+   * Creates a roster that holds only the containers of earlier masters.
    *
-   * @param before the containers that earlier masters launched, from the journal
+   * @param before these containers, from the journal
    */
   public JobContainers(JobContext context, List<JobView.Container> before) {
     this.context = context;
