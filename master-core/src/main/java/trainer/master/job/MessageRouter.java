@@ -72,14 +72,14 @@ final class MessageRouter implements FromMember.Handler {
   public void on(FromMember.ShareDone message) {
     if (from.role() == Role.WORKER && job.work() != null) {
       job.epochs().done(from, message);
-      job.work().training().shareDone(from, message);
+      job.work().training().shares().shareDone(from, message);
     }
   }
 
   @Override
   public void on(FromMember.ShareFailed message) {
     if (from.role() == Role.WORKER && job.work() != null && !job.isLeaving()) {
-      boolean replace = job.work().training().shareFailed(from, message);
+      boolean replace = job.work().training().shares().shareFailed(from, message);
       if (replace) {
         job.members()
             .lose(from, "replaced, to try a share elsewhere: " + message.failure().message());
@@ -90,14 +90,14 @@ final class MessageRouter implements FromMember.Handler {
   @Override
   public void on(FromMember.Clock message) {
     if (from.role() == Role.WORKER && job.work() != null) {
-      job.work().training().clock(from, message);
+      job.work().training().tasks().clock(from, message);
     }
   }
 
   @Override
   public void on(FromMember.Reported message) {
     if (from.role() == Role.WORKER && job.work() != null && !job.isLeaving()) {
-      job.work().training().reported(from, message);
+      job.work().training().tasks().reported(from, message);
     }
   }
 
@@ -105,14 +105,14 @@ final class MessageRouter implements FromMember.Handler {
   public void on(FromMember.TaskDone message) {
     if (from.role() == Role.WORKER && job.work() != null && !job.isLeaving()) {
       job.epochs().done(from, message);
-      job.work().training().taskDone(from, message);
+      job.work().training().tasks().taskDone(from, message);
     }
   }
 
   @Override
   public void on(FromMember.TaskFailed message) {
     if (from.role() == Role.WORKER && job.work() != null && !job.isLeaving()) {
-      job.work().training().taskFailed(from, message);
+      job.work().training().tasks().taskFailed(from, message);
     }
   }
 

@@ -26,8 +26,11 @@ import trainer.master.job.training.BadRecordBudget;
 import trainer.master.job.training.PoisonBlocks;
 import trainer.master.job.training.ProgressLog;
 import trainer.master.job.training.Share;
+import trainer.master.job.training.ShareEvents;
 import trainer.master.job.training.TableAggregation;
+import trainer.master.job.training.TaskEvents;
 import trainer.master.job.training.Training;
+import trainer.master.job.training.UnexpectedMessages;
 import trainer.master.queue.CompletionTimes;
 
 /**
@@ -37,7 +40,7 @@ import trainer.master.queue.CompletionTimes;
  * <p>With c the newest committed version, orders are given up to version c+{@value #AHEAD}, so that
  * workers read and decode while they wait. Short mini-batches are ordered further ahead.
  */
-public final class BspTraining implements Training {
+public final class BspTraining implements Training, ShareEvents {
   private static final int AHEAD = 3;
 
   /**
@@ -98,6 +101,21 @@ public final class BspTraining implements Training {
     this.course = orders.course();
     this.commits = new CommitCoordinator(context, lifecycle, lines);
     this.progress = new ProgressLog(context, members, tolerance, course, orders::speculated);
+  }
+
+  @Override
+  public ShareEvents shares() {
+    return this;
+  }
+
+  @Override
+  public TaskEvents tasks() {
+    return new UnexpectedMessages();
+  }
+
+  @Override
+  public void joined(Member worker) {
+    // The next look hands shares to every live worker.
   }
 
   @Override

@@ -14,16 +14,14 @@ public interface CommitControl {
   boolean isFinished();
 
   /** Whether replicas that apply the same updates are equal, so that one is built from another. */
-  default boolean isReproducible() {
-    return false;
-  }
+  boolean isReproducible();
 
   /** Holds all commits back until {@link #commitAgain} or {@link #changeMap}. */
-  default void commitNothing() {}
+  void commitNothing();
 
   /** Ends {@link #commitNothing}. */
-  default void commitAgain() {}
+  void commitAgain();
 
   /** Goes on from the newest committed version with another map, and so under a new line. */
-  default void changeMap(PartitionMap map, String reason) {}
+  void changeMap(PartitionMap map, String reason);
 }

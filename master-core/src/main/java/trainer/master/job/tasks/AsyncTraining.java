@@ -2,6 +2,7 @@ package trainer.master.job.tasks;
 
 import java.util.List;
 import trainer.core.fact.Fact;
+import trainer.core.fact.Speculated;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.JobState;
 import trainer.core.job.Phase;
@@ -9,6 +10,7 @@ import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.table.PartitionMap;
 import trainer.master.job.api.JobView;
 import trainer.master.job.checkpoints.CheckpointCoordinator;
 import trainer.master.job.commit.CommitCoordinator;
@@ -21,8 +23,11 @@ import trainer.master.job.members.Membership;
 import trainer.master.job.partitions.LineManager;
 import trainer.master.job.training.BadRecordBudget;
 import trainer.master.job.training.ProgressLog;
+import trainer.master.job.training.ShareEvents;
 import trainer.master.job.training.TableAggregation;
+import trainer.master.job.training.TaskEvents;
 import trainer.master.job.training.Training;
+import trainer.master.job.training.UnexpectedMessages;
 import trainer.master.queue.TaskCut;
 
 /**
@@ -38,7 +43,7 @@ import trainer.master.queue.TaskCut;
  * it; nothing that was applied is undone. If partitions are lost, the job rolls back to the rows
  * and the queue of the newest checkpoint. Tasks that workers held then are to be done again.
  */
-public final class AsyncTraining implements Training {
+public final class AsyncTraining implements Training, TaskEvents {
   private final JobContext context;
   private final JobLifecycle lifecycle;
   private final LineManager lines;
@@ -88,6 +93,61 @@ public final class AsyncTraining implements Training {
         : TaskCut.ofBlocks(
             blocks,
             plan.taskSize().blocksWithoutBarriers(blocks, plan.workers(), plan.stepBlocks(blocks)));
+  }
+
+  @Override
+  public ShareEvents shares() {
+    return new UnexpectedMessages();
+  }
+
+  @Override
+  public TaskEvents tasks() {
+    return this;
+  }
+
+  @Override
+  public void reported(Member worker, FromMember.Reported message) {
+    new UnexpectedMessages().reported(worker, message);
+  }
+
+  /** Updates count on arrival, in an order that differs from replica to replica. */
+  @Override
+  public boolean isReproducible() {
+    return false;
+  }
+
+  @Override
+  public void commitNothing() {
+    throw notRebuilt();
+  }
+
+  @Override
+  public void commitAgain() {
+    throw notRebuilt();
+  }
+
+  @Override
+  public void changeMap(PartitionMap map, String reason) {
+    throw notRebuilt();
+  }
+
+  private static IllegalStateException notRebuilt() {
+    return new IllegalStateException("no replica is rebuilt where updates count on arrival");
+  }
+
+  @Override
+  public long looksAt() {
+    return Long.MAX_VALUE;
+  }
+
+  @Override
+  public void windowSafe(long upTo) {
+    // Tasks are recorded one by one: no window is opened.
+  }
+
+  @Override
+  public Speculated speculated() {
+    return Speculated.NOTHING;
   }
 
   @Override

@@ -3,6 +3,7 @@ package trainer.master.job.tasks;
 import java.util.List;
 import java.util.stream.IntStream;
 import trainer.core.fact.Fact;
+import trainer.core.fact.Speculated;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.JobState;
 import trainer.core.job.Phase;
@@ -23,8 +24,11 @@ import trainer.master.job.members.Membership;
 import trainer.master.job.partitions.LineManager;
 import trainer.master.job.training.BadRecordBudget;
 import trainer.master.job.training.ProgressLog;
+import trainer.master.job.training.ShareEvents;
 import trainer.master.job.training.TableAggregation;
+import trainer.master.job.training.TaskEvents;
 import trainer.master.job.training.Training;
+import trainer.master.job.training.UnexpectedMessages;
 import trainer.master.queue.TaskCut;
 
 /**
@@ -38,7 +42,7 @@ import trainer.master.queue.TaskCut;
  * of the next epoch are given when that version is committed. A version holds a task once, so no
  * version has more blocks than the input.
  */
-public final class VersionedTraining implements Training {
+public final class VersionedTraining implements Training, ShareEvents, TaskEvents {
   private final JobContext context;
   private final JobLifecycle lifecycle;
   private final LineManager lines;
@@ -90,6 +94,41 @@ public final class VersionedTraining implements Training {
             (int) Math.min((long) largest * plan.gradients(), index.size()));
     this.desk = reports.desk();
     this.progress = new ProgressLog(context, members, tolerance, course, this::speculated);
+  }
+
+  @Override
+  public ShareEvents shares() {
+    return this;
+  }
+
+  @Override
+  public TaskEvents tasks() {
+    return this;
+  }
+
+  @Override
+  public void taskDone(Member worker, FromMember.TaskDone message) {
+    new UnexpectedMessages().taskDone(worker, message);
+  }
+
+  @Override
+  public void clock(Member worker, FromMember.Clock message) {
+    new UnexpectedMessages().clock(worker, message);
+  }
+
+  @Override
+  public long looksAt() {
+    return Long.MAX_VALUE;
+  }
+
+  @Override
+  public void windowSafe(long upTo) {
+    // Gradients are admitted one by one: no window is opened.
+  }
+
+  @Override
+  public Speculated speculated() {
+    return Speculated.NOTHING;
   }
 
   @Override

@@ -9,89 +9,69 @@ import trainer.master.job.members.Member;
 import trainer.master.job.partitions.CommitControl;
 
 /**
- * The training of one job, from the first order to the last commit, by whatever rule updates are
- * synchronised.
+ * The training of one job, from the first order to the last commit. {@code trainer.sync} chooses
+ * the kind. No method has a default: each kind states its reaction to every event.
  */
 public interface Training extends CommitControl, PserverTakeover.Resumption {
-  /** The job has gone back: what was ordered is void, and it goes on from there. */
+  /** Messages about shares. */
+  ShareEvents shares();
+
+  /** Messages about tasks. */
+  TaskEvents tasks();
+
+  /**
+   * The job has rolled back: all orders are void, and training goes on from the journal's state.
+   */
   void wentBack();
 
   /** Versions of the whole training. */
   long versions();
 
-  /** Whether nothing that is to be kept of the last version is still to come. */
+  /** Whether the last version is committed and nothing of it is left to be kept. */
   boolean isLastKept();
 
   /** Whether work that was taken back waits for a worker. */
   boolean hasReturnedWork();
 
-  /** Opens and hands out what can be. */
+  /** Opens versions and hands out work, as far as possible now. */
   void look();
 
-  /** A pserver says that it holds the next version. */
+  /** A pserver holds the next version. */
   void complete(Member pserver, FromMember.Complete message);
 
-  /** The map is without one of its pservers, which may have been the only one missing. */
+  /** The map is without one of its pservers, perhaps the last one that a commit waited for. */
   void evicted(long pserver);
 
-  /** Somebody wants the model as it is: what is begun is finished, nothing else is given out. */
+  /** A user wants the model as it is: open work is finished, no other is handed out. */
   void stop(String by);
 
-  /** Nothing is trained any more: the counters become final. */
+  /** Training is over: the counters become final. */
   void close();
 
-  /** When it is to be looked at again at the latest. */
-  default long looksAt() {
-    return Long.MAX_VALUE;
-  }
+  /** When {@link #look} is due at the latest, in nanoseconds; Long.MAX_VALUE for no time. */
+  long looksAt();
 
-  /** The journal has this bound of what may be ordered. */
-  default void windowSafe(long upTo) {}
+  /** The journal holds this bound of the versions that may be ordered. */
+  void windowSafe(long upTo);
 
-  /** What speculation has come to. */
-  default Speculated speculated() {
-    return Speculated.NOTHING;
-  }
-
-  /** A worker says that every copy has its share. */
-  default void shareDone(Member worker, FromMember.ShareDone message) {}
-
-  /**
-   * The data or the user's code failed in a share.
-   *
-   * @return whether this worker has to be replaced, since there is no other to try it on
-   */
-  default boolean shareFailed(Member worker, FromMember.ShareFailed message) {
-    return false;
-  }
-
-  /** A worker says that a task is done. */
-  default void taskDone(Member worker, FromMember.TaskDone message) {}
-
-  /** The data or the user's code failed in a task. */
-  default void taskFailed(Member worker, FromMember.TaskFailed message) {}
-
-  /** A worker has computed a task's gradients, which are to be given a place before they count. */
-  default void reported(Member worker, FromMember.Reported message) {}
-
-  /** A worker that may be held back says how far it is. */
-  default void clock(Member worker, FromMember.Clock message) {}
+  /** The counters of speculative execution. */
+  Speculated speculated();
 
   /** A worker answers a probe. */
-  default void answered(Member worker, long probe) {}
+  void answered(Member worker, long probe);
 
-  /** A new worker. */
-  default void joined(Member worker) {}
+  /** A worker has joined. */
+  void joined(Member worker);
 
-  /** A worker is gone: others do what it held. */
+  /** A worker is lost: other workers get its work. */
   void lost(Member worker, String how);
 
-  /** A worker leaves as it is told to: others do what it held, and nobody is to blame. */
+  /** A worker leaves on request: other workers get its work, and no block is blamed. */
   void left(Member worker);
 
-  /** Repeats to a member with a new stream all that may have been lost with the old one. */
+  /** Repeats to a member with a new stream every order that may have been lost with the old one. */
   void returned(Member member);
 
-  /** What is in workers' hands, as people see it, but not more than {@code most}. */
+  /** The work in workers' hands, for people, at most {@code most} entries. */
   List<JobView.Task> hands(int most);
 }

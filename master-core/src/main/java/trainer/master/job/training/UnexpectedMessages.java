@@ -1,0 +1,46 @@
+package trainer.master.job.training;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.message.FromMember;
+import trainer.master.job.members.Member;
+
+/** Messages that no worker sends under the synchronisation mode of a job: logged and dropped. */
+public final class UnexpectedMessages implements ShareEvents, TaskEvents {
+  private static final Logger LOG = LoggerFactory.getLogger(UnexpectedMessages.class);
+
+  @Override
+  public void shareDone(Member worker, FromMember.ShareDone message) {
+    drop(worker, message);
+  }
+
+  @Override
+  public boolean shareFailed(Member worker, FromMember.ShareFailed message) {
+    drop(worker, message);
+    return false;
+  }
+
+  @Override
+  public void taskDone(Member worker, FromMember.TaskDone message) {
+    drop(worker, message);
+  }
+
+  @Override
+  public void taskFailed(Member worker, FromMember.TaskFailed message) {
+    drop(worker, message);
+  }
+
+  @Override
+  public void reported(Member worker, FromMember.Reported message) {
+    drop(worker, message);
+  }
+
+  @Override
+  public void clock(Member worker, FromMember.Clock message) {
+    drop(worker, message);
+  }
+
+  private static void drop(Member worker, FromMember message) {
+    LOG.warn("not expected of {}, dropped: {}", worker.named(), message);
+  }
+}
