@@ -8,24 +8,28 @@ import trainer.pserver.protocol.WorkerConnection;
 import trainer.pserver.store.RowList;
 
 /**
- * Messages that are not wrong, only early: pulls of a version not yet there, and pulls and pushes
- * of a line this process has not heard of, which overtook the master's word on another connection.
+ * Requests that arrived early and are retried later: pulls of a version that is not there yet, and
+ * pulls and pushes of a line that is unknown here. Such a request overtook the master's message,
+ * which travels on another connection.
  */
 final class DeferredRequests {
-  /** Eleven orders ahead, twice where a worker is lost, an evaluation; others ask again. */
+  /**
+   * Room for a worker's eleven orders ahead, twice where a worker is lost, and an evaluation.
+   * Further requests are refused, and the worker retries them.
+   */
   static final int MAX_PER_PEER = 24;
 
   private List<Entry> parked = new ArrayList<>();
 
-  /** Something parked. */
+  /** A deferred request. */
   interface Entry {
     WorkerConnection peer();
 
-    /** Offers it again. */
+    /** Retries the request. */
     void retry(LaneReplicas copies);
   }
 
-  /** A parked pull. */
+  /** A deferred pull. */
   record Pull(
       WorkerConnection peer, long request, long line, long version, RowList list, long partitions)
       implements Entry {
@@ -35,7 +39,7 @@ final class DeferredRequests {
     }
   }
 
-  /** A parked push. */
+  /** A deferred push. */
   record Share(WorkerConnection peer, Push push, RowList list, GradientSums sums) implements Entry {
     @Override
     public void retry(LaneReplicas copies) {
@@ -43,7 +47,7 @@ final class DeferredRequests {
     }
   }
 
-  /** Parks it, unless too much is parked for this peer. */
+  /** Defers a request, unless too many of this connection are deferred. */
   boolean add(Entry entry) {
     int same = 0;
     for (Entry other : parked) {
@@ -56,7 +60,7 @@ final class DeferredRequests {
     return true;
   }
 
-  /** Offers everything again, in order; what is still early is parked again. */
+  /** Retries all requests, in order. A request that is still early is deferred again. */
   void release(LaneReplicas copies) {
     List<Entry> ready = parked;
     parked = new ArrayList<>();
@@ -65,7 +69,7 @@ final class DeferredRequests {
     }
   }
 
-  /** Drops what is parked for a peer. */
+  /** Drops the deferred requests of a connection. */
   void forget(WorkerConnection peer) {
     parked.removeIf(entry -> entry.peer() == peer);
   }

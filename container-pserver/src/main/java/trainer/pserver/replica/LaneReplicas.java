@@ -31,12 +31,23 @@ import trainer.pserver.store.TableShard;
 import trainer.pserver.store.TableSize;
 
 /**
- * The copies of one lane: hands each message to the rule book of every {@link PartitionReplica} and
- * answers once for all of them. A pull is served when every copy can serve it, a share is
- * acknowledged when every copy has it, a version is complete when every copy is.
+ * The partition replicas of one lane, addressed as a unit. Each message goes to every {@link
+ * PartitionReplica}, and the lane gives one answer for all of them:
+ *
+ * <ul>
+ *   <li>a pull is served when every replica can serve it;
+ *   <li>a share is acknowledged when every replica has it;
+ *   <li>a version is complete when it is complete in every replica.
+ * </ul>
+ *
+ * <p>Confined to the thread of its lane. Requests that arrive too early are deferred in {@link
+ * DeferredRequests}.
  */
 public final class LaneReplicas {
-  /** Stands in where a lane holds nothing, so that there is a term, a line and a bitmap. */
+  /**
+   * The partition of the replica that stands in when a lane holds none: it has a term, a line and a
+   * bitmap.
+   */
   private static final int NO_PARTITION = -1;
 
   private static final long FILLED_AT_ONCE = 1024;
@@ -57,22 +68,27 @@ public final class LaneReplicas {
   private final DeferredRequests parking = new DeferredRequests();
   private final CompleteListener listener;
 
-  /** Whether something is parked or refused for want of room, or was since that was looked at. */
+  /**
+   * Whether a request was deferred or refused for lack of room since the last {@link #tryAgain}.
+   */
   private boolean cramped;
 
-  /** Rows that there is room for and that are not filled in yet. */
+  /** The number of rows that {@link #fill} has reserved memory for and not filled in yet. */
   private long mayFill;
 
-  /** How often a copy has given up rows: what was looked up before is to be looked up again. */
+  /**
+   * The number of times that replicas released rows; key lists looked up earlier are then looked up
+   * again.
+   */
   private long recycled;
 
   /**
-   * Copies that hold nothing yet.
+   * Creates replicas without rows.
    *
    * @param partitions the partitions held, ascending; a lane without any still follows the protocol
    * @param exposure whether a tentative version is served before its commit
-   * @param digested whether others hold the same, so that digests are to be compared
-   * @param room whether they may grow
+   * @param digested whether other pservers hold the same partitions, so that digests are compared
+   * @param room the memory that the replicas may grow into
    */
   public LaneReplicas(
       List<Table> tables,
@@ -90,13 +106,16 @@ public final class LaneReplicas {
     hold(partitions);
   }
 
-  /** A table's slice of a partition; null if that is neither held nor being learnt. */
+  /** A table's shard in a partition; null if the partition is neither held nor being learned. */
   private TableShard slice(int partition, int table) {
     PartitionReplica copy = named[partition];
     return copy == null ? null : copy.slice(table);
   }
 
-  /** Holds these partitions: as before, as learnt, or else as nobody knows yet. */
+  /**
+   * Holds these partitions: with the rows held before, else the rows learned, else an empty
+   * replica.
+   */
   private void hold(int[] partitions) {
     PartitionReplica[] before = byPartition.clone();
     Arrays.fill(byPartition, null);
@@ -121,7 +140,7 @@ public final class LaneReplicas {
     updates = new UpdateIntake(copies, byPartition, tables, stepping, seen);
   }
 
-  /** Keys may be named of what is held and of what is going to be. */
+  /** Lets lists name keys of the partitions that are held and of those being learned. */
   private void name() {
     System.arraycopy(byPartition, 0, named, 0, named.length);
     learning.forEach((partition, copy) -> named[partition] = copy);
@@ -129,11 +148,11 @@ public final class LaneReplicas {
   }
 
   /**
-   * Copies of these partitions are going to be learnt from other pservers; what was learnt before
-   * and never held is forgotten.
+   * Begins to learn these partitions from other pservers. Rows learned earlier for partitions that
+   * were never held are discarded.
    *
-   * @param held the partitions that the map says are held, none of them to be learnt: others were
-   *     before, if it has come to hold nothing
+   * @param held the partitions held according to the map, disjoint from {@code partitions}. An
+   *     empty set replaces the partitions held until now.
    */
   public void learn(long term, int[] held, int[] partitions) {
     if (held.length == 0 && held().length > 0) {
@@ -154,7 +173,7 @@ public final class LaneReplicas {
   }
 
   /**
-   * Takes rows of a partition that is learnt; one that is not any more has no use for them.
+   * Adds rows to a partition that is being learned; rows of any other partition are ignored.
    *
    * @return false if there is no room for them
    */
@@ -163,16 +182,16 @@ public final class LaneReplicas {
     return copy == null || copy.learn(rows, room);
   }
 
-  /** What is learnt is given up: there is no room for it. */
+  /** Discards all partitions that are being learned, because there is no room for them. */
   public void learnNothing() {
     learning.clear();
     name();
   }
 
   /**
-   * What is learnt is whole at this version of this line.
+   * Marks all partitions being learned as complete at this version of this line.
    *
-   * @return the digests of what is learnt, if digests are kept
+   * @return the digest of each; meaningful only if digests are kept
    */
   public Map<Integer, Long> learned(long line, long version) {
     Map<Integer, Long> digests = new TreeMap<>();
@@ -185,9 +204,9 @@ public final class LaneReplicas {
   }
 
   /**
-   * What another copy of a partition lacks from here on.
+   * A stream of the rows that a replica elsewhere lacks, beginning with all rows.
    *
-   * @throws IllegalArgumentException when it is not held here
+   * @throws IllegalArgumentException when the partition is not held here
    */
   public ReplicaStream feed(int partition) {
     if (!holds(partition) || !byPartition[partition].isFollowing()) {
@@ -196,7 +215,7 @@ public final class LaneReplicas {
     return byPartition[partition].feed();
   }
 
-  /** Nobody takes from it any more. */
+  /** Ends a stream of {@link #feed}. */
   public void forget(ReplicaStream feed) {
     for (PartitionReplica copy : copies) {
       copy.forget(feed);
@@ -204,10 +223,10 @@ public final class LaneReplicas {
   }
 
   /**
-   * Takes the term and says what is held; a lower term is answered with the higher one. After the
-   * answer has been passed on, {@link #repeatComplete} is to follow.
+   * Takes the term and reports the state of the replicas. A lower term is answered with the higher
+   * one. The caller sends the answer first and then calls {@link #repeatComplete}.
    *
-   * @param since the metrics of the versions after this one are asked for
+   * @param since the answer includes the metrics of the versions after this one
    */
   public FromMember.Sealed seal(long term, long since) {
     boolean complete = true;
@@ -237,17 +256,18 @@ public final class LaneReplicas {
     return copy.isTentative() ? copy.committed() + 1 : copy.committed();
   }
 
-  /** Says complete once more if that has been said for the version that is open. */
+  /** Reports complete again if the open version is complete. */
   public void repeatComplete() {
     sayComplete();
   }
 
   /**
-   * Takes a line, drops what is void, and turns to what waited for it. What is held from here on is
-   * what the line's map says; what holds nothing can follow any line.
+   * Takes a line, drops the versions that it voids, and retries the requests deferred until it.
+   * From here on the lane holds the partitions of the line's map. A lane without partitions can
+   * follow any line.
    *
    * @param partitions the partitions held, ascending
-   * @return the answer; null if the term or the line is lower than its own, which is ignored
+   * @return the answer; null if the order is ignored because its term or line is lower
    */
   public FromMember.Lined newLine(ToMember.NewLine order, int[] partitions) {
     if (order.term() < first().term() || order.line() < first().line()) {
@@ -273,7 +293,7 @@ public final class LaneReplicas {
     return answer;
   }
 
-  /** The same, holding what is held. */
+  /** Takes a line and keeps the partitions held. */
   public FromMember.Lined newLine(ToMember.NewLine order) {
     return newLine(order, held());
   }
@@ -286,7 +306,8 @@ public final class LaneReplicas {
   }
 
   /**
-   * Computes a version by a row update, and says complete, once more if it had been computed.
+   * Computes a version by a row update and reports complete. Repeats the report if the version was
+   * computed before.
    *
    * @throws trainer.core.failure.FailureException when the function fails
    */
@@ -300,9 +321,9 @@ public final class LaneReplicas {
   }
 
   /**
-   * What the committed rows of each partition fold to.
+   * Folds the committed rows of each partition.
    *
-   * @return nothing when this is not at that version of that line
+   * @return empty when the lane is not at that version of that line
    * @throws trainer.core.failure.FailureException when the function fails
    */
   public Optional<Map<Integer, List<Partial>>> fold(long line, long version, TableFold fold) {
@@ -316,7 +337,7 @@ public final class LaneReplicas {
     return Optional.of(partials);
   }
 
-  /** Hears that a version is committed; serves the pulls that waited for it. */
+  /** Commits a version and serves the pulls that waited for it. */
   public Commitment commit(long line, long version) {
     Commitment result = Commitment.DONE;
     for (PartitionReplica copy : copies) {
@@ -334,27 +355,27 @@ public final class LaneReplicas {
   /**
    * Looks a key list up.
    *
-   * @param keys as they are decoded: ascending, each of its partition
-   * @param training whether it will be pushed: its keys get rows, which carry no meaning until a
-   *     mini-batch touches them
-   * @throws IllegalArgumentException if it names a partition that is not held or a table there is
-   *     not
+   * @param keys as they are decoded: ascending, each in its partition
+   * @param training whether the list will be pushed. Its keys then get rows, which carry no meaning
+   *     until a mini-batch touches them.
+   * @throws IllegalArgumentException if the list names a partition that is not held, or an unknown
+   *     table
    */
   public RowList lookUp(KeyList keys, boolean training) {
     RowList list = lookup.lookUp(keys, training, recycled);
-    list.served(seen.count()); // what is pushed over a new connection was pulled over another
+    list.served(seen.count()); // a list pushed over a new connection was pulled over an older one
     return list;
   }
 
-  /** Serves, parks or refuses a pull of all rows of a list. */
+  /** Serves, defers or refuses a pull of all rows of a list. */
   public void pull(WorkerConnection peer, long request, long line, long version, RowList list) {
     pull(peer, request, line, version, list, Partitions.ALL);
   }
 
   /**
-   * Serves, parks or refuses a pull of the rows of {@code version} on {@code line}.
+   * Serves, defers or refuses a pull of the rows of {@code version} on {@code line}.
    *
-   * @param partitions those of the list that are wanted, a bit each
+   * @param partitions the partitions of the list that are wanted, a bit each
    */
   public void pull(
       WorkerConnection peer, long request, long line, long version, RowList list, long partitions) {
@@ -377,7 +398,7 @@ public final class LaneReplicas {
     }
   }
 
-  /** Takes, parks or refuses a share. */
+  /** Takes, defers or refuses a share. */
   public void push(WorkerConnection peer, Push push, RowList list, GradientSums sums) {
     if (!list.isTraining()) {
       throw new IllegalArgumentException("a list for reading cannot be pushed");
@@ -400,7 +421,9 @@ public final class LaneReplicas {
     }
   }
 
-  /** Applies or refuses an update; one that has been applied is acknowledged again. */
+  /**
+   * Applies or refuses an update. An update that has been applied already is acknowledged again.
+   */
   public void update(WorkerConnection peer, Update update, RowList list, GradientSums sums) {
     if (!list.isTraining()) {
       throw new IllegalArgumentException("a list for reading cannot be pushed");
@@ -420,7 +443,7 @@ public final class LaneReplicas {
     peer.acknowledged(update);
   }
 
-  /** Whether a list has its rows, or there is room for them now. */
+  /** Whether a list has its rows, allocating them if there is room now. */
   private boolean isPlaced(RowList list) {
     boolean placed = lookup.place(list, recycled);
     cramped |= !placed;
@@ -428,20 +451,21 @@ public final class LaneReplicas {
   }
 
   /**
-   * Whether something waits for room, or was refused for want of it since {@link #tryAgain}: then
-   * that is to be called now and then, for of room that comes nobody tells.
+   * Whether a request waits for room, or was refused for lack of it since the last {@link
+   * #tryAgain}. The caller then calls that method periodically, because no event announces free
+   * memory.
    */
   public boolean isCramped() {
     return cramped;
   }
 
-  /** Offers again what waits; what still finds no room waits on. */
+  /** Retries the deferred requests. A request that still finds no room stays deferred. */
   public void tryAgain() {
     cramped = false;
     parking.release(this);
   }
 
-  /** How large the tables are here, what is learnt included. */
+  /** The size of each table here, including partitions that are being learned. */
   public List<TableSize> sizes() {
     List<TableSize> sizes = new ArrayList<>();
     for (Table table : tables) {
@@ -459,7 +483,10 @@ public final class LaneReplicas {
     return sizes;
   }
 
-  /** Closes a version that updates have made, and says complete, once more if it was closed. */
+  /**
+   * Closes a version that updates have made, and reports complete. Repeats the report if it was
+   * closed before.
+   */
   public void close(long line, long version) {
     for (PartitionReplica copy : copies) {
       copy.close(line, version);
@@ -470,8 +497,8 @@ public final class LaneReplicas {
   }
 
   /**
-   * Begins to copy out what these partitions, which are held here, hold now: all that is not
-   * tentative.
+   * Begins a snapshot of these partitions, which must be held here. Tentative changes are not in
+   * it.
    */
   public ReplicaSnapshot cut(List<Integer> partitions) {
     return new ReplicaSnapshot(
@@ -479,7 +506,7 @@ public final class LaneReplicas {
   }
 
   /**
-   * Fills in a row of a version that a line is to load, in copies that hold nothing yet.
+   * Fills in a row of a version that a line is to load, in replicas without rows.
    *
    * @return false if there is no room for it
    */
@@ -499,9 +526,9 @@ public final class LaneReplicas {
   }
 
   /**
-   * All rows of this version are filled in.
+   * Marks all rows of this version as filled in.
    *
-   * @param updates how many had been applied on arrival
+   * @param updates the number of updates that the version includes
    */
   public void filled(long version, long updates) {
     seen.begin(updates);
@@ -510,12 +537,12 @@ public final class LaneReplicas {
     }
   }
 
-  /** Forgets what is parked for a peer that is gone. */
+  /** Drops the deferred requests of a connection that has ended. */
   public void forget(WorkerConnection peer) {
     parking.forget(peer);
   }
 
-  /** Whether every copy is at exactly this version of this line. */
+  /** Whether every replica is at exactly this version of this line. */
   public boolean isAt(long line, long version) {
     for (PartitionReplica copy : copies) {
       if (copy.line() != line || copy.committed() != version || !copy.isFollowing()) {
@@ -535,9 +562,7 @@ public final class LaneReplicas {
     return partition >= 0 && partition < byPartition.length && byPartition[partition] != null;
   }
 
-  /**
-   * A hash of everything committed here; the digests of disjoint sets of partitions may be added.
-   */
+  /** A hash of all committed rows here. The digests of disjoint sets of partitions may be added. */
   public long digest() {
     long sum = 0;
     for (PartitionReplica copy : copies) {
@@ -551,12 +576,12 @@ public final class LaneReplicas {
     return ReplicaDigest.of(byPartition[partition], tables);
   }
 
-  /** The sums in an array of their own, for a push that has to wait. */
+  /** The sums in an array of their own, for a push that is deferred. */
   private static GradientSums keep(RowList list, GradientSums sums) {
     return GradientSums.of(Arrays.copyOf(sums.read(), list.floats()));
   }
 
-  /** Where the copies stand, as a refusal says it. */
+  /** A refusal with the term, the line and the lowest committed version of the replicas. */
   public Refusal standing(Refusal.Reason reason) {
     long committed = Long.MAX_VALUE;
     for (PartitionReplica copy : copies) {
@@ -601,12 +626,15 @@ public final class LaneReplicas {
     return true;
   }
 
-  /** Lanes get the same orders, so terms and lines of their copies never differ. */
+  /**
+   * The first replica. All replicas of a lane receive the same orders, so their terms and lines
+   * agree.
+   */
   private PartitionReplica first() {
     return copies[0];
   }
 
-  /** A refusal before waiting, waiting before taking. */
+  /** The stricter verdict: refusing over waiting, waiting over taking. */
   static Verdict stricter(Verdict one, Verdict other) {
     return one.compareTo(other) >= 0 ? one : other;
   }

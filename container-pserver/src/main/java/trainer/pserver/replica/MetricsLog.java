@@ -8,16 +8,16 @@ import java.util.List;
 import trainer.core.message.Metrics;
 
 /**
- * The metrics of the newest committed versions. The master adds them up and notes the sum about
- * once a second; the next one asks for those that came after.
+ * The metrics of the newest committed versions. The master adds metrics up and journals the sum
+ * about once a second. A new master asks for the metrics of the versions after that.
  */
 final class MetricsLog {
-  /** Some seconds of the fastest training there is, and half a minute of a fast one. */
+  /** A few seconds of the fastest training there is, and half a minute of a fast one. */
   static final int MOST = 1 << 16;
 
   private final ArrayDeque<Metrics> newest = new ArrayDeque<>();
 
-  /** The next version is committed. */
+  /** Adds the metrics of the next committed version. */
   void add(Metrics metrics) {
     if (newest.size() == MOST) {
       newest.removeFirst();
@@ -25,12 +25,12 @@ final class MetricsLog {
     newest.addLast(metrics);
   }
 
-  /** What is committed is another past. */
+  /** Forgets everything, because the committed past is another one. */
   void clear() {
     newest.clear();
   }
 
-  /** The metrics of the newest {@code count} versions or as many as are known, oldest first. */
+  /** The metrics of the newest {@code count} versions, or as many as are kept, oldest first. */
   List<Metrics> newest(long count) {
     List<Metrics> found = new ArrayList<>();
     Iterator<Metrics> backwards = newest.descendingIterator();

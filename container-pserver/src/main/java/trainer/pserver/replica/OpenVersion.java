@@ -9,9 +9,9 @@ import trainer.pserver.store.SparseAccumulator;
 import trainer.pserver.store.Table;
 
 /**
- * The accumulator of one version that is not committed: which of its n shares are in, and the sums
- * of what they said about this partition. Integer addition only, so that the order and the cut of
- * the shares leave no trace.
+ * The accumulator of one version that is not committed: a bit for each of its n shares, and the
+ * sums of their gradients in this partition. It adds integers only, so the result does not depend
+ * on the order of the shares or on how the mini-batch was divided.
  */
 final class OpenVersion {
   private final GradientAccumulator[] touched;
@@ -43,12 +43,12 @@ final class OpenVersion {
     metrics = Metrics.NONE;
   }
 
-  /** Whether no share is in. */
+  /** Whether no share has arrived. */
   boolean isUntouched() {
     return shares == 0;
   }
 
-  /** Whether a share's n is that of the shares before it. */
+  /** Whether a share's n equals that of the shares before it. */
   boolean agrees(Push push) {
     return shares == 0 || shares == push.shares();
   }
@@ -57,7 +57,7 @@ final class OpenVersion {
     return shares != 0 && (shareBits[share >>> 6] >>> share & 1) != 0;
   }
 
-  /** Takes a share's header; its sums follow, by {@link #touched}. */
+  /** Takes a share's header; its sums follow through {@link #touched}. */
   void enter(Push push) {
     if (shares == 0) {
       open(push.shares());
@@ -68,7 +68,7 @@ final class OpenVersion {
     metrics = metrics.plus(push.metrics());
   }
 
-  /** Whether all shares are in. */
+  /** Whether all shares have arrived. */
   boolean isFull() {
     return shares != 0 && missing == 0;
   }

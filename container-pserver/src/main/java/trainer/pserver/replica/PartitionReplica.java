@@ -23,7 +23,7 @@ import trainer.pserver.store.TableShard;
 import trainer.pserver.store.UndoLog;
 
 /**
- * One copy of one partition: the whole rule book of the commit protocol for it.
+ * One replica of one partition, with the rules of the commit protocol.
  *
  * <pre>
  *            Push … last share        Commit(c+1)
@@ -32,9 +32,9 @@ import trainer.pserver.store.UndoLog;
  *    └──────────────────────────────┘ NewLine(base c): undo
  * </pre>
  *
- * <p>It holds rows at c, or at c+1 with an undo log while c+1 is tentative; and two accumulators,
- * for c+1 and c+2. It never computes c+2 before it knows c+1 committed, so that one undo step is
- * always enough.
+ * <p>A replica holds rows at version c, or at c+1 with an undo log while c+1 is tentative. It has
+ * two accumulators, for c+1 and c+2. It never computes c+2 before the commit of c+1, so that one
+ * undo step is always enough.
  */
 final class PartitionReplica {
   private static final int NONE = -1;
@@ -58,14 +58,12 @@ final class PartitionReplica {
   private boolean tentative;
   private boolean recycled;
 
-  /**
-   * {@link ReplicaDigest} of what is committed, and by how much the tentative version changes it.
-   */
+  /** The {@link ReplicaDigest} of the committed rows, and its change by the tentative version. */
   private long digest;
 
   private long digestChange;
 
-  /** What is being copied out of each slice, or null. */
+  /** The snapshot in progress of each shard, or null. */
   private ShardSnapshot[] cut;
 
   /** The version that a line can load: initially 0, which needs no filling. */
@@ -73,12 +71,12 @@ final class PartitionReplica {
 
   private boolean isFilled;
 
-  /** The table that the open version updates the rows of, or {@link #NONE}. */
+  /** The table whose rows the open version updates, or {@link #NONE}. */
   private int updated = NONE;
 
   /**
    * @param exposure whether c+1 is served while it is tentative
-   * @param digested whether the digest is kept up to date, for it is compared with that of others
+   * @param digested whether the digest is kept up to date, to be compared with other replicas
    */
   PartitionReplica(
       int partition,
@@ -126,32 +124,35 @@ final class PartitionReplica {
     return tentative;
   }
 
-  /** Whether this copy holds what the line says, so that it may be served from. */
+  /** Whether this replica holds the rows of its line, so that it can serve requests. */
   boolean isFollowing() {
     return loaded;
   }
 
-  /** The metrics of the versions after {@code since} that are committed here, as far as known. */
+  /**
+   * The metrics of the versions after {@code since} that are committed here, as far as they are
+   * kept.
+   */
   List<Metrics> metricsSince(long since) {
     return metrics.newest(committed - since);
   }
 
-  /** What another copy of this partition lacks from here on. */
+  /** A stream of the rows that a replica elsewhere lacks, beginning with all rows. */
   ReplicaStream feed() {
     ReplicaStream feed = new ReplicaStream(this, tables);
     feeds.add(feed);
     return feed;
   }
 
-  /** Nobody takes from it any more. */
+  /** Ends a stream of {@link #feed}. */
   void forget(ReplicaStream feed) {
     feeds.remove(feed);
   }
 
   /**
-   * Takes rows of another copy; until {@link #learned} this one stands for nothing.
+   * Adds rows of another replica. Until {@link #learned}, this replica serves nothing.
    *
-   * @return false if there is no room for them: nothing is changed
+   * @return false if there is no room for them; nothing has changed then
    */
   boolean learn(Rows rows, MemoryBudget room) {
     if (rows.table() < 0 || rows.table() >= slices.length) {
@@ -179,7 +180,7 @@ final class PartitionReplica {
     return true;
   }
 
-  /** It has all rows of {@code version}: it holds that version of that line. */
+  /** Marks all rows as received: the replica holds {@code version} of that line. */
   void learned(long itsLine, long version) {
     drop();
     metrics.clear();
@@ -189,7 +190,7 @@ final class PartitionReplica {
     loaded = true;
   }
 
-  /** The digest of what is committed, if digests are kept. */
+  /** The digest of the committed rows, if digests are kept. */
   long digest() {
     return digest;
   }
@@ -204,7 +205,9 @@ final class PartitionReplica {
     return first.metrics();
   }
 
-  /** Begins to copy out all that is held now, but what is tentative; an older cut is over. */
+  /**
+   * Begins a snapshot of all rows without tentative changes. It replaces a snapshot in progress.
+   */
   void beginCut() {
     cut = new ShardSnapshot[slices.length];
     for (int t = 0; t < slices.length; t++) {
@@ -223,7 +226,7 @@ final class PartitionReplica {
     cut = null;
   }
 
-  /** What the tentative version has changed is as it was before. */
+  /** Puts the rows that the tentative version changed into the snapshot, as they were before. */
   private void keepForCut() {
     for (int t = 0; t < slices.length; t++) {
       cut[t].keep(first.touched(t), undo[t]);
@@ -237,7 +240,7 @@ final class PartitionReplica {
     System.arraycopy(cells, 0, slice.chunk(row), slice.offset(row), tables.get(table).stride());
   }
 
-  /** All rows of this version are filled in. */
+  /** Marks all rows of this version as filled in. */
   void filled(long version) {
     filled = version;
     isFilled = true;
@@ -256,7 +259,7 @@ final class PartitionReplica {
   /**
    * Takes a line that it {@link #accepts}.
    *
-   * @return whether it is at {@code newBase} on that line
+   * @return whether the replica is at {@code newBase} on that line
    */
   boolean newLine(long newTerm, long newLine, long newBase, long lineOfBase, long lastBack) {
     if (!loaded || line < lastBack) {
@@ -276,7 +279,7 @@ final class PartitionReplica {
     return loaded;
   }
 
-  /** What is to be done with a push. */
+  /** The verdict on a push. */
   Verdict weigh(Push push) {
     Verdict verdict = weighLine(push.line());
     if (verdict != Verdict.TAKE) {
@@ -296,7 +299,7 @@ final class PartitionReplica {
     return open.has(push.share()) ? Verdict.KNOWN : Verdict.TAKE;
   }
 
-  /** What is to be done with an update that has not been seen. */
+  /** The verdict on an update that has not been seen. */
   Verdict weigh(Update update) {
     Verdict verdict = weighLine(update.line());
     if (verdict != Verdict.TAKE) {
@@ -308,7 +311,7 @@ final class PartitionReplica {
     return update.version() <= committed || tentative ? Verdict.OLD_VERSION : Verdict.TAKE;
   }
 
-  /** What is to be done with a pull. */
+  /** The verdict on a pull. */
   Verdict weighPull(long pullLine, long version) {
     Verdict verdict = weighLine(pullLine);
     if (verdict != Verdict.TAKE) {
@@ -332,7 +335,7 @@ final class PartitionReplica {
     open(version).touched(table).add(list, segment, sums, from);
   }
 
-  /** Computes c+1 in place if all its shares are in and it is not computed yet. */
+  /** Computes c+1 in place if it has all shares and is not computed yet. */
   boolean computeIfFull() {
     if (tentative || !first.isFull()) {
       return false;
@@ -345,8 +348,8 @@ final class PartitionReplica {
   }
 
   /**
-   * Computes {@code version} in place by a row update if it is the next one here and not computed
-   * yet; a version that is void, or later than the next, is none of this copy's.
+   * Computes {@code version} in place by a row update. Does nothing if the version is void, is not
+   * the next one here, or is computed already.
    */
   void update(long itsLine, long version, RowUpdate update) {
     if (!loaded || itsLine != line || version != committed + 1 || tentative) {
@@ -355,15 +358,15 @@ final class PartitionReplica {
     if (!first.isUntouched()) {
       throw new IllegalStateException("version " + version + " has shares, yet updates rows");
     }
-    if (update.table() < slices.length) { // what stands in for no partition has no table
+    if (update.table() < slices.length) { // the stand-in of a lane without partitions has no table
       compute(update);
     }
     becomeTentative();
   }
 
   /**
-   * Closes {@code version}, which updates have made, if it is the next one here: it takes no more.
-   * There is nothing to undo, so a new line only opens it again.
+   * Closes {@code version}, which updates have made, if it is the next one here: it takes no more
+   * updates. There is nothing to undo, so a new line reopens it.
    */
   void close(long itsLine, long version) {
     if (loaded && itsLine == line && version == committed + 1 && !tentative) {
@@ -371,7 +374,7 @@ final class PartitionReplica {
     }
   }
 
-  /** Hears that {@code version} is committed. */
+  /** Commits {@code version} if it is tentative. */
   Commitment commit(long commitLine, long version) {
     if (commitLine < line || (commitLine == line && version <= committed)) {
       return Commitment.OLD_NEWS;
@@ -410,7 +413,7 @@ final class PartitionReplica {
     }
   }
 
-  /** The same of {@code rows[from .. from+count-1]}, one behind the other. */
+  /** Copies {@code rows[from .. from+count-1]} as they are committed, one after the other. */
   void readCommitted(int table, int[] rows, int from, int count, float[] target) {
     slices[table].readRows(rows, from, count, target);
     if (!tentative) {
@@ -508,7 +511,10 @@ final class PartitionReplica {
     recycle();
   }
 
-  /** Gives up what was dropped since the last time, while nobody else goes by the rows' numbers. */
+  /**
+   * Releases the rows dropped since the last time, unless a stream or a snapshot refers to rows by
+   * number.
+   */
   private void recycle() {
     boolean alone = feeds.isEmpty() && cut == null;
     for (int t = 0; t < slices.length && alone; t++) {
@@ -519,7 +525,7 @@ final class PartitionReplica {
     }
   }
 
-  /** Whether rows have been given up since this was asked last. */
+  /** Whether rows have been released since the last call. */
   boolean takeRecycled() {
     boolean taken = recycled;
     recycled = false;
@@ -538,7 +544,9 @@ final class PartitionReplica {
     second.clear();
   }
 
-  /** A row update took memory for every row; mini-batches are small, and need none of it. */
+  /**
+   * Releases the memory of a row update, which takes some for every row; a mini-batch needs little.
+   */
   private void forgetUpdate() {
     if (updated != NONE) {
       first = new OpenVersion(tables, partition);
@@ -548,8 +556,8 @@ final class PartitionReplica {
   }
 
   /**
-   * Version 0 is the initial values, unless it was filled in with what the version after it was
-   * made of; any other has to be filled in before.
+   * Loads a version. Version 0 consists of the initial values, unless it was filled in with rows
+   * from which the next version was made. Any other version must have been filled in.
    */
   private void load(long version) {
     drop();

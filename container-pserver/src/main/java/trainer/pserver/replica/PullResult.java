@@ -7,8 +7,8 @@ import trainer.pserver.store.RowList;
 import trainer.pserver.store.Table;
 
 /**
- * The weights of a key list at one version, or of some partitions' keys of it, read out of the
- * slices segment by segment.
+ * The weights of a key list at one version, or of the list's keys in some partitions. They are read
+ * from the shards segment by segment.
  */
 final class PullResult implements RowValues {
   private final PartitionReplica[] byPartition;
@@ -18,7 +18,7 @@ final class PullResult implements RowValues {
   private final long partitions;
 
   /**
-   * @param partitions those of the list that are wanted, a bit each
+   * @param partitions the partitions of the list that are wanted, a bit each
    */
   PullResult(
       PartitionReplica[] byPartition,

@@ -8,15 +8,20 @@ import trainer.pserver.store.TableShard;
 import trainer.pserver.store.UndoLog;
 
 /**
- * A 64-bit hash of what a copy has committed: by how much weights and optimizer state of each row
- * differ from its initial row, as integers with the floats' bits, each times an odd number drawn
- * from table, key and cell (multilinear hashing: Lemire, Kaser 2014). A sum over rows, so that
- * neither their numbers nor the cut into partitions and processes leave a trace: the digests of all
- * partitions may be added up; and what a version changes is known from the rows it touches, as they
- * were and as they are.
+ * A 64-bit hash of the committed rows of a replica (multilinear hashing: Lemire, Kaser 2014).
+ *
+ * <p>Each cell of weights and optimizer state contributes the difference from its initial value, as
+ * integers with the floats' bits. The difference is multiplied by an odd number drawn from table,
+ * key and cell. The digest is the sum over all rows, which has two consequences:
+ *
+ * <ul>
+ *   <li>Row numbers and the division into partitions and processes do not matter: digests of all
+ *       partitions may be added.
+ *   <li>The change by a version follows from the rows that it touches, before and after.
+ * </ul>
  */
 final class ReplicaDigest {
-  /** Gathered at once, keys and rows: their cache misses do not wait for each other. */
+  /** Keys and rows are gathered in blocks, so that their cache misses overlap. */
   private static final int ROWS = 128;
 
   private static final int FLOATS = 4096;
@@ -31,10 +36,7 @@ final class ReplicaDigest {
     return sum;
   }
 
-  /**
-   * By how much the digest of all rows changes with what a version does to the touched ones, which
-   * is computed in place and can be undone.
-   */
+  /** The change of the digest by a version that is computed in place and can be undone. */
   static long change(TableShard slice, GradientAccumulator touched, UndoLog undo) {
     int stride = slice.table().stride();
     int size = touched.size();
@@ -52,7 +54,7 @@ final class ReplicaDigest {
     return sum;
   }
 
-  /** Of rows one behind the other; a method of its own, and so compiled alone. */
+  /** The change over consecutive rows; a method of its own, so that it is compiled alone. */
   private static long change(
       long seed, long[] keys, int rows, float[] before, int from, float[] now, int stride) {
     long sum = 0;
@@ -63,7 +65,7 @@ final class ReplicaDigest {
     return sum;
   }
 
-  /** What one row as it stands adds to the digest. */
+  /** The contribution of one row, as it is, to the digest. */
   static long of(TableShard slice, int row) {
     Table table = slice.table();
     float[] initial = new float[table.stride()];
@@ -90,7 +92,7 @@ final class ReplicaDigest {
     return Partitions.mix(table.position() + 1L);
   }
 
-  /** Of one row: how {@code before} became {@code now}. */
+  /** The change of one row from {@code before} to {@code now}. */
   private static long change(long drawn, float[] before, int from, float[] now, int at, int cells) {
     long sum = 0;
     for (int i = 0; i < cells; i++) {

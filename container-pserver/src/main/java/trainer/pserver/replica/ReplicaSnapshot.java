@@ -8,18 +8,21 @@ import trainer.pserver.store.ShardSnapshot;
 import trainer.pserver.store.SnapshotRows;
 
 /**
- * What some copies of one lane hold at one moment, copied out a few rows at a time while they go
- * on: it is one version, whatever is pushed, committed or undone meanwhile, and of an open one that
- * updates make on arrival what they have made by then. What is only tentative is never in it.
+ * A consistent snapshot of some replicas of one lane, copied a few rows at a time while they
+ * continue.
  *
- * <p>Memory: one partition as it is copied, and of the others each row that is touched before its
- * turn, once.
+ * <p>It contains exactly one version, regardless of pushes, commits and undos meanwhile. Of an open
+ * version that updates make on arrival it contains the updates applied before it began. Tentative
+ * changes are never in it.
+ *
+ * <p>Memory: one partition while it is copied, plus each row of the other partitions that is
+ * touched before they are copied, once.
  */
 public final class ReplicaSnapshot {
   private final ArrayDeque<PartitionReplica> left = new ArrayDeque<>();
   private final long updates;
 
-  /** One partition of it, whole. */
+  /** One complete partition of the snapshot. */
   public record Part(int partition, List<SnapshotRows> tables) {
     public Part {
       tables = List.copyOf(tables);
@@ -27,7 +30,7 @@ public final class ReplicaSnapshot {
   }
 
   /**
-   * @param updates how many the lane has applied on arrival
+   * @param updates the number of updates that the lane has applied on arrival
    */
   ReplicaSnapshot(List<PartitionReplica> copies, long updates) {
     this.updates = updates;
@@ -38,10 +41,10 @@ public final class ReplicaSnapshot {
   }
 
   /**
-   * Copies some more.
+   * Copies more rows.
    *
-   * @param rows how many at most
-   * @return a partition that is whole by that, else null
+   * @param rows the most rows to copy
+   * @return a partition that is complete now, else null
    */
   public Part copySome(int rows) {
     PartitionReplica copy = left.peek();
@@ -60,12 +63,12 @@ public final class ReplicaSnapshot {
     return new Part(copy.partition(), tables);
   }
 
-  /** How many updates had been applied on arrival. */
+  /** The number of updates that had been applied on arrival. */
   public long updates() {
     return updates;
   }
 
-  /** About how much memory the next partition takes as it is copied and written. */
+  /** The approximate memory of the next partition while it is copied and written. */
   public long nextBytes() {
     PartitionReplica copy = left.peek();
     long bytes = 0;
@@ -75,12 +78,12 @@ public final class ReplicaSnapshot {
     return bytes;
   }
 
-  /** Whether every partition has been given. */
+  /** Whether every partition has been returned. */
   public boolean isOver() {
     return left.isEmpty();
   }
 
-  /** Nobody wants the rest. */
+  /** Ends the snapshot early. */
   public void abandon() {
     left.forEach(PartitionReplica::endCut);
     left.clear();

@@ -8,9 +8,9 @@ import trainer.pserver.store.Rows;
 import trainer.pserver.store.Table;
 
 /**
- * What a copy that is built elsewhere still lacks of one that is here: at first every row, and
- * again every row that a commit changes. Rows are given as they are committed, never as they are
- * tentatively, so that whoever has all of them at one version holds that version.
+ * The rows that a replica elsewhere still lacks of one that is here: at first every row, and again
+ * every row that a commit changes. Rows are sent as committed, never as tentative. A receiver that
+ * has all of them at one version therefore holds that version.
  */
 public final class ReplicaStream {
   private final PartitionReplica copy;
@@ -27,7 +27,7 @@ public final class ReplicaStream {
     startAgain();
   }
 
-  /** Nothing that was given is right any more. */
+  /** Starts again, because the rows sent so far are no longer valid. */
   void startAgain() {
     left = 0;
     for (int t = 0; t < lacking.length; t++) {
@@ -40,7 +40,7 @@ public final class ReplicaStream {
     }
   }
 
-  /** A commit has changed these rows. */
+  /** Marks rows that a commit has changed as lacking. */
   void changed(int ofTable, GradientAccumulator touched) {
     BitSet bits = lacking[ofTable];
     for (int slot = 0; slot < touched.size(); slot++) {
@@ -52,27 +52,27 @@ public final class ReplicaStream {
     }
   }
 
-  /** How many rows are lacking. */
+  /** The number of rows that are lacking. */
   public long left() {
     return left;
   }
 
-  /** The line of the copy. */
+  /** The line of the replica. */
   public long line() {
     return copy.line();
   }
 
-  /** The version that the rows given next are of. */
+  /** The version of the rows that {@link #next} returns. */
   public long version() {
     return copy.committed();
   }
 
-  /** The copy's digest at that version, if digests are kept. */
+  /** The replica's digest at that version, if digests are kept. */
   public long digest() {
     return copy.digest();
   }
 
-  /** Rows of one table that were lacking and are not any more, as many as {@code floats} hold. */
+  /** Takes lacking rows of one table, as many as {@code floats} hold. */
   public Rows next(int floats) {
     if (left == 0) {
       return new Rows(0, new long[0], new float[0]);

@@ -4,14 +4,15 @@ import trainer.pserver.store.RowIndex;
 import trainer.pserver.store.Table;
 
 /**
- * Walks over the committed rows of one table in one partition, keys ascending unsigned, leaving out
- * those whose weights equal their initial value (−0 equals 0). Valid until the copy changes.
+ * An iterator over the committed rows of one table in one partition, keys ascending unsigned. Rows
+ * whose weights equal their initial value are left out (−0 equals 0). Valid until the replica
+ * changes.
  */
 public final class RowCursor {
-  /** So many rows are read together: their cache misses do not wait for each other. */
+  /** The number of rows that are read together, so that their cache misses overlap. */
   private static final int AT_ONCE = 128;
 
-  /** Fewer of wide ones: a cursor has no more cells than this, or one row. */
+  /** The most cells that a cursor holds; it always holds one row. */
   private static final int CELLS = 1 << 13;
 
   private final PartitionReplica copy;
@@ -63,7 +64,7 @@ public final class RowCursor {
     return keys[at];
   }
 
-  /** The row's weights; the array is used again for the next row. */
+  /** The row's weights; the array is reused for the next row. */
   public float[] weights() {
     table.readWeights(cells, at * table.stride(), weights, 0);
     return weights;

@@ -4,12 +4,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which updates of which worker have been applied: for each worker the highest number, and a bit
- * for each of the {@value #WINDOW} up to it. What is older counts as seen; a worker has but a few
- * on their way at once, so nothing that is new is ever that old.
+ * The updates that have been applied, by worker: the highest number, and a bit for each of the
+ * {@value #WINDOW} up to it. An older update counts as seen. A worker has only a few updates in
+ * flight, so a new one is never that old.
  */
 final class SeenUpdates {
-  /** More than any worker has on their way. */
+  /** More updates than any worker has in flight. */
   static final int WINDOW = Long.SIZE;
 
   private static final class Window {
@@ -20,12 +20,12 @@ final class SeenUpdates {
   private final Map<Long, Window> workers = new HashMap<>();
   private long count;
 
-  /** How many there have been in all: what a schedule goes by. */
+  /** The number of updates applied in all, which learning rate schedules use. */
   long count() {
     return count;
   }
 
-  /** So many had been applied to what is held, whichever they were: none of them comes again. */
+  /** Starts with the number of updates that the held rows include. None of them arrives again. */
   void begin(long before) {
     count = before;
   }

@@ -8,9 +8,7 @@ import trainer.pserver.protocol.Verdict;
 import trainer.pserver.store.RowList;
 import trainer.pserver.store.Table;
 
-/**
- * Brings a share into the accumulators of all copies of a lane, each of which may have it already.
- */
+/** Adds a share to the accumulators of all replicas of a lane. Some of them may have it already. */
 final class ShareIntake {
   private final PartitionReplica[] copies;
   private final PartitionReplica[] byPartition;
@@ -24,7 +22,7 @@ final class ShareIntake {
     this.wanted = new boolean[byPartition.length];
   }
 
-  /** One verdict for all: known only if every copy has the share. */
+  /** The verdict of all replicas: known only if every replica has the share. */
   Verdict weigh(Push push) {
     boolean known = true;
     Verdict verdict = Verdict.TAKE;

@@ -9,10 +9,10 @@ import trainer.pserver.store.Table;
 import trainer.pserver.store.TableShard;
 
 /**
- * A fold over the rows of one table, as a copy computes it: of what is committed, changing nothing.
+ * A fold over the committed rows of one table; it changes nothing.
  *
  * @param table the table's position
- * @param named what the function is, for messages
+ * @param named the name of the function, for messages
  */
 public record TableFold(int table, String named, RowFold function, List<Reduction> reductions) {
   public TableFold {
@@ -20,8 +20,8 @@ public record TableFold(int table, String named, RowFold function, List<Reductio
   }
 
   /**
-   * What the committed rows contribute that are not as they were initially; which rows are merely
-   * reserved must not show.
+   * Folds the committed rows of a replica that differ from their initial values. Rows that are
+   * merely reserved must not affect the result.
    *
    * @throws trainer.core.failure.FailureException when the function fails
    */

@@ -12,9 +12,9 @@ import trainer.pserver.store.Table;
 import trainer.pserver.store.TableShard;
 
 /**
- * Applies gradients on arrival, each update once however often it comes: there is no accumulator,
- * no undo log, and the next pull sees it. All copies of a lane take the same updates in the same
- * order.
+ * Applies gradients on arrival, each update once however often it arrives. There is no accumulator
+ * and no undo log, and the next pull includes the update. All replicas of a lane take the same
+ * updates in the same order.
  */
 final class UpdateIntake {
   private final PartitionReplica[] copies;
@@ -36,7 +36,10 @@ final class UpdateIntake {
     this.seen = seen;
   }
 
-  /** What is to be done with an update: it is known for good, whatever line it was sent under. */
+  /**
+   * The verdict on an update. An applied update stays known, regardless of the line it was sent
+   * under.
+   */
   Verdict weigh(Update update) {
     if (seen.contains(update.worker(), update.sequence())) {
       return Verdict.KNOWN;
@@ -55,7 +58,7 @@ final class UpdateIntake {
       throw new IllegalArgumentException(values.length + " sums for " + list.floats());
     }
     long staleness = seen.count() - list.servedAt();
-    seen.add(update.worker(), update.sequence()); // every update comes to every lane
+    seen.add(update.worker(), update.sequence()); // every update reaches every lane
     int from = 0;
     for (int s = 0; s < list.segments(); s++) {
       PartitionReplica copy = byPartition[list.partition(s)];
@@ -69,7 +72,7 @@ final class UpdateIntake {
   }
 
   /**
-   * @param cut what is being copied out of the slice, or null
+   * @param cut the snapshot in progress of the shard, or null
    */
   private void apply(
       Optimizer.Step step,
