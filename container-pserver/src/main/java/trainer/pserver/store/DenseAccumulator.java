@@ -1,7 +1,8 @@
 package trainer.pserver.store;
 
 /**
- * The sums of a dense table's slice: every row is touched, or none; slots are the rows themselves.
+ * The gradient sums of a dense table's shard. Either every row is touched or none; slots are the
+ * rows themselves.
  */
 public final class DenseAccumulator implements GradientAccumulator {
   private final int rows;
@@ -60,7 +61,7 @@ public final class DenseAccumulator implements GradientAccumulator {
     touched = true;
   }
 
-  /** Touches every row, without sums: nothing can be added after. */
+  /** Touches every row without sums; nothing can be added afterwards. */
   void touch() {
     touched = true;
   }

@@ -1,10 +1,10 @@
 package trainer.pserver.store;
 
 /**
- * The keys of a dense table's slice: one behind the other, the rows in their order.
+ * The keys of a dense table's shard: consecutive, with the rows in their order.
  *
  * @param first the key of row 0
- * @param size how many there are
+ * @param size the number of keys
  */
 public record DenseRowIndex(int first, int size) implements RowIndex {
   @Override

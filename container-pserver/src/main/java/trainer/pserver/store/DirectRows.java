@@ -5,42 +5,44 @@ import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 
 /**
- * The rows of a sparse table's small keys, by the key: one access of memory, and lists name keys in
- * ascending order, where {@link KeyIndex} needs two that nothing foretells. It is there for speed
- * only, and where there is room: it takes 4 MB, or up to 32 bytes for each row. Of a slice that it
- * has {@linkplain #learn learnt} it knows every small key, so that one which is absent here has no
- * row.
+ * A direct-mapped index of the rows of a sparse table's small keys: an array by key.
  *
- * <p>Each loop is a method of its own: it is compiled when it is hot, alone, and not with all that
- * is done around it.
+ * <p>A lookup costs one memory access, in ascending order because lists name keys in ascending
+ * order. {@link KeyIndex} needs two accesses that the processor cannot predict. This index only
+ * saves time, and exists only where there is room: it takes 4 MB, or up to 32 bytes for each row.
+ * It contains every small key of a shard that it has {@linkplain #learn learned}, so a small key
+ * that is absent here has no row.
+ *
+ * <p>Each loop is a method of its own, so that it is compiled alone and not with the code around
+ * it.
  */
 final class DirectRows {
-  /** So many keys have a place wherever there is room for it, 4 MB. */
+  /** The keys that have an entry wherever there is room for it: 4 MB. */
   private static final int FEW = 1 << 20;
 
-  /** Of more keys, how many there may be for each row. */
+  /** The most keys beyond {@link #FEW}, for each row held. */
   private static final int KEYS_A_ROW = 8;
 
   private static final int MOST = 1 << 26;
 
-  /** The rows of so many keys stay in a core's cache while they are looked at. */
+  /** The number of keys whose entries stay in a core's cache while they are read. */
   private static final int NEAR = 1 << 16;
 
-  /** So many keys of a segment make a run worth its while. */
+  /** The keys of a segment that make a run worthwhile. */
   private static final int WORTH = 8;
 
   private final MemoryBudget room;
 
-  /** Row + 1; 0 where there is none. */
+  /** Row + 1; 0 for no row. */
   private int[] rows = new int[0];
 
-  /** Whose rows they are, by partition. */
+  /** The shard whose rows the entries are, by partition. */
   private final TableShard[] of = new TableShard[Partitions.COUNT];
 
-  /** The rows of those before this one are known, by partition. */
+  /** The number of the shard's rows that are learned, by partition. */
   private final int[] known = new int[Partitions.COUNT];
 
-  /** By segment: the key to be looked up next, and the end of the small ones. */
+  /** By segment: the next key to look up, and the end of the small ones. */
   private int[] next = new int[0];
 
   private int[] ends = new int[0];
@@ -52,12 +54,12 @@ final class DirectRows {
   }
 
   /**
-   * The rows of a table's keys, reserved where they were absent.
+   * Finds the rows of a table's keys, and reserves those that were absent.
    *
    * @param keys of the table, those of the segments from {@code from} to before {@code end}
-   * @param slices by segment; of a segment without one nothing is done
+   * @param slices by segment; a segment without a shard is skipped
    * @param target gets each key's row in the key's place
-   * @param held rows that the lane has of this table
+   * @param held the rows that the lane has of this table
    * @return false if there is no room for those that were absent
    */
   boolean reserve(KeyList keys, int from, int end, TableShard[] slices, int[] target, long held) {
@@ -91,7 +93,10 @@ final class DirectRows {
     return true;
   }
 
-  /** Takes the room for the small keys that are absent, all at once: to ask costs a microsecond. */
+  /**
+   * Takes the room for all absent small keys at once, because a request to the budget costs a
+   * microsecond.
+   */
   private boolean hasRoom(KeyList keys, int from, int end, TableShard[] slices, int[] target) {
     long bytes = 0;
     for (int s = from; s < end; s++) {
@@ -109,7 +114,7 @@ final class DirectRows {
     return true;
   }
 
-  /** How many rows are absent. */
+  /** The number of absent rows. */
   private static int count(int[] target, int from, int end) {
     int absent = 0;
     for (int i = from; i < end; i++) {
@@ -118,7 +123,7 @@ final class DirectRows {
     return absent;
   }
 
-  /** What is known of a partition is forgotten, unless it is of its present slice. */
+  /** Forgets a partition, unless the entries are of its present shard. */
   void forget(int partition, TableShard present) {
     TableShard gone = of[partition];
     if (gone == null || gone == present) {
@@ -134,14 +139,14 @@ final class DirectRows {
     known[partition] = 0;
   }
 
-  /** How much memory it takes. */
+  /** The memory of the index. */
   long bytes() {
     return (long) Integer.BYTES * rows.length;
   }
 
   /**
-   * Looks the small keys of all segments up, a run of keys after the other: each segment goes over
-   * all of memory in small steps, and what the first of them fetches serves the others.
+   * Looks up the small keys of all segments, run by run. Each segment walks all of memory in small
+   * steps, so the entries that the first segment fetches serve the others.
    */
   private void look(KeyList keys, int from, int end, int[] target) {
     long most = 1 + (keys.starts()[end] - keys.starts()[from]) / ((long) WORTH * (end - from));
@@ -153,7 +158,7 @@ final class DirectRows {
     }
   }
 
-  /** Returns where the first key stands that is not below the bound. */
+  /** Looks keys up and returns the position of the first key that is not below the bound. */
   private int look(long[] keys, int from, int end, long bound, int[] target) {
     int i = from;
     while (i < end && keys[i] < bound) {
@@ -176,7 +181,10 @@ final class DirectRows {
     return large == 0 || slice.reserve(room, keys.keys(), ends[segment], large, target);
   }
 
-  /** Without a branch, which nothing would foretell: half of the keys of a first epoch are new. */
+  /**
+   * Finds absent rows without a branch, which would be mispredicted: half of the keys of a first
+   * epoch are new.
+   */
   private int absent(int[] target, int from, int end) {
     if (places.length < end - from) {
       missing = new long[end - from];
@@ -202,7 +210,7 @@ final class DirectRows {
     }
   }
 
-  /** Takes in the rows that the slice has got since. */
+  /** Learns the rows that the shard has added since. */
   private void learn(TableShard slice, int partition) {
     int end = slice.rows();
     for (int row = known[partition]; row < end; row++) {
@@ -214,7 +222,7 @@ final class DirectRows {
     known[partition] = end;
   }
 
-  /** How many of the keys are small: the first ones. */
+  /** The number of small keys, which come first. */
   private int small(long[] keys, int from, int count) {
     int small = count;
     while (small > 0 && !isSmall(keys[from + small - 1])) {
@@ -227,7 +235,7 @@ final class DirectRows {
     return key >= 0 && key < rows.length;
   }
 
-  /** Has a place for the largest key, if it is not too large. */
+  /** Grows to have an entry for the largest key, if that is not too large. */
   private void makeRoom(long largest, long held) {
     long most = Math.min(MOST, Math.max(FEW, KEYS_A_ROW * held));
     if (largest < rows.length || largest < 0 || largest >= most) {
@@ -237,7 +245,7 @@ final class DirectRows {
     long bytes = (long) Integer.BYTES * size - bytes();
     if (room.has(bytes)) {
       room.take(bytes);
-      rows = new int[0]; // both at once would take more than that
+      rows = new int[0]; // the old array and the new one together would exceed the budget
       rows = new int[size];
       Arrays.fill(known, 0);
     }

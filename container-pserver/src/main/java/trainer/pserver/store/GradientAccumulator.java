@@ -1,17 +1,17 @@
 package trainer.pserver.store;
 
 /**
- * Integer sums of the rows of one slice that a mini-batch touches. Each touched row has a slot,
- * counted from 0.
+ * The integer gradient sums of the rows of one shard that a mini-batch touches. Each touched row
+ * has a slot, counted from 0.
  */
 public sealed interface GradientAccumulator permits SparseAccumulator, DenseAccumulator {
-  /** How many rows are touched. */
+  /** The number of touched rows. */
   int size();
 
   /** The row of a slot. */
   int row(int slot);
 
-  /** The rows of all slots; null where a slot is its row. */
+  /** The rows of all slots; null if each slot is its row. */
   int[] rows();
 
   /** The sums of all slots, {@code width} each. */

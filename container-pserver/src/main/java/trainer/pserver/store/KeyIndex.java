@@ -6,36 +6,35 @@ import java.util.function.IntConsumer;
 import trainer.core.table.Partitions;
 
 /**
- * Numbers the keys of one slice from 0, in the order they come; a number never changes, unless its
- * key is removed: then the next new key gets it.
+ * A hash index that numbers the keys of one shard from 0, in order of arrival. The number of a key
+ * changes only when the key is removed: the next new key then reuses it.
  *
- * <p>Keys stand once, by their numbers. They are found through a hash table of numbers, four bytes
- * a slot, that is cut into leaves by the first bits of a key's hash: a leaf that is full becomes a
- * fifth larger, or two leaves, and no other is touched (Fagin, Nievergelt, Pippenger, Strong:
- * Extendible Hashing, TODS 4, 1979). So growing is a matter of microseconds, never holds more than
- * a leaf twice, and leaves few slots empty: a key takes 13 to 14 bytes. Measured by {@code
- * benchmarks/store}.
+ * <p>Keys are stored once, by number. A hash table of numbers, four bytes a slot, finds them. The
+ * first bits of a key's hash divide it into leaves. A full leaf becomes a fifth larger, or splits
+ * in two, and no other leaf is touched (Fagin, Nievergelt, Pippenger, Strong: Extendible Hashing,
+ * TODS 4, 1979). Growing therefore takes microseconds, never holds more than one leaf twice, and
+ * leaves few slots empty. A key takes 13 to 14 bytes, as measured by {@code benchmarks/store}.
  *
- * <p>Keys that are {@linkplain #append appended} get into the table when somebody asks for a key: a
- * slice whose keys {@link DirectRows} knows may never need it. No more than some thousands wait, so
- * that nobody who asks waits for long.
+ * <p>Keys that are {@linkplain #append appended} enter the table at the next lookup, because a
+ * shard whose keys {@link DirectRows} has may never need the table. At most some thousands wait, so
+ * that no lookup takes long.
  */
 public final class KeyIndex implements RowIndex {
   private static final int CHUNK_SHIFT = 12;
   private static final int CHUNK_MASK = (1 << CHUNK_SHIFT) - 1;
 
-  /** Enough for nearly 2^31 rows; only keys made for it would want more. */
+  /** Enough for nearly 2^31 rows; only adversarial keys would need more. */
   private static final int DEEPEST = 24;
 
   private static final int BLOCK = 64;
 
-  /** As long as there are fewer keys, those appended may wait. */
+  /** Below this number of keys, appended keys may wait to be indexed. */
   private static final int FEW = 1 << 16;
 
   private long[][] keys = new long[4][];
   private int size;
 
-  /** The leaf of each value of the first {@code depth} bits of a hash. */
+  /** The leaf for each value of the first {@code depth} bits of a hash. */
   private KeyLeaf[] leaves = {KeyLeaf.first()};
 
   private int depth;
@@ -43,7 +42,7 @@ public final class KeyIndex implements RowIndex {
   /** The numbers from this one on are not in the leaves yet. */
   private int indexed;
 
-  /** Numbers that are given up, to be given anew; and those that lately were. */
+  /** Numbers that are free for reuse, and those reused since {@link #takeReused}. */
   private final BitSet free = new BitSet(0);
 
   private int lowestFree;
@@ -61,7 +60,7 @@ public final class KeyIndex implements RowIndex {
     return key(keys, row);
   }
 
-  /** With nothing else in the loop, so that cache misses do not wait for each other. */
+  /** Reads keys in a loop of its own, so that cache misses overlap. */
   @Override
   public void keys(int[] rows, int from, int count, long[] target) {
     for (int i = 0; i < count; i++) {
@@ -82,7 +81,7 @@ public final class KeyIndex implements RowIndex {
     return free.get(row);
   }
 
-  /** Gives a row up, whose number may then be another key's. */
+  /** Releases a row, whose number another key may then reuse. */
   void remove(int row) {
     index();
     long hash = hash(key(row));
@@ -92,19 +91,19 @@ public final class KeyIndex implements RowIndex {
     lowestFree = Math.min(lowestFree, row);
   }
 
-  /** How many numbers are given up and not given anew. */
+  /** The number of released numbers that are not reused. */
   int freed() {
     return freed;
   }
 
-  /** The numbers that were given anew since this was asked last. */
+  /** The numbers reused since the last call. */
   int[] takeReused() {
     int[] taken = Arrays.copyOf(reused, reusedSize);
     reusedSize = 0;
     return taken;
   }
 
-  /** The row of {@code key}, which gets the next number if it has none. */
+  /** The row of {@code key}, which gets a number if it has none. */
   int findOrAdd(long key) {
     index();
     long hash = hash(key);
@@ -113,9 +112,8 @@ public final class KeyIndex implements RowIndex {
   }
 
   /**
-   * The rows of many keys, each named once; those without get the next numbers, in their order. A
-   * step is done for a block of keys before the next step, so that cache misses do not wait for
-   * each other.
+   * Finds the rows of many distinct keys. Keys without a row get numbers in their order. Each step
+   * is done for a block of keys before the next step, so that cache misses overlap.
    */
   void findOrAdd(long[] wanted, int from, int count, int[] target) {
     index();
@@ -139,7 +137,7 @@ public final class KeyIndex implements RowIndex {
     }
   }
 
-  /** The next numbers for keys that are known to have none. */
+  /** Gives the next numbers to keys that are known to have none. */
   void append(long[] absent, int count) {
     for (int i = 0; i < count; i++) {
       append(absent[i]);
@@ -149,7 +147,9 @@ public final class KeyIndex implements RowIndex {
     }
   }
 
-  /** The rows whose keys' hashes fall into the {@code part}-th of so many equal parts. */
+  /**
+   * Visits the rows whose keys' hashes fall into the {@code part}-th of {@code parts} equal parts.
+   */
   void forEachRow(int part, int parts, IntConsumer visitor) {
     index();
     long first = ((((long) part << 32) + parts - 1) / parts) << 32;
@@ -249,7 +249,7 @@ public final class KeyIndex implements RowIndex {
     depth++;
   }
 
-  /** Puts a leaf wherever the hashes begin with the same so many bits. */
+  /** Puts a leaf at all hashes that begin with the same {@code bits} bits. */
   private void replace(long hash, int bits, KeyLeaf leaf) {
     int count = 1 << (depth - bits);
     int first = at(hash) & -count;
@@ -264,7 +264,9 @@ public final class KeyIndex implements RowIndex {
     return keys[row >>> CHUNK_SHIFT][row & CHUNK_MASK];
   }
 
-  /** Independent of {@link Partitions#of}, which gave all keys here the same five bits. */
+  /**
+   * A hash independent of {@link Partitions#of}, which has the same five bits for all keys here.
+   */
   public static long hash(long key) {
     return Partitions.mix(key);
   }

@@ -3,16 +3,16 @@ package trainer.pserver.store;
 /**
  * A leaf of a {@link KeyIndex}: open addressing with linear probing over row numbers.
  *
- * <p>A slot is 0, or holds row + 1 in its low bits and a tag in those that no row needs: the bits
- * of the key's hash that follow those which all keys of the leaf have in common. The tag is where
- * the row belongs, so a leaf grows without its keys being read; and a key that is not the right one
- * is mostly told apart without being read, since there are twice as many tags as rows.
+ * <p>A slot is 0, or holds row + 1 in its low bits and a tag in the high bits that no row needs.
+ * The tag consists of the bits of the key's hash that follow those common to all keys of the leaf.
+ * The tag determines the home slot of the row, so a leaf grows without reading its keys. There are
+ * twice as many tags as rows, so most wrong keys are rejected without being read.
  */
 final class KeyLeaf {
   private static final int FEWEST_SLOTS = 8;
   private static final int LARGEST = 2048;
 
-  /** An index of fewer rows takes little memory anyhow, and little time is worth more. */
+  /** Below this number of rows an index is small anyway, so it trades memory for time. */
   private static final int FEW_ROWS = 1 << 16;
 
   private final int depth;
@@ -25,11 +25,11 @@ final class KeyLeaf {
   private int size;
 
   /**
-   * An empty leaf, at most five sixths of whose slots are ever taken.
+   * Creates an empty leaf, of whose slots at most five sixths are ever taken.
    *
-   * @param depth how many first bits the hashes of all its keys have in common
-   * @param most how many rows it takes
-   * @param rows rows that the index has; leaves with much larger numbers are for others
+   * @param depth the number of first bits that the hashes of all its keys have in common
+   * @param most the most rows it takes
+   * @param rows the rows of the index; a leaf takes numbers up to about a quarter above that
    */
   private KeyLeaf(int depth, int most, int rows) {
     this.depth = depth;
@@ -52,7 +52,7 @@ final class KeyLeaf {
     return size < most && row < (1L << rowBits) - 1;
   }
 
-  /** Whether it is to be split when it is full; a smaller one grows. */
+  /** Whether the leaf is split when it is full; a smaller one grows. */
   boolean isLarge() {
     return size >= Math.min(LARGEST, 1 << (Integer.SIZE - rowBits - 1));
   }
@@ -77,12 +77,12 @@ final class KeyLeaf {
     return RowIndex.ABSENT;
   }
 
-  /** The first thing that {@link #find} reads of the table. */
+  /** The first slot that {@link #find} reads. */
   int atHome(long hash) {
     return slots[home(tag(hash))];
   }
 
-  /** A row whose key may be the one; its key has not been read. */
+  /** A row whose tag matches; its key has not been read. */
   int guess(long hash) {
     int tag = tag(hash);
     int slot = home(tag);
@@ -94,12 +94,12 @@ final class KeyLeaf {
     return row(value);
   }
 
-  /** Adds a row that it {@link #hasRoomFor}, whose key is not there. */
+  /** Adds a row that it {@link #hasRoomFor}, whose key is absent. */
   void add(long hash, int row) {
     put(tag(hash), row);
   }
 
-  /** Removes a row that is there: those that its slot was in the way of move up. */
+  /** Removes a row that is present. Later rows that its slot displaced move up. */
   void remove(long hash, int row) {
     int hole = home(tag(hash));
     while (row(slots[hole]) != row) {
@@ -121,7 +121,7 @@ final class KeyLeaf {
     return slot + 1 == slots.length ? 0 : slot + 1;
   }
 
-  /** The same rows, and room for more. */
+  /** A leaf of the same rows with room for more. */
   KeyLeaf grown(int rows) {
     KeyLeaf grown = new KeyLeaf(depth, withRoom(size, rows), rows);
     int dropped = grown.rowBits - rowBits;
@@ -133,7 +133,7 @@ final class KeyLeaf {
     return grown;
   }
 
-  /** The same rows in two leaves: those whose next bit is 0, and those whose is 1. */
+  /** The same rows in two leaves: those whose next hash bit is 0, and those whose bit is 1. */
   KeyLeaf[] split(long[][] keys, int rows) {
     int[] own = rows();
     long[] hashes = hashes(own, keys);
@@ -152,7 +152,7 @@ final class KeyLeaf {
     return new KeyLeaf(depth + 1, withRoom(rowsOfIt, rows), rows);
   }
 
-  /** A fifth more; twice as many where that hardly counts. */
+  /** Room for a fifth more rows; for twice as many in a small index. */
   private static int withRoom(int rowsOfIt, int rows) {
     return rowsOfIt + (rows < FEW_ROWS ? rowsOfIt : rowsOfIt / 5) + 2;
   }
@@ -182,7 +182,7 @@ final class KeyLeaf {
     return own;
   }
 
-  /** In a loop of its own, so that the cache misses do not wait for each other. */
+  /** Hashes keys in a loop of its own, so that cache misses overlap. */
   private static long[] hashes(int[] rows, long[][] keys) {
     long[] hashes = new long[rows.length];
     for (int i = 0; i < rows.length; i++) {

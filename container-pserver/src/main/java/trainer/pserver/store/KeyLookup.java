@@ -4,14 +4,14 @@ import java.util.List;
 import trainer.core.table.KeyList;
 
 /**
- * Finds or reserves the rows of key lists that came over the wire. Their keys ascend and are of
- * their partitions, for so they are decoded; whether there is such a table, and who holds the
- * partition, is asked here.
+ * The lookup of key lists that workers send: finds the rows of their keys, or reserves them.
+ * Decoding guarantees that the keys ascend and belong to their partitions. This class checks that
+ * the table exists and that the partition is held here.
  */
 public final class KeyLookup {
-  /** The slices of the partitions that are held or being learnt. */
+  /** The shards of the partitions that are held or being learned. */
   public interface HeldSlices {
-    /** A table's slice of a partition; null if the partition is neither. */
+    /** A table's shard of a partition; null if the partition is neither held nor being learned. */
     TableShard of(int partition, int table);
   }
 
@@ -20,14 +20,14 @@ public final class KeyLookup {
   private final HeldSlices held;
   private final MemoryBudget room;
 
-  /** By table; null for one whose rows are given up now and then, or where there is no room. */
+  /** By table; null for a table whose rows expire, or where there is no room. */
   private final DirectRows[] direct;
 
-  /** Whether rows are given up now and then. */
+  /** Whether rows of any table expire. */
   private final boolean moving;
 
   /**
-   * @param partitions how many partitions the model has, held here or not
+   * @param partitions the number of partitions of the model, held here or not
    */
   public KeyLookup(List<Table> tables, int partitions, HeldSlices held, MemoryBudget room) {
     this.tables = tables;
@@ -54,9 +54,9 @@ public final class KeyLookup {
   }
 
   /**
-   * Gives a list for training rows, if it has none or rows have been given up since.
+   * Gives rows to a list for training, if it has none or rows have been released since.
    *
-   * @param age how often rows have been given up
+   * @param age the number of times that rows have been released
    * @return false if there is no room for them yet
    */
   public boolean place(RowList list, long age) {
@@ -74,7 +74,10 @@ public final class KeyLookup {
     return new KeyList(keys.tables(), keys.partitions(), keys.starts(), new long[0], keys.whole());
   }
 
-  /** Null if there is no room; some rows may be reserved by then, which carries no meaning. */
+  /**
+   * Reserves rows; null if there is no room. Some rows may be reserved by then, which carries no
+   * meaning.
+   */
   private int[] reserve(KeyList keys) {
     int[] rows = new int[keys.starts()[keys.segments()]];
     TableShard[] slices = slices(keys);
@@ -92,25 +95,25 @@ public final class KeyLookup {
     return rows;
   }
 
-  /** By segment; null where there is nothing to reserve, or not here. */
+  /** The shard of each segment; null if nothing is to be reserved, or the partition is not here. */
   private TableShard[] slices(KeyList keys) {
     TableShard[] slices = new TableShard[keys.segments()];
     for (int s = 0; s < slices.length; s++) {
-      // A list that is renewed may name a partition that has moved away: there is no slice of it.
+      // A list that is renewed may name a partition that has moved away and has no shard here.
       boolean isNothing = keys.isWhole(s) || keys.count(s) == 0;
       slices[s] = isNothing ? null : held.of(keys.partitions()[s], keys.tables()[s]);
     }
     return slices;
   }
 
-  /** Those of one table. */
+  /** Reserves the rows of one table's segments. */
   private boolean reserve(KeyList keys, int from, int end, TableShard[] slices, int[] rows) {
     int table = keys.tables()[from];
     DirectRows known = direct[table];
     if (known != null && known.reserve(keys, from, end, slices, rows, rowsHeld(table))) {
       return true;
     }
-    direct[table] = null; // it is there for speed only, and rows come first
+    direct[table] = null; // the direct index only saves time, and rows take precedence
     for (int s = from; s < end; s++) {
       int start = keys.starts()[s];
       if (slices[s] != null && !slices[s].reserve(room, keys.keys(), start, keys.count(s), rows)) {
@@ -121,7 +124,7 @@ public final class KeyLookup {
     return true;
   }
 
-  /** Other copies are held than before: of those that are not, nothing is kept. */
+  /** Forgets partitions that are no longer held or learned. */
   public void heldChanged() {
     for (int table = 0; table < direct.length; table++) {
       for (int p = 0; direct[table] != null && p < partitions; p++) {
@@ -130,7 +133,7 @@ public final class KeyLookup {
     }
   }
 
-  /** How much memory it takes to find a table's rows fast. */
+  /** The memory of the direct index of a table. */
   public long bytes(int table) {
     return direct[table] == null ? 0 : direct[table].bytes();
   }

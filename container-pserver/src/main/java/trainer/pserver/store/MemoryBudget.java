@@ -1,13 +1,13 @@
 package trainer.pserver.store;
 
 /**
- * Whether the copies of a process may grow. Some of its memory is kept for what comes and goes
- * (sums, undo logs, lists, what is copied out), so that no growth ever takes the last of it.
+ * The memory that the replicas of a process may grow into. A reserve is kept for temporary memory
+ * (sums, undo logs, lists, snapshots), so that growth never takes the last of it.
  *
- * <p>Any thread.
+ * <p>Thread-safe.
  */
 public interface MemoryBudget {
-  /** For whoever has more than enough. */
+  /** A budget without a limit. */
   MemoryBudget ENDLESS =
       new MemoryBudget() {
         @Override
@@ -31,15 +31,15 @@ public interface MemoryBudget {
         }
       };
 
-  /** Whether there is room, as far as is known, for so many bytes that stay. */
+  /** Whether there is room, by the latest estimate, for {@code bytes} that stay allocated. */
   boolean has(long bytes);
 
-  /** The same, having looked well: it may take a while. */
+  /** Whether there is room, by an exact measurement, which may take a while. */
   boolean finds(long bytes);
 
-  /** So many bytes are taken, and stay. */
+  /** Records that {@code bytes} are taken and stay allocated. */
   void take(long bytes);
 
-  /** Whether so many bytes may be taken for a while. */
+  /** Whether {@code bytes} may be taken temporarily. */
   boolean hasForNow(long bytes);
 }

@@ -4,12 +4,12 @@ import trainer.core.math.FixedPoint;
 import trainer.learning.optimizer.Optimizer;
 
 /**
- * Takes an optimizer's step on many rows of a slice. They are copied together, changed and put back
- * some at a time: where rows lie far apart the time is that of cache misses, which wait for each
- * other as soon as there is a division between two of them. One lane's, used again for each slice.
+ * The application of an optimizer to many rows of a shard. Rows are copied in blocks, changed and
+ * written back. The time for scattered rows is that of cache misses, and a division between two
+ * misses keeps them from overlapping. Owned by one lane, which reuses it for each shard.
  */
 public final class OptimizerStep {
-  /** At once: so many that the cache lines they lie in fit into the nearest cache. */
+  /** The rows of a block, whose cache lines fit into the nearest cache. */
   private static final int ROWS = 128;
 
   private static final int FLOATS = 4096;
@@ -18,7 +18,7 @@ public final class OptimizerStep {
   private float[] gradient = new float[0];
 
   /**
-   * Steps on rows, each named once.
+   * Applies a step to distinct rows.
    *
    * @param rows the rows are {@code rows[from .. from+count-1]}; null: those from {@code from} on
    * @param sums their gradients, of which those of the first row begin at {@code sumsFrom}
@@ -50,7 +50,7 @@ public final class OptimizerStep {
     }
   }
 
-  /** A method of its own, and so compiled alone. */
+  /** Changes a block of rows; a method of its own, so that it is compiled alone. */
   private void change(Optimizer.Step step, Table table, int rows, long[] sums, int sumsFrom) {
     FixedPoint point = table.fixedPoint();
     int width = table.width();

@@ -3,24 +3,24 @@ package trainer.pserver.store;
 import trainer.learning.optimizer.Optimizer;
 
 /**
- * Drops the rows of a sparse table that no mini-batch has touched for long: they are put back to
- * what they were before their first.
+ * The expiry of rows of a sparse table that no mini-batch has touched for a long time: they return
+ * to their initial values.
  *
- * <p>Each version looks at one part of the keys, by their hashes, and there are a quarter as many
- * parts as mini-batches that a row may be absent. So which version drops a row follows from its key
- * and from the versions that touched it, on every copy alike, and a version looks at few rows. What
- * is dropped is touched by the version, for it is undone, digested and told to others in the same
- * way.
+ * <p>Each version visits one part of the keys, by their hashes. There are a quarter as many parts
+ * as mini-batches that a row may stay untouched, so a version visits few rows. The version that
+ * drops a row follows from its key and from the versions that touched it, so all replicas drop it
+ * alike. A dropped row counts as touched by the version: it is undone, digested and streamed in the
+ * same way.
  */
 public final class RowExpiry {
   private RowExpiry() {}
 
-  /** How many versions look at all keys together. */
+  /** The number of versions that together visit all keys. */
   public static int parts(Table table) {
     return Math.max(1, table.optimizer().expiry() / 4);
   }
 
-  /** Drops what is due at {@code version}, whose gradients have been applied. */
+  /** Drops the rows that expire at {@code version}, whose gradients have been applied. */
   public static void sweep(
       long version, TableShard slice, SparseAccumulator touched, UndoLog undo) {
     Table table = slice.table();

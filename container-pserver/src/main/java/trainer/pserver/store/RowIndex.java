@@ -3,9 +3,9 @@ package trainer.pserver.store;
 import it.unimi.dsi.fastutil.longs.LongArrays;
 import java.util.Arrays;
 
-/** Which key has which row of a slice. */
+/** The mapping between the keys and the row numbers of a shard. */
 public sealed interface RowIndex permits KeyIndex, DenseRowIndex {
-  /** The row of a key that has none. */
+  /** The result for a key without a row. */
   int ABSENT = -1;
 
   int size();
@@ -23,7 +23,7 @@ public sealed interface RowIndex permits KeyIndex, DenseRowIndex {
     }
   }
 
-  /** Whether a row number is given up, and waits for another key. */
+  /** Whether a row number is released and waits for another key. */
   default boolean isFree(int row) {
     return false;
   }

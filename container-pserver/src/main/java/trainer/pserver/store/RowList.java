@@ -3,9 +3,9 @@ package trainer.pserver.store;
 import trainer.core.table.KeyList;
 
 /**
- * A key list once it has been looked up: for training the keys' row numbers, which stay until rows
- * are given up; for reading the keys themselves, since a row that is absent now may be there at the
- * next pull.
+ * A key list that has been looked up. For training it holds the keys' row numbers, which stay valid
+ * until rows are released. For reading it holds the keys themselves, because a row that is absent
+ * now may exist at the next pull.
  */
 public final class RowList {
   private final boolean training;
@@ -14,18 +14,18 @@ public final class RowList {
   private KeyList keys;
   private int[] rows;
 
-  /** How often rows had been given up when the rows were looked up. */
+  /** The number of times that rows had been released when the rows were looked up. */
   private long age;
 
-  /** How many updates had been applied when its values were given last. */
+  /** The number of updates applied when its values were served last. */
   private long servedAt;
 
   /**
-   * A list whose keys have no rows yet.
+   * Creates a list whose keys have no rows yet.
    *
-   * @param training whether they are to have some
-   * @param keeping whether keys are needed once there are rows
-   * @param floats weights of all keys together
+   * @param training whether the keys get rows
+   * @param keeping whether keys are still needed once there are rows
+   * @param floats the weights of all keys together
    */
   RowList(KeyList keys, boolean training, boolean keeping, int floats) {
     this.keys = keys;
@@ -42,7 +42,7 @@ public final class RowList {
   }
 
   /**
-   * Takes the rows that the keys have now.
+   * Sets the rows that the keys have now.
    *
    * @param left the keys as far as they are still needed
    */
@@ -52,12 +52,12 @@ public final class RowList {
     keys = left;
   }
 
-  /** Its values are given, or will be, as they are after so many updates. */
+  /** Notes that its values are served as they are after {@code updates} updates. */
   public void served(long updates) {
     servedAt = updates;
   }
 
-  /** After how many updates its values were given last. */
+  /** The number of updates after which its values were served last. */
   public long servedAt() {
     return servedAt;
   }
@@ -66,7 +66,7 @@ public final class RowList {
     return keys;
   }
 
-  /** How many float32 values a pull of this list gives, and integers a push of it carries. */
+  /** The number of float32 values in a pull of this list, and of integers in a push of it. */
   public int floats() {
     return floats;
   }
@@ -76,7 +76,7 @@ public final class RowList {
     return training;
   }
 
-  /** About how much memory it holds once it has its rows. */
+  /** The approximate memory of the list once it has its rows. */
   public long bytes() {
     return bytes;
   }
@@ -101,7 +101,7 @@ public final class RowList {
     return keys.count(segment);
   }
 
-  /** Whether a segment is all rows of a dense table's partition. */
+  /** Whether a segment consists of all rows of a dense table's partition. */
   public boolean isWhole(int segment) {
     return keys.isWhole(segment);
   }
@@ -110,7 +110,7 @@ public final class RowList {
     return rows;
   }
 
-  /** Looks up a segment's rows now, {@link RowIndex#ABSENT} where there is none. */
+  /** Looks up a segment's rows now; {@link RowIndex#ABSENT} for a key without one. */
   public void find(int segment, TableShard slice, int[] target) {
     int start = start(segment);
     int count = count(segment);

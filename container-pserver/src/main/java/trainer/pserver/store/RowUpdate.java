@@ -7,16 +7,16 @@ import trainer.core.failure.Thrown;
 import trainer.learning.spi.RowFunction;
 
 /**
- * A function over the rows of one table, as a copy computes it: into place, with what it undoes.
+ * A function that changes the rows of one table in place, with an undo log.
  *
  * @param table the table's position
- * @param phase what it is called, for messages
+ * @param phase the name of the phase, for messages
  */
 public record RowUpdate(int table, String phase, RowFunction function) {
   /**
-   * Changes every row of a dense table, and of a sparse one every row that is not as it was
-   * initially; which rows are merely reserved must not show. When the function fails nothing is
-   * changed.
+   * Changes every row of a dense table, and every row of a sparse table that differs from its
+   * initial value. Rows that are merely reserved must not affect the result. If the function fails,
+   * nothing has changed.
    *
    * @param touched empty; gets the rows that were changed
    */
@@ -62,7 +62,7 @@ public record RowUpdate(int table, String phase, RowFunction function) {
   private void call(Table of, long key, float[] weights) {
     try {
       function.update(key, weights);
-    } catch (Throwable e) { // whatever it is, the row is named and the job told
+    } catch (Throwable e) { // any error of the model's code names the row
       Thrown.requireOfCode(e);
       throw failed(of, key, "threw " + Thrown.inWords(e), e);
     }

@@ -4,12 +4,12 @@ import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import java.util.Arrays;
 
 /**
- * The rows of one slice as they were committed when the cut was made, copied out a few at a time
- * while the slice goes on changing: a row that is touched before its turn is kept first.
+ * A snapshot of the committed rows of one shard, copied a few rows at a time while the shard
+ * changes. A row that is touched before it is copied is kept aside first.
  *
- * <p>A version is kept from after it is computed, from its undo log. That suffices, for nothing is
- * copied out in between. Of an update that is applied on arrival there is no log: each row is kept
- * before it.
+ * <p>The rows of a version are kept after it is computed, from its undo log. That suffices, because
+ * nothing is copied during the computation. An update that is applied on arrival has no log: each
+ * row is kept before it changes.
  */
 public final class ShardSnapshot {
   private static final int NOT_KEPT = -1;
@@ -29,7 +29,7 @@ public final class ShardSnapshot {
     kept.defaultReturnValue(NOT_KEPT);
   }
 
-  /** A version has changed these rows, which were as in the log before. */
+  /** Keeps the rows that a version has changed, as they were according to the log. */
   public void keep(GradientAccumulator touched, UndoLog undo) {
     for (int slot = 0; slot < touched.size(); slot++) {
       int row = touched.row(slot);
@@ -39,7 +39,7 @@ public final class ShardSnapshot {
     }
   }
 
-  /** This row is about to be changed for good. */
+  /** Keeps a row that is about to be changed for good. */
   public void keep(int row) {
     if (row >= next && row < rows && !kept.containsKey(row)) {
       keep(row, slice.chunk(row), slice.offset(row));
@@ -56,12 +56,12 @@ public final class ShardSnapshot {
     System.arraycopy(cells, offset, keptCells, at * stride, stride);
   }
 
-  /** About how much memory all rows take as they are copied and then sorted. */
+  /** The approximate memory of all rows while they are copied and sorted. */
   public long bytes() {
     return rows * (2L * Long.BYTES + Integer.BYTES + (long) Float.BYTES * stride);
   }
 
-  /** Copies the next rows, {@code most} at most; false when none are left. */
+  /** Copies the next rows, {@code most} at most; false when none remain. */
   public boolean copySome(int most) {
     if (next == rows) {
       return false;

@@ -3,8 +3,8 @@ package trainer.pserver.store;
 import it.unimi.dsi.fastutil.longs.LongArrays;
 
 /**
- * The rows of one table in one partition as a cut has them: a copy of its own, which another thread
- * may read once it is whole.
+ * The rows of one table in one partition in a snapshot. They are a separate copy, which another
+ * thread may read once it is complete.
  */
 public final class SnapshotRows {
   private static final int SHIFT = 10;
@@ -43,7 +43,7 @@ public final class SnapshotRows {
     return (row & MASK) * stride;
   }
 
-  /** Takes a row that is not as it was initially: all its cells from {@code offset} on. */
+  /** A visitor of rows that differ from their initial values; the cells begin at {@code offset}. */
   public interface Visitor<E extends Exception> {
     void row(long key, float[] cells, int offset) throws E;
   }
@@ -54,8 +54,8 @@ public final class SnapshotRows {
   }
 
   /**
-   * Hands over the rows that a version has touched, keys ascending unsigned. A row that was merely
-   * reserved is as it was initially, to the bit, and carries no meaning.
+   * Visits the rows that a version has touched, keys ascending unsigned. A row that was merely
+   * reserved equals its initial value to the bit, and carries no meaning.
    */
   public <E extends Exception> void forEach(Visitor<E> visitor) throws E {
     long[] ordered = new long[rows];

@@ -3,13 +3,12 @@ package trainer.pserver.store;
 import java.util.Arrays;
 
 /**
- * The sums of a sparse table's slice, in the order of first touch.
+ * The gradient sums of a sparse table's shard, in the order of first touch.
  *
- * <p>A row is touched by being named, even if its sum stays zero. The rows of one share are
- * distinct, so that the first share is copied as it is, and its slots are found only if somebody
- * asks: a second share, or a reader of the undo log. They are found through a hash table of slots
- * that is as large as what is touched, so in a near cache, and takes nothing of the rows that are
- * not.
+ * <p>Naming a row touches it, even if its sum stays zero. The rows of one share are distinct, so
+ * the first share is copied as it is. Its slots are indexed at the first lookup: by a second share
+ * or by a reader of the undo log. The index is a hash table of slots as large as the touched rows.
+ * It thus fits into a near cache, and untouched rows take no memory.
  */
 public final class SparseAccumulator implements GradientAccumulator {
   private static final int SPREAD = 0x9E3779B9;
@@ -19,12 +18,10 @@ public final class SparseAccumulator implements GradientAccumulator {
   private long[] sums = new long[0];
   private int size;
 
-  /**
-   * Slot + 1 by the row's hash, linear probing, at most half of it taken; 0 where there is none.
-   */
+  /** Slot + 1 by the row's hash, linear probing, at most half full; 0 for an empty place. */
   private int[] slots = new int[16];
 
-  /** The part of {@code slots} in use is 2^(32 − shift). */
+  /** The part of {@code slots} in use has 2^(32 − shift) places. */
   private int shift = 28;
 
   /** The slots before this one are in {@code slots}. */
@@ -76,7 +73,7 @@ public final class SparseAccumulator implements GradientAccumulator {
    *
    * @param rows the rows are {@code rows[from .. from+count-1]}, each once
    * @param shareSums their sums, {@code width} each
-   * @param sumsFrom where those begin
+   * @param sumsFrom the position of the first of those
    */
   void add(int[] rows, int from, int count, long[] shareSums, int sumsFrom) {
     if (size == 0) {
@@ -95,7 +92,7 @@ public final class SparseAccumulator implements GradientAccumulator {
     }
   }
 
-  /** Touches a row that is not touched yet, without room for a sum: nothing can be added after. */
+  /** Touches an untouched row, without room for a sum; nothing can be added afterwards. */
   void touch(int row) {
     if (size == touched.length) {
       touched = Arrays.copyOf(touched, Math.max(64, size + size / 2));
@@ -139,7 +136,7 @@ public final class SparseAccumulator implements GradientAccumulator {
     indexed = size;
   }
 
-  /** Finds all slots, with room for {@code expected}. */
+  /** Indexes all slots, with room for {@code expected}. */
   private void index(int expected) {
     if (indexed == 0 || expected > 1 << (31 - shift)) {
       shift = Math.min(28, Integer.numberOfLeadingZeros(expected) - 1);
@@ -156,7 +153,7 @@ public final class SparseAccumulator implements GradientAccumulator {
     }
   }
 
-  /** Where a row's slot is, or would be put. */
+  /** The place of a row's slot in the index, or the place to put it. */
   private int place(int row) {
     int last = (1 << (32 - shift)) - 1;
     int place = (row * SPREAD) >>> shift;

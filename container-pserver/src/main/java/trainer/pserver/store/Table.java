@@ -8,8 +8,8 @@ import trainer.core.table.TableSpec;
 import trainer.learning.optimizer.Optimizer;
 
 /**
- * One table as its rows are stored: {@code width} weights, unless they follow from what is behind
- * them, then the optimizer's state; {@code stride} floats in all.
+ * One table and the layout of its stored rows. A row has {@code stride} floats: {@code width}
+ * weights, then the optimizer's state. The weights are omitted if they follow from the state.
  */
 public final class Table {
   private final int position;
@@ -24,7 +24,7 @@ public final class Table {
     this.fixedPoint = new FixedPoint(spec.fractionBits(), 1);
   }
 
-  /** The tables of a job, each with the optimizer {@code optimizers} makes for it. */
+  /** The tables of a job, each with the optimizer that {@code optimizers} makes for it. */
   public static List<Table> of(List<TableSpec> specs, Function<TableSpec, Optimizer> optimizers) {
     Table[] tables = new Table[specs.size()];
     for (int i = 0; i < tables.length; i++) {
@@ -56,7 +56,7 @@ public final class Table {
     return optimizer.stride(spec.width());
   }
 
-  /** Floats a row beyond as many as it has weights. */
+  /** The floats of a row beyond the number of its weights. */
   public int state() {
     return stride() - width();
   }
@@ -69,7 +69,7 @@ public final class Table {
     return fixedPoint;
   }
 
-  /** Writes the weights an untouched row of {@code key} has. */
+  /** Writes the weights of an untouched row of {@code key}. */
   public void initialWeights(long key, float[] target, int offset) {
     spec.initializer().fill(key, target, offset, width());
   }

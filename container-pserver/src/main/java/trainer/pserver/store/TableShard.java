@@ -5,14 +5,14 @@ import trainer.core.table.Partitions;
 
 /**
  * The rows of one table that fall into one partition. A sparse table's row is reserved at its
- * initial value when its key is first named, which carries no meaning: only {@code apply} gives it
- * one. They live in chunks, so that growing never moves them. A dense table's rows are all there
- * from the start, one behind the other.
+ * initial value when its key is first named. A reserved row carries no meaning until a step changes
+ * it. Rows live in chunks, so that growing never moves them. A dense table's rows all exist from
+ * the start, one after the other.
  */
 public final class TableShard {
   private static final int CHUNK_FLOATS = 8192;
 
-  /** So many rows are fetched before they are read. */
+  /** The number of rows that are fetched before they are read. */
   private static final int AT_ONCE = 128;
 
   /** See {@link KeyIndex}. */
@@ -25,7 +25,7 @@ public final class TableShard {
   private final int mask;
   private float[][] chunks = new float[4][];
 
-  /** So that what is read to {@link #fetch} is read. */
+  /** The result of {@link #fetch}, kept so that the reads are not optimised away. */
   @SuppressWarnings("UnusedVariable")
   private float fetched;
 
@@ -69,23 +69,23 @@ public final class TableShard {
     return chunks[row >>> shift];
   }
 
-  /** Where {@code row} begins in its {@link #chunk}. */
+  /** The position of {@code row} in its {@link #chunk}. */
   public int offset(int row) {
     return (row & mask) * stride;
   }
 
-  /** About how much memory a row more takes; those of a dense table are there. */
+  /** The approximate memory of one more row; 0 for a dense table, whose rows exist. */
   public long rowBytes() {
     return table.spec().isDense() ? 0 : KEY_BYTES + (long) Float.BYTES * stride;
   }
 
-  /** About how much memory the rows take. */
+  /** The approximate memory of the rows. */
   public long bytes() {
     long cells = (long) Float.BYTES * stride * rows();
     return table.spec().isDense() ? cells : cells + (long) KEY_BYTES * rows();
   }
 
-  /** Whether there is room for the rows of these keys, of which some may be there. */
+  /** Whether there is room for the rows of these keys, some of which may exist. */
   public boolean fits(MemoryBudget room, long[] keys, int from, int count) {
     return room.has(count * rowBytes()) || fitsExactly(room, keys, from, count);
   }
@@ -102,7 +102,7 @@ public final class TableShard {
     return added == 0 || room.finds(added * rowBytes());
   }
 
-  /** As {@link #reserve(long[], int, int, int[])}, unless there is no room for those absent. */
+  /** As {@link #reserve(long[], int, int, int[])}, unless there is no room for the absent rows. */
   public boolean reserve(MemoryBudget room, long[] keys, int from, int count, int[] rows) {
     if (!fits(room, keys, from, count)) {
       return false;
@@ -120,7 +120,9 @@ public final class TableShard {
     return row[0];
   }
 
-  /** The rows of many keys of a sparse table, at the same places of {@code rows}. */
+  /**
+   * Finds or reserves the rows of many keys of a sparse table, at the same places of {@code rows}.
+   */
   public void reserve(long[] keys, int from, int count, int[] rows) {
     KeyIndex index = (KeyIndex) numbering;
     int first = index.size();
@@ -145,7 +147,7 @@ public final class TableShard {
     }
   }
 
-  /** A row is to be given up, if it still means nothing then. */
+  /** Marks a row to be released by {@link #recycle}, if it still has its initial value then. */
   void drop(int row) {
     if (droppedSize == dropped.length) {
       dropped = Arrays.copyOf(dropped, Math.max(64, droppedSize * 2));
@@ -154,10 +156,10 @@ public final class TableShard {
   }
 
   /**
-   * Gives up dropped rows, whose numbers may then be other keys'.
+   * Releases dropped rows, whose numbers other keys may then reuse.
    *
-   * @param open what is said of rows already
-   * @return whether there were any
+   * @param open the rows that the open version touches already; they are kept
+   * @return whether any dropped row was dealt with
    */
   public boolean recycle(GradientAccumulator open) {
     float[] initial = new float[stride];
@@ -169,7 +171,7 @@ public final class TableShard {
         continue;
       }
       if (open.slot(row) >= 0) {
-        dropped[kept++] = row; // if what is open comes to nothing, it still means nothing
+        dropped[kept++] = row; // an undo would leave the row at its initial value
       } else if (isInitial(row, initial)) {
         ((KeyIndex) numbering).remove(row);
       }
@@ -179,7 +181,8 @@ public final class TableShard {
   }
 
   /**
-   * A row that came from another copy and means nothing: it was dropped there, and not given up.
+   * Drops a row that came from another replica with its initial value: it was dropped there and not
+   * yet released.
    */
   public void dropIfInitial(int row) {
     if (isInitial(row, new float[stride])) {
@@ -194,9 +197,9 @@ public final class TableShard {
   }
 
   /**
-   * The row of a key that another copy has, reserved if it was absent.
+   * The row of a key that another replica has, reserved if it was absent.
    *
-   * @throws IllegalArgumentException when the key is none of this partition's
+   * @throws IllegalArgumentException when the key does not belong to this partition
    */
   public int place(long key, int partition) {
     boolean dense = table.spec().isDense();
@@ -233,8 +236,8 @@ public final class TableShard {
   }
 
   /**
-   * Reads the first and the last of some floats of each row, and nothing else, so that cache misses
-   * do not wait for each other; what is read afterwards is near.
+   * Reads the first and the last of some floats of each row and nothing else, so that cache misses
+   * overlap. Reads of these rows afterwards hit the cache.
    */
   private void fetch(int[] rows, int from, int count, int floats) {
     float sum = 0f;
@@ -259,8 +262,8 @@ public final class TableShard {
   }
 
   /**
-   * Gathers what the weights follow from, column by column, for then they are computed several at a
-   * time: a pull takes hardly longer than of weights that are kept.
+   * Computes weights from the optimizer's state. Columns are gathered first, so that several
+   * weights are computed at a time. A pull then takes hardly longer than with stored weights.
    *
    * @param rows the rows, or null for all
    */
@@ -296,7 +299,7 @@ public final class TableShard {
   }
 
   /**
-   * Copies whole rows into {@code target}, one behind the other: so few that they are near then.
+   * Copies whole rows into {@code target}, one after the other; few enough to stay in the cache.
    *
    * @param rows the rows are {@code rows[from .. from+count-1]}; null: those from {@code from} on
    */
@@ -320,7 +323,7 @@ public final class TableShard {
     }
   }
 
-  /** Copies rows back; as {@link #readRows}. */
+  /** Copies rows back; parameters as in {@link #readRows}. */
   void writeRows(int[] rows, int from, int count, float[] source) {
     if (stride == 2 && rows != null) {
       for (int i = 0; i < count; i++) {
@@ -338,7 +341,7 @@ public final class TableShard {
     }
   }
 
-  /** Puts every row back to its initial value; row numbers stay. */
+  /** Returns every row to its initial value; row numbers stay. */
   public void forgetValues() {
     for (int row = 0; row < rows(); row++) {
       table.initialRow(key(row), chunk(row), offset(row));

@@ -1,12 +1,12 @@
 package trainer.pserver.store;
 
 /**
- * How large a table is.
+ * The size of a table.
  *
- * @param bytes about how much memory its rows take, keys and what finds them included
+ * @param bytes the approximate memory of its rows, including keys and their index
  */
 public record TableSize(String table, long rows, long bytes) {
-  /** Both parts of one table. */
+  /** The sum of two parts of one table. */
   public TableSize plus(TableSize other) {
     return new TableSize(table, rows + other.rows, bytes + other.bytes);
   }

@@ -3,7 +3,7 @@ package trainer.pserver.store;
 import java.util.Arrays;
 
 /**
- * The rows of one slice as they were before the tentative version, slot by slot in step with its
+ * The rows of one shard as they were before the tentative version, slot by slot in step with its
  * {@link GradientAccumulator}.
  */
 public final class UndoLog {
@@ -16,7 +16,7 @@ public final class UndoLog {
     this.stride = table.stride();
   }
 
-  /** Makes room for {@code slots} rows, whose former content is not kept. */
+  /** Makes room for {@code slots} rows; former content is not kept. */
   public void reset(int slots) {
     int needed = Math.multiplyExact(slots, stride);
     if (cells.length < needed) {
@@ -37,12 +37,12 @@ public final class UndoLog {
     return cells;
   }
 
-  /** Where the row of {@code slot} begins. */
+  /** The position of the row of {@code slot} in {@link #cells}. */
   public int offset(int slot) {
     return slot * stride;
   }
 
-  /** Remembers a row. */
+  /** Saves a row. */
   void save(int slot, float[] from, int offset) {
     int to = slot * stride;
     for (int i = 0; i < stride; i++) {
@@ -50,7 +50,7 @@ public final class UndoLog {
     }
   }
 
-  /** Remembers rows that stand one behind the other in {@code from}. */
+  /** Saves consecutive rows of {@code from}. */
   void saveAll(int slot, float[] from, int rows) {
     System.arraycopy(from, 0, cells, slot * stride, rows * stride);
   }
@@ -67,7 +67,7 @@ public final class UndoLog {
     }
   }
 
-  /** Puts every row back where {@code touched} says it was. */
+  /** Restores every row that {@code touched} names. */
   public void restore(GradientAccumulator touched, TableShard slice) {
     for (int slot = 0; slot < touched.size(); slot++) {
       int row = touched.row(slot);
