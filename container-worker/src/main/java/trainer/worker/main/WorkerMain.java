@@ -15,7 +15,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.worker.run.WorkerProcess;
 
-/** The worker's process: joins {@link WorkerProcess} and the session with the master. */
+/** The main class of a worker: connects {@link WorkerProcess} to the session with the master. */
 public final class WorkerMain implements SessionMember {
   private final Logger log = LoggerFactory.getLogger(WorkerMain.class);
   private final ContainerProcess process;
@@ -80,7 +80,10 @@ public final class WorkerMain implements SessionMember {
     worker.leave(why.message());
   }
 
-  /** One of its threads is gone: the master hears why if it has a name, and the process ends. */
+  /**
+   * Ends the process after the death of one of its threads. The master receives the failure if it
+   * is a named one.
+   */
   private void fatal(Throwable cause) {
     log.error("this worker cannot go on", cause);
     if (cause instanceof FailureException failed) {

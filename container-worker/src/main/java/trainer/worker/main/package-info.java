@@ -1,2 +1,2 @@
-/** Where a worker's process begins. Start with {@code WorkerMain}. */
+/** The entry point of a worker's process. Start with {@code WorkerMain}. */
 package trainer.worker.main;

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import trainer.core.input.BadRecords;
 
 /**
- * Lines of the log about broken records: the first block with some has its line at once, those
- * after it one line together every ten seconds. Any thread.
+ * The log lines about broken records. The first block with broken records is logged at once; later
+ * ones are combined into one line every ten seconds. Thread-safe.
  */
 final class BrokenRecordLog {
   private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -16,7 +16,11 @@ final class BrokenRecordLog {
   private boolean begun;
   private long saidAt;
 
-  /** A block has some. */
+  /**
+   * Adds the broken records of a block.
+   *
+   * @return the line to log now, if any
+   */
   synchronized Optional<String> add(BadRecords bad, long nowNanos) {
     unsaid = unsaid.and(bad);
     blocks++;
@@ -28,7 +32,7 @@ final class BrokenRecordLog {
     return rest();
   }
 
-  /** What no line has said yet. */
+  /** The line about broken records that are not logged yet. */
   synchronized Optional<String> rest() {
     if (blocks == 0) {
       return Optional.empty();

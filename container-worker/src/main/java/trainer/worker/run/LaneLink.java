@@ -23,13 +23,13 @@ import trainer.worker.work.WorkerEvent;
 
 /**
  * One attempt at a connection to a lane, from connecting to its end. Its reader thread connects,
- * then turns frames into events; its writer thread encodes what is queued, so that no slow lane
- * holds up the others. A broken link is never mended: the next attempt is another link.
+ * then turns frames into events. Its writer thread encodes the queued frames, so that a slow lane
+ * does not delay the others. A broken link is never repaired: the next attempt is another link.
  */
 final class LaneLink {
   private static final Logger LOG = LoggerFactory.getLogger(LaneLink.class);
 
-  /** What is to be written; true when a push is in it. */
+  /** Frames to be written; returns true if they include a push. */
   interface Writing {
     boolean to(FrameWriter frames);
   }
@@ -51,13 +51,13 @@ final class LaneLink {
   private volatile boolean pushed;
   private volatile boolean pinged;
 
-  /** For how long it had been silent when it was given up for that. */
+  /** The time without traffic after which the connection was given up, or 0. */
   private volatile long silentNanos;
 
   private long lastPing = System.nanoTime();
 
   /**
-   * @param delay to wait before connecting
+   * @param delay the time to wait before connecting
    * @param out called by this link's threads: Connected at most once, and at the end Lost
    */
   LaneLink(
@@ -97,11 +97,11 @@ final class LaneLink {
   }
 
   /**
-   * Asks whether the other end is there, now and then, and ends the connection when no byte has
-   * come or gone for too long since it was asked: of a way that is cut nobody is told.
+   * Sends a ping periodically, and closes the connection when no byte has moved for too long after
+   * a ping. A cut route produces no other event.
    *
-   * @param interval how often to ask, nanoseconds
-   * @param silence how long to wait, nanoseconds
+   * @param interval the time between pings, nanoseconds
+   * @param silence the longest time without traffic, nanoseconds
    */
   void look(long now, long interval, long silence) {
     BulkConnection open = connection;
@@ -129,7 +129,7 @@ final class LaneLink {
 
   void close() {
     closed = true;
-    if (Thread.currentThread() != reader) { // which may be the one that has a step taken
+    if (Thread.currentThread() != reader) { // a reader that calls this must not interrupt itself
       reader.interrupt();
     }
     closeConnection();

@@ -10,11 +10,11 @@ import trainer.worker.routing.LaneId;
 import trainer.worker.work.WorkerEvent;
 
 /**
- * The present link to each lane, and how long to wait before the next attempt: at once after a
- * connection that worked, then from 20 ms doubling to a second.
+ * The current link to each lane, and the delay before the next attempt: none after a connection
+ * that worked, then from 20 ms doubling to a second.
  *
- * <p>Of the loop's turns alone; links report from their own threads to {@code out}, and {@link
- * #isPresent} tells reports of links given up from those that count.
+ * <p>Confined to the tasks of the loop. Links report to {@code out} on their own threads; {@link
+ * #isPresent} distinguishes the current link of a lane from those given up.
  */
 final class Lanes {
   private static final Duration FIRST_DELAY = Duration.ofMillis(20);
@@ -29,7 +29,7 @@ final class Lanes {
   private final Map<LaneId, Duration> delays = new HashMap<>();
 
   /**
-   * @param silence after which a link is given up
+   * @param silence the time without traffic after which a link is given up
    */
   Lanes(
       Function<LaneId, LaneLink.Opening> openings,
@@ -78,7 +78,7 @@ final class Lanes {
     }
   }
 
-  /** Gives up links whose other end is not there. */
+  /** Pings all lanes, and gives up links whose other end is silent. */
   void look(long now) {
     links.values().forEach(link -> link.look(now, Math.min(PING_INTERVAL, silence / 2), silence));
   }

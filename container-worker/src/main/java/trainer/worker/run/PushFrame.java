@@ -32,7 +32,7 @@ final class PushFrame implements LaneLink.Writing {
     return true;
   }
 
-  /** The share's own sums where one lane holds them all. */
+  /** The lane's sums: the share's own array if one lane holds them all. */
   private long[] sums() {
     if (push.list().isWhole()) {
       return push.sums();

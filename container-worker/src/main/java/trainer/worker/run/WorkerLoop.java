@@ -28,12 +28,12 @@ import trainer.worker.work.WorkerAction;
 import trainer.worker.work.WorkerEvent;
 
 /**
- * The worker's loop: takes what is in the mailbox, asks the pure core, performs its actions, one
- * event after the other.
+ * The worker's loop: takes events from the mailbox, passes each to the pure core, and performs the
+ * resulting actions.
  *
- * <p>It runs on whatever thread brings an event while nothing else is being handled ({@link
- * Turns}): a mini-batch goes from the link that brings its weights to a compute thread and from
- * there to the link that takes its gradients, without another one to be woken between them.
+ * <p>It runs on the thread that submits an event, unless another event is being handled ({@link
+ * SerialExecutor}). A mini-batch thus goes from the link that receives its weights to a compute
+ * thread, and from there to the link that sends its gradients, without a wake-up between them.
  */
 final class WorkerLoop implements ReadAhead.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerLoop.class);
@@ -43,7 +43,7 @@ final class WorkerLoop implements ReadAhead.Listener {
   private final Worker worker = new Worker();
   private final Performing performing = new Performing();
 
-  /** Work that is neither over nor void. */
+  /** The work items that are neither finished nor void. */
   private final Set<Long> live = new HashSet<>();
 
   private final Map<Long, PreparedShare> prepared = new HashMap<>();
@@ -57,27 +57,30 @@ final class WorkerLoop implements ReadAhead.Listener {
   private String leaving;
 
   /**
-   * @param master takes what is said to the master, and drops it while there is none
-   * @param traffic counts what its lanes exchange
+   * @param master takes messages to the master, and drops them while there is no session
+   * @param traffic counts the bytes exchanged with the lanes
    */
   WorkerLoop(Consumer<List<FromMember>> master, Traffic traffic) {
     this.master = master;
     this.traffic = traffic;
   }
 
-  /** Joins the loop to what it drives; they are its to close. Before {@link #run}. */
+  /**
+   * Connects the loop to the components it drives, which it closes at the end. Called before {@link
+   * #run}.
+   */
   void join(ReadAhead ahead, ShareCompute compute, Lanes links) {
     this.reading = ahead;
     this.computing = compute;
     this.lanes = links;
   }
 
-  /** From any thread: something happened. */
+  /** Submits an event. Thread-safe. */
   void offer(WorkerEvent event) {
     turns.offer(() -> step(event));
   }
 
-  /** From a link's threads; what a link that was given up reports does not count. */
+  /** Submits an event of a link; an event of a link that was given up is ignored. Thread-safe. */
   void offer(LaneLink link, WorkerEvent event) {
     turns.offer(
         () -> {
@@ -122,12 +125,16 @@ final class WorkerLoop implements ReadAhead.Listener {
                 file.path(), block.offset(), block.skip(), bad.count(), bad.first())));
   }
 
-  /** From any thread: leave as if the master had said so. */
+  /** Ends the loop as an order of the master does. Thread-safe. */
   void leave(String reason) {
     turns.offer(() -> end(reason));
   }
 
-  /** Works until the worker is to leave; returns why. */
+  /**
+   * Runs until the worker is to leave.
+   *
+   * @return the reason
+   */
   String run() throws InterruptedException {
     try {
       turns.awaitEnd(this::tick, TICK_NANOS);
@@ -152,7 +159,7 @@ final class WorkerLoop implements ReadAhead.Listener {
     turns.end();
   }
 
-  /** For the author of a model that hangs: the process ends with it. */
+  /** Logs the stacks of model code that hangs, for its author: the process ends with it. */
   private void logWhereItIs() {
     String stacks = computing.stacks() + reading.progress().stacks();
     if (!stacks.isEmpty()) {
@@ -176,13 +183,13 @@ final class WorkerLoop implements ReadAhead.Listener {
     }
   }
 
-  /** From any thread: what was computed, and the block that this process is at. */
+  /** A heartbeat with the records computed and the block in progress. Thread-safe. */
   FromMember.Heartbeat heartbeat(long probe) {
     int block = computing.block() >= 0 ? computing.block() : reading.progress().block();
     return new FromMember.Heartbeat(probe, computing.records(), block);
   }
 
-  /** Which bytes it took is not the core's to know. */
+  /** Adds the bytes exchanged, which the core does not count. */
   private FromMember counted(FromMember message) {
     Moved moved = new Moved(traffic.sent(), traffic.received());
     if (message instanceof FromMember.ShareDone done) {
@@ -195,7 +202,7 @@ final class WorkerLoop implements ReadAhead.Listener {
   private final class Performing implements WorkerAction.Handler {
     private final List<FromMember> untold = new ArrayList<>();
 
-    /** What a step says goes together. */
+    /** Sends the messages of one step together. */
     void tell() {
       if (!untold.isEmpty()) {
         master.accept(List.copyOf(untold));

@@ -38,8 +38,8 @@ import trainer.worker.routing.LaneId;
 import trainer.worker.work.WorkerEvent;
 
 /**
- * A worker: its loop, reading and compute threads, and connections to the pservers. The session
- * with the master is the caller's.
+ * A worker: its loop, reading and compute threads, and connections to the pservers. The caller owns
+ * the session with the master.
  */
 public final class WorkerProcess {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
@@ -56,14 +56,15 @@ public final class WorkerProcess {
   private volatile long incarnation;
 
   /**
-   * Loads the model and starts the threads; nothing is read or connected before the master says so.
+   * Loads the model and starts the threads. Reading and connecting begin with the master's first
+   * messages.
    *
    * @param index its index in the job
    * @param secret the job's secret
-   * @param classes where the model is found
+   * @param classes the class loader of the model
    * @param localDirs folders on this host's disks
-   * @param say takes what is told the master together, on any thread, without waiting
-   * @param fatal told of what must not happen: the process is to end at once
+   * @param say takes messages to the master that belong together, on any thread, without waiting
+   * @param fatal receives an impossible failure: the process must end at once
    * @throws FailureException when the model cannot be loaded
    */
   public WorkerProcess(
@@ -110,7 +111,7 @@ public final class WorkerProcess {
             this::opening, settings.get(Keys.HEARTBEAT_TIMEOUT).dividedBy(2), loop::offer, fatal));
   }
 
-  /** Takes what the master says, in the order of the stream; any thread. */
+  /** Takes the master's messages in the order of the stream. Thread-safe. */
   public void take(ToMember message) {
     if (message instanceof ToMember.Welcome welcome) {
       incarnation = welcome.incarnation();
@@ -118,17 +119,21 @@ public final class WorkerProcess {
     loop.offer(new WorkerEvent.Told(message));
   }
 
-  /** From any thread: how it goes. */
+  /** A heartbeat of the worker. Thread-safe. */
   public FromMember.Heartbeat heartbeat(long probe) {
     return loop.heartbeat(probe);
   }
 
-  /** From any thread: ends {@link #run}. */
+  /** Ends {@link #run}. Thread-safe. */
   public void leave(String reason) {
     loop.leave(reason);
   }
 
-  /** Works until the worker is to leave; returns why. */
+  /**
+   * Runs until the worker is to leave.
+   *
+   * @return the reason
+   */
   public String run() throws InterruptedException {
     try {
       return loop.run();
@@ -147,7 +152,7 @@ public final class WorkerProcess {
             LaneLink.address(lane), hello, secret, CONNECT_TIMEOUT, maxFrame, traffic);
   }
 
-  /** Nothing by default where no block is read a second time. */
+  /** The size of the block cache. By default there is none if no block is read a second time. */
   private static long cacheBytes(JobSpec spec, Settings settings) {
     int megabytes = settings.get(Keys.WORKER_CACHE_MB);
     if (megabytes >= 0) {

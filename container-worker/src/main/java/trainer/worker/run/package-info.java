@@ -1,7 +1,8 @@
 /**
- * The worker's shell: the one thread that owns the pure share core ({@code WorkerLoop}), a reader
- * and a writer thread for each pserver lane ({@code LaneLink}), and what joins them to reading and
- * computing. No policy: every decision is {@link trainer.worker.work.Worker}'s.
+ * The worker's shell: the loop around the pure core ({@code WorkerLoop}), which runs on the thread
+ * that submits an event; a reader and a writer thread for each pserver lane ({@code LaneLink}); and
+ * their connection to reading and computing. No policy: every decision is {@link
+ * trainer.worker.work.Worker}'s.
  *
  * <p>Failpoints (see {@link trainer.core.failure.Failpoint}), in the order of a share:
  *
@@ -14,7 +15,7 @@
  *   <li>{@code worker.afterPush}: a lane's push has left this process, its acknowledgement is not
  *       in
  *   <li>{@code worker.afterAck}: one lane has acknowledged
- *   <li>{@code worker.beforeShareDone}: all have, the master has not been told
+ *   <li>{@code worker.beforeShareDone}: all lanes have acknowledged, the report is not sent
  *   <li>{@code worker.duringEvaluate}: an evaluation has its values, nothing is scored
  * </ul>
  */

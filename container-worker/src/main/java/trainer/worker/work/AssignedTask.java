@@ -8,14 +8,17 @@ import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
 
-/** A task on its way, worked off in steps: some blocks each, in order. */
+/** A task in progress, processed in steps of some blocks each, in order. */
 final class AssignedTask {
   final long version;
   final long turn;
   final int phase;
   final int stepBlocks;
 
-  /** Whether it is one step, computed on one version, whose gradients need a place. */
+  /**
+   * Whether the task is one step, computed on one version, whose gradients must be admitted as a
+   * share.
+   */
   final boolean versioned;
 
   private final List<List<FileBlocks>> steps;
@@ -52,12 +55,12 @@ final class AssignedTask {
     return steps.get(started++);
   }
 
-  /** What was begun of it is void. */
+  /** Starts again from the first step, because the steps begun are void. */
   void startAnew() {
     started = 0;
   }
 
-  /** A step of this task is applied everywhere. */
+  /** Counts a step of this task that is applied everywhere. */
   void applied(WorkItem step) {
     applied++;
     metrics = metrics.plus(step.metrics);
@@ -68,7 +71,7 @@ final class AssignedTask {
     return applied == steps.size();
   }
 
-  /** The master's to hear when it is done. */
+  /** The report to the master when the task is done. */
   FromMember.TaskDone done(long line) {
     return new FromMember.TaskDone(line, version, turn, metrics, staleness);
   }

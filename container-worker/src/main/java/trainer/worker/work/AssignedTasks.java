@@ -9,17 +9,17 @@ import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 
 /**
- * The tasks a worker was given, in that order, and those it has finished: when the master gives one
- * of these again, its word was lost, and it is said again.
+ * The tasks assigned to a worker, in order, and the tasks it has finished. When the master assigns
+ * a finished task again, it missed the report, so the report is repeated.
  */
 final class AssignedTasks {
-  /** More than a master can still believe in this worker's hands. */
+  /** More tasks than a master can still believe to be at this worker. */
   private static final int REMEMBERED = 2048;
 
-  /** Steps that are read, pulled for or computed: one each. */
+  /** The most steps before their push: one each being read, pulled and computed. */
   private static final int AHEAD = 3;
 
-  /** Steps at most, those included that are on their way to the pservers. */
+  /** The most steps, including those that are being pushed to the pservers. */
   private static final int MOST = 6;
 
   private record Turn(long version, long turn) {}
@@ -34,7 +34,7 @@ final class AssignedTasks {
       };
   private int nextUpdate;
 
-  /** What was taken back while this worker was away. */
+  /** The tasks that were withdrawn while this worker was disconnected. */
   List<AssignedTask> missingIn(ToMember.AssignTasks message) {
     return tasks.stream()
         .filter(task -> message.whole())
@@ -43,7 +43,11 @@ final class AssignedTasks {
         .toList();
   }
 
-  /** The master gives tasks, perhaps not for the first time; what is to be said about it. */
+  /**
+   * Takes assigned tasks, some perhaps repeated.
+   *
+   * @return the reports to repeat, of tasks that are finished
+   */
   List<FromMember> assigned(ToMember.AssignTasks message) {
     List<FromMember> again = new ArrayList<>();
     for (ToMember.Task task : message.tasks()) {
@@ -64,7 +68,7 @@ final class AssignedTasks {
     return again;
   }
 
-  /** The task to take the next step of, if there is room for one. */
+  /** The task of the next step, if there is room for a step. */
   Optional<AssignedTask> next(List<WorkItem> works) {
     int unsent = 0;
     int all = 0;
@@ -83,12 +87,16 @@ final class AssignedTasks {
     return Optional.empty();
   }
 
-  /** The number of an update that has not been sent yet. */
+  /** A new update number. */
   int nextUpdate() {
     return nextUpdate++;
   }
 
-  /** A step is applied everywhere; what is to be said if it was the last. */
+  /**
+   * Counts a step that is applied everywhere.
+   *
+   * @return the report of its task, if that was the last step
+   */
   Optional<FromMember> applied(WorkItem step) {
     AssignedTask task = step.task;
     task.applied(step);
@@ -101,12 +109,12 @@ final class AssignedTasks {
     return Optional.of(done);
   }
 
-  /** The task of that turn whose gradients were to be given a place. */
+  /** The task of that slot, if its gradients must be admitted as a share. */
   Optional<AssignedTask> versioned(long turn) {
     return tasks.stream().filter(task -> task.versioned && task.turn == turn).findFirst();
   }
 
-  /** Whatever was computed of tasks that need a place is void. */
+  /** Starts all versioned tasks again, because their gradients are void. */
   void startAnew() {
     tasks.stream().filter(task -> task.versioned).forEach(AssignedTask::startAnew);
   }
@@ -115,13 +123,13 @@ final class AssignedTasks {
     tasks.remove(task);
   }
 
-  /** The version is committed: nothing of it is to be done any more. */
+  /** Drops the tasks of a committed version. */
   void over(long version) {
     tasks.removeIf(task -> !task.versioned && task.version <= version);
     finished.keySet().removeIf(turn -> turn.version() < version);
   }
 
-  /** Whatever was given or finished is void. */
+  /** Forgets all tasks, assigned and finished. */
   void clear() {
     tasks.clear();
     finished.clear();

@@ -9,9 +9,15 @@ import java.util.function.Consumer;
 import trainer.core.table.PartitionMap;
 import trainer.worker.routing.LaneId;
 
-/** The connections to the lanes: what the map wants against what is there, and for how long not. */
+/**
+ * The connections to the lanes: reconciles the lanes of the map with the existing connections, and
+ * measures how long a lane has been unreachable.
+ */
 final class LaneConnections {
-  /** A process that is started anew, or is busy for a moment, is there again before that. */
+  /**
+   * The time after which a lane is reported unreachable. A process that restarts, or is busy for a
+   * moment, is back earlier.
+   */
   static final long PATIENCE = Duration.ofSeconds(4).toNanos();
 
   private enum State {
@@ -21,10 +27,10 @@ final class LaneConnections {
 
   private final Map<LaneId, State> links = new LinkedHashMap<>();
 
-  /** What the map wanted when that was asked for last; null if something is gone since. */
+  /** The map that was reconciled last; null if a connection has been lost since. */
   private PartitionMap asked;
 
-  /** Since when there is no way to a lane. */
+  /** The time since which each unreachable lane is down. */
   private final Map<LaneId, Long> down = new HashMap<>();
 
   boolean isUp(LaneId lane) {
@@ -37,10 +43,10 @@ final class LaneConnections {
   }
 
   /**
-   * The connection broke, or could not be made.
+   * Notes that a connection broke or could not be made.
    *
-   * @param silentNanos for how long no byte had moved when it was given up for that, else 0
-   * @return whether there has been no way for long, and it was tried to find another one
+   * @param silentNanos how long no byte had moved, if the connection was given up for that, else 0
+   * @return whether the lane has been down for {@link #PATIENCE} and another attempt has failed
    */
   boolean lost(LaneId lane, long now, long silentNanos) {
     links.remove(lane);
@@ -49,10 +55,10 @@ final class LaneConnections {
     return silentNanos == 0 && now - down.get(lane) >= PATIENCE;
   }
 
-  /** Asks for what the map wants and is not there, gives up what it does not name. */
+  /** Connects to lanes of the map that lack a connection, and disconnects from all others. */
   void reconcile(PartitionMap map, long now, Consumer<WorkerAction> out) {
     if (map != null && map.equals(asked)) {
-      return; // as nearly always
+      return; // nearly every call ends here
     }
     asked = map;
     List<LaneId> wanted = map == null ? List.of() : LaneId.of(map);

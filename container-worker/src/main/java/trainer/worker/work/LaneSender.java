@@ -10,8 +10,8 @@ import trainer.worker.routing.LaneId;
 import trainer.worker.routing.Route;
 
 /**
- * What goes out to the lanes: the key list, the pull and the push of a piece of work, each once a
- * connection, and again over the next one as long as it is not answered.
+ * The sender of key lists, pulls and pushes of a work item to the lanes. It sends each once a
+ * connection, and again over the next connection as long as it is unanswered.
  */
 final class LaneSender {
   private final LaneConnections links = new LaneConnections();
@@ -26,8 +26,8 @@ final class LaneSender {
   }
 
   /**
-   * The connection broke, or could not be made: the master is told when that has been so for long,
-   * each time anew.
+   * Notes that a connection broke or could not be made. The master receives a report when the lane
+   * has been down for long, and again after each later failure.
    */
   void lost(LaneId lane, long now, long silentNanos) {
     if (links.lost(lane, now, silentNanos)) {
@@ -35,12 +35,12 @@ final class LaneSender {
     }
   }
 
-  /** Asks for the connections the map wants. */
+  /** Reconciles the connections with the map. */
   void connect(PartitionMap map, long now) {
     links.reconcile(map, now, out);
   }
 
-  /** Sends what the work needs and has not been sent. */
+  /** Sends all messages that the work item needs and that have not been sent. */
   void send(WorkItem work) {
     work.legs.forEach((lane, leg) -> send(work, lane, leg));
   }
@@ -64,7 +64,9 @@ final class LaneSender {
     }
   }
 
-  /** What is going to be pushed is named with the pull, so that its rows are found meanwhile. */
+  /**
+   * Sends the list of keys to be pushed with the pull, so that the lane finds their rows meanwhile.
+   */
   private void sendKeys(WorkItem work, LaneId lane, Route.Part part) {
     if (!part.listed) {
       part.listed = true;
@@ -117,7 +119,7 @@ final class LaneSender {
         work.sums);
   }
 
-  /** A lane may forget a list. */
+  /** Lets a lane forget a list. */
   void drop(LaneId lane, long list) {
     if (links.isUp(lane)) {
       out.accept(new WorkerAction.SendDrop(lane, list));

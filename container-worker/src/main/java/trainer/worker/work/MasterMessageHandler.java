@@ -2,7 +2,7 @@ package trainer.worker.work;
 
 import trainer.core.message.ToMember;
 
-/** What the master says, as far as its term is in force. */
+/** The handler of messages of the master. It drops those of a lower term. */
 final class MasterMessageHandler implements ToMember.Handler {
   private final Worker worker;
   private long term;

@@ -6,12 +6,15 @@ import java.util.List;
 import trainer.core.message.FromMember;
 
 /**
- * Shares that are done, of which the master has not been told: it needs to know soon, but not at
- * once, and a message costs both ends more than a short share. So those are told together, with a
- * tick, or when something else is said, or when there is no other share at hand.
+ * Reports of finished shares that have not been sent to the master. The master needs them soon but
+ * not at once, and a message costs both ends more than a short share. Reports are therefore sent
+ * together: at a tick, before another message, or when the worker has no other share.
  */
 final class PendingShareReports {
-  /** One that took longer is told at once: how late it is says whether its worker is slow. */
+  /**
+   * A share that took longer is reported at once, because its lateness shows whether its worker is
+   * slow.
+   */
   private static final long SHORT = Duration.ofMillis(20).toNanos();
 
   private final List<FromMember> untold = new ArrayList<>();
@@ -22,12 +25,12 @@ final class PendingShareReports {
     isDue |= share.nanos() > SHORT;
   }
 
-  /** Whether there is something to be told that should not wait. */
+  /** Whether a report is pending that should not wait. */
   boolean isDue() {
     return isDue;
   }
 
-  /** All of it, to be said now. */
+  /** Takes all pending reports, to be sent now. */
   List<FromMember> takeAll() {
     if (untold.isEmpty()) {
       return List.of();

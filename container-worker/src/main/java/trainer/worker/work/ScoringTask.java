@@ -8,14 +8,14 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.ToMember;
 
 /**
- * An evaluation task on its way. It is worked off in pieces of a few blocks, so that memory does
+ * An evaluation task in progress. It is processed in pieces of a few blocks, so that memory does
  * not grow with the task.
  */
 final class ScoringTask {
-  /** Blocks a piece. */
+  /** The blocks of a piece. */
   static final int PIECE = 8;
 
-  /** Pieces on their way at once: one is prepared and pulled while the other is scored. */
+  /** The pieces in progress at once: one is prepared and pulled while the other is scored. */
   static final int AHEAD = 2;
 
   final ToMember.Evaluate task;

@@ -7,12 +7,12 @@ import trainer.core.message.Staleness;
 import trainer.core.message.ToMember;
 
 /**
- * How far this worker is in its steps, and how far it may run ahead of the slowest: see {@link
- * ToMember.Pace}. Steps are numbered as they are begun, which is when they are pulled for. Whoever
- * is never told a pace runs as it can.
+ * The number of steps that this worker has begun, and the bound on its lead over the slowest
+ * worker; see {@link ToMember.Pace}. A step is numbered when it begins, which is when its pull is
+ * sent. A worker that receives no pace is not bounded.
  */
 final class StepClock {
-  /** The number of a step that is not begun. */
+  /** The number of a step that has not begun. */
   static final long NOT_BEGUN = -1;
 
   private static final int NO_BOUND = -1;
@@ -28,10 +28,10 @@ final class StepClock {
   }
 
   /**
-   * A pace with what this worker is given.
+   * Takes a pace that arrived with assigned tasks.
    *
-   * @param idle whether it holds nothing: then it is a new one to a new master, and counts from
-   *     where that counts
+   * @param idle whether the worker holds no task. It is then new to a new master, and starts to
+   *     count at the slowest worker's number.
    */
   void paced(ToMember.Pace message, boolean idle) {
     if (idle && message.term() > term) {
@@ -44,7 +44,7 @@ final class StepClock {
     next = Math.max(next, slowest);
   }
 
-  /** Begins a step if that may be now; true, too, if it is begun already. */
+  /** Begins a step if the bound allows it; also true if it has begun already. */
   boolean begin(WorkItem step) {
     if (step.number != NOT_BEGUN || bound == NO_BOUND) {
       return true;
@@ -57,7 +57,7 @@ final class StepClock {
     return true;
   }
 
-  /** What the master is to hear of how far this worker is, if that is news. */
+  /** The worker's progress as a message to the master, if it has changed. */
   Optional<FromMember> news(List<WorkItem> works) {
     if (bound == NO_BOUND) {
       return Optional.empty();
@@ -76,7 +76,7 @@ final class StepClock {
     return Optional.of(clock);
   }
 
-  /** The master may not have heard the last. */
+  /** Sends the progress again, because the master may have missed the last message. */
   void sayAgain() {
     said = null;
   }

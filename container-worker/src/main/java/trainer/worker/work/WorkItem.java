@@ -15,24 +15,24 @@ import trainer.worker.routing.LaneValues;
 import trainer.worker.routing.RoutedKeyList;
 
 /**
- * One piece of work on its way: a share, a step of a task, or a piece of an evaluation.
+ * One work item in progress: a share, a step of a task, a report, or a piece of an evaluation. A
+ * report is a step whose gradients must be admitted as a share before they are pushed.
  *
  * <pre>
- * PREPARING → PULLING → COMPUTING → PUSHING → DONE      a share, kept until its version is committed
- *                                           → (gone)    a step, which is never undone
- *                             → REPORTED → (a share)      a report, once it has a place; and back to
- *                                                         PULLING when it is refused, or
- *                                                         overtaken while it is computed
- *                                 → (scored, gone)      a piece of an evaluation
+ * PREPARING → PULLING → COMPUTING → PUSHING → DONE    a share, kept until its version is committed
+ *                                           → (gone)  a step, which is never undone
+ *                             → REPORTED → (a share)  a report, once it is admitted; back to PULLING
+ *                                                     when it is refused or overtaken
+ *                                 → (scored, gone)    a piece of an evaluation
  * </pre>
  */
 final class WorkItem {
   private static final int NO_UPDATE = -1;
 
-  /** In place of the version that a report is computed on, before it is pulled. */
+  /** The version of a report that is not pulled yet. */
   private static final long NOT_PULLED = -1;
 
-  /** How far the work is. */
+  /** The progress of the item. */
   enum Stage {
     PREPARING,
     PULLING,
@@ -42,7 +42,10 @@ final class WorkItem {
     DONE
   }
 
-  /** Shares before evaluations, the oldest version first: orders ahead never block an older one. */
+  /**
+   * Shares before other work, then the lowest version, so that orders ahead never block an older
+   * one.
+   */
   static final Comparator<WorkItem> OLDEST_FIRST =
       Comparator.comparing((WorkItem work) -> work.order == null)
           .thenComparingLong(work -> work.pullVersion)
@@ -50,7 +53,10 @@ final class WorkItem {
 
   final long id;
 
-  /** A step outlives its line: the next one only has what is not answered sent again. */
+  /**
+   * The line of the item. A step outlives its line: under the next line it repeats unanswered
+   * messages.
+   */
   long line;
 
   long pullVersion;
@@ -61,29 +67,29 @@ final class WorkItem {
   /** The task this is a step of; null for anything else. */
   AssignedTask task;
 
-  /** The evaluation this is a piece of; null for anything else. */
+  /** The evaluation of which this is a piece; null for anything else. */
   final ScoringTask evaluating;
 
   final Map<LaneId, LaneExchange> legs = new LinkedHashMap<>();
   Stage stage = Stage.PREPARING;
 
-  /** Whether its computation was told to stop, and has not yet. */
+  /** Whether its computation was asked to stop and has not stopped yet. */
   boolean stops;
 
-  /** Its keys, once they are known. */
+  /** Its routed keys, once they are prepared. */
   RoutedKeyList routes;
 
   Metrics metrics;
 
-  /** When the parameters were in hand. */
+  /** The time at which all parameters had arrived. */
   long startNanos;
 
-  /** How long it took from there to the gradients. */
+  /** The time from there to the gradients. */
   long computeNanos;
 
   long[] sums;
 
-  /** The number of a step where steps are numbered, from when it is begun. */
+  /** The number of a step in {@link StepClock}, once it has begun. */
   long number = StepClock.NOT_BEGUN;
 
   Staleness staleness = Staleness.NONE;
@@ -128,12 +134,14 @@ final class WorkItem {
     return task != null;
   }
 
-  /** Whether it is a step whose gradients are to be given a place before they are pushed. */
+  /**
+   * Whether the item is a step whose gradients must be admitted as a share before they are pushed.
+   */
   boolean isReport() {
     return task != null && task.versioned;
   }
 
-  /** Whether the parameters of a report are being pulled, or it is computed. */
+  /** Whether the item is a report that is being pulled or computed. */
   boolean isAtWork() {
     return isReport()
         && pullVersion != NOT_PULLED
@@ -144,7 +152,7 @@ final class WorkItem {
     return pullVersion != NOT_PULLED;
   }
 
-  /** A report is to be computed on that version, whatever it was computed on before. */
+  /** Pulls a report at that version, regardless of the version it was computed on before. */
   void pull(long version) {
     stage = Stage.PULLING;
     stops = false;
@@ -155,14 +163,14 @@ final class WorkItem {
     }
   }
 
-  /** A report has a place: it is that share now. */
+  /** Turns a report into the share as which it was admitted. */
   void take(ToMember.Order place) {
     stage = Stage.PUSHING;
     order = place;
     task = null;
   }
 
-  /** Whether gradients come of it, and not only scores. */
+  /** Whether the item computes gradients, and not only scores. */
   boolean isTraining() {
     return evaluating == null;
   }
@@ -174,12 +182,12 @@ final class WorkItem {
     return isShare() ? order.phase() : task.phase;
   }
 
-  /** How many blocks are added up before the sum is used. */
+  /** The number of blocks whose gradients are added up before the sum is used. */
   int summedBlocks() {
     return isShare() ? order.minibatchBlocks() : task.stepBlocks;
   }
 
-  /** Whether what it computed is what the order asks for. */
+  /** Whether the computed gradients are those that the order requires. */
   boolean isOf(ToMember.Order order) {
     return line == order.line() && pullVersion == order.version() - 1;
   }
@@ -188,14 +196,17 @@ final class WorkItem {
     return isShare() && line == ofLine && order.version() == version && order.share() == share;
   }
 
-  /** Whether an acknowledgement is of its push; a step's is good under whatever line it came. */
+  /** Whether an acknowledgement is for this item's push. For a step, the line does not matter. */
   boolean isPushed(long ofLine, long version, int number) {
     return isStep()
         ? update == number && task.version == version
         : isShare(ofLine, version, number);
   }
 
-  /** Whether a lane's refusal of a push (of a share or update) or pull {@code of} is about this. */
+  /**
+   * Whether a lane's refusal is about this item. {@code of} is the share or update of a push, or
+   * the request of a pull.
+   */
   boolean isMeant(LaneExchange leg, boolean push, long of) {
     if (!push) {
       return leg.request() == of;
@@ -203,20 +214,20 @@ final class WorkItem {
     return isStep() ? update == of : isShare() && order.share() == of;
   }
 
-  /** Whether it is computed, so that only the pservers' word is missing. */
+  /** Whether the item is computed, so that only acknowledgements are missing. */
   boolean isSent() {
     return stage == Stage.PUSHING || stage == Stage.DONE;
   }
 
-  /** A step goes on under a new line. */
+  /** Continues a step under a new line. */
   void goOn(long newLine) {
     line = newLine;
     legs.values().forEach(LaneExchange::unanswered);
   }
 
   /**
-   * Takes the routes that its keys have by now; a leg whose keys stay the same goes on as it was,
-   * and what was pulled for another is not taken for what this one asks.
+   * Takes the present routes of its keys. An exchange whose list part stays the same continues. A
+   * pull sent for another route is not accepted as the answer for this one.
    *
    * @param numbers gives numbers that no other pull has
    */
@@ -256,7 +267,7 @@ final class WorkItem {
     return true;
   }
 
-  /** What every lane answered; the legs let go of it. */
+  /** Takes the values of all lanes; the exchanges release them. */
   List<LaneValues> takeValues() {
     List<LaneValues> all = new ArrayList<>(legs.size());
     for (Map.Entry<LaneId, LaneExchange> entry : legs.entrySet()) {

@@ -15,17 +15,31 @@ import trainer.worker.routing.LaneValues;
 
 /**
  * The worker's state machine: events in, actions out. It holds a few orders at a time and drives
- * each by what is still missing: blocks prepared, keys and pull sent to every lane, all values in,
- * computed, pushed to every lane, all acknowledged. Every event ends in the same look at all work,
- * so a reconnect, a new map and a late answer are one code path. That look is written as plain
- * loops: it comes with every event, long before it is compiled.
+ * each by its missing steps:
  *
- * <p>The rules of the commit protocol that live here: a share pulls from and pushes to every lane
- * of every pserver, also without keys; the oldest version is computed first, and an order ahead
- * that waits for its values blocks nothing; a share's sums are kept until its version is known
- * committed or its line is void; orders of a lower term are refused.
+ * <ol>
+ *   <li>blocks prepared;
+ *   <li>keys and pull sent to every lane, all values received;
+ *   <li>computed;
+ *   <li>pushed to every lane, all acknowledged.
+ * </ol>
  *
- * <p>Takes one event at a time, on whatever thread.
+ * <p>Every event ends in one reconciliation of all work, so a reconnect, a new map and a late
+ * answer take the same code path. The reconciliation uses plain loops, because it runs with every
+ * event, long before it is compiled.
+ *
+ * <p>The rules of the commit protocol at the worker:
+ *
+ * <ul>
+ *   <li>A share pulls from and pushes to every lane of every pserver, even without keys.
+ *   <li>The oldest version is computed first; an order ahead that waits for its values blocks
+ *       nothing.
+ *   <li>The sums of a share are kept until its version is known to be committed or its line is
+ *       void.
+ *   <li>Orders of a lower term or of another line are ignored.
+ * </ul>
+ *
+ * <p>Takes one event at a time, on any thread.
  */
 public final class Worker implements WorkerEvent.Handler {
   private final MasterMessageHandler voice = new MasterMessageHandler(this);
@@ -42,13 +56,13 @@ public final class Worker implements WorkerEvent.Handler {
   private long line;
   private PartitionMap map;
 
-  /** The newest version known committed on this line. */
+  /** The newest version known to be committed on this line. */
   private long committed;
 
-  /** The version that gradients of tasks have to be of, where they have to be of one. */
+  /** The version that gradients of versioned tasks must be computed on. */
   private long newest;
 
-  /** Takes one event and returns what is to be done about it, in order. */
+  /** Takes one event and returns the resulting actions, in order. */
   public List<WorkerAction> step(WorkerEvent event, long now) {
     nowNanos = now;
     event.to(this);
@@ -101,7 +115,8 @@ public final class Worker implements WorkerEvent.Handler {
   @Override
   public void on(WorkerEvent.Values event) {
     if (event.line() == line) {
-      // A copy may serve a version that is only complete; the one before it is committed for sure.
+      // A replica may serve a version that is only complete; the one before it is committed for
+      // sure.
       committed = Math.max(committed, event.version() - 1);
     }
     for (WorkItem work : works) {
@@ -119,7 +134,7 @@ public final class Worker implements WorkerEvent.Handler {
     }
     if (event.line() == work.line && event.version() == work.pullVersion) {
       leg.values = event.values();
-    } else if (!work.isReport()) { // of which a newer version may be pulled meanwhile
+    } else if (!work.isReport()) { // a newer version of a report may be pulled meanwhile
       note("values of another version than " + work.pullVersion + " from " + event.lane());
       leg.pulled = false;
       leg.waitsForTick = true;
@@ -204,8 +219,8 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   /**
-   * A lane that is ahead of this worker's line will be followed by word from the master; one that
-   * is behind is asked again at the next tick.
+   * Handles a refusal. If the lane is ahead of this worker's line, a message of the master will
+   * follow. If the lane is behind, the worker retries at the next tick.
    */
   private void refused(WorkItem work, LaneExchange leg, WorkerEvent.Refused event) {
     note(event.lane() + " refuses work " + work.id + ": " + event.why());
@@ -223,7 +238,10 @@ public final class Worker implements WorkerEvent.Handler {
     }
   }
 
-  /** The mini-batch is committed, by another's copy of the share or by a push whose ack is lost. */
+  /**
+   * Ends work whose mini-batch is committed, by a backup task or by a push whose acknowledgement
+   * was lost.
+   */
   private void overtaken(WorkItem work, WorkerEvent.Refused event) {
     if (work.isShare()) {
       committed = Math.max(committed, event.committed());
@@ -257,7 +275,7 @@ public final class Worker implements WorkerEvent.Handler {
     }
   }
 
-  /** Numbers work, lists and pulls. */
+  /** The next number of a work item, list or pull. */
   private long nextNumber() {
     return ++lastNumber;
   }
@@ -271,7 +289,7 @@ public final class Worker implements WorkerEvent.Handler {
     return null;
   }
 
-  /** Nothing of this work is needed any more. */
+  /** Ends a work item and releases its buffers. */
   private void over(WorkItem work) {
     works.remove(work);
     release(work);
@@ -297,7 +315,7 @@ public final class Worker implements WorkerEvent.Handler {
     }
   }
 
-  /** What was done before is said before. */
+  /** Sends a message to the master, after the pending share reports. */
   private void say(FromMember message) {
     sayAll(dones.takeAll());
     out.add(new WorkerAction.Say(message));
@@ -317,7 +335,7 @@ public final class Worker implements WorkerEvent.Handler {
     out.add(new WorkerAction.Prepare(work.id, work.phase(), blocks));
   }
 
-  /** Compares what all work needs with what has been done, and does the rest. */
+  /** Compares the needs of all work with its progress, and acts on the difference. */
   private void reconcile() {
     courier.connect(map, nowNanos);
     for (ScoringTask evaluating : evaluations) {
@@ -334,7 +352,7 @@ public final class Worker implements WorkerEvent.Handler {
       if (!waits) {
         courier.send(work);
       }
-      pulling |= pulls && !waits; // a step that waits for its turn holds back none that is begun
+      pulling |= pulls && !waits; // a step held back by its pace blocks no step that has begun
       if (work.stage == WorkItem.Stage.PUSHING && work.hasAllAcks()) {
         done(work);
       }
@@ -348,9 +366,9 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   /**
-   * Whether a step may be pulled for.
+   * Whether the pull of a step may be sent.
    *
-   * @param pulling whether one before it is
+   * @param pulling whether an earlier step is pulling
    */
   private boolean mayPull(WorkItem step, boolean pulling) {
     return step.isReport() ? isPulled(step) : !pulling && strides.begin(step);
@@ -365,7 +383,10 @@ public final class Worker implements WorkerEvent.Handler {
     return true;
   }
 
-  /** Of reports one is pulled for or computed: what the next is to be of is not known before. */
+  /**
+   * Pulls a report if no other is pulled or computed, because the version of the next is not known
+   * before.
+   */
   private boolean isPulled(WorkItem report) {
     if (!report.isPulled() && !isReportAtWork()) {
       report.pull(newest);
@@ -382,7 +403,10 @@ public final class Worker implements WorkerEvent.Handler {
     return false;
   }
 
-  /** A share is kept until its version is known committed; a step that is applied stays so. */
+  /**
+   * Whether a finished item can be released: a share when its version is known to be committed, a
+   * step at once, because it is never undone.
+   */
   private boolean isNoMoreNeeded(WorkItem work) {
     return work.isStep() || work.order.version() <= committed;
   }
@@ -438,7 +462,7 @@ public final class Worker implements WorkerEvent.Handler {
             work.computeNanos));
   }
 
-  /** The master gives a share, perhaps not for the first time. */
+  /** Takes an order for a share, perhaps a repeated one. */
   void ordered(ToMember.Order order) {
     if (order.line() != line || map == null) {
       note("order of line " + order.line() + " on line " + line + " ignored");
@@ -458,13 +482,16 @@ public final class Worker implements WorkerEvent.Handler {
     }
   }
 
-  /** Whether a share is a task's whose gradients are there; they are pushed then. */
+  /**
+   * Turns the gradients of a versioned task into an ordered share, to be pushed; false if there are
+   * none.
+   */
   private boolean takesPlace(ToMember.Order order) {
     AssignedTask task = tasks.versioned(order.turn()).orElse(null);
     if (task == null) {
       return false;
     }
-    tasks.drop(task); // it is a share from now on
+    tasks.drop(task); // from now on the task is a share
     for (WorkItem work : List.copyOf(works)) {
       if (work.task == task && work.stage == WorkItem.Stage.REPORTED && work.isOf(order)) {
         work.take(order);
@@ -481,7 +508,7 @@ public final class Worker implements WorkerEvent.Handler {
     say(new FromMember.Reported(work.line, task.version, task.turn, work.pullVersion));
   }
 
-  /** The master says which version gradients have to be of. */
+  /** Takes the version that gradients must be computed on. */
   void newest(ToMember.Newest message) {
     if (message.line() == line) {
       learn(message.version());
@@ -489,8 +516,8 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   /**
-   * Gradients of older versions are of no use any more. A computation that is overtaken is stopped,
-   * and said to be as soon as it is, not before: one that hangs is to be found out.
+   * Discards gradients of older versions. A computation that is overtaken is asked to stop, and
+   * reported only when it has stopped, so that the master can detect one that hangs.
    */
   private void learn(long version) {
     newest = Math.max(newest, version);
@@ -513,8 +540,8 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   /**
-   * A share is not this worker's to do any more: another one has finished it, or was given it. One
-   * that is computed is pushed nevertheless, which costs nothing, and kept as any other is.
+   * Cancels a share that another worker has finished or was assigned. A share that is already
+   * computed is pushed nevertheless, which costs nothing, and kept as usual.
    */
   void cancelled(ToMember.Cancel message) {
     for (WorkItem work : List.copyOf(works)) {
@@ -526,7 +553,7 @@ public final class Worker implements WorkerEvent.Handler {
     }
   }
 
-  /** The master gives tasks, perhaps not for the first time. */
+  /** Takes assigned tasks, some perhaps repeated. */
   void assigned(ToMember.AssignTasks message) {
     if (map == null) {
       note("tasks before the first map ignored");
@@ -538,7 +565,7 @@ public final class Worker implements WorkerEvent.Handler {
     tasks.missingIn(message).forEach(this::drop);
     if (message.pace() != null) {
       strides.paced(message.pace(), message.whole() && message.tasks().isEmpty());
-      strides.news(works).ifPresent(this::say); // before what it may hold no more, since it is done
+      strides.news(works).ifPresent(this::say); // the clock must precede reports of finished tasks
     }
     tasks.assigned(message).forEach(this::say);
     if (message.line() == line) {
@@ -549,7 +576,7 @@ public final class Worker implements WorkerEvent.Handler {
     }
   }
 
-  /** The master says how far this worker may go. */
+  /** Takes the pace of this worker. */
   void paced(ToMember.Pace message) {
     strides.paced(message);
   }
@@ -559,7 +586,7 @@ public final class Worker implements WorkerEvent.Handler {
     overAll(work -> work.task == task);
   }
 
-  /** The master gives blocks to score, perhaps not for the first time. */
+  /** Takes an evaluation task, perhaps a repeated one. */
   void evaluate(ToMember.Evaluate task) {
     if (task.line() != line || map == null) {
       note("evaluation of line " + task.line() + " on line " + line + " ignored");
@@ -578,8 +605,9 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   /**
-   * All shares of older lines are void. A step goes on, unless the job went back to a checkpoint
-   * since: then what it was part of is void, too. A newer map of the same line only routes anew.
+   * Enters a line or a newer map. A new line voids all shares of older lines. Steps continue,
+   * unless the job went back to a checkpoint since. A newer map of the same line only changes
+   * routes.
    *
    * @param lastBack the newest line that went back to a checkpoint, 0 if none
    */
@@ -617,7 +645,7 @@ public final class Worker implements WorkerEvent.Handler {
     return newMap != null && (map == null || newMap.number() > map.number());
   }
 
-  /** Nothing that was given is wanted any more. */
+  /** Drops all work. */
   void dropAll() {
     overAll(work -> true);
     tasks.clear();

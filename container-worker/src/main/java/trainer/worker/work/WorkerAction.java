@@ -12,12 +12,12 @@ import trainer.worker.routing.LaneList;
 import trainer.worker.routing.LaneValues;
 
 /**
- * What a worker wants done. What is sent to a lane is dropped when its connection is gone ({@link
- * WorkerEvent.Lost} follows or has preceded).
+ * An action of the worker's state machine. A message to a lane is dropped when its connection is
+ * gone ({@link WorkerEvent.Lost} follows or has preceded).
  *
- * <p>{@code work} numbers a piece of work in this process, never twice. Lists of keys have numbers
- * of their own, on every connection the same, under which they may serve one work after the other;
- * what is pulled may be a part of what is pushed, and then has another one.
+ * <p>{@code work} is the number of a work item, unique in this process. Key lists have numbers of
+ * their own, the same on every connection, and one list may serve several items in turn. A pull may
+ * name a part of the keys to be pushed; that part then has another number.
  */
 public sealed interface WorkerAction {
   /** Dispatches on the kind of action; a new kind breaks the build wherever it is not handled. */
@@ -53,16 +53,16 @@ public sealed interface WorkerAction {
     void on(Leave action);
   }
 
-  /** In place of a phase's number: the model's own rows, for scoring. */
+  /** The phase of scoring, which reads the model's own rows. */
   int SCORING = -1;
 
   /** Calls the handler's method for this kind. */
   void to(Handler handler);
 
   /**
-   * Read and decode the blocks and find their keys; answered by {@code Prepared} or Failed.
+   * Read and decode the blocks and find their keys; answered by {@code Prepared} or {@code Failed}.
    *
-   * @param phase the phase whose pass it is for, or {@link #SCORING}
+   * @param phase the phase whose pass needs them, or {@link #SCORING}
    */
   record Prepare(long work, int phase, List<FileBlocks> blocks) implements WorkerAction {
     @Override
@@ -74,7 +74,7 @@ public sealed interface WorkerAction {
   /**
    * Compute the gradients of prepared work; answered by {@code Computed} or {@code Failed}.
    *
-   * @param minibatchBlocks blocks in the whole mini-batch
+   * @param minibatchBlocks the blocks of the whole mini-batch
    */
   record Compute(long work, int minibatchBlocks, List<LaneValues> values) implements WorkerAction {
     @Override
@@ -92,8 +92,8 @@ public sealed interface WorkerAction {
   }
 
   /**
-   * Leave off computing the gradients of work that stays prepared; answered by {@code Stopped} when
-   * no thread is at it any more, unless it was through.
+   * Stop computing the gradients of work that stays prepared. Answered by {@code Stopped} when no
+   * thread computes it any more, unless the computation had finished.
    */
   record Stop(long work) implements WorkerAction {
     @Override
@@ -102,7 +102,10 @@ public sealed interface WorkerAction {
     }
   }
 
-  /** The work is over or void: its buffers may be reused; if it is still running, stop it. */
+  /**
+   * Release work that is finished or void: its buffers may be reused, and a running computation
+   * stops.
+   */
   record Forget(long work) implements WorkerAction {
     @Override
     public void to(Handler handler) {
@@ -118,7 +121,7 @@ public sealed interface WorkerAction {
     }
   }
 
-  /** The lane is not needed any more. Not answered. */
+  /** Close the connection to a lane. Not answered. */
   record Disconnect(LaneId lane) implements WorkerAction {
     @Override
     public void to(Handler handler) {
@@ -127,9 +130,9 @@ public sealed interface WorkerAction {
   }
 
   /**
-   * Name a list of keys.
+   * Send a list of keys.
    *
-   * @param train whether the list will be pushed to, or only read
+   * @param train whether the list will be pushed, or only read
    */
   record SendKeys(LaneId lane, long work, long list, boolean train, KeyList keys)
       implements WorkerAction {
@@ -139,7 +142,7 @@ public sealed interface WorkerAction {
     }
   }
 
-  /** The list is not needed any more. */
+  /** Let a lane forget a list. */
   record SendDrop(LaneId lane, long list) implements WorkerAction {
     @Override
     public void to(Handler handler) {
@@ -148,9 +151,9 @@ public sealed interface WorkerAction {
   }
 
   /**
-   * Pull the list's rows as they are in exactly (line, version).
+   * Pull the list's rows at exactly (line, version).
    *
-   * @param partitions those wanted of the list's, a bit each
+   * @param partitions the partitions of the list that are wanted, a bit each
    */
   record SendPull(
       LaneId lane, long work, long request, long line, long version, long list, long partitions)
@@ -162,13 +165,14 @@ public sealed interface WorkerAction {
   }
 
   /**
-   * Push the lane's part of a share, or of a step: then {@code share} is the number of the update.
+   * Push the lane's part of a share or of a step. For a step, {@code share} is the number of the
+   * update.
    *
-   * @param shares of the mini-batch, or {@link #UPDATE}
+   * @param shares the shares of the mini-batch, or {@link #UPDATE}
    * @param listId the number of the lane's keys on the connection
    * @param list the lane's keys
-   * @param equal what the lane knows of the list's sums; the thread's that writes
-   * @param sums the whole share's; {@link KeyListLayout#gather} takes the lane's out of them
+   * @param equal the prediction of repeated sums for this list; confined to the thread that writes
+   * @param sums the sums of the whole share; {@link KeyListLayout#gather} extracts the lane's
    */
   record SendPush(
       LaneId lane,
@@ -183,7 +187,7 @@ public sealed interface WorkerAction {
       RepeatedSums equal,
       long[] sums)
       implements WorkerAction {
-    /** In place of a number of shares: to be applied on arrival. */
+    /** The number of shares of an update, which is applied on arrival. */
     public static final int UPDATE = 0;
 
     @Override
@@ -192,7 +196,7 @@ public sealed interface WorkerAction {
     }
   }
 
-  /** Say something to the master. */
+  /** Send a message to the master. */
   record Say(FromMember message) implements WorkerAction {
     @Override
     public void to(Handler handler) {
@@ -208,7 +212,7 @@ public sealed interface WorkerAction {
     }
   }
 
-  /** Something to be logged, that changes nothing. */
+  /** Log a text. */
   record Note(String text) implements WorkerAction {
     @Override
     public void to(Handler handler) {
@@ -216,7 +220,7 @@ public sealed interface WorkerAction {
     }
   }
 
-  /** Leave: say {@link FromMember.Exiting} and end. */
+  /** Send {@link FromMember.Exiting} and end the process. */
   record Leave(String reason) implements WorkerAction {
     @Override
     public void to(Handler handler) {

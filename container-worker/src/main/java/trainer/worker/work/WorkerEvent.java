@@ -8,7 +8,7 @@ import trainer.core.table.KeyList;
 import trainer.worker.routing.LaneId;
 import trainer.worker.routing.RoutedKeyList;
 
-/** What can happen to a worker. Events of work that is no longer known change nothing. */
+/** An event of the worker's state machine. Events of work that no longer exists change nothing. */
 public sealed interface WorkerEvent {
   /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
   interface Handler {
@@ -42,7 +42,7 @@ public sealed interface WorkerEvent {
   /** Calls the handler's method for this kind. */
   void to(Handler handler);
 
-  /** The master said something. */
+  /** A message from the master. */
   record Told(ToMember message) implements WorkerEvent {
     @Override
     public void to(Handler handler) {
@@ -59,9 +59,9 @@ public sealed interface WorkerEvent {
   }
 
   /**
-   * A lane's connection broke, or could not be made; whatever was sent on it may be lost.
+   * A lane's connection broke or could not be made; messages sent on it may be lost.
    *
-   * @param silentNanos for how long no byte had moved when it was given up for that, else 0
+   * @param silentNanos how long no byte had moved, if the connection was given up for that, else 0
    */
   record Lost(LaneId lane, long silentNanos) implements WorkerEvent {
     public Lost(LaneId lane) {
@@ -77,9 +77,9 @@ public sealed interface WorkerEvent {
   /**
    * Answers {@link WorkerAction.Prepare}: the blocks are decoded.
    *
-   * @param list a number that stands for these keys until it is {@link Retired}, or 0 where they
-   *     are not expected to be needed again
-   * @param keys every key they touch; no segment is empty
+   * @param list a number that stands for these keys until it is {@link Retired}, or 0 if they are
+   *     not expected to be needed again
+   * @param keys every key of the blocks; no segment is empty
    */
   record Prepared(long work, long list, KeyList keys) implements WorkerEvent {
     public Prepared(long work, KeyList keys) {
@@ -92,7 +92,7 @@ public sealed interface WorkerEvent {
     }
   }
 
-  /** No work will be prepared with these keys under this number again. */
+  /** The number of a key list is retired: no work will be prepared with it again. */
   record Retired(long list) implements WorkerEvent {
     @Override
     public void to(Handler handler) {
@@ -100,7 +100,7 @@ public sealed interface WorkerEvent {
     }
   }
 
-  /** A lane answered a pull with the rows of exactly (line, version). */
+  /** A lane answered a pull with the rows at exactly (line, version). */
   record Values(LaneId lane, long request, long line, long version, float[] values)
       implements WorkerEvent {
     @Override
@@ -141,7 +141,7 @@ public sealed interface WorkerEvent {
   /**
    * Work could not be prepared, computed or scored.
    *
-   * @param block the block that failed, or −1 when none is to blame
+   * @param block the block that failed, or −1 if none caused it
    */
   record Failed(long work, int block, Failure failure) implements WorkerEvent {
     @Override
@@ -158,11 +158,11 @@ public sealed interface WorkerEvent {
     }
   }
 
-  /** Why a lane refuses a pull or a push. */
+  /** The reason for which a lane refuses a pull or a push. */
   enum Why {
     /** Its line is not the lane's. */
     OTHER_LINE,
-    /** Its version is neither served nor to come on this line. */
+    /** Its version is neither served nor expected on this line. */
     OTHER_VERSION,
     /** The lane is sealed, or has no tables yet. */
     NOT_SERVING,
@@ -189,7 +189,7 @@ public sealed interface WorkerEvent {
     }
   }
 
-  /** Time has passed: what a lane refused because it was behind is tried again. */
+  /** Time has passed: requests that a lane refused because it was behind are retried. */
   record Tick() implements WorkerEvent {
     @Override
     public void to(Handler handler) {
