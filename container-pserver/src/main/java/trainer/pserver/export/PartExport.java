@@ -21,7 +21,7 @@ import trainer.pserver.replica.RowCursor;
 import trainer.pserver.store.Table;
 
 /**
- * Writes the committed rows of partitions into part files of a model. Runs on the lane's thread.
+ * The writer of model part files from the committed rows of partitions. Runs on the lane's thread.
  */
 public final class PartExport {
   private static final FsPermission FOLDER = new FsPermission((short) 0700);
@@ -42,10 +42,10 @@ public final class PartExport {
   }
 
   /**
-   * Writes one partition's part, replacing an older attempt's. A disk without space is not waited
-   * for: the model is kept elsewhere.
+   * Writes one partition's part, replacing that of an older attempt. It does not wait for a full
+   * disk: the model is saved elsewhere.
    *
-   * @param delayed hears of the first failure, where it is tried again
+   * @param delayed receives the first failure that is retried
    */
   PartFile write(LaneReplicas copies, int partition, String folder, Consumer<Exception> delayed)
       throws IOException {

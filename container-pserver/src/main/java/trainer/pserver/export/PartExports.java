@@ -19,11 +19,11 @@ import trainer.pserver.lane.LaneAnswers;
 import trainer.pserver.replica.LaneReplicas;
 
 /**
- * Carries out orders to write parts: each lane writes its own, one after the other, and nothing
- * else meanwhile. The same order again does not write again, since the master may be publishing
- * what was written; it is answered again.
+ * The handler of orders to write parts. Each lane writes its own parts one after the other, and
+ * does nothing else meanwhile. A repeated order is answered again without writing, because the
+ * master may be publishing the files.
  *
- * <p>Orders come on one thread.
+ * <p>Orders arrive on one thread.
  */
 public final class PartExports {
   private static final Logger LOG = LoggerFactory.getLogger(PartExports.class);
@@ -34,7 +34,7 @@ public final class PartExports {
   private volatile ToMember.WriteParts current;
   private volatile FromMember answer;
 
-  /** What one lane wrote; {@code failure} is null unless it failed. */
+  /** The parts that one lane wrote; {@code failure} is null unless it failed. */
   private record Outcome(List<PartFile> parts, FromMember failure) {}
 
   public PartExports(List<Lane> lanes, PartExport export, Consumer<FromMember> say) {

@@ -7,11 +7,12 @@ import org.slf4j.LoggerFactory;
 import trainer.pserver.store.MemoryBudget;
 
 /**
- * Room in a heap: what stays may take most of it, the rest is for what comes and goes.
+ * The memory budget of a heap: lasting memory may take most of it, and the rest is for temporary
+ * memory.
  *
- * <p>Known is what was left by the last collection of the whole heap, and what has been taken
- * since; what was in use for a while at that moment counts as if it stayed. So before room is
- * denied the heap is collected, but seldom enough that it takes a twentieth of the time.
+ * <p>The estimate is the memory left by the last full collection, plus the memory taken since.
+ * Temporary memory in use at that collection counts as lasting. The heap is therefore collected
+ * before a request is denied, but so seldom that collections take at most a twentieth of the time.
  */
 public final class HeapBudget implements MemoryBudget {
   private static final Logger LOG = LoggerFactory.getLogger(HeapBudget.class);
@@ -20,21 +21,21 @@ public final class HeapBudget implements MemoryBudget {
   private static final long REST = 20;
   private static final long LEAST_REST = Duration.ofSeconds(5).toNanos();
 
-  /** A heap, of which what is left by a collection of all of it is known. */
+  /** A heap that reports the memory left by its last full collection. */
   interface Heap {
-    /** Bytes that are in use or garbage. */
+    /** The bytes that are in use or garbage. */
     long used();
 
-    /** How much of it may be in use at most. */
+    /** The most bytes that may be in use. */
     long size();
 
-    /** Bytes that were in use after the last collection of all of it. */
+    /** The bytes that were in use after the last full collection. */
     long left();
 
-    /** How often all of it has been collected. */
+    /** The number of full collections. */
     long collections();
 
-    /** Collects all of it. */
+    /** Runs a full collection. */
     void collect();
   }
 
@@ -53,7 +54,7 @@ public final class HeapBudget implements MemoryBudget {
     this.notBefore = nanos.getAsLong();
   }
 
-  /** How much may stay. */
+  /** The most bytes of lasting memory. */
   public long limit() {
     return (long) (STAYS * heap.size());
   }

@@ -9,8 +9,8 @@ import java.lang.management.MemoryUsage;
 import java.util.Arrays;
 
 /**
- * This JVM's heap, by its old generation: what stays gets there, and what is left by a collection
- * of all is known of it alone.
+ * This JVM's heap, measured by its old generation: lasting memory moves there, and only its usage
+ * after a full collection is known.
  */
 public final class JavaHeap implements HeapBudget.Heap {
   private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
@@ -23,7 +23,7 @@ public final class JavaHeap implements HeapBudget.Heap {
             .filter(pool -> pool.getType() == MemoryType.HEAP && pool.isUsageThresholdSupported())
             .findFirst()
             .orElseThrow(() -> new IllegalStateException("a heap without an old generation"));
-    // Collectors of the young generation alone come first.
+    // collectors of the young generation alone come first
     this.collector =
         ManagementFactory.getGarbageCollectorMXBeans().stream()
             .filter(one -> Arrays.asList(one.getMemoryPoolNames()).contains(old.getName()))

@@ -18,19 +18,22 @@ import org.slf4j.LoggerFactory;
 import trainer.pserver.replica.LaneReplicas;
 
 /**
- * One thread that owns some partitions and every connection opened to it. Other threads only offer
- * to its mailbox. It computes and copies, and never waits for a peer: what a socket does not take
- * stays in that connection's queue.
+ * One thread that owns some partitions and every connection opened to it. Other threads only add
+ * tasks to its mailbox. It computes and copies, and never waits for a peer: bytes that a socket
+ * does not take stay in that connection's queue.
  *
- * <p>Until it has been told its partitions it reads from no connection.
+ * <p>It reads from no connection before {@link #begin}.
  */
 public final class Lane implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
-  /** How often it is looked whether there is room for what waits for it. */
+  /** The interval at which requests that wait for room are retried. */
   private static final Duration LOOK = Duration.ofMillis(500);
 
-  /** Hears, now and then, whether something waits for room in a lane, on its thread. */
+  /**
+   * A listener that a lane calls periodically, on its thread, while a request waits for room and
+   * when that ends.
+   */
   public interface Want {
     void look(int lane, boolean isWaiting, long nanos);
   }
@@ -54,12 +57,12 @@ public final class Lane implements Runnable {
   private volatile boolean stopped;
 
   /**
-   * A lane, whose thread is still to be started.
+   * Creates a lane whose thread is not started yet.
    *
    * @param maxFrame {@code trainer.bulk.max-frame}
    * @param listBudget bytes of memory that a connection's key lists may hold
-   * @param want told when something waits for room
-   * @param fatal told of what must not happen, on the lane's thread, which then ends
+   * @param want called while a request waits for room
+   * @param fatal receives an impossible failure, on the lane's thread, which then ends
    */
   public Lane(int number, int maxFrame, long listBudget, Want want, Consumer<Throwable> fatal)
       throws IOException {
@@ -76,8 +79,9 @@ public final class Lane implements Runnable {
   }
 
   /**
-   * Tells the lane what it holds; before any {@link #order}, and again when what it held is void:
-   * lists of keys are of the rows that were there, so their connections are closed. Any thread.
+   * Gives the lane its replicas, before any {@link #order} and again when its rows are void. In the
+   * second case its connections are closed, because their key lists refer to the void rows.
+   * Thread-safe.
    */
   public void begin(LaneReplicas itsCopies) {
     offer(
@@ -92,8 +96,8 @@ public final class Lane implements Runnable {
   }
 
   /**
-   * Tells the lane that what it holds is void, and that it is loaded anew: what it is ordered from
-   * here on is done when it {@linkplain #begin begins}. Any thread.
+   * Empties the lane, whose rows are void and will be loaded again. Orders from here on wait until
+   * it {@linkplain #begin begins}. Thread-safe.
    */
   public void empty() {
     offer(
@@ -111,7 +115,10 @@ public final class Lane implements Runnable {
     }
   }
 
-  /** Has something done with the copies, null before they are there. Any thread; in order. */
+  /**
+   * Runs an order on the replicas, which are null before they exist. Orders run in submission
+   * order. Thread-safe.
+   */
   public void order(Consumer<LaneReplicas> order) {
     offer(
         () -> {
@@ -124,25 +131,25 @@ public final class Lane implements Runnable {
   }
 
   /**
-   * Has something done between messages, a little at a time, until it says that there is no more.
-   * Lane thread only; what was to be done before is not done any more.
+   * Runs background work between messages, in small steps, until it returns false. It replaces
+   * earlier background work. Lane thread only.
    */
   public void meanwhile(BooleanSupplier work) {
     aside = work;
   }
 
   /**
-   * Takes over an authenticated connection. Any thread.
+   * Takes over an authenticated connection. Thread-safe.
    *
-   * @param peer who it is, for messages
-   * @param incarnation the one it proved to be
-   * @param rest bytes that came behind the handshake
+   * @param peer the peer's name, for messages
+   * @param incarnation the incarnation that the peer has proved
+   * @param rest bytes that followed the handshake
    */
   public void take(SocketChannel channel, String peer, long incarnation, ByteBuffer rest) {
     offer(() -> open(channel, peer, incarnation, rest));
   }
 
-  /** Ends the thread, which closes its connections. Any thread. */
+  /** Ends the thread, which closes its connections. Thread-safe. */
   public void stop() {
     stopped = true;
     selector.wakeup();
@@ -163,14 +170,14 @@ public final class Lane implements Runnable {
           }
         }
       }
-    } catch (Throwable failure) { // whatever it is, the rows cannot be trusted any more
+    } catch (Throwable failure) { // after any failure the rows cannot be trusted
       fatal.accept(failure);
     } finally {
       connections.forEach(LaneConnection::closeChannel);
     }
   }
 
-  /** The copies, or null before {@link #begin}. Lane thread only. */
+  /** The replicas, or null before {@link #begin}. Lane thread only. */
   LaneReplicas copies() {
     return copies;
   }
@@ -179,12 +186,12 @@ public final class Lane implements Runnable {
     return scratch;
   }
 
-  /** Remembers that a connection has something to send. */
+  /** Queues a connection that has bytes to send. */
   void wantsFlush(LaneConnection connection) {
     unflushed.add(connection);
   }
 
-  /** Forgets a connection that is closed. */
+  /** Removes a connection that is closed. */
   void forget(LaneConnection connection) {
     connections.remove(connection);
     if (copies != null) {
@@ -202,7 +209,7 @@ public final class Lane implements Runnable {
     }
   }
 
-  /** What waits for room is tried again now and then: nobody tells when there is some. */
+  /** Retries requests that wait for room periodically, because no event announces free memory. */
   private void lookForRoom() {
     boolean isCramped = copies != null && copies.isCramped();
     if (!isCramped && !cramped) {

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Waits for one answer of every lane to one order, then passes all of them on. */
+/**
+ * A collector of one answer of every lane to one order; it passes all answers on together.
+ * Thread-safe.
+ */
 public final class LaneAnswers<T> {
   private final int lanes;
   private final Consumer<List<T>> whenAll;
@@ -15,7 +18,7 @@ public final class LaneAnswers<T> {
     this.whenAll = whenAll;
   }
 
-  /** A lane's answer; the last one's thread passes them on. */
+  /** Adds a lane's answer. The thread of the last answer passes them on. */
   public void add(T answer) {
     boolean all;
     synchronized (answers) {

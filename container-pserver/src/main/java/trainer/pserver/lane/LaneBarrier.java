@@ -7,7 +7,8 @@ import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 
 /**
- * Makes of the lanes' completes the process's one. A leaf lock: nothing is called while it is held.
+ * A barrier that combines the complete reports of all lanes into one of the process. A leaf lock:
+ * it calls nothing while it is held.
  */
 public final class LaneBarrier {
   private final int lanes;
@@ -21,7 +22,11 @@ public final class LaneBarrier {
     this.lanes = lanes;
   }
 
-  /** A lane is complete; returns what the process has to say, or null while another is not. */
+  /**
+   * Adds a lane's report.
+   *
+   * @return the report of the process, or null while a lane is missing
+   */
   public synchronized FromMember.Complete complete(int lane, FromMember.Complete message) {
     if (message.line() < line || (message.line() == line && message.version() < version)) {
       return null;

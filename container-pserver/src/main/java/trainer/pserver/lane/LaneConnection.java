@@ -27,8 +27,8 @@ import trainer.pserver.store.RowList;
 import trainer.pserver.store.Rows;
 
 /**
- * A worker's connection to a lane: frames in, calls to the copies; answers out. While more waits to
- * be sent than a reader in good health leaves, nothing more is read from it.
+ * A worker's connection to a lane: frames become calls to the replicas, and answers become frames.
+ * It stops reading while more bytes wait to be sent than a healthy reader leaves.
  *
  * <p>Confined to the lane's thread.
  */
@@ -37,7 +37,9 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
 
   private static final long MAX_WAITING = Math.min(1 << 26, Runtime.getRuntime().maxMemory() / 16);
 
-  /** Of the rows that are fetched at once: workers do not wait longer for it than for a pull. */
+  /**
+   * The floats of one answer to a fetch, so few that workers wait no longer for it than for a pull.
+   */
   private static final int FLOATS = 1 << 14;
 
   private final Lane lane;
@@ -69,19 +71,19 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
     this.lists = new ListCache(listBudget);
   }
 
-  /** Joins the selector, listening for nothing before {@link #begin}. */
+  /** Registers with the selector, without interest in any event before {@link #begin}. */
   void register(Selector selector, ByteBuffer rest) throws IOException {
     key = channel.register(selector, 0, this);
     reader.feed(rest);
   }
 
-  /** The lane has its copies: takes up what has come already. */
+  /** Begins to serve, with the frames received so far: the lane has its replicas. */
   void begin() {
     takeFrames();
     listen();
   }
 
-  /** Reads and sends what there is. */
+  /** Reads and sends as much as possible. */
   void ready() {
     try {
       if (key.isValid() && key.isReadable() && reader.readFrom(channel) < 0) {
@@ -96,7 +98,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
     wantFlush();
   }
 
-  /** Sends what the socket takes; the rest goes when it is writable. */
+  /** Sends the bytes that the socket takes; the rest follows when it is writable. */
   void flush() {
     flushWanted = false;
     if (!open) {
@@ -114,7 +116,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
     listen();
   }
 
-  /** Makes room: rows come before the lists that are kept for the next epoch. */
+  /** Releases the key lists kept for the next epoch, because rows take precedence. */
   void forgetLists() {
     lists.clear();
   }
@@ -192,7 +194,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
     return fits ? null : BulkFrame.Reason.BAD_CONTENT;
   }
 
-  /** Rows of a copy here, for one that is built; the next frame asks for more. */
+  /** Sends rows of a replica here to a pserver that builds one; its next frame requests more. */
   @Override
   public void on(BulkFrame.Fetch frame) {
     if (frame.build() != build) {
@@ -288,7 +290,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
     };
   }
 
-  /** Takes frames while there are any and the other end reads what it is sent. */
+  /** Takes frames while there are any and the other end reads its answers. */
   private void takeFrames() {
     if (lane.copies() == null) {
       return;
@@ -324,7 +326,7 @@ final class LaneConnection implements WorkerConnection, BulkFrame.Handler {
     }
   }
 
-  /** Ends it, and says why in the log. */
+  /** Closes the connection and logs the reason. */
   void close(String why) {
     if (open) {
       LOG.info("connection of {} to lane {} ends: {}", who, lane.number(), why);

@@ -6,8 +6,8 @@ import trainer.core.math.RepeatedSums;
 import trainer.pserver.store.RowList;
 
 /**
- * The key lists of one connection by their ids, within a budget of memory: the one unused for
- * longest is forgotten first, and the worker sends it again when it is told that it is unknown.
+ * A cache of the key lists of one connection, by id, within a memory budget. The least recently
+ * used list is evicted first. A worker sends a list again when its id is refused as unknown.
  */
 final class ListCache {
   private final LinkedHashMap<Long, Named> lists = new LinkedHashMap<>(16, 0.75f, true);
@@ -18,14 +18,14 @@ final class ListCache {
     this.budget = budget;
   }
 
-  /** A list, and what is known of its sums. */
+  /** A list with the prediction of its repeated sums. */
   private record Named(RowList list, RepeatedSums equal) {
     long bytes() {
       return list.bytes() + (list.isTraining() ? (long) Character.BYTES * list.floats() : 0);
     }
   }
 
-  /** Names a list; a list that had the name is forgotten. */
+  /** Adds a list; a list with the same id is removed. */
   void put(long id, RowList list) {
     remove(id);
     Named named = new Named(list, new RepeatedSums());
@@ -37,18 +37,21 @@ final class ListCache {
     }
   }
 
-  /** The list, or null if it is not known (any more). */
+  /** The list, or null if it is unknown or evicted. */
   RowList get(long id) {
     Named named = lists.get(id);
     return named == null ? null : named.list;
   }
 
-  /** What pushes of a list that is known have said of its sums. */
+  /**
+   * The prediction of repeated sums that earlier pushes of a list have made; the list must be
+   * known.
+   */
   RepeatedSums equal(long id) {
     return lists.get(id).equal;
   }
 
-  /** Forgets all lists: who needs one is told that it is not known, and tells it anew. */
+  /** Forgets all lists. A worker that needs one is refused and sends it again. */
   void clear() {
     lists.clear();
     bytes = 0;

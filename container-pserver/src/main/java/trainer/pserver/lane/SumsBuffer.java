@@ -3,7 +3,7 @@ package trainer.pserver.lane;
 import trainer.core.math.RepeatedSums;
 import trainer.protocol.bulk.BulkFrame;
 
-/** The array a lane decodes sums into, used again for every push. */
+/** The array that a lane decodes sums into, reused for every push. */
 final class SumsBuffer {
   private long[] sums = new long[1 << 14];
 

@@ -7,7 +7,7 @@ import trainer.container.start.ContainerProcess;
 public final class PserverMain {
   private PserverMain() {}
 
-  /** Serves until the master lets it go, or is gone. */
+  /** Serves until the master releases the process or is lost. */
   public static void main(String[] args) {
     ContainerProcess.run(PserverMain::serve);
   }

@@ -14,7 +14,7 @@ import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 import trainer.pserver.server.Pserver;
 
-/** A pserver as a member of its job: ties the lanes to the session with the master. */
+/** A pserver as a member of its job: connects the lanes to the session with the master. */
 final class PserverMember implements SessionMember, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PserverMember.class);
 
@@ -24,7 +24,7 @@ final class PserverMember implements SessionMember, AutoCloseable {
   private final CompletableFuture<MemberSession> session = new CompletableFuture<>();
   private final CompletableFuture<Integer> end = new CompletableFuture<>();
 
-  /** Listens for workers; the master does not know yet. */
+  /** Listens for workers; the master is not informed yet. */
   PserverMember(ContainerProcess process) throws IOException {
     this.process = process;
     this.pserver =
@@ -46,7 +46,11 @@ final class PserverMember implements SessionMember, AutoCloseable {
     session.complete(process.join(this));
   }
 
-  /** Waits until the process is to end; returns its exit code. */
+  /**
+   * Waits until the process is to end.
+   *
+   * @return its exit code
+   */
   int awaitEnd() throws InterruptedException {
     try {
       return end.get();
@@ -98,7 +102,7 @@ final class PserverMember implements SessionMember, AutoCloseable {
     end.complete(0);
   }
 
-  /** The rows cannot be trusted any more: the master hears why, and the process ends. */
+  /** Reports a failure after which the rows cannot be trusted, and ends the process. */
   private void failed(Throwable cause) {
     LOG.error("a thread of this pserver failed", cause);
     say(

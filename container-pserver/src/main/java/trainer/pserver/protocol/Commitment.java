@@ -1,14 +1,14 @@
 package trainer.pserver.protocol;
 
-/** What came of the news that a version is committed. */
+/** The outcome of a commit message. */
 public enum Commitment {
-  /** It was the next, and is committed here now. */
+  /** The version was the next, and is committed here now. */
   DONE,
-  /** It was committed here already, or belongs to a line that is void. */
+  /** The version was committed here already, or belongs to a void line. */
   OLD_NEWS,
   /**
-   * This copy cannot show that version complete: the master counted a copy that it should not have.
-   * Ignored, and to be reported.
+   * The version is not complete here: the master counted a replica that it should not have. Ignored
+   * and reported.
    */
   NOT_COMPLETE
 }

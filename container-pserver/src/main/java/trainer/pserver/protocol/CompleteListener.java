@@ -3,10 +3,13 @@ package trainer.pserver.protocol;
 import java.util.Map;
 import trainer.core.message.Metrics;
 
-/** Hears that every copy here has all shares of a version and has computed it, undoably. */
+/**
+ * A listener for complete versions: every replica here has all shares and has computed the version,
+ * undoably.
+ */
 public interface CompleteListener {
   /**
-   * Called once a version, after the last share.
+   * Called when a version is complete, and again when the report is repeated.
    *
    * @param metrics the mini-batch's metrics, if partition 0 is held here; else empty
    * @param digests the digest of each partition held here, if digests are kept; else empty

@@ -1,6 +1,6 @@
 package trainer.pserver.protocol;
 
-/** The header of pushed gradients, by which they are acknowledged or refused. */
+/** The header of pushed gradients, which identifies them in the answer. */
 public sealed interface Gradients permits Push, Update {
   long line();
 

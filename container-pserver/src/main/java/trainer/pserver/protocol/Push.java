@@ -3,7 +3,7 @@ package trainer.pserver.protocol;
 import trainer.core.message.Metrics;
 
 /**
- * The header of a share's gradients: it alone completes the bitmap where the share has no keys.
+ * The header of a share's gradients. It alone completes the bitmap if the share has no keys.
  *
  * @param share s, 0 ≤ s &lt; {@code shares}
  * @param shares n, of (line, version)
@@ -12,7 +12,10 @@ import trainer.core.message.Metrics;
  */
 public record Push(long line, long version, int share, int shares, long records, Metrics metrics)
     implements Gradients {
-  /** More shares than any cut makes; bounds what a header can make a copy allocate. */
+  /**
+   * More shares than any mini-batch has; bounds the memory that a header can make a replica
+   * allocate.
+   */
   public static final int MAX_SHARES = 1 << 20;
 
   public Push {

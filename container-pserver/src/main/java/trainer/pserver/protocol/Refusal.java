@@ -1,15 +1,15 @@
 package trainer.pserver.protocol;
 
 /**
- * Why a pull or push is not served, and where the copy stands, so that the sender can tell whether
- * its work is void.
+ * The refusal of a pull or push: the reason, and the state of the replica. From the state the
+ * sender derives whether its work is void.
  *
- * @param term the highest term the copy has seen
+ * @param term the highest term of the replica
  * @param line its line
  * @param committed its committed version
  */
 public record Refusal(Reason reason, long term, long line, long committed) {
-  /** Why. */
+  /** The reason of a refusal. */
   public enum Reason {
     /** The line is void. */
     OLD_LINE,
@@ -17,13 +17,13 @@ public record Refusal(Reason reason, long term, long line, long committed) {
     OLD_VERSION,
     /** A push beyond the two versions that may be open. */
     TOO_FAR_AHEAD,
-    /** The number of shares is not that of the shares already in. */
+    /** The number of shares differs from that of the shares already taken. */
     SHARES_DIFFER,
-    /** The copy could not follow the line and waits to be rebuilt. */
+    /** The replica could not follow the line and waits to be rebuilt. */
     NOT_FOLLOWING,
-    /** More messages wait for this peer than any honest one sends. */
+    /** More requests of this connection are deferred than a correct worker sends. */
     TOO_MANY_PARKED,
-    /** There is no room for rows that it names: it may come. */
+    /** There is no room for rows that the request names; there may be later. */
     NO_ROOM
   }
 }

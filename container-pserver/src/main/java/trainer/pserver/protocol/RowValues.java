@@ -1,19 +1,19 @@
 package trainer.pserver.protocol;
 
-/** The weights a pull asked for, all of one version. Valid only during the call it came with. */
+/** The weights for a pull, all of one version. Valid only during the call that passes them. */
 public interface RowValues {
-  /** Takes a run of floats. */
+  /** A receiver of a run of floats. */
   interface Target {
     void put(float[] values, int from, int count);
   }
 
-  /** How many floats there are. */
+  /** The number of floats. */
   int size();
 
-  /** Hands over all of them in the order of the list, in runs. */
+  /** Writes all floats in the order of the list, in runs. */
   void writeTo(Target target);
 
-  /** All of them in one array. */
+  /** All floats in one array. */
   default float[] toArray() {
     float[] all = new float[size()];
     int[] end = new int[1];

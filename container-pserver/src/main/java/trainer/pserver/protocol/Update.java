@@ -1,12 +1,12 @@
 package trainer.pserver.protocol;
 
 /**
- * The header of gradients that are applied on arrival ({@code trainer.sync=async}): a push that is
- * no share of anything.
+ * The header of gradients that are applied on arrival ({@code trainer.sync=async}), which are not a
+ * share.
  *
- * @param version the version it is a part of
- * @param worker the incarnation of who computed it
- * @param sequence its number among this worker's updates, from 0; the same however often it is sent
+ * @param version the version to which it belongs
+ * @param worker the incarnation of the worker that computed it
+ * @param sequence its number among this worker's updates, from 0; the same when it is sent again
  * @param records records that the sums are over
  */
 public record Update(long line, long version, long worker, int sequence, long records)

@@ -1,12 +1,12 @@
 package trainer.pserver.protocol;
 
-/** What the rule book says to a pull or push. */
+/** The verdict of the commit protocol on a pull or push. */
 public enum Verdict {
-  /** Do it now. */
+  /** Take the request now. */
   TAKE(null),
-  /** The share is in already: say so, and drop the sums unread. */
+  /** The gradients were taken already: acknowledge, and drop the sums unread. */
   KNOWN(null),
-  /** Not yet: keep it until a line or a commit decides. */
+  /** Defer the request until a line or a commit decides. */
   WAIT(null),
   /** See {@link Refusal.Reason#OLD_LINE}. */
   OLD_LINE(Refusal.Reason.OLD_LINE),
@@ -25,7 +25,7 @@ public enum Verdict {
     this.reason = reason;
   }
 
-  /** Why it is refused, or null if it is not. */
+  /** The reason of a refusal, or null for any other verdict. */
   public Refusal.Reason reason() {
     return reason;
   }

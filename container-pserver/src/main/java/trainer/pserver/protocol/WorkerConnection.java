@@ -1,19 +1,19 @@
 package trainer.pserver.protocol;
 
-/** Who pulls and pushes: one connection of a worker, as the core answers it. */
+/** The connection of a worker, to which the core sends answers. */
 public interface WorkerConnection {
   /** The answer to a pull: the rows of {@code version} on {@code line}. */
   void values(long request, long line, long version, RowValues values);
 
   /**
-   * The share is in the accumulator of every copy here, or in a committed version; the update is
-   * applied.
+   * Acknowledges gradients: the share is in the accumulator of every replica here or in a committed
+   * version, or the update is applied.
    */
   void acknowledged(Gradients pushed);
 
-  /** The pull is refused. */
+  /** Refuses a pull. */
   void refused(long request, Refusal refusal);
 
-  /** The push is refused. */
+  /** Refuses a push. */
   void refused(Gradients pushed, Refusal refusal);
 }
