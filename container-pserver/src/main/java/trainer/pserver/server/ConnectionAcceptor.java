@@ -19,13 +19,14 @@ import trainer.protocol.auth.ServerHandshake;
 import trainer.pserver.lane.Lane;
 
 /**
- * The thread at the pserver's port: lets strangers prove themselves within a small budget of bytes
- * and time, and hands those who did to the lane they asked for. Lanes never see a stranger.
+ * The thread at the pserver's port. It authenticates connections within a small budget of bytes and
+ * time, and passes authenticated ones to the lane that they name. Lanes receive no unauthenticated
+ * connection.
  */
 final class ConnectionAcceptor implements Runnable, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionAcceptor.class);
 
-  /** More strangers than this push out the one that has stood there for longest. */
+  /** The most unauthenticated connections; one more closes the oldest. */
   static final int MAX_STRANGERS = 256;
 
   private static final int BACKLOG = 1024;
@@ -40,9 +41,9 @@ final class ConnectionAcceptor implements Runnable, Closeable {
   private volatile boolean stopped;
 
   /**
-   * Listens at a port of all addresses; the thread is still to be started.
+   * Listens at a port of all addresses; the thread is not started yet.
    *
-   * @param port 0 for any that is free
+   * @param port 0 for any free port
    */
   ConnectionAcceptor(int port, Gatekeeper gatekeeper, List<Lane> lanes, Consumer<Throwable> fatal)
       throws IOException {
@@ -148,7 +149,7 @@ final class ConnectionAcceptor implements Runnable, Closeable {
     }
   }
 
-  /** In milliseconds, 0 for ever. */
+  /** The time until the next deadline in milliseconds; 0 without one. */
   private long untilNextDeadline() {
     return strangers.isEmpty()
         ? 0

@@ -33,10 +33,9 @@ import trainer.pserver.store.RowUpdate;
 import trainer.pserver.store.Table;
 
 /**
- * Takes the master's orders: hands each to every lane and answers once for all of them.
+ * The handler of the master's orders: passes each to every lane and sends one answer for all lanes.
  *
- * <p>Orders come on one thread, in the order of the stream; answers leave on whichever thread has
- * them.
+ * <p>Orders arrive on one thread, in the order of the stream. Answers leave on any thread.
  */
 final class MasterCommandHandler implements ToMember.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(MasterCommandHandler.class);
@@ -68,16 +67,16 @@ final class MasterCommandHandler implements ToMember.Handler {
   private final Object loads = new Object();
 
   /**
-   * Orders for these lanes.
+   * Creates a handler for these lanes.
    *
    * @param exposure {@code trainer.bsp.exposure}
-   * @param digested whether others hold the same partitions
-   * @param room whether they may grow
+   * @param digested whether other pservers hold the same partitions
+   * @param room the memory that the replicas may grow into
    * @param functions the job's functions over rows
    * @param opening connects to other pservers
    * @param loader one thread, which may wait for a storage
-   * @param say takes what is for the master, on any thread
-   * @param leave told when the process is to end, and why
+   * @param say takes messages to the master, on any thread
+   * @param leave takes the reason for which the process must end
    */
   MasterCommandHandler(
       List<Lane> lanes,
@@ -109,7 +108,7 @@ final class MasterCommandHandler implements ToMember.Handler {
     this.leave = leave;
   }
 
-  /** The number the master gave this process, 0 before. Any thread. */
+  /** The incarnation that the master gave this process, 0 before. Thread-safe. */
   long incarnation() {
     return incarnation;
   }
@@ -256,7 +255,7 @@ final class MasterCommandHandler implements ToMember.Handler {
     term = message.term();
     int position = position(message.map());
     if (position < 0) {
-      begin(fresh(lane -> new int[0])); // left out once, and here again: what it held is void
+      begin(fresh(lane -> new int[0])); // it was off the map and returns: its rows are void
     }
     for (Lane lane : lanes) {
       int[] held = held(message.map(), position, lane.number());
@@ -277,7 +276,7 @@ final class MasterCommandHandler implements ToMember.Handler {
   @Override
   public void on(ToMember.CloseBuild message) {
     if (learner != null && learner.number() == message.number()) {
-      line = Math.max(line, message.line()); // what is learnt is of that line
+      line = Math.max(line, message.line()); // the learned rows are of that line
       learner.close(message);
     }
   }
@@ -311,7 +310,7 @@ final class MasterCommandHandler implements ToMember.Handler {
   }
 
   private void update(LaneReplicas copies, ToMember.UpdateRows message, RowUpdate update) {
-    if (copies != null) { // else there is no line yet, so none that this could be of
+    if (copies != null) { // without replicas there is no line, so the order is void
       tried(
           "version " + message.version() + " cannot be computed",
           () -> copies.update(message.line(), message.version(), update));
@@ -335,7 +334,10 @@ final class MasterCommandHandler implements ToMember.Handler {
     say.accept(new FromMember.Folded(message.line(), message.version(), message.fold(), partials));
   }
 
-  /** A function of the user that fails is no failure of this process: the master hears of it. */
+  /**
+   * Runs the user's functions. A failure of theirs is reported to the master and does not end this
+   * process.
+   */
   private void tried(String otherwise, Runnable functions) {
     try {
       functions.run();
@@ -366,7 +368,7 @@ final class MasterCommandHandler implements ToMember.Handler {
     }
   }
 
-  /** These copies are held from here on, and nothing that was held or was being loaded. */
+  /** Begins with these replicas. All other replicas, and a load in progress, are void. */
   private void begin(List<LaneReplicas> fresh) {
     cuts.drop();
     over(0, () -> lanes.forEach(lane -> lane.begin(fresh.get(lane.number()))));
@@ -394,7 +396,9 @@ final class MasterCommandHandler implements ToMember.Handler {
     }
   }
 
-  /** Loads what the line begins with, unless the job has gone back once more meanwhile. */
+  /**
+   * Loads the checkpoint of a line. Its result is dropped if the job has gone back again meanwhile.
+   */
   private void load(ToMember.NewLine message, List<LaneReplicas> fresh) {
     LOG.info("loading version {} from {}", message.base(), message.checkpoint());
     Failpoint.hit("pserver.duringLoad");
@@ -409,7 +413,10 @@ final class MasterCommandHandler implements ToMember.Handler {
     over(message.line(), () -> lanes.forEach(lane -> lane.begin(fresh.get(lane.number()))));
   }
 
-  /** The loading of this line is over; or any, where that is void. */
+  /**
+   * Ends the load of this line, or any load for line 0, and then runs the action; else does
+   * nothing.
+   */
   private void over(long ofLine, Runnable what) {
     synchronized (loads) {
       if (ofLine == 0 || loading == ofLine) {

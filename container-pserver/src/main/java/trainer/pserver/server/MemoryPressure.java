@@ -17,8 +17,9 @@ import trainer.pserver.lane.LaneAnswers;
 import trainer.pserver.store.TableSize;
 
 /**
- * Tells the master, and tells it again, as long as something waits for room here: what is large,
- * how large, and what to do. When nothing waits any more it falls silent, which says that.
+ * The report to the master that requests wait for room here. It names the largest table, its size
+ * and a remedy, and is repeated while a request waits. The end of the reports means that none
+ * waits.
  */
 final class MemoryPressure implements Lane.Want {
   private static final long LATE = Duration.ofSeconds(1).toNanos();
@@ -31,8 +32,8 @@ final class MemoryPressure implements Lane.Want {
   private long next;
 
   /**
-   * @param lanes all of them, though they may come later
-   * @param say takes what is for the master, on any thread
+   * @param lanes all lanes, which may be added later
+   * @param say takes messages to the master, on any thread
    */
   MemoryPressure(List<Lane> lanes, HeapBudget room, String advice, Consumer<FromMember> say) {
     this.lanes = lanes;

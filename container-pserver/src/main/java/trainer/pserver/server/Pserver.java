@@ -35,8 +35,8 @@ import trainer.pserver.snapshot.SnapshotWriter;
 import trainer.pserver.store.Table;
 
 /**
- * A parameter server: its lanes, its door, and what it does with the master's orders. The session
- * with the master is the caller's.
+ * A parameter server: its lanes, its port, and the handler of the master's orders. The caller owns
+ * the session with the master.
  */
 public final class Pserver implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
@@ -55,10 +55,10 @@ public final class Pserver implements AutoCloseable {
    *
    * @param index its index in the job
    * @param secret the job's secret
-   * @param classes where the model is found
-   * @param say takes what is for the master, on any thread, without waiting
-   * @param leave told when the process is to end, and why
-   * @param fatal told of what must not happen: the process is to end at once
+   * @param classes the class loader of the model
+   * @param say takes messages to the master, on any thread, without waiting
+   * @param leave takes the reason for which the process must end
+   * @param fatal receives an impossible failure: the process must end at once
    */
   public Pserver(
       JobSpec spec,
@@ -159,17 +159,17 @@ public final class Pserver implements AutoCloseable {
     return orders;
   }
 
-  /** How many lanes there are. */
+  /** The number of lanes. */
   public int lanes() {
     return lanes.size();
   }
 
-  /** Carries out an order of the master, in the order of the stream. Returns at once. */
+  /** Executes an order of the master, in the order of the stream. Returns at once. */
   public synchronized void take(ToMember message) {
     message.to(orders);
   }
 
-  /** Closes the door and every connection; waits but a moment for a thread that is writing. */
+  /** Closes the port and every connection. Waits only briefly for a thread that is writing. */
   @Override
   public void close() {
     doorman.close();

@@ -24,21 +24,22 @@ import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.store.Rows;
 
 /**
- * The thread that builds copies out of what other pservers hold, for one order. It asks for some
- * rows at a time and has its lanes take them before it asks for more; what changes meanwhile comes
- * again. When little is left it says so, and fetches the rest once the master has stopped
- * committing.
+ * The thread that builds replicas from those of other pservers, for one order of the master.
+ *
+ * <p>It fetches some rows at a time, and its lanes take them before it fetches more. A row that
+ * changes meanwhile is sent again. When few rows are left, it reports that and waits. The master
+ * then stops committing, and this thread fetches the rest.
  */
 final class ReplicaLearner implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaLearner.class);
 
-  /** Rows that are fetched in a few milliseconds. */
+  /** The number of rows that can be fetched in a few milliseconds. */
   private static final long LITTLE = 20_000;
 
-  /** After so many times round it is not going to become less. */
+  /** The number of rounds after which the rest does not shrink any more. */
   private static final int ROUNDS = 5;
 
-  /** What is in use only for a while may be in the way: seconds. */
+  /** The attempts to find room, some seconds in all: temporary memory may be in the way. */
   private static final int ATTEMPTS = 12;
 
   private static final long PAUSE_MILLIS = 500;
@@ -59,7 +60,7 @@ final class ReplicaLearner implements Runnable {
   private volatile boolean cancelled;
 
   /**
-   * @param digested whether the digests of sources and copies are compared at the end
+   * @param digested whether the digests of sources and replicas are compared at the end
    */
   ReplicaLearner(
       ToMember.Build order,
@@ -78,12 +79,12 @@ final class ReplicaLearner implements Runnable {
     return order.number();
   }
 
-  /** Any thread: nothing changes any more after that version. */
+  /** Closes the build: nothing changes after that version. Thread-safe. */
   void close(ToMember.CloseBuild close) {
     closes.add(close);
   }
 
-  /** Any thread: it is not wanted any more, and says nothing more. */
+  /** Cancels the build, which sends no further messages. Thread-safe. */
   void cancel(Thread thread) {
     cancelled = true;
     thread.interrupt();
@@ -117,7 +118,7 @@ final class ReplicaLearner implements Runnable {
     }
   }
 
-  /** Round after round until little is left. */
+  /** Copies rows round by round until few are left. */
   private void copy() throws IOException, InterruptedException {
     for (int round = 0; round < ROUNDS; round++) {
       long left = 0;
@@ -134,7 +135,10 @@ final class ReplicaLearner implements Runnable {
     }
   }
 
-  /** Fetches the rest; false if the sources are somewhere else, so that another word will come. */
+  /**
+   * Fetches the rest; false if a source is at another line or version, so that another close will
+   * follow.
+   */
   private boolean finish(ToMember.CloseBuild close) throws IOException, InterruptedException {
     Map<Integer, Long> digests = new HashMap<>();
     for (int partition : order.partitions()) {
@@ -144,7 +148,7 @@ final class ReplicaLearner implements Runnable {
           return false;
         }
         if (rows.left() == 0) {
-          Thread.sleep(1); // the commit is on its way to that pserver
+          Thread.sleep(1); // the commit has not reached that pserver yet
         }
         rows = fetch(partition);
       }
@@ -197,7 +201,7 @@ final class ReplicaLearner implements Runnable {
     return rows;
   }
 
-  /** False if there is no room for them just now. */
+  /** Passes rows to their lane; false if there is no room for them now. */
   private boolean takes(int partition, Rows rows) throws InterruptedException {
     List<IllegalArgumentException> wrong = new ArrayList<>();
     AtomicBoolean taken = new AtomicBoolean();

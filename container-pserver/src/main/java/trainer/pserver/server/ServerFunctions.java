@@ -18,7 +18,7 @@ import trainer.learning.spi.Model;
 import trainer.pserver.replica.TableFold;
 import trainer.pserver.store.RowUpdate;
 
-/** The functions over rows that a job has: its model's, by phase, and the built-in summary. */
+/** The functions over rows of a job: those of its model, by phase, and the built-in summary. */
 final class ServerFunctions {
   private final ModelSpec spec;
   private final Model model;
@@ -29,7 +29,7 @@ final class ServerFunctions {
   }
 
   /**
-   * Those of a job; its model is loaded only where it has any.
+   * The functions of a job; its model is loaded only if it has any.
    *
    * @throws FailureException when the model cannot be loaded
    */
@@ -42,8 +42,8 @@ final class ServerFunctions {
   /**
    * The row update of a phase.
    *
-   * @param before what the aggregate phases before it came to
-   * @throws FailureException when the model cannot say
+   * @param before the results of the aggregate phases before it
+   * @throws FailureException when the model fails to provide it
    */
   RowUpdate update(int phase, List<Aggregate> before) {
     Phase.RowUpdate update = (Phase.RowUpdate) spec.phases().get(phase);
@@ -57,8 +57,8 @@ final class ServerFunctions {
   /**
    * A fold of {@link ModelSpec#fold}.
    *
-   * @param before what the aggregate phases before it came to
-   * @throws FailureException when the model cannot say
+   * @param before the results of the aggregate phases before it
+   * @throws FailureException when the model fails to provide it
    */
   TableFold fold(int number, List<Aggregate> before) {
     Fold fold = spec.fold(number);
@@ -82,7 +82,7 @@ final class ServerFunctions {
         throw new IllegalStateException("null given");
       }
       return function;
-    } catch (Throwable e) { // whatever it is, the phase is named and the job told
+    } catch (Throwable e) { // any error of the model's code names the phase
       Thrown.requireOfCode(e);
       throw new FailureException(
           new Failure(

@@ -8,17 +8,17 @@ import org.slf4j.LoggerFactory;
 import trainer.protocol.auth.Handshake;
 import trainer.protocol.auth.ServerHandshake;
 
-/** A connection that has not proved itself yet. */
+/** A connection that has not been authenticated yet. */
 final class UnauthenticatedConnection {
   private static final Logger LOG = LoggerFactory.getLogger(UnauthenticatedConnection.class);
 
-  /** How far it has come. */
+  /** The state of the handshake. */
   enum Standing {
-    /** More is to be read. */
+    /** More bytes are needed. */
     UNPROVED,
-    /** It may go to its lane. */
+    /** The peer is authenticated and may be passed to its lane. */
     PROVED,
-    /** It is to be closed. */
+    /** The connection must be closed. */
     GONE
   }
 
@@ -37,12 +37,12 @@ final class UnauthenticatedConnection {
     return channel;
   }
 
-  /** Nanoseconds until its time is up. */
+  /** Nanoseconds until its deadline. */
   long left(long nowNanos) {
     return deadlineNanos - nowNanos;
   }
 
-  /** Takes what it says and answers. */
+  /** Reads the peer's bytes and answers. */
   Standing listen() {
     try {
       if (channel.read(in.clear()) < 0) {
@@ -51,7 +51,7 @@ final class UnauthenticatedConnection {
       handshake.feed(in.flip());
       byte[] out = handshake.takeOutput();
       if (out != null && channel.write(ByteBuffer.wrap(out)) < out.length) {
-        return Standing.GONE; // a hundred bytes always fit the buffer of one who reads
+        return Standing.GONE; // a hundred bytes always fit the buffer of a peer that reads
       }
     } catch (IOException e) {
       LOG.info("{} broke off: {}", name(), e.toString());
@@ -64,22 +64,22 @@ final class UnauthenticatedConnection {
     return handshake.isAccepted() ? Standing.PROVED : Standing.UNPROVED;
   }
 
-  /** The lane it asked for, once proved. */
+  /** The lane that the peer named, once authenticated. */
   int lane() {
     return handshake.peer().lane();
   }
 
-  /** The incarnation it proved to be, once proved. */
+  /** The incarnation that the peer proved, once authenticated. */
   long incarnation() {
     return handshake.peer().from().incarnation();
   }
 
-  /** What it sent behind the handshake. */
+  /** The bytes that followed the handshake. */
   ByteBuffer rest() {
     return in;
   }
 
-  /** Who it is, as far as known. */
+  /** The peer's name, as far as known. */
   String name() {
     String address;
     try {

@@ -32,13 +32,16 @@ import trainer.pserver.replica.ReplicaSnapshot;
 import trainer.pserver.store.SnapshotRows;
 import trainer.pserver.store.Table;
 
-/** Writes partitions into part files of a checkpoint, and reads them back. */
+/** The writer and reader of partitions in part files of a checkpoint. */
 public final class CheckpointParts {
   private static final FsPermission FOLDER = new FsPermission((short) 0700);
   private static final FsPermission FILE = new FsPermission((short) 0600);
   private static final int BUFFER = 1 << 16;
 
-  /** What was held before is in the way until it is collected: seconds. */
+  /**
+   * The attempts to find room, some seconds in all: the rows held before are in the way until the
+   * heap is collected.
+   */
   private static final int ATTEMPTS = 60;
 
   private static final Duration PAUSE = Duration.ofMillis(500);
@@ -60,7 +63,7 @@ public final class CheckpointParts {
     tables.forEach(table -> positions.put(table.spec().name(), table.position()));
   }
 
-  /** Floats of optimizer state a row, table by table. */
+  /** The floats of optimizer state a row, table by table. */
   List<Integer> state() {
     return state;
   }
@@ -68,8 +71,8 @@ public final class CheckpointParts {
   /**
    * Writes one partition's part.
    *
-   * @param isVoid whether nobody wants it any more: then its folder may be deleted by now, and is
-   *     not made again
+   * @param isVoid whether the part is no longer needed; its folder may be deleted then, and is not
+   *     made again
    */
   PartFile write(ReplicaSnapshot.Part part, String folder, BooleanSupplier isVoid)
       throws IOException {
@@ -113,9 +116,9 @@ public final class CheckpointParts {
   }
 
   /**
-   * Fills the partitions that copies hold with what a checkpoint has of them.
+   * Fills the partitions that replicas hold with the rows of a checkpoint.
    *
-   * @throws FailureException when it is damaged or gone, naming the file
+   * @throws FailureException when the checkpoint is damaged or gone, naming the file
    */
   public void load(String folder, long version, List<LaneReplicas> lanes) throws IOException {
     Path source = new Path(folder);

@@ -17,17 +17,17 @@ import trainer.core.failure.FailureKind;
 import trainer.core.failure.OpenFileLimit;
 
 /**
- * Reads the files of a checkpoint, and tells a file that is gone or broken from a storage that is
- * away.
+ * The reader of the files of a checkpoint. It distinguishes a lost or damaged file from an outage
+ * of the storage.
  *
  * <pre>
  * not there, or no copy with the right checksum → damaged, at once
- * the patience is over, the storage works       → damaged: a block of this file is lost
- * the patience is over, the storage does not    → an outage: it is read again until that is over
+ * retries are exhausted, the storage works      → damaged: a block of this file is lost
+ * retries are exhausted, the storage does not   → an outage: it is read again until that is over
  * </pre>
  *
  * <p>A NameNode lists folders in an outage of all DataNodes, so a listing shows nothing. A storage
- * works where the probe has read bytes of it.
+ * works if the probe has read bytes of it.
  */
 public final class CheckpointReader {
   private static final Logger LOG = LoggerFactory.getLogger(CheckpointReader.class);
@@ -36,10 +36,10 @@ public final class CheckpointReader {
   private final BooleanSupplier storageWorks;
 
   /**
-   * Reads with a patience.
+   * Creates a reader.
    *
    * @param patience how long a file may fail before the storage is probed
-   * @param storageWorks probes the storage; is called when the patience is over
+   * @param storageWorks probes the storage; called when the retries are exhausted
    */
   public CheckpointReader(RetryPolicy patience, BooleanSupplier storageWorks) {
     this.patience = patience;
@@ -47,7 +47,7 @@ public final class CheckpointReader {
   }
 
   /**
-   * What {@code call} reads of a file. It is called again and again while the storage is away.
+   * Reads a file by {@code call}, which is repeated during an outage of the storage.
    *
    * @throws FailureException {@code MODEL_CORRUPT} when the file is gone or broken
    * @throws IOException when the storage refuses this user, or the thread is interrupted
@@ -79,7 +79,7 @@ public final class CheckpointReader {
       throws IOException {
     try {
       return call.call();
-    } catch (FileNotFoundException | ChecksumException e) { // of all copies, where there are more
+    } catch (FileNotFoundException | ChecksumException e) { // of all block replicas, if several
       if (OpenFileLimit.isReached(e)) {
         throw e;
       }

@@ -22,15 +22,16 @@ import trainer.pserver.replica.ReplicaSnapshot;
 import trainer.pserver.store.MemoryBudget;
 
 /**
- * Carries out orders to keep a version: each lane copies its partitions out between messages, one
- * after the other, and a thread of its own writes them. The next order makes an older one void.
+ * The handler of orders to write a snapshot of a version. Each lane copies its partitions between
+ * messages, one after the other, and a separate thread writes them. The next order voids an older
+ * one.
  *
- * <p>Orders come on one thread.
+ * <p>Orders arrive on one thread.
  */
 public final class SnapshotWriter {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotWriter.class);
 
-  /** Rows that are copied at once: some ten microseconds. */
+  /** The rows that are copied at once, which takes some ten microseconds. */
   private static final int AT_ONCE = 512;
 
   private final List<Lane> lanes;
@@ -43,11 +44,11 @@ public final class SnapshotWriter {
   private volatile ToMember.Cut begun;
   private volatile FromMember answer;
 
-  /** What one lane wrote; {@code failure} is null unless it failed. */
+  /** The parts that one lane wrote; {@code failure} is null unless it failed. */
   private record Outcome(List<PartFile> parts, long updates, Failure failure) {}
 
   /**
-   * @param room for what is copied out
+   * @param room the budget for copied rows
    * @param writer one thread, which may wait for a storage
    */
   public SnapshotWriter(
@@ -64,7 +65,7 @@ public final class SnapshotWriter {
     this.running = new OfLane[lanes.size()];
   }
 
-  /** What is held is void, and so is what is being kept of it. */
+  /** Drops the snapshot in progress, because the replicas are void. */
   public void drop() {
     current = null;
   }
@@ -120,7 +121,7 @@ public final class SnapshotWriter {
     }
   }
 
-  /** One lane's part of a cut. Lane thread, but for what the writer does. */
+  /** One lane's part of a snapshot. Confined to the lane's thread, except for the writer's task. */
   private final class OfLane {
     private final Lane lane;
     private final ReplicaSnapshot cut;
@@ -152,7 +153,11 @@ public final class SnapshotWriter {
       return !order.equals(current);
     }
 
-    /** Whether there is more to be copied just now. */
+    /**
+     * Copies some rows.
+     *
+     * @return whether there is more to copy now
+     */
     private boolean copySome() {
       if (isVoid()) {
         cut.abandon();
@@ -168,7 +173,8 @@ public final class SnapshotWriter {
       }
       Failpoint.hit("pserver.duringCut");
       writer.execute(() -> write(part));
-      return false; // until it is written: one is in memory at a time
+      return false; // one partition is in memory at a time: the next follows when this one is
+      // written
     }
 
     private void write(ReplicaSnapshot.Part part) {
@@ -202,7 +208,7 @@ public final class SnapshotWriter {
     long updates = 0;
     for (Outcome outcome : outcomes) {
       all.addAll(outcome.parts());
-      updates = Math.max(updates, outcome.updates()); // lanes differ by what is on its way
+      updates = Math.max(updates, outcome.updates()); // lanes differ by updates in flight
       result =
           outcome.failure() == null
               ? result

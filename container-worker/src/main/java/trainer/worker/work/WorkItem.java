@@ -21,7 +21,7 @@ import trainer.worker.routing.RoutedKeyList;
  * <pre>
  * PREPARING → PULLING → COMPUTING → PUSHING → DONE    a share, kept until its version is committed
  *                                           → (gone)  a step, which is never undone
- *                             → REPORTED → (a share)  a report, once it is admitted; back to PULLING
+ *                             → REPORTED → (a share)  a report, until it is admitted; pulled again
  *                                                     when it is refused or overtaken
  *                                 → (scored, gone)    a piece of an evaluation
  * </pre>
