@@ -83,7 +83,7 @@ public final class HeapBudget implements MemoryBudget {
 
   private boolean fits(long bytes, long limit) {
     look();
-    boolean isKnown = collections > 0;
+    boolean isKnown = collections > 0; // before, nothing was measured
     return heap.used() + bytes <= limit || (isKnown && left + taken + bytes <= limit);
   }
 

@@ -120,6 +120,7 @@ public final class LaneReplicas {
     PartitionReplica[] before = byPartition.clone();
     Arrays.fill(byPartition, null);
     copies = new PartitionReplica[Math.max(1, partitions.length)];
+    // Replaced below if the lane holds a partition.
     copies[0] = new PartitionReplica(NO_PARTITION, List.of(), stepping, exposure, false);
     for (int i = 0; i < partitions.length; i++) {
       int partition = partitions[i];

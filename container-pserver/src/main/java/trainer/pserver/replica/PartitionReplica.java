@@ -263,15 +263,17 @@ final class PartitionReplica {
    */
   boolean newLine(long newTerm, long newLine, long newBase, long lineOfBase, long lastBack) {
     if (!loaded || line < lastBack) {
+      // The job went back to a checkpoint since, so the rows here are of another past.
       load(newBase);
     } else if (committed == newBase) {
       drop();
     } else if (committed == newBase - 1 && line == lineOfBase && tentative) {
+      // The base is the tentative version here, whose commit has not arrived.
       commitTentative();
       drop();
     } else {
       drop();
-      loaded = false;
+      loaded = false; // another version: this replica has to be rebuilt
     }
     term = newTerm;
     line = newLine;

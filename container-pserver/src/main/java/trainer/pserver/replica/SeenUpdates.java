@@ -44,6 +44,7 @@ final class SeenUpdates {
     Window window = workers.computeIfAbsent(worker, of -> new Window());
     int ahead = sequence - window.highest;
     if (ahead > 0) {
+      // A shift by 64 or more would wrap around.
       window.bits = ahead >= WINDOW ? 0 : window.bits << ahead;
       window.highest = sequence;
     }

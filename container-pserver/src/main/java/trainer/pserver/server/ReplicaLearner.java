@@ -36,7 +36,7 @@ final class ReplicaLearner implements Runnable {
   /** The number of rows that can be fetched in a few milliseconds. */
   private static final long LITTLE = 20_000;
 
-  /** The number of rounds after which the rest does not shrink any more. */
+  /** The number of rounds after which the rest does not shrink further. */
   private static final int ROUNDS = 5;
 
   /** The attempts to find room, some seconds in all: temporary memory may be in the way. */
@@ -124,6 +124,7 @@ final class ReplicaLearner implements Runnable {
       long left = 0;
       for (int partition : order.partitions()) {
         BulkFrame.Rows rows = fetch(partition);
+        // Rows that change meanwhile are sent again, so the round is bounded by its first count.
         for (long most = rows.left(); rows.left() > 0 && most > 0; most -= rows.keys().length) {
           rows = fetch(partition);
         }

@@ -142,7 +142,7 @@ public final class KeyIndex implements RowIndex {
     for (int i = 0; i < count; i++) {
       append(absent[i]);
     }
-    if (size > FEW) {
+    if (size > FEW) { // a long backlog would delay the next lookup
       index();
     }
   }
@@ -257,6 +257,7 @@ public final class KeyIndex implements RowIndex {
   }
 
   private int at(long hash) {
+    // Two shifts, because a single one by 64, at depth 0, would not shift at all.
     return (int) (hash >>> 1 >>> (63 - depth));
   }
 

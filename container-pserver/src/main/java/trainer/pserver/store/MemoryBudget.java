@@ -34,7 +34,7 @@ public interface MemoryBudget {
   /** Whether there is room, by the latest estimate, for {@code bytes} that stay allocated. */
   boolean has(long bytes);
 
-  /** Whether there is room, by an exact measurement, which may take a while. */
+  /** Whether there is room, after a closer measurement if needed, which may take a while. */
   boolean finds(long bytes);
 
   /** Records that {@code bytes} are taken and stay allocated. */

@@ -159,7 +159,7 @@ public final class TableShard {
    * Releases dropped rows, whose numbers other keys may then reuse.
    *
    * @param open the rows that the open version touches already; they are kept
-   * @return whether any dropped row was dealt with
+   * @return whether any dropped row was settled, and not kept for later
    */
   public boolean recycle(GradientAccumulator open) {
     float[] initial = new float[stride];

@@ -10,15 +10,15 @@ import trainer.learning.block.NamedRows;
 import trainer.learning.spi.Pass;
 
 /**
- * A decoded block as bytes, for the process that wrote them: counts, then the arrays, as long as
- * they are used. A count of −1 stands for an array that is not there.
+ * The encoding of a decoded block as bytes, for the process that wrote them: counts, then the used
+ * part of the arrays. A count of −1 stands for an absent array.
  */
 final class BlockBytes {
   private static final int NONE = -1;
 
   private BlockBytes() {}
 
-  /** How many bytes it takes. */
+  /** The length of the encoding in bytes. */
   static long length(DecodedBlock block) {
     Examples examples = block.examples();
     long nonzeros = examples.nonzeros();
@@ -35,7 +35,7 @@ final class BlockBytes {
     return length;
   }
 
-  /** Its bytes, to be read from the start. */
+  /** Encodes a block; the buffer is ready to be read. */
   static ByteBuffer write(DecodedBlock block, int length) {
     ByteBuffer to = ByteBuffer.allocate(length);
     Examples examples = block.examples();
@@ -66,7 +66,7 @@ final class BlockBytes {
     return to.flip();
   }
 
-  /** The block that was written so. */
+  /** Decodes a block. */
   static DecodedBlock read(ByteBuffer from, InputFile file, Block block, Pass pass) {
     long bad = from.getLong();
     int records = from.getInt();

@@ -6,8 +6,8 @@ import trainer.core.input.InputFile;
 import trainer.learning.block.DecodedBlock;
 
 /**
- * Decoded blocks up to a budget of bytes, and on the disk what does not fit, where there is a
- * {@link BlockSpill}. Which are kept: {@link Retention}.
+ * A cache of decoded blocks up to a budget of bytes. Blocks that do not fit go to the disk, if
+ * there is a {@link BlockSpill}. {@link Retention} selects the blocks to keep.
  *
  * <p>Thread-safe: the lock is never held while calling out.
  */
@@ -17,7 +17,7 @@ public final class BlockCache {
 
   /**
    * @param budget bytes in memory
-   * @param spill takes what does not fit
+   * @param spill takes blocks that do not fit
    */
   public BlockCache(long budget, BlockSpill spill) {
     this.blocks = new Retention<>(budget);

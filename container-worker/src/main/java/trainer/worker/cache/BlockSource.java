@@ -4,7 +4,7 @@ import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 import trainer.core.input.InputFile;
 
-/** Where decoded records come from. Used by one thread, which closes it. */
+/** A source of decoded records. Used by one thread, which closes it. */
 public interface BlockSource extends AutoCloseable {
   /**
    * The records of one block, without those that are broken.

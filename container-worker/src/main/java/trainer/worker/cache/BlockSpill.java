@@ -18,17 +18,17 @@ import trainer.learning.block.DecodedBlock;
 import trainer.learning.spi.Pass;
 
 /**
- * Decoded blocks on the disk of this host, in one file that has no name any more once it is open,
- * so that nothing of it outlives the process. What was written stays; when the budget is used up,
- * or the disk is full, no more is taken.
+ * Decoded blocks on the disk of this host, in one file. The file is unlinked as soon as it is open,
+ * so that it does not outlive the process. Written blocks stay. When the budget is used up, or the
+ * disk is full, no more blocks are taken.
  *
- * <p>Whatever cannot be read from there is read from its source again, so a disk that fails costs
- * time and nothing else. Thread-safe.
+ * <p>A block that cannot be read back is read from its source again, so a failing disk only costs
+ * time. Thread-safe.
  */
 public final class BlockSpill implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BlockSpill.class);
 
-  /** Which block it is; a file that has changed is another one. */
+  /** The identity of a block; a file that has changed is another one. */
   record Key(InputFile file, Block block) {}
 
   private record Place(long offset, int length, Pass pass, int checksum) {}
@@ -44,13 +44,14 @@ public final class BlockSpill implements AutoCloseable {
     this.budget = budget;
   }
 
-  /** Takes nothing. */
+  /** A spill that takes no blocks. */
   public static BlockSpill none() {
     return new BlockSpill(null, 0);
   }
 
   /**
-   * In the first of these folders that a file can be made in; if there is none, it takes nothing.
+   * A spill in the first of these folders in which a file can be made; without one it takes no
+   * blocks.
    *
    * @param budget bytes
    */
@@ -130,7 +131,7 @@ public final class BlockSpill implements AutoCloseable {
     }
   }
 
-  /** Where it may be written, or −1. */
+  /** Reserves an offset, or returns −1. */
   private synchronized long reserve(Key key, long length, Pass pass) {
     Place before = places.get(key);
     boolean isThere = before != null && before.pass() == pass;

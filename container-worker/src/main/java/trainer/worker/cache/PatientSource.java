@@ -9,10 +9,10 @@ import trainer.core.input.InputFile;
 import trainer.data.file.StorageFailures;
 
 /**
- * Reads a block again where its storage was away. A job is not to be lost with a name node that is
- * started again, and what cannot be read for longer is the job's failure.
+ * A block source that retries while its storage is unavailable. A job thus survives the restart of
+ * a name node. A longer outage is the job's failure.
  *
- * @param source where records come from
+ * @param source the source of records
  */
 public record PatientSource(BlockSource source, RetryPolicy patience) implements BlockSource {
   @Override
@@ -20,7 +20,7 @@ public record PatientSource(BlockSource source, RetryPolicy patience) implements
     try {
       return patience.until("Reading " + file.path(), () -> source.read(file, block));
     } catch (IOException e) {
-      // It is to leave while it waits.
+      // The thread was interrupted, because the process ends.
       throw StorageFailures.of(e, file.path(), FailureKind.INPUT_GONE);
     }
   }

@@ -27,25 +27,27 @@ import trainer.worker.compute.PreparedShare;
 import trainer.worker.compute.ShareKeys;
 
 /**
- * The threads that prepare work, one block a thread: some read from the storage what is not in the
- * cache, the others decode, and whoever has the last block of a piece of work sorts the union of
- * its keys. Work is taken in the order it was given, but none that is in memory waits for what a
- * storage does not give. Memory is bounded by the cache and by the little work that is under way.
+ * The threads that prepare work, one block a thread. Readers read blocks that are not in the cache
+ * from the storage; decoders decode them. The decoder of a work item's last block sorts the union
+ * of its keys.
  *
- * <p>{@link #prepare} and {@link #stop} may be called by any thread; the listener is called by the
- * threads of this class.
+ * <p>Work is taken in submission order, except that work in memory does not wait for a storage. The
+ * cache and the small amount of work in progress bound the memory.
+ *
+ * <p>{@link #prepare} and {@link #stop} are thread-safe. The threads of this class call the
+ * listener.
  */
 public final class ReadAhead implements AutoCloseable {
-  /** Told how the preparation of a piece of work went, unless it was stopped. */
+  /** A listener for the result of a preparation, unless it was stopped. */
   public interface Listener {
     void prepared(long work, PreparedShare share);
 
-    /** The number of a prepared share will not be given again. */
+    /** The number of a prepared share is retired. */
     void retired(long share);
 
     void failed(long work, int block, Failure failure);
 
-    /** A block that was just read has broken records; told for {@link #prepared} work or not. */
+    /** A block with broken records was read, even if its work is stopped. */
     void broken(InputFile file, Block block, BadRecords bad);
   }
 
@@ -61,10 +63,10 @@ public final class ReadAhead implements AutoCloseable {
   private final BlockProgress progress = new BlockProgress();
 
   /**
-   * One block of a piece of work.
+   * One block of a work item.
    *
    * @param place −1 for work without blocks
-   * @param content its records, null while they are not read or are thought to be in the cache
+   * @param content its records; null until they are read, or if the cache probably has them
    * @param back the block as it was read back from the disk, or null
    */
   private record Reading(
@@ -87,12 +89,12 @@ public final class ReadAhead implements AutoCloseable {
     }
   }
 
-  /** A piece of work whose blocks arrive one by one. */
+  /** A work item whose blocks arrive one by one. */
   private static final class Preparing {
     final long work;
     final Pass pass;
 
-    /** Whether the same blocks come again together, for the same pass. */
+    /** Whether the same blocks are used together again by the same pass. */
     final boolean repeated;
 
     /** Whether its blocks are read again. */
@@ -115,9 +117,9 @@ public final class ReadAhead implements AutoCloseable {
   }
 
   /**
-   * @param threads that read, and as many that decode
-   * @param sources called once by each thread that reads
-   * @param fatal told of what must not happen; it ends the process
+   * @param threads the number of readers, and of decoders
+   * @param sources called once by each reader
+   * @param fatal receives an impossible failure, which ends the process
    */
   public ReadAhead(
       int threads,
@@ -147,7 +149,7 @@ public final class ReadAhead implements AutoCloseable {
   }
 
   /**
-   * Prepares a piece of work.
+   * Prepares a work item.
    *
    * @param phase as {@link Passes#of} takes it
    */
@@ -169,7 +171,7 @@ public final class ReadAhead implements AutoCloseable {
     }
   }
 
-  /** Whether nothing is left to be done, because all is in memory. */
+  /** Whether the work is prepared at once, because everything is in memory. */
   private boolean isKnown(Preparing preparing) {
     List<DecodedBlock> blocks = cache.getAll(preparing.keys);
     if (blocks == null || !blocks.stream().allMatch(block -> block.pass() == preparing.pass)) {
@@ -183,7 +185,7 @@ public final class ReadAhead implements AutoCloseable {
     return true;
   }
 
-  /** The work is void: its unread blocks are left alone, and nothing is reported. */
+  /** Stops void work: its unread blocks are skipped, and nothing is reported. */
   public void stop(long work) {
     Preparing preparing = underWay.remove(work);
     if (preparing != null) {
@@ -191,7 +193,7 @@ public final class ReadAhead implements AutoCloseable {
     }
   }
 
-  /** Which blocks the model's code is at; waiting for a storage is not in it. */
+  /** The blocks that the model's code works on; waiting for a storage is excluded. */
   public BlockProgress progress() {
     return progress;
   }
@@ -216,7 +218,7 @@ public final class ReadAhead implements AutoCloseable {
 
   private void read(Reading reading, BlockSource source) {
     if (cache.has(reading.file, reading.block)) {
-      read.add(reading); // work before it has read it
+      read.add(reading); // earlier work has read it
       return;
     }
     DecodedBlock back = cache.readBack(reading.file, reading.block);
@@ -306,9 +308,10 @@ public final class ReadAhead implements AutoCloseable {
   }
 
   /**
-   * From the cache where it can be; one that was numbered for another pass is numbered anew.
+   * Gets the block from the cache if possible. A block that was numbered for another pass is
+   * numbered again.
    *
-   * @return null if it is in the cache no more
+   * @return null if it is no longer in the cache
    */
   private DecodedBlock decoded(Reading reading, LocalRows rows) {
     InputFile file = reading.file;

@@ -6,13 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is kept of things that are asked for again and again, up to a budget of bytes.
+ * A cache of values that are requested repeatedly, up to a budget of bytes.
  *
- * <p>Epochs go over the same things, each in an order of its own. To make room for each by dropping
- * the one used longest ago would drop most of them shortly before they are wanted: of twice the
- * budget a sixth would be found and not half. So what is kept stays, and what is new is kept if
- * there is room. What was not asked for in twice the longest time that any took to be asked for
- * again has gone to another worker, and makes room. Time is counted in questions.
+ * <p>Every epoch requests the same values, each in another order. Evicting the least recently used
+ * value would drop most values shortly before they are requested. At twice the budget, a sixth of
+ * the requests would hit instead of half. Kept values therefore stay, and a new value is kept if
+ * there is room.
+ *
+ * <p>A value is stale after twice the longest interval seen between two requests for a value. It
+ * has gone to another worker, and makes room. Time is counted in requests.
  *
  * <p>Not thread-safe.
  */
@@ -45,7 +47,7 @@ final class Retention<K, V> {
     return kept.containsKey(key);
   }
 
-  /** Asks for it; null if it is not kept. */
+  /** Requests a value; null if it is not kept. */
   V get(K key) {
     asked++;
     Kept<V> found = kept.get(key);
@@ -57,7 +59,7 @@ final class Retention<K, V> {
     return found.value;
   }
 
-  /** Forgets it; returns what there was, or null. */
+  /** Removes a value; returns it, or null. */
   V remove(K key) {
     Kept<V> before = kept.remove(key);
     if (before == null) {
@@ -68,9 +70,9 @@ final class Retention<K, V> {
   }
 
   /**
-   * Keeps it in the place of what there was, if there is room.
+   * Keeps a value in place of the former one, if there is room.
    *
-   * @return what is not kept: perhaps others that made room for it, perhaps itself
+   * @return the values that are not kept: evicted ones, perhaps the new one
    */
   List<V> keep(K key, V value, long size) {
     List<V> gone = new ArrayList<>();
@@ -82,7 +84,7 @@ final class Retention<K, V> {
     while (bytes + size > budget && eldest.hasNext()) {
       Kept<V> one = eldest.next();
       if (longest == 0 || asked - one.usedAt <= STALE * longest) {
-        break;
+        break; // not stale; nor is any later one, for they are in the order of use
       }
       bytes -= one.bytes;
       gone.add(one.value);

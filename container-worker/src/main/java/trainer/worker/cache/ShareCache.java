@@ -9,10 +9,9 @@ import trainer.worker.compute.RowPlaces;
 import trainer.worker.routing.KeyListLayout;
 
 /**
- * What was found out of shares, up to a budget of bytes: which keys their blocks have together, and
- * where the rows of each stand. A share of the same blocks comes again in every epoch, as long as
- * mini-batches are cut in the same way. The blocks themselves are not kept here. Which shares are
- * kept: {@link Retention}.
+ * A cache of prepared shares without their blocks, up to a budget of bytes: the union of the
+ * blocks' keys, and the positions of the rows. A share of the same blocks recurs in every epoch, as
+ * long as mini-batches are divided in the same way. {@link Retention} selects the shares to keep.
  *
  * <p>Thread-safe: the lock is never held while calling out.
  */
@@ -23,14 +22,14 @@ public final class ShareCache {
   private final int copies;
   private long lastNumber;
 
-  /** Which share it is. */
+  /** The identity of a share. */
   private record Key(Pass pass, List<BlockSpill.Key> blocks) {}
 
   private record Known(long number, KeyListLayout layout, RowPlaces[][] places) {}
 
   /**
    * @param budget bytes
-   * @param copies how many pservers a key is pushed to
+   * @param copies the number of pservers that a key is pushed to
    */
   public ShareCache(long budget, int copies) {
     this.shares = new Retention<>(budget);
@@ -48,7 +47,7 @@ public final class ShareCache {
   /**
    * Keeps a share, under a number, if there is room.
    *
-   * @param retired the numbers of shares that are kept no more are added to it
+   * @param retired gets the numbers of shares that are evicted
    * @return the share, with its number if it is kept
    */
   synchronized PreparedShare keep(

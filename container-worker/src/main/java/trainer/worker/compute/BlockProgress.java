@@ -4,21 +4,24 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What is said of the work on blocks. Written by the threads that do it, read by any. */
+/**
+ * The progress of the work on blocks, as heartbeats report it. Written by the threads that do the
+ * work, read by any thread.
+ */
 public final class BlockProgress {
   private final AtomicLong records = new AtomicLong();
 
-  /** The longest at its block first. */
+  /** The blocks in progress, in the order of their beginning. */
   private final Queue<At> at = new ConcurrentLinkedQueue<>();
 
   private record At(Thread thread, int block) {}
 
-  /** This thread begins with a block; {@link #end} follows, however it goes. */
+  /** Notes that this thread begins a block; {@link #end} must follow in any case. */
   public void begin(int block) {
     at.add(new At(Thread.currentThread(), block));
   }
 
-  /** This thread is through with its block. */
+  /** Notes that this thread has finished its block. */
   public void end() {
     at.removeIf(one -> one.thread == Thread.currentThread());
   }
@@ -27,18 +30,18 @@ public final class BlockProgress {
     records.addAndGet(more);
   }
 
-  /** Records computed so far, repeats included; scored ones are not. */
+  /** The records computed so far, including repeated ones and excluding scored ones. */
   public long records() {
     return records.get();
   }
 
-  /** The block that a thread has been at for longest, or −1. */
+  /** The block that has been in progress for longest, or −1. */
   public int block() {
     At first = at.peek();
     return first == null ? -1 : first.block;
   }
 
-  /** Where in the code each thread is that is at a block; empty while none is. */
+  /** The stack of each thread that works on a block; empty if there is none. */
   public String stacks() {
     StringBuilder text = new StringBuilder();
     for (At one : at) {

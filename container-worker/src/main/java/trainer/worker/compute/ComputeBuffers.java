@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import trainer.core.table.TableSpec;
 
-/** A compute thread's own arrays, grown to the largest block and used again. */
+/** The arrays of one compute thread, grown to the largest block and reused. */
 final class ComputeBuffers {
   final float[][] weights;
   final float[][] gradients;
@@ -41,7 +41,7 @@ final class ComputeBuffers {
     }
   }
 
-  /** Room for so many gradients of one table once they are rounded; it may hold anything. */
+  /** An array for {@code count} rounded gradients of one table, with arbitrary content. */
   long[] rounded(int count) {
     if (rounded.length < count) {
       rounded = new long[count + count / 4];

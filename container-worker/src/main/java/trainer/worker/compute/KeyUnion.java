@@ -6,8 +6,9 @@ import trainer.learning.block.NamedRows;
 import trainer.learning.block.SmallKeys;
 
 /**
- * The union of the listed keys of several blocks, and where those of each stand in it. Small keys
- * are a set in order; others are in order already, so they are merged, two by two. One use.
+ * The sorted union of the listed keys of several blocks, and the position of each block's keys in
+ * it. Small keys form an ordered set. Other keys are sorted already and are merged in pairs. For
+ * one use.
  */
 final class KeyUnion {
   private final List<NamedRows> blocks;
@@ -15,9 +16,9 @@ final class KeyUnion {
   private final NamedRows keys;
 
   /**
-   * Unites them.
+   * Unites the keys of blocks.
    *
-   * @param small used again for each union
+   * @param small reused for each union
    */
   KeyUnion(int table, List<NamedRows> blocks, SmallKeys small) {
     this.blocks = blocks;
@@ -36,7 +37,7 @@ final class KeyUnion {
     return keys;
   }
 
-  /** For each row of a block the place of its key; null if it is the only block. */
+  /** The position of the key of each row of a block; null if it is the only block. */
   int[] places(int block) {
     return places[block];
   }
@@ -116,7 +117,7 @@ final class KeyUnion {
     return new NamedRows(keys, size, ends);
   }
 
-  /** One partition's; a key that both have is written once, and both places say where. */
+  /** Merges one partition. A key in both lists is written once, and both positions refer to it. */
   private static int merge(
       NamedRows left,
       NamedRows right,
@@ -135,7 +136,7 @@ final class KeyUnion {
     while (i < leftEnd && j < rightEnd) {
       long one = leftKeys[i];
       long other = rightKeys[j];
-      // As unsigned numbers, and without a branch that nobody could predict.
+      // Unsigned comparison without a branch, which would be mispredicted.
       boolean isLeft = one + Long.MIN_VALUE <= other + Long.MIN_VALUE;
       boolean isRight = other + Long.MIN_VALUE <= one + Long.MIN_VALUE;
       keys[at] = isLeft ? one : other;

@@ -6,18 +6,18 @@ import trainer.learning.spi.Model;
 import trainer.learning.spi.Pass;
 import trainer.worker.work.WorkerAction;
 
-/** What is done with a block in each phase of a job, as its model says. */
+/** The pass over a block in each phase of a job, as defined by its model. */
 public final class Passes {
   private final Model model;
   private final Pass[] byPhase;
 
-  /** How often each phase goes over the data. */
+  /** The number of epochs of each phase. */
   private final int[] epochs;
 
-  /** How often each phase and those after it do. */
+  /** The number of epochs of each phase and those after it. */
   private final int[] epochsLeft;
 
-  /** Asks the model once for each phase of passes. */
+  /** Gets the pass of each phase from the model, once. */
   public Passes(Model model, List<Phase> phases) {
     this.model = model;
     this.byPhase = new Pass[phases.size()];
@@ -40,14 +40,14 @@ public final class Passes {
   }
 
   /**
-   * Whether the phase goes over the data again with the same pass, so that what was found out of a
-   * share is worth keeping. Held-out data is scored once.
+   * Whether the phase goes over the data again with the same pass, so that prepared shares are
+   * worth keeping. Held-out data is scored once.
    */
   public boolean isRepeated(int phase) {
     return phase != WorkerAction.SCORING && epochs[phase] > 1;
   }
 
-  /** Whether the data of the phase is wanted again, by itself or by a later one. */
+  /** Whether the data of the phase is read again, by this phase or a later one. */
   public boolean isReadAgain(int phase) {
     return phase != WorkerAction.SCORING && epochsLeft[phase] > 1;
   }

@@ -5,16 +5,16 @@ import trainer.learning.block.DecodedBlock;
 import trainer.worker.routing.KeyListLayout;
 
 /**
- * The blocks of a piece of work, ready to be computed.
+ * The blocks of a work item, ready to be computed.
  *
- * @param number stands for the layout until that is not kept any more, or 0
+ * @param number the number of the layout until it is retired, or 0
  * @param blocks in the order of the work
- * @param layout the sorted union of their keys, and where the numbers of each stand
- * @param places {@code [block][table]}: where the numbers of its rows stand in the layout
+ * @param layout the sorted union of their keys, and the positions of their numbers
+ * @param places {@code [block][table]}: the positions of its rows' numbers in the layout
  */
 public record PreparedShare(
     long number, List<DecodedBlock> blocks, KeyListLayout layout, RowPlaces[][] places) {
-  /** One that is not kept. */
+  /** A share that is not kept. */
   public PreparedShare(List<DecodedBlock> blocks, KeyListLayout layout, RowPlaces[][] places) {
     this(0, blocks, layout, places);
   }

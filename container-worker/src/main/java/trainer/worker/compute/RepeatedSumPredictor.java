@@ -8,16 +8,21 @@ import trainer.worker.routing.KeyListLayout;
 import trainer.worker.routing.LaneList;
 
 /**
- * A guess which sums of a push are equal: of the keys that one record of a share alone has, where
- * all values are ones. A linear model's gradient of each is the record's slope; of other models it
- * may be anything, and a guess costs a look at every nonzero of the share, for each lane, with the
- * first push of a list. What it saves is measured by EqualSumsBenchmark; decision 31.
+ * A prediction of the equal sums of a push: those of keys that occur in only one record of a share,
+ * if all values are ones. In a linear model the gradient of each such key is the record's slope. In
+ * other models it may be anything.
+ *
+ * <p>The cost is a visit of every nonzero of the share, for each lane, at the first push of a list.
+ * The saving is measured by EqualSumsBenchmark (decision 31).
  */
 public final class RepeatedSumPredictor implements IntFunction<RepeatedSums.Groups> {
-  /** With more nonzeros for each sum, to look the sums up is quicker. */
+  /** With more nonzeros for each sum, a lookup of the sums is faster. */
   private static final int NONZEROS_A_SUM = 6;
 
-  /** From this bit on it is counted how often a key was seen; below stands the sum of where. */
+  /**
+   * The bits from this one on count the occurrences of a key; the bits below hold the sum of their
+   * records.
+   */
   private static final int ONCE_BITS = 40;
 
   private final PreparedShare share;
@@ -31,7 +36,7 @@ public final class RepeatedSumPredictor implements IntFunction<RepeatedSums.Grou
     this.list = list;
   }
 
-  /** The groups of the list's n-th table, or null where it is not of that kind. */
+  /** The groups of the list's n-th table, or null if a prediction is not worthwhile there. */
   @Override
   public RepeatedSums.Groups apply(int nth) {
     int table = share.layout().table(list, nth);
@@ -62,7 +67,7 @@ public final class RepeatedSumPredictor implements IntFunction<RepeatedSums.Grou
     return records <= sums && nonzeros <= (long) NONZEROS_A_SUM * sums;
   }
 
-  /** Whether its rows are one for each nonzero, which are all 1. */
+  /** Whether the block has one row for each nonzero, and all nonzeros are 1. */
   private static boolean isOfOnes(DecodedBlock block, int table) {
     return table < block.rows().length
         && !block.keys()[table].isWhole()
@@ -70,7 +75,7 @@ public final class RepeatedSumPredictor implements IntFunction<RepeatedSums.Grou
         && block.rows()[table].length == block.examples().nonzeros();
   }
 
-  /** Adds up which records have which keys, and how many. */
+  /** Adds up the records and the number of occurrences of each key. */
   private static void see(
       DecodedBlock block, int table, RowPlaces places, int before, long[] seen) {
     Examples examples = block.examples();
@@ -86,7 +91,7 @@ public final class RepeatedSumPredictor implements IntFunction<RepeatedSums.Grou
     }
   }
 
-  /** For each of the table's keys that are pushed the record, from 1, that alone has it, or 0. */
+  /** For each pushed key of the table: the only record that has it, from 1, or 0. */
   private int[] sets(int nth, long[] seen) {
     KeyListLayout layout = share.layout();
     long[] pushed = seen;
@@ -98,7 +103,7 @@ public final class RepeatedSumPredictor implements IntFunction<RepeatedSums.Grou
     int start = start(nth);
     for (int i = 0; i < sets.length; i++) {
       long more = (pushed[start + i] >>> ONCE_BITS) - 1;
-      int several = (int) ((more | -more) >> 63); // no branch, which nothing would foretell
+      int several = (int) ((more | -more) >> 63); // no branch, which would be mispredicted
       sets[i] = (int) pushed[start + i] & ~several;
     }
     return sets;
@@ -108,7 +113,7 @@ public final class RepeatedSumPredictor implements IntFunction<RepeatedSums.Grou
     return nth == 0 ? 0 : share.layout().ends(list)[nth - 1];
   }
 
-  /** How many sums are pushed of the list's n-th table. */
+  /** The number of pushed sums of the list's n-th table. */
   private int count(int nth) {
     return share.layout().ends(list)[nth] - start(nth);
   }

@@ -8,11 +8,11 @@ import trainer.core.table.TableSpec;
 import trainer.learning.block.DecodedBlock;
 
 /**
- * Rounds a block's gradients to fixed point, once a key and block, and adds them as integers. What
- * cannot be rounded is named: file, block, table and key.
+ * The rounding of a block's gradients to fixed point, once a key and block, and their addition as
+ * integers. A gradient that cannot be rounded is reported with file, block, table and key.
  */
 final class Rounding {
-  /** So many gradients are rounded together, or those of one row: a cache holds them. */
+  /** The gradients that are rounded together, or those of one row; they fit into a cache. */
   private static final int CELLS = 1 << 13;
 
   private static final String ADVICE =
@@ -22,7 +22,7 @@ final class Rounding {
   private final FixedPoint[] points;
 
   /**
-   * @param minibatchBlocks blocks in the whole mini-batch
+   * @param minibatchBlocks the blocks of the whole mini-batch
    */
   Rounding(List<TableSpec> tables, int minibatchBlocks) {
     this.tables = tables;
@@ -81,7 +81,7 @@ final class Rounding {
     return -1;
   }
 
-  /** Rounds each that fits; returns the place of the first that does not, or −1. */
+  /** Rounds each gradient that fits; returns the position of the first that does not, or −1. */
   private static int each(
       FixedPoint point, float[] gradients, int from, int count, long[] rounded) {
     for (int i = 0; i < count; i++) {

@@ -1,27 +1,30 @@
 package trainer.worker.compute;
 
 /**
- * Where the numbers of a block's rows of one table stand in the flat array of a share: each where
- * its key is, or, of a dense table, one behind the other.
+ * The positions of a block's rows of one table in the flat array of a share. A row's numbers stand
+ * at the position of its key; those of a dense table are consecutive.
  *
- * @param starts by local row; null where they stand one behind the other
- * @param from where those of the table begin
- * @param rows how many rows there are
+ * @param starts by local row; null if the rows are consecutive
+ * @param from the position of the table's first number
+ * @param rows the number of rows
  */
 public record RowPlaces(int[] starts, int from, int rows) {
-  /** So many rows are brought near before they are read. */
+  /** The number of rows that are fetched before they are read. */
   private static final int AT_ONCE = 128;
 
-  /** So that what is read to be near is read; any thread's. */
+  /**
+   * The result of {@link #near}, kept so that the reads are not optimised away. Written by any
+   * thread.
+   */
   @SuppressWarnings("UnusedVariable")
   private static long read;
 
-  /** Rows that stand one behind the other. */
+  /** Consecutive rows. */
   static RowPlaces run(int from, int rows) {
     return new RowPlaces(null, from, rows);
   }
 
-  /** Rows that stand {@code width} apart, in the order of {@code places}, which is taken over. */
+  /** Rows at {@code from + place * width}. This method takes {@code places} over. */
   static RowPlaces of(int[] places, int from, int width) {
     for (int row = 0; row < places.length; row++) {
       places[row] = from + places[row] * width;
@@ -49,10 +52,9 @@ public record RowPlaces(int[] starts, int from, int rows) {
   }
 
   /**
-   * Adds numbers that stand together to those of the rows from {@code first} to before {@code
-   * last}.
+   * Adds consecutive numbers to those of the rows from {@code first} to before {@code last}.
    *
-   * @param width more than 1 where rows do not stand one behind the other
+   * @param width more than 1 unless the rows are consecutive
    */
   void add(int first, int last, int width, long[] numbers, long[] all) {
     if (starts == null) {
@@ -73,7 +75,7 @@ public record RowPlaces(int[] starts, int from, int rows) {
     }
   }
 
-  /** Reads the ends of rows and nothing else, so that cache misses do not wait for each other. */
+  /** Reads the ends of rows and nothing else, so that cache misses overlap. */
   private void near(int begin, int end, int width, float[] all) {
     float sum = 0f;
     for (int row = begin; row < end; row++) {

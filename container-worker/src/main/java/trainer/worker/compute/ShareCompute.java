@@ -18,10 +18,10 @@ import trainer.worker.routing.LaneValues;
 import trainer.worker.work.WorkerEvent;
 
 /**
- * The compute threads: each takes whole blocks of the piece of work at hand, one thread a block.
+ * The compute threads. Each takes whole blocks of the current work item, one thread a block.
  *
- * <p>{@link #train}, {@link #score} and {@link #stop} are called by one thread; results are offered
- * to {@code out} by the compute threads.
+ * <p>{@link #train}, {@link #score} and {@link #stop} are called by one thread. The compute threads
+ * pass results to {@code out}.
  */
 public final class ShareCompute implements AutoCloseable {
   private final List<TableSpec> tables;
@@ -33,11 +33,11 @@ public final class ShareCompute implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private final Map<Long, ShareTask> tasks = new HashMap<>();
 
-  /** One thread's invitation to a task. */
+  /** One thread's admission to a task. */
   private record Ticket(ShareTask task, BlockProgress progress) {}
 
   /**
-   * @param fatal told of what must not happen; it ends the process
+   * @param fatal receives an impossible failure, which ends the process
    */
   public ShareCompute(
       List<TableSpec> tables,
@@ -67,7 +67,7 @@ public final class ShareCompute implements AutoCloseable {
     start(work, share, values, null, scoring);
   }
 
-  /** The work is over or void, or to be computed anew later. */
+  /** Stops work that is finished, void, or to be computed again later. */
   public void stop(long work) {
     ShareTask task = tasks.remove(work);
     if (task != null) {
@@ -75,12 +75,12 @@ public final class ShareCompute implements AutoCloseable {
     }
   }
 
-  /** Records trained on so far, repeats included. */
+  /** The records trained on so far, including repeated ones. */
   public long records() {
     return training.records();
   }
 
-  /** The block that a thread has been at for longest, or −1. */
+  /** The block that has been in progress for longest, or −1. */
   public int block() {
     return training.block() >= 0 ? training.block() : scoring.block();
   }
@@ -90,7 +90,7 @@ public final class ShareCompute implements AutoCloseable {
     return training.stacks() + scoring.stacks();
   }
 
-  /** Ends the threads once they are through with the block at hand. */
+  /** Ends the threads after their current blocks. */
   @Override
   public void close() {
     tasks.values().forEach(ShareTask::stop);
@@ -129,7 +129,7 @@ public final class ShareCompute implements AutoCloseable {
     }
   }
 
-  /** What is wrong with an answer, which would put weights in the place of others. */
+  /** The failure of an answer of the wrong length, which would misplace weights. */
   private Failure complaint(KeyListLayout layout, LaneValues answer) {
     String names =
         Arrays.stream(answer.places())
@@ -144,7 +144,7 @@ public final class ShareCompute implements AutoCloseable {
     return new Failure(FailureKind.UNEXPECTED, what, answer.lane().toString(), "");
   }
 
-  /** What the lanes answered, in the share's order; the one lane's own array where there is one. */
+  /** The weights of all lanes, in the share's order: a single lane's own array if it has all. */
   private static float[] weights(PreparedShare share, List<LaneValues> values) {
     int size = share.layout().size();
     if (values.size() == 1 && values.get(0).values().length == size) {

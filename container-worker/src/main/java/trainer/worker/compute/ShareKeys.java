@@ -15,8 +15,8 @@ import trainer.learning.block.SmallKeys;
 import trainer.worker.routing.KeyListLayout;
 
 /**
- * Finds the sorted union of the keys of a share's blocks, and where each block's rows stand in it.
- * A single block's own keys serve, and its rows stand as it has them. Confined to one thread.
+ * The computation of the sorted union of the keys of a share's blocks, and of the positions of each
+ * block's rows in it. For a single block its own keys are the union. Confined to one thread.
  */
 public final class ShareKeys {
   private final List<TableSpec> tables;
@@ -29,7 +29,7 @@ public final class ShareKeys {
   }
 
   /**
-   * Puts the blocks of a piece of work together.
+   * Prepares the blocks of a work item.
    *
    * @throws FailureException RESOURCE_TOO_LARGE when its rows are more than an array can hold
    */
@@ -66,7 +66,7 @@ public final class ShareKeys {
     return (int) end;
   }
 
-  /** All rows of a dense table if a block names it, none else; returns how many. */
+  /** Places all rows of a dense table if a block names it, else none; returns their number. */
   private int placeWhole(
       List<DecodedBlock> blocks, int table, int start, RowPlaces[][] places, Segments segments) {
     int named = 0;
@@ -81,7 +81,7 @@ public final class ShareKeys {
     return named;
   }
 
-  /** The union of the table's keys over all blocks; returns how many there are. */
+  /** Places the union of the table's keys over all blocks; returns their number. */
   private int placeListed(
       List<DecodedBlock> blocks, int table, int start, RowPlaces[][] places, Segments segments) {
     List<NamedRows> keys = new ArrayList<>(blocks.size());
@@ -110,7 +110,7 @@ public final class ShareKeys {
     private long[] keys = new long[0];
     private int count;
 
-    /** Every partition's part of a dense table. */
+    /** Adds every partition's part of a dense table. */
     void addWhole(int table, int rows) {
       for (int partition = 0; partition < Partitions.COUNT; partition++) {
         int held = DenseRows.count(rows, partition);
@@ -130,7 +130,7 @@ public final class ShareKeys {
       }
     }
 
-    /** The first table's own array serves where it is not longer than it has to be. */
+    /** Appends keys; the first table's own array is used if it has the exact length. */
     private void append(long[] more, int count) {
       if (keys.length == 0) {
         keys = more.length == count ? more : Arrays.copyOf(more, count);

@@ -10,9 +10,9 @@ import trainer.learning.spi.Model;
 import trainer.worker.work.WorkerEvent;
 
 /**
- * One piece of work being trained on or scored: its blocks are taken one by one by as many threads
- * as there are; the thread that ends last reports. What is added up are integers, so threads and
- * order do not matter.
+ * One work item in training or scoring. Several threads take its blocks one by one, and the last to
+ * finish reports. Partial results are added as integers, so the number of threads and their order
+ * do not matter.
  */
 final class ShareTask {
   private final long work;
@@ -29,7 +29,7 @@ final class ShareTask {
   private int failedBlock = -1;
   private Failure failure;
 
-  /** What one thread adds up before it is merged with what the others have. */
+  /** The partial result of one thread, before it is merged with the others. */
   private static final class Partial {
     private final MetricsAccumulator tally;
     private long[] sums;
@@ -41,8 +41,8 @@ final class ShareTask {
 
   /**
    * @param weights of the share's rows, in the order of its layout
-   * @param rounding of gradients; null where blocks are only scored
-   * @param out told how it ended
+   * @param rounding of gradients; null if blocks are only scored
+   * @param out takes the result
    */
   ShareTask(
       long work,
@@ -74,17 +74,19 @@ final class ShareTask {
     return rounding != null;
   }
 
-  /** How many threads are to call {@link #run}. */
+  /** The number of threads that must call {@link #run}. */
   int threads() {
     return threads;
   }
 
-  /** Blocks not yet taken are left alone; reported is only that no thread is at it any more. */
+  /**
+   * Stops the task: remaining blocks are skipped, and only the end of the last thread is reported.
+   */
   void stop() {
     stopped = true;
   }
 
-  /** One thread's part. */
+  /** Runs one thread's part. */
   void run(ComputeBuffers scratch, BlockProgress progress) {
     Partial partial = partial();
     int i = next.getAndIncrement();
@@ -125,7 +127,7 @@ final class ShareTask {
     partial.tally.add(block, scratch.scores, loss);
   }
 
-  /** Of the blocks that were tried and failed, the first is named. */
+  /** Notes a failed block; of several failed blocks the first is reported. */
   private synchronized void fail(int block, Failure why) {
     stopped = true;
     if (failure == null || block < failedBlock) {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import trainer.core.table.KeyList;
 
 /**
- * Where the numbers of each segment of a share's key list stand in one flat array: the order of
- * pulls, values and pushes, {@code width} of the segment's table a key.
+ * The layout of a share's key list in one flat array: the position of the numbers of each segment.
+ * Pulls, values and pushes use this order, with {@code width} numbers of the segment's table a key.
  */
 public final class KeyListLayout {
   private final KeyList keys;
@@ -13,7 +13,7 @@ public final class KeyListLayout {
   private final int[] starts;
 
   /**
-   * @param widths for each table the numbers a row
+   * @param widths the numbers a row, by table
    */
   public KeyListLayout(KeyList keys, int[] widths) {
     this.keys = keys;
@@ -29,12 +29,12 @@ public final class KeyListLayout {
     return keys;
   }
 
-  /** Numbers in all. */
+  /** The number of all numbers. */
   public int size() {
     return starts[keys.segments()];
   }
 
-  /** Puts what a lane answered in its place in {@code weights}. */
+  /** Copies a lane's values to their positions in {@code weights}. */
   public void scatter(LaneValues answer, float[] weights) {
     int at = 0;
     for (int place : answer.places()) {
@@ -44,12 +44,12 @@ public final class KeyListLayout {
     }
   }
 
-  /** How many numbers a lane's part has. */
+  /** The number of numbers in a lane's part. */
   public int size(LaneList lane) {
     return size(lane.places());
   }
 
-  /** How many numbers the segments at these positions have. */
+  /** The number of numbers of the segments at these positions. */
   public int size(int[] places) {
     int size = 0;
     for (int place : places) {
@@ -58,7 +58,7 @@ public final class KeyListLayout {
     return size;
   }
 
-  /** How many numbers a list of keys has, a lane's part or all. */
+  /** The number of numbers of a list of keys: a lane's part, or all. */
   public long size(KeyList part) {
     long size = 0;
     for (int i = 0; i < part.segments(); i++) {
@@ -67,7 +67,7 @@ public final class KeyListLayout {
     return size;
   }
 
-  /** Takes a lane's part out of {@code sums}, in the lane's order. */
+  /** Copies a lane's part of {@code sums}, in the lane's order. */
   public void gather(LaneList lane, long[] sums, long[] target) {
     int at = 0;
     for (int place : lane.places()) {
@@ -77,7 +77,7 @@ public final class KeyListLayout {
     }
   }
 
-  /** For each table of a lane's list, where its numbers end in the lane's part. */
+  /** The end of each table's numbers in the lane's part. */
   public int[] ends(LaneList lane) {
     int[] places = lane.places();
     int[] ends = new int[places.length];

@@ -12,12 +12,12 @@ import trainer.core.table.KeyList;
 import trainer.core.table.PartitionMap;
 
 /**
- * The key lists that work needs, or will need again: a share of the same blocks has the same keys
- * in every pass, so lanes that have been told them once are not told them again.
+ * The key lists of work items, including lists that are kept for later ones. A share of the same
+ * blocks has the same keys in every pass, so a list is sent to a lane only once.
  *
- * <p>A lane forgets lists when it has no room for them, and says so when one is asked for. What is
- * kept is then less than what it had been told, and what is beyond that is dropped as soon as it is
- * not needed, as lists are that do not come again.
+ * <p>A lane evicts lists when it lacks room, and refuses a request for one as unknown. The budget
+ * of kept lists is then lowered below the size sent to that lane. A list beyond the budget, or one
+ * that is not used again, is dropped as soon as its work item ends.
  */
 public final class KeyLists {
   private static final double LESS = 0.75;
@@ -32,14 +32,14 @@ public final class KeyLists {
 
   /**
    * @param numbers gives numbers that no other list has
-   * @param drop tells a lane to forget a list
+   * @param drop lets a lane forget a list
    */
   public KeyLists(LongSupplier numbers, BiConsumer<LaneId, Long> drop) {
     this.numbers = numbers;
     this.drop = drop;
   }
 
-  /** The list for a piece of work, which leaves it in the end. */
+  /** The list for a work item, which releases it by {@link #leave}. */
   public RoutedKeyList take(long number, KeyList keys, long work) {
     RoutedKeyList known = kept.get(number);
     RoutedKeyList routes =
@@ -48,7 +48,7 @@ public final class KeyLists {
     return routes;
   }
 
-  /** The list for a piece of work that only reads, and does not come again. */
+  /** The list for a work item that only reads; it is not used again. */
   public RoutedKeyList takeToRead(KeyList keys, long work) {
     RoutedKeyList routes = add(new RoutedKeyList(RoutedKeyList.ONCE, keys, work, false));
     routes.busy(true);
@@ -65,7 +65,7 @@ public final class KeyLists {
     return routes;
   }
 
-  /** The work is over. */
+  /** Releases the list of a work item that has ended. */
   public void leave(RoutedKeyList routes) {
     routes.busy(false);
     if (kept.get(routes.number) != routes || bytes > budget) {
@@ -73,7 +73,7 @@ public final class KeyLists {
     }
   }
 
-  /** It does not come again. */
+  /** Drops a list that will not be used again. */
   public void retired(long number) {
     RoutedKeyList routes = kept.remove(number);
     if (routes != null && !routes.isBusy()) {
@@ -81,7 +81,7 @@ public final class KeyLists {
     }
   }
 
-  /** Takes a map, the first one or another: all is routed by it. */
+  /** Takes a map, the first or another, and routes all lists by it. */
   public void cut(PartitionMap by) {
     map = map != null && map.isOf(by) ? map : new LaneMap(by);
     all.forEach(routes -> routes.cut(map, numbers, this::gone));
@@ -91,7 +91,7 @@ public final class KeyLists {
     all.forEach(routes -> routes.lost(lane));
   }
 
-  /** A lane has forgotten a list: it has no room for so many. */
+  /** Lowers the budget, because a lane has evicted a list for lack of room. */
   public void forgotten(LaneId lane) {
     long listed =
         all.stream().filter(routes -> routes.isListed(lane)).mapToLong(RoutedKeyList::bytes).sum();

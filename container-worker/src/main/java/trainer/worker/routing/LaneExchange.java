@@ -1,13 +1,13 @@
 package trainer.worker.routing;
 
 /**
- * One piece of work's dealings with one lane. What was sent counts for the present connection only;
- * what came back counts for good.
+ * The exchange of one work item with one lane. Sent messages count for the present connection only;
+ * received answers stay valid.
  */
 public final class LaneExchange {
   private Route route;
 
-  /** The number of the pull: its answer is known by it. */
+  /** The number of the pull, by which its answer is recognised. */
   private long request;
 
   public boolean pulled;
@@ -15,7 +15,7 @@ public final class LaneExchange {
   public float[] values;
   public boolean acked;
 
-  /** The lane refused because it was behind: nothing is sent again before the next tick. */
+  /** Whether the lane refused because it was behind: nothing is sent again before the next tick. */
   public boolean waitsForTick;
 
   public LaneExchange(Route route, long request) {
@@ -31,9 +31,7 @@ public final class LaneExchange {
     return request;
   }
 
-  /**
-   * Goes on by another route: if another part is pulled, what was answered is not what is wanted.
-   */
+  /** Continues by another route. If another part is pulled, earlier values and pulls are void. */
   public void goBy(Route other, long newRequest) {
     if (!other.servesTheSame(route)) {
       request = newRequest;
@@ -43,7 +41,7 @@ public final class LaneExchange {
     route = other;
   }
 
-  /** The connection broke, or what was sent is void: what is not answered has to be sent again. */
+  /** Marks all unanswered messages to be sent again: the connection broke, or they are void. */
   public void unanswered() {
     pulled = false;
     pushed = false;
@@ -56,8 +54,8 @@ public final class LaneExchange {
   }
 
   /**
-   * What was sent is to be sent again, once a tick has passed, or at once with the keys where the
-   * lane did not know them.
+   * Marks a refused message to be sent again: after the next tick, or at once with the keys if the
+   * lane did not have the list.
    */
   public void refused(boolean push, boolean listUnknown) {
     if (push) {

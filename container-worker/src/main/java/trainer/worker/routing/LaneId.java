@@ -5,8 +5,8 @@ import java.util.List;
 import trainer.core.table.PartitionMap;
 
 /**
- * One lane of one pserver process: the far end of one bulk connection. A restarted pserver has
- * another incarnation, and so other lanes.
+ * One lane of one pserver process: the remote end of one bulk connection. A restarted pserver has
+ * another incarnation, and thus other lanes.
  *
  * @param pserver the process
  * @param number 0 ≤ number &lt; {@code pserver.lanes()}
@@ -23,7 +23,7 @@ public record LaneId(PartitionMap.Pserver pserver, int number) {
     return lanes;
   }
 
-  /** Whether this lane holds a copy of {@code partition}. */
+  /** Whether this lane holds a replica of {@code partition}. */
   boolean holds(PartitionMap map, int partition) {
     return partition % pserver.lanes() == number
         && map.copies().get(partition).contains(map.pservers().indexOf(pserver));
@@ -34,7 +34,9 @@ public record LaneId(PartitionMap.Pserver pserver, int number) {
     return partition % pserver.lanes() == number && map.primary(partition).equals(pserver);
   }
 
-  /** Lanes are looked up with every event; no two processes have the same incarnation. */
+  /**
+   * A fast hash, because every event looks lanes up. No two processes have the same incarnation.
+   */
   @Override
   public int hashCode() {
     return 31 * Long.hashCode(pserver.incarnation()) + number;

@@ -10,7 +10,7 @@ import trainer.core.table.KeyList;
  * @param places the positions of the lane's segments among those of the share's list, ascending
  */
 public record LaneList(KeyList share, int[] places) {
-  /** Cuts some partitions, a bit each, out of a share's list. */
+  /** The part of a share's list in some partitions, a bit each. */
   static LaneList cut(KeyList share, long partitions) {
     int[] places = new int[share.segments()];
     int count = 0;
@@ -22,7 +22,7 @@ public record LaneList(KeyList share, int[] places) {
     return new LaneList(share, Arrays.copyOf(places, count));
   }
 
-  /** Whether it is all of the share's list. */
+  /** Whether the part is the whole list of the share. */
   public boolean isWhole() {
     return places.length == share.segments();
   }
@@ -33,8 +33,8 @@ public record LaneList(KeyList share, int[] places) {
   }
 
   /**
-   * The list that the lane is told: the share's own where it is all, else a copy, which is not kept
-   * for the time when the lane has to be told again.
+   * The list to send to the lane: the share's own list if the part is whole, else a copy. A copy is
+   * made for each sending and not kept.
    */
   public KeyList keys() {
     return isWhole() ? share : copy();

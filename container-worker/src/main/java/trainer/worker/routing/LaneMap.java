@@ -3,12 +3,15 @@ package trainer.worker.routing;
 import java.util.List;
 import trainer.core.table.PartitionMap;
 
-/** What each lane of a map has of it, worked out once: every key list is cut by that. */
+/**
+ * The partitions of each lane under a map. They are computed once, and all key lists are divided by
+ * them.
+ */
 final class LaneMap {
   /**
-   * What one lane has.
+   * The partitions of one lane.
    *
-   * @param held the partitions that it holds a copy of, a bit each: all this is pushed to it
+   * @param held the partitions of which it holds a replica, a bit each: they are pushed to it
    * @param served the partitions that are pulled from it, a bit each: no other lane serves them
    */
   record Portion(LaneId lane, long held, long served) {}
@@ -31,7 +34,7 @@ final class LaneMap {
     return new Portion(lane, held, served);
   }
 
-  /** Whether it is of that map. */
+  /** Whether this belongs to that map. */
   boolean isOf(PartitionMap other) {
     return map.equals(other);
   }

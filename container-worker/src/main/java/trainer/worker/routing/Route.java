@@ -4,21 +4,21 @@ import trainer.core.math.RepeatedSums;
 import trainer.core.table.Partitions;
 
 /**
- * What of a key list one lane is told, and what of that is pulled from it: of what several lanes
- * hold each part is pulled from one of them.
+ * The part of a key list that is sent to one lane, and the part of it that is pulled from there. A
+ * part that several lanes hold is pulled from one of them.
  */
 public record Route(Part part, Served served) {
-  /** A part of a key list, as one lane knows it. */
+  /** A part of a key list, as one lane has it. */
   public static final class Part {
     public final LaneList list;
 
     /** Its number on every connection. */
     public final long id;
 
-    /** Whether the present connection has been told its keys. */
+    /** Whether its keys were sent on the present connection. */
     public boolean listed;
 
-    /** What has been said of its sums since. */
+    /** The prediction of repeated sums in its pushes since. */
     public RepeatedSums equal = new RepeatedSums();
 
     Part(LaneList list, long id) {
@@ -28,14 +28,14 @@ public record Route(Part part, Served served) {
   }
 
   /**
-   * What is pulled.
+   * The part that is pulled.
    *
-   * @param partitions a bit for each partition; {@link Partitions#ALL} where it is all that the
-   *     lane is told
+   * @param partitions a bit for each partition; {@link Partitions#ALL} if it is all that the lane
+   *     has
    */
   public record Served(LaneList list, long partitions) {}
 
-  /** Whether the same is pulled. */
+  /** Whether both pull the same part. */
   boolean servesTheSame(Route other) {
     return served.list.samePlaces(other.served.list);
   }

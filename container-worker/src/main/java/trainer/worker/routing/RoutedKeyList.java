@@ -7,13 +7,17 @@ import java.util.function.LongSupplier;
 import trainer.core.table.KeyList;
 import trainer.core.table.Partitions;
 
-/** A key list and how it is cut over the lanes, for one piece of work after the other. */
+/**
+ * A key list and its division over the lanes. It serves one work item at a time, and may serve
+ * several in turn.
+ */
 public final class RoutedKeyList {
-  /** In place of a number: it does not come again. */
+  /** The number of a list that is not used again. */
   public static final long ONCE = 0;
 
   /**
-   * What a lane holds for a key, and for a list, about: its row, and the keys of those that read.
+   * The approximate memory of a lane for a key, and for a list: its row, and the keys of reading
+   * lists.
    */
   private static final long BYTES_OF_A_KEY = 12;
 
@@ -28,9 +32,10 @@ public final class RoutedKeyList {
   private boolean busy;
 
   /**
-   * @param number names the list to the caches of the lanes; see {@code WorkerEvent.Prepared}
-   * @param firstId what it is called on connections, as long as the map does not change
-   * @param training whether it is pushed to every copy; else lanes are told what is pulled
+   * @param number the number of the list in the caches of the lanes; see {@code
+   *     WorkerEvent.Prepared}
+   * @param firstId its id on connections until the map changes
+   * @param training whether it is pushed to every replica; else lanes receive only the pulled part
    */
   RoutedKeyList(long number, KeyList keys, long firstId, boolean training) {
     this.number = number;
@@ -52,17 +57,20 @@ public final class RoutedKeyList {
     return busy;
   }
 
-  /** Whether a piece of work has it: one at a time, so that pservers can tell its pulls apart. */
+  /**
+   * Sets whether a work item uses the list. Only one may at a time, so that pservers can
+   * distinguish its pulls.
+   */
   void busy(boolean now) {
     busy = now;
   }
 
   /**
-   * Cuts it by the map; parts that stay the same keep their numbers. Lanes are told their keys
-   * again in any case: what they hold may have left and come back meanwhile.
+   * Divides the list by the map; parts that stay the same keep their ids. Their keys are sent again
+   * in any case, because partitions of a lane may have left and returned meanwhile.
    *
    * @param numbers gives numbers that no other list has
-   * @param gone told the parts that lanes know and need no more
+   * @param gone takes the parts that lanes have and no longer need
    */
   void cut(LaneMap map, LongSupplier numbers, BiConsumer<LaneId, Route.Part> gone) {
     if (map == routedBy) {
@@ -110,7 +118,7 @@ public final class RoutedKeyList {
     }
   }
 
-  /** The lane is not to be thought to know anything of it. */
+  /** Assumes that the lane has no part of the list. */
   void lost(LaneId lane) {
     Route route = byLane.get(lane);
     if (route != null) {
@@ -118,7 +126,7 @@ public final class RoutedKeyList {
     }
   }
 
-  /** Whether the lane has been told any of it. */
+  /** Whether a part of the list was sent to the lane. */
   boolean isListed(LaneId lane) {
     Route route = byLane.get(lane);
     return route != null && route.part().listed;

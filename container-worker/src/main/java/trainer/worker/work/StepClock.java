@@ -30,8 +30,8 @@ final class StepClock {
   /**
    * Takes a pace that arrived with assigned tasks.
    *
-   * @param idle whether the worker holds no task. It is then new to a new master, and starts to
-   *     count at the slowest worker's number.
+   * @param idle whether the worker holds no task. Under a higher term it is then new to that
+   *     master, and starts to count at the slowest worker's number.
    */
   void paced(ToMember.Pace message, boolean idle) {
     if (idle && message.term() > term) {

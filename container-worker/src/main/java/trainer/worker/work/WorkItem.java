@@ -73,7 +73,7 @@ final class WorkItem {
   final Map<LaneId, LaneExchange> legs = new LinkedHashMap<>();
   Stage stage = Stage.PREPARING;
 
-  /** Whether its computation was asked to stop and has not stopped yet. */
+  /** Whether its computation was requested to stop and has not stopped yet. */
   boolean stops;
 
   /** Its routed keys, once they are prepared. */

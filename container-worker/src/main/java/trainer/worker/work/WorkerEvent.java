@@ -50,7 +50,7 @@ public sealed interface WorkerEvent {
     }
   }
 
-  /** The connection asked for by {@link WorkerAction.Connect} is up and authenticated. */
+  /** The connection requested by {@link WorkerAction.Connect} is up and authenticated. */
   record Connected(LaneId lane) implements WorkerEvent {
     @Override
     public void to(Handler handler) {
