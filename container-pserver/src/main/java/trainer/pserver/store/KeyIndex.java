@@ -7,17 +7,18 @@ import trainer.core.table.Partitions;
 
 /**
  * A hash index that numbers the keys of one shard from 0, in order of arrival. The number of a key
- * changes only when the key is removed: the next new key then reuses it.
+ * never changes. When a key is removed, the next new key reuses its number.
  *
  * <p>Keys are stored once, by number. A hash table of numbers, four bytes a slot, finds them. The
- * first bits of a key's hash divide it into leaves. A full leaf becomes a fifth larger, or splits
- * in two, and no other leaf is touched (Fagin, Nievergelt, Pippenger, Strong: Extendible Hashing,
- * TODS 4, 1979). Growing therefore takes microseconds, never holds more than one leaf twice, and
- * leaves few slots empty. A key takes 13 to 14 bytes, as measured by {@code benchmarks/store}.
+ * table consists of leaves, selected by the first bits of a key's hash. A full leaf becomes a fifth
+ * larger, or splits in two, and no other leaf is touched (Fagin, Nievergelt, Pippenger, Strong:
+ * Extendible Hashing, TODS 4, 1979). Growing therefore takes microseconds, never holds more than
+ * one leaf twice, and leaves few slots empty. A key takes 13 to 14 bytes, as measured by {@code
+ * benchmarks/store}.
  *
- * <p>Keys that are {@linkplain #append appended} enter the table at the next lookup, because a
- * shard whose keys {@link DirectRows} has may never need the table. At most some thousands wait, so
- * that no lookup takes long.
+ * <p>Keys that are {@linkplain #append appended} enter the table at the next lookup. If {@link
+ * DirectRows} has the keys of a shard, its table may never be needed. Keys wait only while the
+ * shard has at most 65,536, so that no lookup takes long.
  */
 public final class KeyIndex implements RowIndex {
   private static final int CHUNK_SHIFT = 12;

@@ -32,8 +32,9 @@ import trainer.worker.work.WorkerEvent;
  * resulting actions.
  *
  * <p>It runs on the thread that submits an event, unless another event is being handled ({@link
- * SerialExecutor}). A mini-batch thus goes from the link that receives its weights to a compute
- * thread, and from there to the link that sends its gradients, without a wake-up between them.
+ * SerialExecutor}). A mini-batch thus passes from the link that receives its weights to a compute
+ * thread and on to the link that sends its gradients. No further thread has to wake up between
+ * them.
  */
 final class WorkerLoop implements ReadAhead.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerLoop.class);
