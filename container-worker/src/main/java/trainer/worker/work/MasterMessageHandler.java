@@ -2,7 +2,10 @@ package trainer.worker.work;
 
 import trainer.core.message.ToMember;
 
-/** The handler of messages of the master. It drops those of a lower term. */
+/**
+ * The handler of messages of the master. It drops those of a lower term, except refusals and
+ * probes, which it handles under any term.
+ */
 final class MasterMessageHandler implements ToMember.Handler {
   private final Worker worker;
   private long term;
