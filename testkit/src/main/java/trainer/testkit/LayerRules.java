@@ -10,7 +10,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.List;
 import java.util.Set;
 
-/** The permitted dependencies of docs/architecture.md, as rules without exceptions. */
+/** The permitted dependencies of docs/architecture, as rules without exceptions. */
 public final class LayerRules {
   private static final String[] PURE = {
     "trainer.core..",
@@ -136,7 +136,7 @@ public final class LayerRules {
                         && !com.tngtech.archunit.core.domain.JavaClass.Predicates
                             .resideInAnyPackage(what)
                             .test(type)))
-        .because("docs/architecture.md says so")
+        .because("docs/architecture says so")
         .allowEmptyShould(true);
   }
 

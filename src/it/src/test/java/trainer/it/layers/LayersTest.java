@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import trainer.testkit.LayerRules;
 
-/** Holds all modules to the arrows of docs/architecture.md; no violation is tolerated. */
+/** Holds all modules to the arrows of docs/architecture; no violation is tolerated. */
 class LayersTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
