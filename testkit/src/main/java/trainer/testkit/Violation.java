@@ -3,7 +3,7 @@ package trainer.testkit;
 /** An invariant does not hold. */
 public final class Violation extends AssertionError {
   /**
-   * @param invariant its name, as in docs/architecture.md
+   * @param invariant its name, as in docs/architecture/invariants.md
    */
   public Violation(String invariant, String what) {
     super(invariant + " does not hold: " + what);
