@@ -4,15 +4,21 @@ import java.util.function.LongConsumer;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 
-/** Takes facts in the order they were decided and makes them safe behind the core's back. */
+/**
+ * The journal as the core sees it: accepts facts in the order of decision and makes them durable
+ * asynchronously.
+ */
 public interface Facts {
-  /** Begins; {@code safe} is told, on any thread, the ticket up to which all facts are safe. */
+  /**
+   * Starts writing. {@code safe} receives, on any thread, the ticket up to which all facts are
+   * durable.
+   */
   void start(LongConsumer safe);
 
   /**
-   * Hands over a fact of the job, or with {@code job} null of the fleet; does not wait.
+   * Submits a fact of the job, or of the fleet when {@code job} is null. Does not wait.
    *
-   * @return its ticket, larger than every one before
+   * @return the fact's ticket, larger than every earlier one
    */
   long append(JobId job, Fact fact);
 }

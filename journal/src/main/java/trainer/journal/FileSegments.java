@@ -15,27 +15,31 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /**
- * One log as segments in a folder.
+ * The segments of one log as files in a folder.
  *
- * <p>Fencing is a matter of order. A writer flushes <em>first</em> and asks <em>then</em> whether a
- * higher term was taken; only if not are its entries safe. A new master takes its term first and
- * reads then. So whatever the old one was told is safe, the new one reads, since a new reader sees
- * all that was flushed; and what the new one has not read, the old one was not told. No clock and
- * no lease is needed for that: the old one's lease is taken behind the read, so that its appends
- * come to fail by themselves, and waited for only where a file cannot be read without.
+ * <p>Fencing follows from an order of steps. A writer <em>first</em> flushes and <em>then</em>
+ * checks for a higher term; its entries are safe only if there is none. A new master <em>first</em>
+ * takes its term and <em>then</em> reads.
+ *
+ * <p>A new reader sees every flushed entry. So the new master reads every entry that was reported
+ * safe to the old one, and an entry that it has not read was never reported safe. This needs no
+ * clock and no lease.
+ *
+ * <p>The new master takes the old writer's lease only after the read, so that the old writer's
+ * appends fail by themselves. It waits for the lease only where a file cannot be read without it.
  */
 final class FileSegments implements Segments {
   private static final Logger LOG = LoggerFactory.getLogger(FileSegments.class);
 
-  /** Says who leads. */
+  /** The view of terms that a writer needs. */
   interface Terms {
-    /** The term this process took. */
+    /** The term that this process took. */
     long ours();
 
     /**
-     * Looks at the storage.
+     * Checks the storage for a higher term.
      *
-     * @throws SupersededException if somebody took a higher one
+     * @throws SupersededException if another process took a higher term
      */
     void check() throws IOException;
   }
@@ -57,7 +61,7 @@ final class FileSegments implements Segments {
     this.leases = new Leases(files);
   }
 
-  /** The first segment is a file that was created to take the term. */
+  /** Makes a file that was created to take the term the first segment of this log. */
   void claim(SegmentFile file) {
     claimed = file;
     begun = 1;
@@ -90,7 +94,7 @@ final class FileSegments implements Segments {
     return content;
   }
 
-  /** A file that nobody writes to any more stays as it is. */
+  /** Reads the segments when no process writes to them any more; a bad checksum is then damage. */
   private Content readClosed() throws IOException {
     try {
       return segments.read();
@@ -136,13 +140,15 @@ final class FileSegments implements Segments {
       try {
         return new SegmentFile(files, folder, name);
       } catch (FileAlreadyExistsException e) {
-        // Ours, from a creation whose answer was lost; it holds no entry.
+        // Our own file, from a creation whose answer was lost; it holds no entry.
         LOG.info("{} is there already; going on in the next segment", name.in(folder));
       }
     }
   }
 
-  /** Nobody needs them: this one is whole, and a master that comes later will find it. */
+  /**
+   * Deletes the segments before the open one, which holds a whole snapshot and so replaces them.
+   */
   private void deleteOlder() {
     try {
       for (SegmentName name : segments.names()) {

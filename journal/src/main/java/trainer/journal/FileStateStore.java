@@ -16,14 +16,14 @@ import trainer.core.job.JobId;
  * The state store on a Hadoop file system that can hflush: Avro container files in {@code
  * <folder>/fleet/} and {@code <folder>/jobs/<n>/state/}.
  *
- * <p>A term is taken by creating the first segment of the fleet's log exclusively: of two masters
- * that want the same term one gets it. The newest segment of that log is never deleted, so the
- * highest term is always there to be seen.
+ * <p>Creating the first segment of the fleet's log exclusively takes a term: of two masters that
+ * want the same term one succeeds. The newest segment of that log is never deleted, so the highest
+ * term is always visible.
  */
 public final class FileStateStore implements StateStore {
   private static final Logger LOG = LoggerFactory.getLogger(FileStateStore.class);
 
-  /** A log and where it is kept. */
+  /** A log and the segments that store it. */
   private record Kept(HeldLog log, FileSegments segments) {}
 
   private final FileSystem files;
@@ -101,7 +101,7 @@ public final class FileStateStore implements StateStore {
     return names.isEmpty() ? 0 : names.get(names.size() - 1).term();
   }
 
-  /** The term this store took, asked of the file system after each group of entries. */
+  /** The term this store took; compared with the file system after each group of entries. */
   private final class OurTerm implements FileSegments.Terms {
     @Override
     public long ours() {
@@ -120,12 +120,14 @@ public final class FileStateStore implements StateStore {
       }
     }
 
-    /** An observer NameNode may be asked, and must not answer out of the past. */
+    /**
+     * Synchronizes the client with the active NameNode, since an observer may answer from the past.
+     */
     private void seeWhatOthersDid() throws IOException {
       try {
         files.msync();
       } catch (UnsupportedOperationException e) {
-        // A file system that has one place to ask.
+        // Such a file system has a single server of metadata.
         return;
       }
     }

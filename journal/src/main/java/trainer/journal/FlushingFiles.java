@@ -11,13 +11,13 @@ import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 
-/** Opens file systems so that what is flushed can be read back. */
+/** Opens file systems on which flushed data can be read back. */
 public final class FlushingFiles {
   private FlushingFiles() {}
 
   /**
-   * The file system of {@code uri}; for {@code file:} the raw one, since the checksummed one
-   * neither flushes nor says so.
+   * Returns the file system of {@code uri}. For {@code file:} this is the raw one, since the
+   * checksummed one neither flushes nor reports that it cannot.
    */
   public static FileSystem of(URI uri, Configuration conf) throws IOException {
     FileSystem files = FileSystem.get(uri, conf);
@@ -25,13 +25,13 @@ public final class FlushingFiles {
   }
 
   /**
-   * Creates a file that nobody else creates: of many callers one returns.
+   * Creates a file exclusively: of many callers one returns.
    *
    * @throws FileAlreadyExistsException for all others
    */
   static FSDataOutputStream create(FileSystem files, Path path) throws IOException {
     if (files instanceof RawLocalFileSystem local) {
-      // Hadoop looks first and creates then.
+      // Hadoop checks for the file and creates it in two steps.
       try {
         Files.createFile(local.pathToFile(path).toPath());
       } catch (java.nio.file.FileAlreadyExistsException e) {
@@ -43,7 +43,7 @@ public final class FlushingFiles {
       return files.create(path, false);
     } catch (IOException e) {
       if (!(e instanceof FileAlreadyExistsException) && files.exists(path)) {
-        // HDFS has another exception for a file whose creator still writes it.
+        // HDFS throws another exception while the file's creator still writes it.
         throw new FileAlreadyExistsException(path + ": " + e.getMessage());
       }
       throw e;

@@ -9,12 +9,13 @@ import trainer.core.fact.Entry;
 import trainer.core.failure.Failpoint;
 
 /**
- * One log as the master that leads knows it: since nobody else can append, what it read once and
- * has appended since is the log. Used by one thread at a time.
+ * The leading master's copy of one log in memory. No other process can append under its term, so
+ * the entries read once plus the entries appended since are the log. Used by one thread at a time.
  *
- * <p>The first append of a term begins a segment with what was read. After an append that failed
- * nobody knows what reached the storage, so the segment is left and a new one begun with what is
- * known; the same entries go there, and readers drop the numbers they have.
+ * <p>The first append of a term begins a segment with the entries that were read. After a failed
+ * append it is unknown which entries reached the storage. The log then abandons the segment and
+ * begins a new one with the entries known to be safe. The caller repeats the failed entries, and
+ * readers drop duplicate numbers.
  */
 final class HeldLog implements StateStore.Log, Closeable {
   private final Segments segments;
@@ -83,7 +84,7 @@ final class HeldLog implements StateStore.Log, Closeable {
     write(this::beginUnlessOpen);
   }
 
-  /** What can fail halfway. */
+  /** A write that can fail halfway. */
   private interface Writing {
     void run() throws IOException;
   }

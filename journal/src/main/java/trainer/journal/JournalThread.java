@@ -24,16 +24,18 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 
 /**
- * Makes facts safe in groups: whatever has been handed over while the last flush ran goes into the
- * next one, one flush for each log touched, and then all of the group are said to be safe.
+ * Makes facts durable in groups. All facts submitted during one flush form the next group; each log
+ * of the group is flushed once, and then the whole group is reported safe.
  *
- * <p>{@link #append} is called by one thread, the core's. An append of unknown outcome is repeated,
- * with the same numbers, until it is safe; a refused one, or one that has been unknown for longer
- * than the patience, goes to the fault handler.
+ * <p><em>Threading.</em> One thread, the core's, calls {@link #append}.
  *
- * <p>Once a log has grown enough it is compacted, so that whoever recovers reads little: a snapshot
- * is taken when as much was appended as the last one held, and at least {@value #SNAPSHOT_AFTER}
- * facts, so that its cost is a share of the appends'.
+ * <p><em>Failure.</em> An append of unknown outcome is repeated with the same numbers until it is
+ * safe. A refused append, or one whose outcome stays unknown for longer than {@code patience}, goes
+ * to the fault handler.
+ *
+ * <p><em>Compaction.</em> A log is compacted after as many appends as its last snapshot held
+ * entries, and at least {@value #SNAPSHOT_AFTER}. Recovery therefore reads little, and the cost of
+ * snapshots stays proportional to that of the appends.
  */
 public final class JournalThread implements Facts {
   private static final Logger LOG = LoggerFactory.getLogger(JournalThread.class);
@@ -71,7 +73,8 @@ public final class JournalThread implements Facts {
   private volatile boolean begun;
 
   /**
-   * @param compaction gives fewer entries that mean the same
+   * @param patience how long an append may be of unknown outcome before it is a fault
+   * @param compaction gives fewer entries of the same meaning
    */
   public JournalThread(
       StateStore store,
@@ -100,12 +103,15 @@ public final class JournalThread implements Facts {
     thread.start();
   }
 
-  /** Whether both logs are there: the fleet's, and that of a job. Any thread. */
+  /** Whether the fleet's log and a job's log have both been written. Any thread. */
   public boolean hasBegun() {
     return begun;
   }
 
-  /** Makes everything handed over so far safe and ends the thread; the store stays open. */
+  /**
+   * Makes all submitted facts durable and ends the thread, waiting at most {@code patience}; the
+   * store stays open.
+   */
   public void close() throws InterruptedException {
     closing = true;
     if (thread != null) {
@@ -167,7 +173,7 @@ public final class JournalThread implements Facts {
     }
   }
 
-  /** For each kind of fact, and of those that come again and again, for what they say. */
+  /** Hits a failpoint per kind of fact, and per state or step for kinds that recur. */
   private static void hit(String where, Fact fact) {
     if (!Failpoint.isAnyArmed()) {
       return;
@@ -190,7 +196,10 @@ public final class JournalThread implements Facts {
     return log;
   }
 
-  /** Behind everybody's back: what was appended is safe already. */
+  /**
+   * Compacts the logs that have grown enough; runs after the group was reported safe, so no fact
+   * waits for it.
+   */
   private void compact() {
     for (Written written : logs.values()) {
       if (written.entries >= written.snapshotAt) {

@@ -25,21 +25,26 @@ import trainer.journal.keys.GuardedKeys.Guard;
 import trainer.journal.keys.GuardedKeys.Write;
 
 /**
- * One log under a key: the key holds a {@link Pointer}, and below it are numbered parts which, put
- * together and unzipped, are one segment just as it is in a file.
+ * The segments of one log under a key of a key-value store. The key holds a {@link Pointer}. Below
+ * it are numbered parts; joined and unzipped they are one segment in the format of a segment file.
  *
- * <p>Every write is one transaction, guarded by the version of the lock that the term is (so a
- * superseded master writes nothing) and by the pointer's own version (so a write whose answer was
- * lost cannot happen late, over newer ones). What is larger than a part is written in parts first;
- * the pointer that names them comes last, and parts that none names are deleted.
+ * <p>Each write of the pointer is one transaction with two guards:
+ *
+ * <ul>
+ *   <li>the version of the lock of the term, so a superseded master writes nothing;
+ *   <li>the version of the pointer, so a write whose answer was lost cannot overwrite newer ones.
+ * </ul>
+ *
+ * <p>Entries that exceed one part are written in several parts first, guarded by the lock. The
+ * pointer that names them is written last. Parts that no pointer names are deleted.
  */
 final class KeyedSegments implements Segments {
   private static final Logger LOG = LoggerFactory.getLogger(KeyedSegments.class);
 
-  /** ZooKeeper takes 1 MB at once, etcd 1.5 MB. */
+  /** Bytes of a part; ZooKeeper takes 1 MB in one request, etcd 1.5 MB. */
   private static final int PART = 256 << 10;
 
-  /** Groups are small: the last part is written again with each, up to this size. */
+  /** Bytes up to which the last part is rewritten with each group, since groups are small. */
   private static final int TAIL = 8 << 10;
 
   private static final int DELETED_AT_ONCE = 100;
@@ -72,7 +77,7 @@ final class KeyedSegments implements Segments {
       if (parts.isPresent()) {
         Content content = read(parts.get());
         if (content.last() < found.last()) {
-          // A reader of zipped pieces takes a broken one for the end.
+          // The reader of zipped pieces takes a broken piece for the end.
           throw damaged(
               "facts up to " + content.last() + " of " + found.last() + " are there", null);
         }
@@ -84,7 +89,7 @@ final class KeyedSegments implements Segments {
     }
   }
 
-  /** All parts, unless one is gone, since a newer segment was begun meanwhile. */
+  /** All parts joined; empty if one is gone because a newer segment was begun meanwhile. */
   private Optional<byte[]> parts(Pointer found) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     for (int part = 0; part < found.parts(); part++) {
@@ -120,7 +125,7 @@ final class KeyedSegments implements Segments {
 
   @Override
   public Content take() throws IOException {
-    return look(); // whoever had a lower term can write nothing since the lock was taken
+    return look(); // the lock fences writers of lower terms
   }
 
   @Override
@@ -160,7 +165,7 @@ final class KeyedSegments implements Segments {
     store(Arrays.copyOfRange(bytes, from, bytes.length), part, last);
   }
 
-  /** Writes the last part and, with it, the pointer that names all of them. */
+  /** Writes the last part and, in the same transaction, the pointer that names all parts. */
   private void store(byte[] bytes, int part, long last) throws IOException {
     Pointer next = new Pointer(pointer.term(), pointer.segment(), part + 1, last);
     put(
@@ -179,13 +184,13 @@ final class KeyedSegments implements Segments {
     version = written.getAsLong();
   }
 
-  /** Why a transaction was refused. */
+  /** The reason for a refused transaction: a higher term, or a changed pointer. */
   private IOException refused() throws IOException {
     lock.check();
     return new IOException(key + " was changed by an earlier write of unknown outcome");
   }
 
-  /** Whatever no pointer names: older segments, and parts of a write that was given up. */
+  /** Deletes the parts that no pointer names: older segments, and parts of abandoned writes. */
   private void deleteOthers() {
     try {
       String ours = pointer.part(key, 0);
@@ -223,11 +228,11 @@ final class KeyedSegments implements Segments {
 
   @Override
   public void abandon() {
-    // The next segment has another name, and asks for the pointer's version anew.
+    // The next segment has another name and reads the pointer's version again.
   }
 
   @Override
   public void close() {
-    // Every write is whole.
+    // Every write is a whole transaction, so there is nothing to finish.
   }
 }

@@ -8,13 +8,18 @@ import trainer.core.job.JobId;
 import trainer.journal.keys.GuardedKeys;
 
 /**
- * The state store on keys with transactions, as ZooKeeper and etcd have them: {@code
- * /trainer/<application id>/term} is the lock, {@code /trainer/<application id>/fleet} the fleet's
- * log and {@code /trainer/<job id>/task_queues} a job's, each a pointer to the numbered parts below
- * it.
+ * The state store on keys with transactions, as in ZooKeeper and etcd.
+ *
+ * <ul>
+ *   <li>{@code /trainer/<application id>/term} is the lock;
+ *   <li>{@code /trainer/<application id>/fleet} is the fleet's log;
+ *   <li>{@code /trainer/<job id>/task_queues} is a job's log.
+ * </ul>
+ *
+ * <p>The key of a log holds a pointer to the numbered parts below it.
  */
 public final class KeyedStateStore implements StateStore {
-  /** Above everything. */
+  /** The key above all keys of this store. */
   static final String ROOT = "/trainer";
 
   private final GuardedKeys keys;

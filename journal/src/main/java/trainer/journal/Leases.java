@@ -8,13 +8,13 @@ import org.apache.hadoop.fs.LeaseRecoverable;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Takes files from writers that may still hold them. On a file system without leases there is
- * nothing to take.
+ * Recovers the leases of files from former writers. On a file system without leases it does
+ * nothing.
  */
 final class Leases {
   private static final long POLL_MILLIS = 50;
 
-  /** Asking again begins the recovery of the last block anew. */
+  /** Interval between requests; each request restarts the recovery of the last block. */
   private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
@@ -25,16 +25,20 @@ final class Leases {
     this.files = files;
   }
 
-  /** Has the file taken from its writer, some time soon. */
+  /** Requests recovery of the file's lease and returns without waiting for it. */
   void begin(Path file) throws IOException {
-    Path resolved = files.resolvePath(file); // a ViewFS has no leases itself
+    Path resolved = files.resolvePath(file); // ViewFS itself has no leases
     if (resolved.getFileSystem(files.getConf()) instanceof LeaseRecoverable leases
         && !leases.isFileClosed(resolved)) {
       var unused = leases.recoverLease(resolved);
     }
   }
 
-  /** Takes the file from its writer and returns once it is closed. */
+  /**
+   * Recovers the file's lease and returns once the file is closed.
+   *
+   * @throws IOException if the file is not closed after 120 s
+   */
   void take(Path file) throws IOException {
     Path resolved = files.resolvePath(file);
     if (resolved.getFileSystem(files.getConf()) instanceof LeaseRecoverable leases) {

@@ -10,16 +10,16 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /**
- * Says which parts, under keys of their own, make up a log: one line of JSON that is written anew
- * with every group of facts, so that whoever watches its key sees each.
+ * The list of parts that make up a log: one line of JSON. It is rewritten with every group of
+ * facts, so a watcher of its key sees every group.
  *
  * @param term the term that began the segment
- * @param segment counts the segments that term began
- * @param parts how many there are
+ * @param segment the number of the segment within that term
+ * @param parts the number of parts
  * @param last the number of the last fact
  */
 record Pointer(long term, int segment, int parts, long last) {
-  /** Of a log that nothing was written to. */
+  /** The pointer of an empty log. */
   static final Pointer NONE = new Pointer(0, 0, 0, 0);
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -38,9 +38,10 @@ record Pointer(long term, int segment, int parts, long last) {
   }
 
   /**
-   * Reads it back.
+   * Parses a pointer; empty bytes are {@link #NONE}.
    *
    * @param where the key, for messages
+   * @throws FailureException VERSION_NOT_SUPPORTED or JOURNAL_DAMAGED
    */
   static Pointer decode(byte[] bytes, String where) throws IOException {
     if (bytes.length == 0) {

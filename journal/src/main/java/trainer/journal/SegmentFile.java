@@ -11,7 +11,9 @@ import trainer.core.fact.Entry;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
-/** A segment being written: created exclusively, flushed to its storage after every group. */
+/**
+ * A segment file under construction: created exclusively, flushed to its storage after every group.
+ */
 final class SegmentFile implements Closeable {
   private static final String HFLUSH = "hflush";
 
@@ -20,9 +22,10 @@ final class SegmentFile implements Closeable {
   private JournalWriter writer;
 
   /**
-   * Creates the segment's file, empty.
+   * Creates an empty segment file.
    *
-   * @throws org.apache.hadoop.fs.FileAlreadyExistsException if it is there already
+   * @throws org.apache.hadoop.fs.FileAlreadyExistsException if the file exists
+   * @throws FailureException JOB_DIR_CANNOT_FLUSH
    */
   SegmentFile(FileSystem files, Path folder, SegmentName name) throws IOException {
     Path path = name.in(folder);
@@ -49,7 +52,7 @@ final class SegmentFile implements Closeable {
     append(snapshot.entries());
   }
 
-  /** Appends entries; readers find them when this returns. */
+  /** Appends entries; they are visible to readers once this returns. */
   void append(List<Entry> entries) throws IOException {
     out.write(writer.blocks(entries));
     out.hflush();

@@ -14,12 +14,13 @@ import trainer.core.failure.FailureKind;
 import trainer.journal.Segments.Content;
 
 /**
- * The segments in one folder, as anybody reads them: the newest one whose snapshot is whole is the
- * log, whatever older ones say. One that was begun and never got so far is passed over.
+ * A reader of the segments in one folder. The newest segment with a whole snapshot is the log,
+ * regardless of older ones. A newer segment with an incomplete snapshot is skipped.
  */
 final class SegmentFiles {
   /**
-   * Each time means that a segment was begun, and older ones deleted, since the folder was listed.
+   * Attempts to read; each failure means that a segment was begun, and older ones deleted, after
+   * the folder was listed.
    */
   private static final int LOOKS = 10;
 
@@ -31,7 +32,7 @@ final class SegmentFiles {
     this.folder = folder;
   }
 
-  /** The names in order; none if there is no folder. */
+  /** The segments' names in order; empty if the folder does not exist. */
   List<SegmentName> names() throws IOException {
     List<SegmentName> names = new ArrayList<>();
     try {
@@ -45,7 +46,11 @@ final class SegmentFiles {
     return names;
   }
 
-  /** What the log holds. */
+  /**
+   * Reads the content of the log.
+   *
+   * @throws FailureException JOURNAL_DAMAGED if no snapshot is whole though one held entries
+   */
   Content read() throws IOException {
     for (int look = 1; ; look++) {
       try {

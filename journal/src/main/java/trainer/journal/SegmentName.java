@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * The name of a segment: {@code journal-<term>-<segment>.avro}. A master begins segment 0 of its
- * term in each log and a new segment whenever it cannot know what became of the last append.
+ * term in each log, and a new segment whenever the outcome of its last append is unknown.
  */
 record SegmentName(long term, int segment) {
   static final Comparator<SegmentName> ORDER =

@@ -6,14 +6,15 @@ import java.util.List;
 import trainer.core.fact.Entry;
 
 /**
- * Where one log's segments are kept. A segment is a snapshot that stands for everything before it,
- * then entries; the newest one whose snapshot is whole is the log. Used by one thread at a time.
+ * The stored segments of one log. A segment is a snapshot that replaces all earlier entries, then
+ * the entries after it. The newest segment with a whole snapshot is the log. Used by one thread at
+ * a time.
  */
 interface Segments extends Closeable {
   /**
-   * What a log holds.
+   * The content of a log.
    *
-   * @param entries the newest snapshot and what was appended after it
+   * @param entries the newest snapshot and the entries appended after it
    * @param last the number of the last fact so far, 0 if there was none; a snapshot may have left
    *     that fact out
    */
@@ -25,29 +26,29 @@ interface Segments extends Closeable {
     }
   }
 
-  /** What the log holds now, to somebody who only looks. */
+  /** The present content of the log, for a reader that does not write. */
   Content look() throws IOException;
 
   /**
-   * What the log holds, to the one who took the term: nothing that a lower term appends later, and
-   * nothing that it was told is safe is missing.
+   * The content of the log, for the master that took the term. It holds every entry that was
+   * reported safe to a lower term, and no entry that a lower term appends later.
    */
   Content take() throws IOException;
 
   /**
-   * Begins a segment; once this returns it is the log and will be read.
+   * Begins a segment with this snapshot; once this returns, the segment is the log.
    *
    * @throws SupersededException if a higher term was taken
    */
   void begin(Content snapshot) throws IOException;
 
   /**
-   * Appends to the segment begun last; safe once this returns.
+   * Appends to the segment begun last; the entries are safe once this returns.
    *
    * @throws SupersededException if a higher term was taken
    */
   void append(List<Entry> entries) throws IOException;
 
-  /** Leaves the segment begun last: nobody knows what is in it. */
+  /** Abandons the segment begun last, whose content is unknown after a failed write. */
   void abandon();
 }

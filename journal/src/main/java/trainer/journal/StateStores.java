@@ -25,9 +25,10 @@ public final class StateStores {
   private StateStores() {}
 
   /**
-   * Opens it.
+   * Opens the store.
    *
    * @param folder the application's folder
+   * @param application the id of the application or local run
    */
   public static StateStore open(
       Settings settings, String folder, String application, Configuration hadoop)
@@ -40,7 +41,8 @@ public final class StateStores {
   }
 
   /**
-   * Reads a key of the store, unless the store is a file system, which is checked elsewhere.
+   * Checks that the store answers, by reading one key. A store on a file system is checked
+   * elsewhere.
    *
    * @throws FailureException STATE_STORE_UNREACHABLE or CONFIG_INVALID
    */
@@ -55,7 +57,7 @@ public final class StateStores {
     }
   }
 
-  /** That it does not answer, as a failure. */
+  /** The failure of a store that does not answer. */
   public static FailureException unreachable(Settings settings, IOException cause) {
     Failure failure =
         new Failure(

@@ -1,10 +1,12 @@
 package trainer.journal;
 
-/** A higher term was taken: this master does not lead any more and has to end itself. */
+/**
+ * Thrown when a higher term was taken: this master does not lead any more and has to end itself.
+ */
 public final class SupersededException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** So the cluster says, rather than the store. */
+  /** A loss of leadership that the cluster reported rather than the store. */
   public SupersededException(String why) {
     super(why);
   }

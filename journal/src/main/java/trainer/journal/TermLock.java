@@ -13,9 +13,9 @@ import trainer.journal.keys.GuardedKeys.Value;
 import trainer.journal.keys.GuardedKeys.Write;
 
 /**
- * The term as a key whose value is its number. Whoever writes the next number holds the lock as of
- * the version that this write gave the key, until somebody writes the number after it; every
- * transaction of the holder is guarded by that version. There is nothing to give back.
+ * The term as a key whose value is its number. A master that writes the next number holds the lock
+ * from the version of that write until another master writes the number after it. Every transaction
+ * of the holder is guarded by that version. The lock is never released.
  */
 final class TermLock {
   private static final Logger LOG = LoggerFactory.getLogger(TermLock.class);
@@ -48,18 +48,18 @@ final class TermLock {
     }
   }
 
-  /** The term, 0 while none was taken. */
+  /** The term taken; 0 before that. */
   long term() {
     return term;
   }
 
-  /** Holds while nobody took a higher term. */
+  /** A guard that holds until another master takes a higher term. */
   Guard guard() {
     return new Guard(key, version);
   }
 
   /**
-   * Looks who leads.
+   * Checks that this process still leads.
    *
    * @throws SupersededException if a higher term was taken
    */

@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import trainer.protocol.etcd.EtcdClient;
 
-/** Keys in etcd; a key's version is the revision it was written at. */
+/** Keys in etcd; the version of a key is the revision of its last write. */
 public final class EtcdKeys implements GuardedKeys {
   private final EtcdClient etcd;
 
   /**
    * @param addresses of any of the cluster's members, each {@code host:port}
-   * @param patience how long one call may take
+   * @param patience the time limit of one call
    */
   public EtcdKeys(List<String> addresses, Duration patience) {
     etcd = new EtcdClient(addresses, patience);

@@ -7,45 +7,46 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Small values under keys like {@code /a/b}, each with a version that changes with every write, and
- * transactions guarded by versions. Safety rests on that comparison alone, never on a session, a
+ * Small values under keys like {@code /a/b}, and transactions guarded by versions. The version of a
+ * key changes with every write. Safety rests on comparing versions alone, never on a session, a
  * lease or a clock. Thread-safe.
  *
- * <p>A method that throws IOException may have done what it was to do, and even do it later; a
- * guard on what it would have changed finds out.
+ * <p>A method that throws IOException may have taken effect, or may still do so later. A guard on
+ * the keys concerned detects it.
  */
 public interface GuardedKeys extends Closeable {
-  /** The version of a key that is not there. */
+  /** The version of a key that does not exist. */
   long ABSENT = -1;
 
-  /** What is under a key. */
+  /** The bytes under a key and their version. */
   record Value(byte[] bytes, long version) {}
 
-  /** Holds while the key has this version. */
+  /** A condition that holds while the key has this version. */
   record Guard(String key, long version) {}
 
   /**
    * A value to be written.
    *
-   * @param isNew whether the key is not there yet
+   * @param isNew whether the key does not exist yet
    */
   record Write(String key, byte[] bytes, boolean isNew) {}
 
-  /** What is under a key, with every write that was finished before this was asked. */
+  /** The value under a key. It reflects every write that finished before this call. */
   Optional<Value> get(String key) throws IOException;
 
-  /** The keys right below a key. */
+  /** The keys directly below a key. */
   List<String> below(String key) throws IOException;
 
   /**
-   * Writes all of it, or nothing if a guard does not hold. What is above a new key is made if need
-   * be.
+   * Writes all values, or none if a guard does not hold. Missing parents of a new key are created.
    *
    * @return the new version of the first key written; empty if a guard did not hold
    */
   OptionalLong write(List<Guard> guards, List<Write> writes) throws IOException;
 
-  /** Deletes all of them, or nothing if a guard does not hold; then false. */
+  /**
+   * Deletes all keys and returns true, or deletes none and returns false if a guard does not hold.
+   */
   boolean delete(List<Guard> guards, List<String> keys) throws IOException;
 
   @Override

@@ -18,8 +18,8 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Keys in ZooKeeper, through Curator; a key's version is its node's data version. Nothing is
- * repeated here: only the caller knows what it may repeat.
+ * Keys in ZooKeeper, through Curator; the version of a key is its node's data version. This class
+ * retries no call, since only the caller can decide which calls are safe to repeat.
  */
 public final class ZooKeeperKeys implements GuardedKeys {
   private static final int SESSION_MILLIS = 30_000;
@@ -29,7 +29,7 @@ public final class ZooKeeperKeys implements GuardedKeys {
 
   /**
    * @param address ZooKeeper's connect string, {@code host:port,host:port/chroot}
-   * @param patience how long to wait for a connection
+   * @param patience the time limit for a connection
    */
   public ZooKeeperKeys(String address, Duration patience) {
     zooKeeper =
@@ -47,7 +47,7 @@ public final class ZooKeeperKeys implements GuardedKeys {
     return ask(
         () -> {
           try {
-            // A server that lags behind must not answer out of the past.
+            // A server that lags behind must not answer from the past.
             zooKeeper.sync().forPath(key);
             Stat stat = new Stat();
             byte[] bytes = zooKeeper.getData().storingStatIn(stat).forPath(key);
@@ -94,7 +94,7 @@ public final class ZooKeeperKeys implements GuardedKeys {
   private List<CuratorOp> guarding(List<Guard> guards) throws Exception {
     List<CuratorOp> operations = new ArrayList<>();
     for (Guard guard : guards) {
-      if (guard.version() != ABSENT) { // of one that is not there, the creation is the guard
+      if (guard.version() != ABSENT) { // of an absent key, the creation is the guard
         operations.add(
             zooKeeper
                 .transactionOp()
@@ -122,7 +122,7 @@ public final class ZooKeeperKeys implements GuardedKeys {
           zooKeeper.create().creatingParentsIfNeeded().forPath(parent, new byte[0]);
         }
       } catch (KeeperException.NodeExistsException e) {
-        return; // made by another at the same time
+        return; // created concurrently by another client
       } catch (Exception e) {
         made.remove(parent);
         throw e;
@@ -130,7 +130,7 @@ public final class ZooKeeperKeys implements GuardedKeys {
     }
   }
 
-  /** Empty if a guard does not hold. */
+  /** Runs a transaction; empty if a guard does not hold. */
   private Optional<List<CuratorTransactionResult>> transaction(List<CuratorOp> operations)
       throws Exception {
     try {
@@ -146,7 +146,7 @@ public final class ZooKeeperKeys implements GuardedKeys {
     return result.getType() == OperationType.CREATE ? 0 : result.getResultStat().getVersion();
   }
 
-  /** Curator's methods throw everything. */
+  /** A call to Curator, whose methods throw every Exception. */
   private interface Asking<T> {
     T ask() throws Exception;
   }

@@ -1,5 +1,5 @@
 /**
- * Stores of small values with transactions, behind one port: {@code GuardedKeys}, by ZooKeeper and
- * by etcd. Nothing here depends on journals.
+ * Stores of small values with transactions, on ZooKeeper and on etcd, behind the port {@code
+ * GuardedKeys}. This package does not depend on journals.
  */
 package trainer.journal.keys;

@@ -25,14 +25,15 @@ import trainer.master.job.history.JobViews;
 import trainer.master.report.ReportJson;
 
 /**
- * The report that the journal gives when no master wrote one: its facts through the core, and how
- * it ended where they do not say. What is not journaled, such as held-out metrics, is missing.
+ * The report of a job whose master wrote none, replayed from the journal. The caller supplies the
+ * end where the journal has none. Facts that are not journaled, such as held-out metrics, are
+ * missing.
  */
 public final class JournaledReport {
   private static final Logger LOG = LoggerFactory.getLogger(JournaledReport.class);
 
   /**
-   * The end of a job that no master runs any more, unless its journal gives another one.
+   * The end of a job without a master, used unless its journal holds another end.
    *
    * @param state FAILED, KILLED or EXITED
    * @param failure the cause; null without one
@@ -43,7 +44,8 @@ public final class JournaledReport {
   private JournaledReport() {}
 
   /**
-   * Writes {@code report.json}, unless the folder refuses it, and returns its text.
+   * Writes {@code report.json} and returns its text. If the folder refuses the file, the text is
+   * still returned.
    *
    * @throws IOException when the job's file or its journal cannot be read
    */
@@ -63,7 +65,7 @@ public final class JournaledReport {
   }
 
   /**
-   * The report so far of a job whose master may live but does not answer; nothing is written.
+   * Returns the report so far of a job whose master may live but does not answer. Writes nothing.
    *
    * @throws IOException when the job's file or its journal cannot be read
    */
@@ -73,7 +75,7 @@ public final class JournaledReport {
   }
 
   /**
-   * @param end how it ended if the journal does not say; null when it need not have ended
+   * @param end the end to assume if the journal has none; null if the job may still run
    */
   private static JobView view(
       FileSystem files, Configuration hadoop, JobFolder folder, JobId job, End end)
@@ -90,7 +92,7 @@ public final class JournaledReport {
     }
   }
 
-  /** As it was decided, where a master decided it and did not live to the end of the wind-down. */
+  /** The end that the master decided, if it died during the wind-down; otherwise the given end. */
   private static Fact ended(List<Fact> facts, End end) {
     for (Fact fact : facts) {
       if (fact instanceof Fact.EndDecided decided) {

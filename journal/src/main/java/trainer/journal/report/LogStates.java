@@ -10,9 +10,11 @@ import trainer.container.logs.LogStreaming;
 import trainer.master.job.api.JobView;
 
 /**
- * Whether the logs of a container are complete in the job's folder. A process that could, said so;
- * of one that was killed the launching shell uploads the rest before the container ends, and closes
- * every file. A file that still has a writer lost it with its node.
+ * The completeness of a container's logs in the job's folder. A process that ends in order reports
+ * its logs complete.
+ *
+ * <p>For a killed process, the launching shell uploads the rest before the container ends and
+ * closes every file. A file that still has a writer therefore lost it with its node.
  */
 public final class LogStates {
   private static final Logger LOG = LoggerFactory.getLogger(LogStates.class);
@@ -26,7 +28,10 @@ public final class LogStates {
     this.files = files;
   }
 
-  /** {@code complete}, {@code partial} or {@code none}. */
+  /**
+   * Returns {@code complete}, {@code partial} or {@code none}; if the folder cannot be read, the
+   * state last reported.
+   */
   public String of(JobView.Container container) {
     if (COMPLETE.equals(container.logState())) {
       return COMPLETE;

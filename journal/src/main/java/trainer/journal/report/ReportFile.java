@@ -18,14 +18,17 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 
-/** {@code report.json} in the job's folder: written beside and renamed, so that it is whole. */
+/**
+ * The file {@code report.json} in the job's folder. It is written under another name and renamed,
+ * so that it is always whole.
+ */
 public final class ReportFile {
   private static final String NAME = "report.json";
   private static final FsPermission PERMISSION = new FsPermission((short) 0600);
 
   private ReportFile() {}
 
-  /** Where a job's report lies. */
+  /** The path of a job's report. */
   public static Path in(String jobFolder) {
     return new Path(jobFolder, NAME);
   }
@@ -37,7 +40,7 @@ public final class ReportFile {
    */
   public record End(JobState state, Failure failure) {}
 
-  /** The end that a report gives; empty where there is no whole report, or one of no end. */
+  /** The end in a report; empty if there is no whole report or the job has not ended. */
   public static Optional<End> end(FileSystem files, Path report) throws IOException {
     try (InputStream in = files.open(report)) {
       return end(new ObjectMapper().readTree(in));
