@@ -13,14 +13,16 @@ import org.apache.hadoop.util.Shell;
 import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
- * Classes of Hadoop's that each make a configuration of their own when they are loaded, and parse
- * all default and site files anew for one value of it.
+ * Loads the classes of Hadoop that each create a configuration of their own in a static
+ * initializer. Each such class would parse all default and site files for a single value.
  *
- * <p>Loading them takes a tenth of a second, and is done by a thread of its own. Loaded here they
- * find no such file, and take the defaults in their code, which are those in the files. {@code
- * SecurityUtil} is told ours as soon as it is known; of the others these keys are read from no site
- * file: {@code fs.creation.parallel.count} (64), {@code fs.iostatistics.thread.level.enabled}
- * (true) and {@code hadoop.service.shutdown.timeout} (30 s).
+ * <p>Loading takes a tenth of a second and runs on a thread of its own. During it the classes find
+ * no configuration file and use the defaults in their code, which equal those in the files. {@code
+ * SecurityUtil} receives the real configuration as soon as it is known.
+ *
+ * <p>Site files therefore cannot set these keys of the other classes: {@code
+ * fs.creation.parallel.count} (64), {@code fs.iostatistics.thread.level.enabled} (true) and {@code
+ * hadoop.service.shutdown.timeout} (30 s).
  */
 public final class HadoopClasses {
   private static final List<Class<?>> CLASSES =
@@ -36,12 +38,15 @@ public final class HadoopClasses {
 
   private HadoopClasses() {}
 
-  /** Begins to load them, beside what needs nothing of Hadoop's. */
+  /** Begins to load the classes in the background. */
   public static void begin() {
     Future<Void> unused = begun();
   }
 
-  /** Whether they are there, or cannot be loaded, is known once it is done. */
+  /**
+   * The loading, which is begun if it is not under way; done once the classes are loaded or have
+   * failed to load.
+   */
   static synchronized Future<Void> begun() {
     if (loading == null) {
       loading = new FutureTask<>(HadoopClasses::loadAll, null);
@@ -53,7 +58,7 @@ public final class HadoopClasses {
   }
 
   /**
-   * Loads them; to be called before anything of Hadoop's.
+   * Waits until the classes are loaded; to be called before any other use of Hadoop.
    *
    * @throws IllegalStateException if they cannot be loaded here, with the cause
    */
@@ -65,7 +70,7 @@ public final class HadoopClasses {
           begun().get();
           return;
         } catch (InterruptedException e) {
-          interrupted = true; // two threads that load the same classes may wait for each other
+          interrupted = true; // two threads that load the same classes may deadlock
         }
       }
     } catch (ExecutionException e) {
@@ -93,7 +98,7 @@ public final class HadoopClasses {
   }
 
   static final class WithoutConfiguration extends ClassLoader {
-    /** Threads that were made meanwhile keep this loader. */
+    /** Threads created meanwhile keep this loader. */
     private volatile boolean over;
 
     WithoutConfiguration(ClassLoader parent) {

@@ -3,10 +3,12 @@ package trainer.container.files;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * How long HDFS's client sleeps when the NameNode has not heard yet that a file's last block is
- * there. That is so for nearly every small file, and Hadoop's first sleep of 400 ms is then most of
- * what it costs to write one; a model has as many as there are partitions. The first sleep is short
- * here, and as each is twice the one before, patience is as long as Hadoop's.
+ * Shorter sleeps of HDFS's client while the NameNode does not yet have the report of a file's last
+ * block. This happens for nearly every small file, and Hadoop's first sleep of 400 ms then
+ * dominates the cost of writing it. A model has as many such files as partitions.
+ *
+ * <p>The first sleep here is 10 ms. Each sleep is twice the one before, so the total time limit is
+ * as long as Hadoop's.
  */
 public final class HdfsCloseTuning {
   static final String DELAY = "dfs.client.block.write.locateFollowingBlock.initial.delay.ms";
@@ -17,7 +19,7 @@ public final class HdfsCloseTuning {
 
   private HdfsCloseTuning() {}
 
-  /** Sets both, unless a file or an option says something of either. */
+  /** Sets both keys, unless a site file or an option sets either. */
   public static void use(Configuration hadoop) {
     if (isDefault(hadoop, DELAY) && isDefault(hadoop, RETRIES)) {
       hadoop.setInt(DELAY, FIRST_MILLIS);

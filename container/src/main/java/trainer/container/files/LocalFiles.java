@@ -10,20 +10,20 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
- * Hadoop's checksummed local file system, which sets permissions by itself.
+ * Hadoop's checksummed local file system, with permissions set in this process.
  *
- * <p>Hadoop's own forks a {@code chmod} for every file and folder it makes where its native library
- * is not installed, and a model of 32 parts on a local disk is some hundred of them.
+ * <p>Without its native library, Hadoop forks a {@code chmod} for every file and folder it creates;
+ * a model of 32 parts on a local disk needs about a hundred.
  */
 public final class LocalFiles extends LocalFileSystem {
   private static final String KEY = "fs.file.impl";
 
-  /** By reflection, as Hadoop makes file systems. */
+  /** Called by reflection, as Hadoop creates file systems. */
   public LocalFiles() {
     super(new Raw());
   }
 
-  /** Has {@code file:} opened by this class, unless the configuration says by which. */
+  /** Makes this class open {@code file:}, unless the configuration names another. */
   public static void use(Configuration hadoop) {
     hadoop.setIfUnset(KEY, LocalFiles.class.getName());
   }
@@ -32,7 +32,7 @@ public final class LocalFiles extends LocalFileSystem {
     @Override
     public void setPermission(Path path, FsPermission permission) throws IOException {
       if (permission.getStickyBit()) {
-        super.setPermission(path, permission); // Java has no name for it
+        super.setPermission(path, permission); // Java has no name for this bit
         return;
       }
       String letters =

@@ -21,17 +21,17 @@ import org.apache.hadoop.ipc.RemoteException;
 
 /**
  * The claim of a job to its output: a small file beside it, from the submission to the end of the
- * job. Where a file system creates a file only if it is not there, one of two jobs gets it.
+ * job. On a file system with exclusive creation only one of two jobs gets the output.
  *
  * @param job the job's id; empty while its client writes the claim
- * @param user that submitted it
- * @param cluster the YARN cluster that knows the job; empty if none does
+ * @param user the submitting user
+ * @param cluster the YARN cluster that runs the job; empty if none does
  * @param process the process without which the job ends; {@link ProcessMark#NONE} if there is none
  */
 public record OutputClaim(String job, String user, String cluster, ProcessMark process) {
   private static final FsPermission READABLE = new FsPermission((short) 0644);
 
-  /** Where the claim to an output lies. Inputs leave such names out. */
+  /** The path of the claim to an output. Listings of input skip such names. */
   public static Path place(Path output) {
     return new Path(output.getParent(), "._trainer-output-" + output.getName());
   }
@@ -57,7 +57,11 @@ public record OutputClaim(String job, String user, String cluster, ProcessMark p
             ProcessMark.parse(text.getProperty("process", ""))));
   }
 
-  /** Claims the output, unless there is a claim to it. */
+  /**
+   * Claims the output, unless there is a claim to it.
+   *
+   * @return whether this job now holds the claim
+   */
   public boolean put(FileSystem files, Path output) throws IOException {
     Properties text = new Properties();
     text.setProperty("job", job);
@@ -80,7 +84,9 @@ public record OutputClaim(String job, String user, String cluster, ProcessMark p
     return read(files, output).filter(this::equals).isPresent();
   }
 
-  /** Hadoop's local file system looks first and creates then, whatever came in between. */
+  /**
+   * Creates the file exclusively. Hadoop's local file system would check and create in two steps.
+   */
   private static OutputStream create(FileSystem files, Path place) throws IOException {
     return "file".equals(files.getUri().getScheme())
         ? Files.newOutputStream(
@@ -91,10 +97,10 @@ public record OutputClaim(String job, String user, String cluster, ProcessMark p
   }
 
   /**
-   * Drops a claim that is over: moves it aside, and deletes it only if it is still that one.
+   * Removes an obsolete claim: renames it, and deletes it only if it is still the same claim.
    *
-   * @param by the job that drops it
-   * @return whether it is gone; false where this user may not move it
+   * @param by the job that removes it
+   * @return whether it is gone; false if this user may not rename it
    */
   public boolean drop(FileSystem files, Path output, String by) throws IOException {
     Path place = place(output);
@@ -110,7 +116,7 @@ public record OutputClaim(String job, String user, String cluster, ProcessMark p
     return files.delete(aside, false);
   }
 
-  /** Gives up the claim of a job, if the claim to the output is its own. */
+  /** Deletes the claim to the output if it belongs to this job. */
   public static void release(FileSystem files, Path output, String job) throws IOException {
     if (read(files, output).filter(claim -> claim.job().equals(job)).isPresent()) {
       files.delete(place(output), false);

@@ -7,9 +7,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
- * Makes the folders above an output. They are not the job's own, so they get the permissions that
- * the user's umask gives, as any other program would make them; the processes of a job keep what
- * they write to its user.
+ * Creates the missing folders above an output. They are not the job's own, so they get the
+ * permissions of the user's umask. All other files that a job's processes write are private to the
+ * user.
  */
 public final class OutputParents {
   private static final String UMASK = FsPermission.UMASK_LABEL;
@@ -19,14 +19,15 @@ public final class OutputParents {
   private OutputParents() {}
 
   /**
-   * Keeps what is written with this configuration to the user, and the user's umask for outputs.
+   * Makes new files private to the user (umask 077) and remembers the user's umask for output
+   * parents.
    */
   public static void keepUmask(Configuration hadoop) {
     hadoop.setIfUnset(OF_THE_USER, hadoop.get(UMASK, DEFAULT));
     hadoop.set(UMASK, "077");
   }
 
-  /** Makes the parents of {@code output} that are missing. */
+  /** Creates the missing parents of {@code output}. */
   public static void make(Path output, Configuration hadoop) throws IOException {
     Path parent = output.getParent();
     if (parent == null || output.getFileSystem(hadoop).exists(parent)) {

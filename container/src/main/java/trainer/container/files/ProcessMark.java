@@ -5,28 +5,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Names one process of one machine for good: process numbers come again, clocks are set, machines
- * are started anew.
+ * A permanent identifier of one process on one machine. A process number alone does not suffice:
+ * numbers are reused, clocks are set, and machines reboot.
  *
  * @param host the machine's name
- * @param boot the kernel's id of this run of the machine
- * @param space the space of process numbers, which containers have of their own
- * @param pid its number; 0 for no process
- * @param started when it started, in the kernel's ticks since the machine did
+ * @param boot the kernel's id of the present boot
+ * @param space the process number namespace, since containers have their own
+ * @param pid the process number; 0 for no process
+ * @param started the start time, in the kernel's ticks since boot
  */
 public record ProcessMark(String host, String boot, String space, long pid, long started) {
   /** No process. */
   public static final ProcessMark NONE = new ProcessMark("", "", "", 0, 0);
 
   private static final int PARTS = 5;
-  private static final int START = 19; // of the fields behind the command's name
+  private static final int START = 19; // among the fields behind the command's name
 
   /** The mark of a process of this machine. */
   public static ProcessMark of(String host, long pid) {
     return new ProcessMark(host, bootHere(), spaceHere(), pid, startOf(pid));
   }
 
-  /** Reads {@link #toString}; {@link #NONE} of another text. */
+  /** Parses the form of {@link #toString}; {@link #NONE} for any other text. */
   public static ProcessMark parse(String text) {
     String[] parts = text.split(" ", -1);
     try {
@@ -40,7 +40,7 @@ public record ProcessMark(String host, String boot, String space, long pid, long
   }
 
   /**
-   * Whether the process is gone; false where that cannot be seen from here.
+   * Whether the process is gone; false where this cannot be observed from here.
    *
    * @param here the name of this machine
    */
@@ -49,7 +49,7 @@ public record ProcessMark(String host, String boot, String space, long pid, long
       return false;
     }
     if (!boot.equals(bootHere())) {
-      return true; // the machine has been started anew
+      return true; // the machine has rebooted
     }
     return space.equals(spaceHere()) && startOf(pid) != started;
   }
@@ -70,14 +70,15 @@ public record ProcessMark(String host, String boot, String space, long pid, long
     }
   }
 
-  /** 0 if there is no such process. */
+  /** The start time; 0 if there is no such process. */
   private static long startOf(long pid) {
     try {
       String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       return Long.parseLong(fields[START]);
     } catch (IOException | RuntimeException e) {
-      return ProcessHandle.of(pid).isPresent() ? 1 : 0; // no Linux: a number has to do
+      return ProcessHandle.of(pid).isPresent() ? 1 : 0; // no Linux: the process number has to
+      // suffice
     }
   }
 

@@ -7,17 +7,20 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.UnsupportedFileSystemException;
 
-/** Puts a file that was written beside another in its place, in one step where that can be done. */
+/**
+ * Replaces a file by one that was written beside it, atomically where the file system supports
+ * that.
+ */
 public final class Replacement {
   private Replacement() {}
 
-  /** Renames {@code beside} to {@code path}, in place of what is there. */
+  /** Renames {@code beside} to {@code path}, replacing any file there. */
   public static void rename(FileSystem files, Path beside, Path path) throws IOException {
     try {
       FileContext.getFileContext(files.getUri(), files.getConf())
           .rename(files.makeQualified(beside), files.makeQualified(path), Options.Rename.OVERWRITE);
     } catch (UnsupportedFileSystemException e) {
-      // A file system that cannot do it in one step: a reader who finds none looks again.
+      // Not atomic here: a reader that finds no file tries again.
       files.delete(path, false);
       if (!files.rename(beside, path)) {
         throw new IOException("cannot rename " + beside + " to " + path);

@@ -19,28 +19,32 @@ import trainer.core.failure.FailureKind;
 import trainer.core.failure.OpenFileLimit;
 
 /**
- * Repeats what a storage did not do, with pauses that grow, until it does or has refused for too
- * long. What is repeated has to find out by itself what an earlier try has done.
+ * Repeats a failed call to a storage, with pauses that grow from 100 ms to 2 s, until it succeeds
+ * or the time limit has passed. The call itself has to detect the effects of earlier attempts.
+ * Failures that time does not mend, such as a missing file or a quota, are not repeated.
  */
 public final class RetryPolicy {
   private static final Logger LOG = LoggerFactory.getLogger(RetryPolicy.class);
 
-  /** How long a storage may fail, where nothing is lost by trying again. */
+  /** The time limit where a repetition loses nothing. */
   private static final Duration STORAGE = Duration.ofMinutes(3);
 
-  /** The same, where all of it is tried again later anyway and somebody is to hear of it. */
+  /**
+   * The time limit where the whole operation is repeated later and the failure should be reported
+   * soon.
+   */
   private static final Duration MOMENT = Duration.ofSeconds(10);
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
-  /** What is repeated. */
+  /** The call to be repeated. */
   @FunctionalInterface
   public interface Call<T> {
     T call() throws IOException;
   }
 
-  /** Lets some time go by. */
+  /** Waits for a duration. */
   @FunctionalInterface
   public interface Pause {
     void rest(Duration time) throws InterruptedException;
@@ -50,24 +54,27 @@ public final class RetryPolicy {
   private final Pause pause;
   private final Consumer<Exception> trouble;
 
-  /** What storages that are started again, or whose leader changes, are met with. */
+  /** The policy for storages that restart or change their leader: three minutes. */
   public static RetryPolicy withStorages() {
     return new RetryPolicy(STORAGE);
   }
 
-  /** For what is begun again later, in any case. */
+  /** The policy for an operation that is started again later in any case: ten seconds. */
   public static RetryPolicy forAMoment() {
     return new RetryPolicy(MOMENT);
   }
 
-  /** For what keeps a version: there is a next one before long, unless the job ends instead. */
+  /**
+   * The policy for checkpoints. A failed one is followed by another, so it is short, unless a
+   * failed checkpoint fails the job.
+   */
   public static RetryPolicy withCheckpoints(Settings settings) {
     boolean isFatal = settings.get(Keys.CHECKPOINT_ON_FAILURE) == Keys.OnFailure.FAIL;
     return isFatal ? withStorages() : forAMoment();
   }
 
   /**
-   * @param longest how long it is repeated
+   * @param longest the time limit of one call
    */
   public RetryPolicy(Duration longest) {
     this(longest, time -> Thread.sleep(time.toMillis()));
@@ -84,7 +91,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * The same patience, which reports the first failure of each call that it repeats.
+   * A policy with the same time limit that reports the first failure of each repeated call.
    *
    * @param listener is called on the thread of the call
    */
@@ -93,10 +100,10 @@ public final class RetryPolicy {
   }
 
   /**
-   * What {@code call} gives, sooner or later.
+   * Returns the result of {@code call}, repeated if necessary.
    *
    * @param what for the log
-   * @throws IOException what it threw last
+   * @throws IOException the last failure of the call
    * @throws FailureException likewise
    */
   public <T> T until(String what, Call<T> call) throws IOException {
@@ -129,7 +136,10 @@ public final class RetryPolicy {
     }
   }
 
-  /** A local disk that is full is no error of this process, which Hadoop's wrapper calls it. */
+  /**
+   * Calls, and turns Hadoop's FSError into an IOException: a full local disk is no error of this
+   * process.
+   */
   static <T> T called(Call<T> call) throws IOException {
     try {
       return call.call();
@@ -157,7 +167,7 @@ public final class RetryPolicy {
     }
     return !((e instanceof FileNotFoundException && !OpenFileLimit.isReached(e))
         || e instanceof AccessControlException
-        || e instanceof ClusterStorageCapacityExceededException // a quota: nobody lifts it so soon
+        || e instanceof ClusterStorageCapacityExceededException // a quota: seldom raised that soon
         || e instanceof AccessDeniedException
         || (e instanceof InterruptedIOException && Thread.currentThread().isInterrupted()));
   }

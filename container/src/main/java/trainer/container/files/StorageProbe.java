@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a storage that is away from a file that is lost. The storage works if a small file that was
- * there before can be read, or another one can be written and read.
+ * Distinguishes an unavailable storage from a lost file. The storage works if a small existing file
+ * can be read, or another one can be written and read.
  *
- * <p>Both are tried: the blocks of the first may be lost as well, and a quota may refuse the
+ * <p>Both are tried, since the blocks of the first may be lost as well, and a quota may refuse the
  * second.
  */
 public final class StorageProbe {
@@ -25,10 +25,10 @@ public final class StorageProbe {
   private final Configuration hadoop;
 
   /**
-   * A probe of the file system that has both files.
+   * A probe of the file system that holds both files.
    *
-   * @param known a file that is there, and is not empty
-   * @param draft a file that is written, and deleted again
+   * @param known an existing file that is not empty
+   * @param draft a file to be written and deleted
    */
   public StorageProbe(String known, String draft, Configuration hadoop) {
     this.known = new Path(known);
@@ -36,7 +36,7 @@ public final class StorageProbe {
     this.hadoop = hadoop;
   }
 
-  /** Whether the storage gives back bytes. Takes as long as the file system takes to refuse. */
+  /** Whether the storage returns bytes. Takes as long as the file system takes to refuse. */
   public boolean works() {
     return succeeds(this::readKnown) || succeeds(this::writeAndRead);
   }

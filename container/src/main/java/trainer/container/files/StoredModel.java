@@ -14,14 +14,15 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /**
- * A model's folder on any Hadoop file system. A local one is read without its {@code .crc} files: a
- * model has checksums of its own, which name the damaged file and, where they can, the offset.
+ * A model's folder on any Hadoop file system. A local folder is read without its {@code .crc}
+ * files. A model has checksums of its own, which name the damaged file and, where possible, the
+ * offset.
  */
 public final class StoredModel implements ModelFolder {
   private final FileSystem files;
   private final Path folder;
 
-  /** The model in a folder that is there. */
+  /** The model in an existing folder. */
   public StoredModel(FileSystem files, Path folder) {
     this.files = files instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : files;
     this.folder = files.makeQualified(folder);

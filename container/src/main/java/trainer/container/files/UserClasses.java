@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The classes of the user's jars.
+ * The class loader of the user's jars.
  *
- * <p>They see Java's own, {@code trainer.*} and slf4j of ours, and nothing else: whatever libraries
- * a model needs are in the user's jars, in the versions the user chose, and never meet those that
- * we happen to run on. That holds for resources, too, so a {@link java.util.ServiceLoader} finds
- * the user's services alone.
+ * <p>User classes see Java's classes, Trainer's {@code trainer.*} and slf4j, and no others. The
+ * libraries of a model come from the user's jars in the versions the user chose, and never conflict
+ * with Trainer's. The same holds for resources, so a {@link java.util.ServiceLoader} finds only the
+ * user's services.
  */
 public final class UserClasses extends URLClassLoader {
   static {
@@ -26,7 +26,7 @@ public final class UserClasses extends URLClassLoader {
     this.ours = ours;
   }
 
-  /** Where the model's class is looked for: in the jars, or among ours where there are none. */
+  /** The class loader for the model's class: the jars' own, or Trainer's if there are no jars. */
   public static ClassLoader of(List<Path> jars) {
     ClassLoader ours = UserClasses.class.getClassLoader();
     return jars.isEmpty()
@@ -40,7 +40,7 @@ public final class UserClasses extends URLClassLoader {
       try {
         return ours.loadClass(name);
       } catch (ClassNotFoundException e) {
-        return super.loadClass(name, resolve); // a package of the user's that begins like ours
+        return super.loadClass(name, resolve); // a package of the user's with a prefix like ours
       }
     }
     return super.loadClass(name, resolve);

@@ -7,15 +7,16 @@ import trainer.core.failure.FailureKind;
 import trainer.core.failure.StorageRefusal;
 
 /**
- * The meaning of exceptions that a storage answers a write with: a {@link StorageRefusal}, or
- * trouble that may pass.
+ * Classifies the exceptions of a failed write: a {@link StorageRefusal}, or a failure that may
+ * pass.
  */
 public final class WriteFailures {
   private WriteFailures() {}
 
   /**
-   * The failure that {@code e} is: {@code STORAGE_FULL}, {@code NOT_WRITABLE} or {@code
-   * ACCESS_DENIED}, which time does not mend, else {@code STORAGE_FAILED}.
+   * The failure behind {@code e}. {@code STORAGE_FULL}, {@code NOT_WRITABLE} and {@code
+   * ACCESS_DENIED} are permanent; any other exception is {@code STORAGE_FAILED}. A {@link
+   * FailureException} keeps its failure.
    */
   public static Failure of(Throwable e, String where) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
@@ -34,7 +35,7 @@ public final class WriteFailures {
         "check the file system's health, space and quota");
   }
 
-  /** Does a write; a failure that time does not mend is a {@link FailureException}. */
+  /** Performs a write; a permanent failure is thrown as a {@link FailureException}. */
   public static <T> T guard(String where, RetryPolicy.Call<T> write) throws IOException {
     try {
       return write.call();

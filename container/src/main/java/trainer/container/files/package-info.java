@@ -1,6 +1,6 @@
 /**
- * Files as all roles use them: {@code LocalFiles} works without child processes, {@code
- * RetryPolicy} waits for a storage that is away, {@code StoredModel} reads a model, {@code
- * UserClasses} loads the jars of users apart from ours.
+ * File access for all roles. {@code LocalFiles} works without child processes. {@code RetryPolicy}
+ * waits for an unavailable storage. {@code StoredModel} reads a model. {@code UserClasses} isolates
+ * the jars of users from Trainer's.
  */
 package trainer.container.files;

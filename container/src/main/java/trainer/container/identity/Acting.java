@@ -5,11 +5,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/** Makes this process act as the submitting user, whoever the operating system says it is. */
+/** Makes this process act as the submitting user, independent of its operating system user. */
 public final class Acting {
   private Acting() {}
 
-  /** From now on every file access of this process is as {@code user}, with the tokens it has. */
+  /**
+   * Makes every later file access of this process run as {@code user}, with the process's tokens.
+   */
   public static void as(String user, Configuration hadoop) throws IOException {
     SecurityUtil.setConfiguration(hadoop);
     UserGroupInformation.setConfiguration(hadoop);

@@ -5,15 +5,18 @@ import java.util.concurrent.TimeUnit;
 import trainer.container.launch.MasterCommand;
 
 /**
- * Notices that the client of a local or embedded run is gone, however it went. It looks at the
- * process itself, so it needs no word of the client's.
+ * Detects the end of the client of a local or embedded run. It polls the client's process, so it
+ * also detects a killed client.
  */
 public final class ClientWatch {
   private static final long PERIOD_MILLIS = 500;
 
   private ClientWatch() {}
 
-  /** Does so for the client this process was told of, if it was. */
+  /**
+   * Watches the client that the system property {@link MasterCommand#CLIENT_PID} names, if there is
+   * one.
+   */
   public static void start(Runnable gone) {
     Long client = Long.getLong(MasterCommand.CLIENT_PID);
     if (client != null) {
@@ -21,7 +24,7 @@ public final class ClientWatch {
     }
   }
 
-  /** Calls {@code gone}, once and on a thread of its own, when the process does not live. */
+  /** Calls {@code gone} once, on a thread of its own, when the process has ended. */
   public static void start(long pid, Runnable gone) {
     Optional<ProcessHandle> client = ProcessHandle.of(pid);
     Thread thread =

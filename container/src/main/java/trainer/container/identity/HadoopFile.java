@@ -13,11 +13,12 @@ import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * {@code trainer-hadoop.properties}: the client's effective Hadoop configuration with Hadoop's own
- * defaults, so that no container parses their XML, which takes several times as long.
+ * The file {@code trainer-hadoop.properties}: the client's effective Hadoop configuration, Hadoop's
+ * defaults included. Containers read it instead of Hadoop's XML files, which take several times as
+ * long.
  */
 public final class HadoopFile {
-  /** Its name in the application's folder and in every container's working directory. */
+  /** The file's name in the application's folder and in every container's working directory. */
   public static final String NAME = "trainer-hadoop.properties";
 
   private HadoopFile() {}
@@ -34,8 +35,8 @@ public final class HadoopFile {
   }
 
   /**
-   * What the client says is meant as its machine understands it. What a default of Hadoop's says of
-   * {@code ${user.name}} and the like is for each process to find out.
+   * A value that the client set is expanded here, on the client's machine. A default of Hadoop's
+   * keeps variables like {@code ${user.name}}, and each process expands them itself.
    */
   private static String value(Configuration effective, Map.Entry<String, String> entry) {
     String[] sources = effective.getPropertySources(entry.getKey());
@@ -45,7 +46,7 @@ public final class HadoopFile {
     return expanded == null ? entry.getValue() : expanded;
   }
 
-  /** Reads the file, and nothing of this machine's. */
+  /** Reads the file; the machine's own configuration is ignored. */
   public static Configuration read(Path file) throws IOException {
     Properties all = new Properties();
     try (Reader text = Files.newBufferedReader(file)) {

@@ -10,12 +10,15 @@ import trainer.core.job.JobId;
 import trainer.core.job.Role;
 
 /**
- * Who this process is, from its command line and environment.
+ * The identity of this process, from its command line and environment.
  *
- * @param master where its master listens; null for the master itself
+ * @param role the role of the process
+ * @param job the job
+ * @param index its index among the processes of its role
+ * @param master the address of its master; null for the master itself
  * @param containerId YARN's, or the local run's
- * @param host what others reach it under
- * @param logDir where stdout, stderr and log are
+ * @param host the host name under which other processes reach it
+ * @param logDir the folder of stdout, stderr and log
  * @param localDirs folders for scratch files
  */
 public record Identity(
@@ -31,7 +34,7 @@ public record Identity(
     localDirs = List.copyOf(localDirs);
   }
 
-  /** Reads system properties and environment. */
+  /** Reads the identity from system properties and environment. */
   public static Identity of(Properties properties, Map<String, String> environment) {
     String master = properties.getProperty("trainer.master");
     String logDir = properties.getProperty("trainer.log.dir");

@@ -10,25 +10,25 @@ import trainer.container.files.HadoopClasses;
 import trainer.container.files.LocalFiles;
 import trainer.core.job.JobSpec;
 
-/** The files a process finds where it is started. */
+/** The files in the working directory of a started process. */
 public final class WorkingFolder {
   private WorkingFolder() {}
 
-  /** The job. */
+  /** The job's specification. */
   public static JobSpec job() throws IOException {
     return JobFile.read(Files.newInputStream(Path.of(JobFile.NAME)), JobFile.NAME);
   }
 
-  /** The user's jars. */
+  /** The paths of the user's jars. */
   public static List<Path> jars(JobSpec job) {
     return job.jars().stream().map(jar -> Path.of(jar.path()).toAbsolutePath()).toList();
   }
 
-  /** The client's effective Hadoop configuration, and nothing of this node's. */
+  /** The client's effective Hadoop configuration, without this node's own. */
   public static Configuration hadoop() throws IOException {
     HadoopClasses.load();
     Configuration hadoop = HadoopFile.read(Path.of(HadoopFile.NAME));
-    // What a process writes is its user's alone, wherever it forgets to say so.
+    // Protects files that are written without explicit permissions.
     hadoop.set("fs.permissions.umask-mode", "077");
     LocalFiles.use(hadoop);
     return hadoop;

@@ -1,2 +1,2 @@
-/** Who a process is, what its working directory holds, and as whom it acts. */
+/** The identity of a process, the content of its working directory, and the user it acts as. */
 package trainer.container.identity;

@@ -9,39 +9,47 @@ import java.util.regex.Pattern;
 import trainer.core.job.Role;
 
 /**
- * How a process on this machine maps its classes from an archive instead of loading them (class
- * data sharing, JEP 310), which saves about a second of its start, and finds all else in one jar
- * rather than in 140. The launcher makes both, in the folder that {@value #FOLDER} names, of the
- * lists that the first run of each role leaves there; the folder belongs to one bundle and one
- * Java. From Java 25 on a run that trains much then leaves a recording of its first pserver and
- * worker, of which the launcher makes what takes the archive's place for them: a cache that says of
- * methods, too, what they are like, so that they are compiled well from the start (JEP 515).
+ * Class data sharing (JEP 310) for the processes of this machine. A process maps its classes from
+ * an archive instead of loading them, which saves about a second of its start, and reads all others
+ * from one jar instead of 140.
+ *
+ * <p>The first run of each role leaves a list of its classes in the folder that {@value #FOLDER}
+ * names. From these lists the launcher makes the archive and the jar, in the same folder. The
+ * folder belongs to one bundle and one Java.
+ *
+ * <p>From Java 25 on, a run that trains much also leaves a recording of its first pserver and
+ * worker. The launcher makes a cache of it, which replaces the archive for these roles. The cache
+ * also holds method profiles, so that methods are compiled well from the start (JEP 515).
  *
  * <p>Containers of YARN have no such folder.
  *
  * @param flags of the JVM, to come last
  * @param classPath of the process
- * @param afterwards what the shell is to do once the process has ended well; ends with {@code ;}
+ * @param afterwards shell commands to run after a successful end of the process; ends with {@code
+ *     ;}
  */
 record ClassSharing(List<String> flags, String classPath, String afterwards) {
-  /** Set by the launcher, and handed on to every process of a local run. */
+  /** The folder's property; the launcher sets it, and every process of a local run inherits it. */
   static final String FOLDER = "trainer.classes";
 
-  /** Set where a run trains enough for a recording of it to serve others. */
+  /** Set where a run trains enough for its recording to serve others. */
   static final String TYPICAL = "trainer.classes.typical";
 
-  /** What the launcher has made; its {@code ClassArchive} says of what lines. */
+  /**
+   * The file that describes the launcher's archive; the launcher's {@code ClassArchive} defines its
+   * lines.
+   */
   private static final String MADE = "made";
 
-  /** Of the first Java whose caches know of methods; its predecessor's know of classes alone. */
+  /** The first Java whose caches hold method profiles; earlier caches hold classes only. */
   private static final int PROFILES_SINCE = 25;
 
-  /** The class path of a process that shares nothing. */
+  /** The settings of a process that shares no classes. */
   static final ClassSharing NONE = new ClassSharing(List.of(), "bundle/conf:bundle/lib/*", "");
 
   /**
-   * Mapped elsewhere than it was made for, every pointer in its 50 MB or more is written anew: 40
-   * ms.
+   * Prevents relocation. An archive mapped at another address than it was made for has every
+   * pointer in its 50 MB or more rewritten: 40 ms.
    */
   private static final List<String> AS_IT_IS =
       List.of(
@@ -49,29 +57,34 @@ record ClassSharing(List<String> flags, String classPath, String afterwards) {
           "-XX:+UnlockDiagnosticVMOptions",
           "-XX:ArchiveRelocationMode=0");
 
-  /** What a recording showed to be hot is compiled when its class is there, not when hot again. */
+  /** Compiles methods that the recording showed to be hot as soon as their class is loaded. */
   private static final List<String> AS_RECORDED =
       List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+AOTCompileEagerly");
 
-  /** Java ends at once where its user's options say of these and it is given a cache, too. */
+  /** Options of the user's with which Java ends at once if it is also given a cache. */
   private static final Pattern REFUSED_BESIDE_CACHES =
       Pattern.compile("-Xshare|SharedArchiveFile|-XX:[+-]?AOT");
 
-  /** What takes a recording's place is shorter, a recording longer. */
+  /**
+   * The longest note in bytes; the note that replaces a recording is shorter, a recording longer.
+   */
   private static final int LONGEST_NOTE = 32;
 
-  /** A recording is a copy of all classes, made at the end of the process in its class space. */
+  /** A recording copies all classes into the class space at the end of the process. */
   private static final List<String> ROOM_TO_RECORD =
       List.of("-XX:MaxMetaspaceSize=1g", "-XX:CompressedClassSpaceSize=256m");
 
-  /** While it records Java warns on standard output of each class that it leaves out. */
+  /** While it records, Java warns on standard output of each class that it omits. */
   private static final String IN_SILENCE = "-Xlog:aot*=error,cds*=error";
 
-  /** Written where the process works, which is deleted with it: it may be killed meanwhile. */
+  /**
+   * Written in the working directory and deleted with it, since the process may be killed
+   * meanwhile.
+   */
   private static final String RECORDING = "recording.aotconf";
 
   /**
-   * What there is for a process.
+   * The settings for a process.
    *
    * @param index of the process among those of its role
    */
@@ -82,9 +95,9 @@ record ClassSharing(List<String> flags, String classPath, String afterwards) {
   }
 
   /**
-   * The same.
+   * The settings for a process on a given Java.
    *
-   * @param feature the version of Java; of one before 25 where nothing is to be cached
+   * @param feature the version of Java; a value below 25 disables caches
    */
   static ClassSharing of(Role role, int index, int feature) {
     String folder = System.getProperty(FOLDER);
@@ -115,7 +128,7 @@ record ClassSharing(List<String> flags, String classPath, String afterwards) {
       flags.add(IN_SILENCE);
       flags.add("-XX:AOTMode=record");
       flags.add("-XX:AOTConfiguration=" + RECORDING);
-      String beside = recorded + ".$$"; // the folder may be another disk's
+      String beside = recorded + ".$$"; // the folder may be on another disk
       afterwards = "mv " + RECORDING + " " + beside + " && mv " + beside + " " + recorded + ";";
     } else {
       flags.addAll(archived(made.get(0)));
@@ -124,7 +137,8 @@ record ClassSharing(List<String> flags, String classPath, String afterwards) {
   }
 
   /**
-   * Only what computes; Java tells of a recording on standard output, which is the client's user's.
+   * Only pservers and workers: Java reports a recording on standard output, which the other roles
+   * share with the user.
    */
   private static boolean mayBeCached(Role role) {
     return role == Role.PSERVER || role == Role.WORKER;
@@ -136,7 +150,7 @@ record ClassSharing(List<String> flags, String classPath, String afterwards) {
     return flags;
   }
 
-  /** Whether the launcher has put the cache's length in the recording's place. */
+  /** Whether the launcher has replaced the recording by a note of the cache's length. */
   private static boolean isMadeOf(Path recorded, Path cache) {
     try {
       return Files.size(recorded) <= LONGEST_NOTE
@@ -146,7 +160,7 @@ record ClassSharing(List<String> flags, String classPath, String afterwards) {
     }
   }
 
-  /** Nothing unless all of it is there, at its whole length. */
+  /** The lines of the description; empty unless all files exist at their full length. */
   private static List<String> made(Path file) {
     try {
       List<String> lines = Files.readAllLines(file);

@@ -6,19 +6,21 @@ import java.util.Map;
 import trainer.core.job.Role;
 
 /**
- * Command line and environment of a process.
+ * The command line and environment of a process.
  *
- * <p>The shell form runs the process, and when that has ended without completing its logs (killed,
- * out of memory), a small helper that uploads the rest of them; it ends as the process did. A
- * container for which another one waits ends first, and the helper goes on without it.
+ * <p>The shell form runs the process. If the process ends without completing its logs (killed, out
+ * of memory), the shell runs a small helper that uploads the rest of them. The shell's exit status
+ * is that of the process. If another container waits for this one to end, the container ends first
+ * and the helper continues without it.
  */
 public final class CommandLine {
-  /** In the working directory: the process has completed its logs. */
+  /** A file in the working directory: the process has completed its logs. */
   public static final String LOGS_COMPLETE = "logs.complete";
 
   /**
-   * In the working directory, which goes with the container: what libraries unpack and folders that
-   * servers make would outlive a killed process in the machine's own. NodeManagers make it, too.
+   * The temporary folder, in the working directory, so that it is deleted with the container.
+   * Unpacked libraries and folders of servers in the machine's own would outlive a killed process.
+   * NodeManagers create it, too.
    */
   public static final String TEMPORARY = "tmp";
 
@@ -29,9 +31,9 @@ public final class CommandLine {
   private static final JvmSize LOGS_SIZE = new JvmSize(256, 1).quickly();
 
   /**
-   * What our libraries do that newer Javas warn of, and later ones will refuse unless it is
-   * allowed: compression loads native code, Hadoop's and gRPC's buffers use {@code
-   * sun.misc.Unsafe}. Which Java a node has is not known here, and 17 does not know the last flag.
+   * Permissions for actions of our libraries that newer Javas warn of and later ones refuse.
+   * Compression loads native code; the buffers of Hadoop and gRPC use {@code sun.misc.Unsafe}. The
+   * node's Java version is unknown here, and Java 17 does not have the last flag.
    */
   private static final List<String> NEWER_JAVA =
       List.of(
@@ -39,10 +41,13 @@ public final class CommandLine {
           "-XX:+IgnoreUnrecognizedVMOptions",
           "--sun-misc-unsafe-memory-access=allow");
 
-  /** Its Netty has events for Flight Recorder, which takes a tenth of a second to begin. */
+  /** Disables Netty's events for Flight Recorder, whose start takes a tenth of a second. */
   private static final String QUICK_GRPC = "-Dio.grpc.netty.shaded.io.netty.jfr.enabled=false";
 
-  /** Newer Javas make code for whatever is called by reflection; nothing here is called often. */
+  /**
+   * Newer Javas generate code for each reflective call; no such call here is frequent enough for
+   * it.
+   */
   private static final String PLAIN_REFLECTION = "-Djdk.reflect.useNativeAccessorOnly=true";
 
   private final Launch launch;
@@ -51,12 +56,12 @@ public final class CommandLine {
     this.launch = launch;
   }
 
-  /** What a process on this machine has in its environment beside what it inherits. */
+  /** The environment of a process on this machine, in addition to the inherited one. */
   public Map<String, String> environment() {
     return Map.of("MALLOC_ARENA_MAX", "2");
   }
 
-  /** The process alone, on whatever machine. */
+  /** The arguments of the process alone, on any machine. */
   List<String> arguments(String logDir) {
     return arguments(logDir, ClassSharing.NONE);
   }
@@ -74,7 +79,8 @@ public final class CommandLine {
     line.add("-Dfile.encoding=UTF-8");
     line.add("-Djava.io.tmpdir=$PWD/" + TEMPORARY);
     boolean uploads = launch.role() == Role.LOGS;
-    // The uploader must not write to what it uploads, and lives too short to be worth compiling.
+    // The uploader must not write to the logs it uploads, and is too short-lived to be worth
+    // compiling.
     line.add("-Dlog4j.configuration=" + (uploads ? SILENT_LOG4J : LOG4J));
     line.add("-Dtrainer.log.dir=" + logDir);
     if (uploads) {
@@ -107,9 +113,9 @@ public final class CommandLine {
   }
 
   /**
-   * For {@code bash -c} on this machine.
+   * The command for {@code bash -c} on this machine.
    *
-   * @param logDir where it writes its logs
+   * @param logDir the folder of the process's logs
    */
   public String shell(String logDir) {
     ClassSharing sharing = ClassSharing.of(launch.role(), launch.index());
@@ -123,9 +129,12 @@ public final class CommandLine {
         "$");
   }
 
-  /** For a container: YARN puts it between double quotes, where the first shell would expand $. */
+  /**
+   * The command for a container. YARN puts it between double quotes, where the first shell would
+   * expand {@code $}.
+   */
   public String yarn() {
-    // In the environment NodeManagers would append their own MALLOC_ARENA_MAX to it: "2:2".
+    // NodeManagers would append their own MALLOC_ARENA_MAX to the environment's: "2:2".
     String logDir = "<LOG_DIR>";
     return "export MALLOC_ARENA_MAX=2; "
         + shell(
@@ -137,11 +146,11 @@ public final class CommandLine {
   }
 
   /**
-   * The same for a process that YARN starts another one in place of, once its container has ended.
+   * The command for a process that YARN replaces by another one once its container has ended.
    *
-   * <p>The helper outlives the container, by some seconds. What the container was given is deleted
-   * with it, so the helper gets a copy beside it, which is deleted with the application at the
-   * latest; and a session of its own, since the node ends whatever is left in the container's.
+   * <p>The helper outlives the container by some seconds. YARN deletes the container's files with
+   * it. The helper therefore gets a copy beside them, which is deleted with the application at the
+   * latest. It runs in a session of its own, since the node ends every process in the container's.
    */
   public String followedOnYarn() {
     String logDir = "<LOG_DIR>";
@@ -181,7 +190,7 @@ public final class CommandLine {
         + "status";
   }
 
-  /** Named as the process whose logs it uploads, but for its role. */
+  /** The launch of the uploader: as that of the process, with another role and size. */
   private Launch uploader() {
     List<String> properties = new ArrayList<>(launch.properties());
     properties.add("trainer.logs.of=" + launch.role().word());

@@ -4,19 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The flags that keep a JVM inside its container: resident within its memory, virtual within YARN's
- * default of 2.1 times that, from 512 MB up.
+ * The flags that keep a JVM inside its container. Resident memory stays within the container's.
+ * Virtual memory stays within YARN's default of 2.1 times that, from 512 MB up.
  *
- * <p>Beside the heap a process of ours maps about 130 MB of the Java modules file, a code cache, a
- * class space, metaspace, at most two malloc arenas of 64 MB and the stacks of some 60 threads; of
- * that some 150 MB become resident.
+ * <p>Beside the heap a process maps the following; of it some 150 MB become resident:
+ *
+ * <ul>
+ *   <li>about 130 MB of the Java modules file;
+ *   <li>a code cache, a class space and metaspace;
+ *   <li>at most two malloc arenas of 64 MB;
+ *   <li>the stacks of some 60 threads.
+ * </ul>
  *
  * @param memoryMb the container's memory
  * @param vcores compute threads
- * @param quick whether code is compiled quickly rather than well: right for what lives briefly, or
- *     shares its cores with processes that compute
- * @param keeping whether what fills the heap stays, as a pserver's rows do: the young generation is
- *     an eighth of it then, where Java would take a third
+ * @param quick whether to compile quickly rather than well: right for a process that lives briefly,
+ *     or shares its cores with processes that compute
+ * @param keeping whether objects in the heap are long-lived, like a pserver's rows: the young
+ *     generation is then an eighth of the heap, where Java would take a third
  */
 public record JvmSize(int memoryMb, int vcores, boolean quick, boolean keeping) {
   private static final int LEAST_BESIDE_HEAP_MB = 192;
@@ -27,8 +32,8 @@ public record JvmSize(int memoryMb, int vcores, boolean quick, boolean keeping) 
   private static final int NETTY_MB = 24;
 
   /**
-   * Six times Java's thresholds for C2, which would otherwise spend more on what only starts a
-   * process than on what computes: 1.5 of 13 processor seconds of a job of ten wall seconds.
+   * Six times Java's thresholds for C2. With Java's own, C2 spends more on code that only starts a
+   * process than on code that computes: 1.5 of 13 processor seconds of a job of ten wall seconds.
    */
   private static final List<String> C2_FOR_WHAT_IS_HOT =
       List.of(
@@ -38,37 +43,41 @@ public record JvmSize(int memoryMb, int vcores, boolean quick, boolean keeping) 
           "-XX:Tier4BackEdgeThreshold=240000");
 
   /**
-   * Five times Java's threshold for C1: much of what a start calls 200 times it does not call 1,000
-   * times. Loops are compiled as early as ever, by which what trains is recognised.
+   * Five times Java's threshold for C1: most methods that a start calls 200 times are called less
+   * than 1,000 times. Thresholds for loops are unchanged, so that training code is detected as
+   * early as ever.
    */
   private static final String C1_FOR_WHAT_IS_CALLED_OFTEN = "-XX:Tier3InvocationThreshold=1000";
 
-  /** And for loops, where C2 does not wait for what C1 learns. */
+  /**
+   * Thresholds for methods with loops, used without C2, which would otherwise depend on C1's
+   * profiles.
+   */
   private static final List<String> C1_FOR_LONG_LOOPS =
       List.of("-XX:Tier3MinInvocationThreshold=500", "-XX:Tier3CompileThreshold=10000");
 
-  /** Of a process that has its cores for itself. */
+  /** The size of a process that has its cores for itself. */
   public JvmSize(int memoryMb, int vcores) {
     this(memoryMb, vcores, false, false);
   }
 
-  /** The same, compiled quickly. */
+  /** The same size, compiled quickly. */
   public JvmSize quickly() {
     return new JvmSize(memoryMb, vcores, true, keeping);
   }
 
-  /** The same, of a process whose heap is full of what stays. */
+  /** The same size for a heap of long-lived objects. */
   public JvmSize keepingMuch() {
     return new JvmSize(memoryMb, vcores, quick, true);
   }
 
-  /** The largest heap. */
+  /** The largest heap, in MB. */
   public int heapMb() {
     int beside = Math.max(LEAST_BESIDE_HEAP_MB, memoryMb / 4);
     return Math.max(memoryMb * 3 / 8, memoryMb - beside);
   }
 
-  /** The least memory of a container whose heap is to have so much. */
+  /** The least memory of a container with a heap of {@code heapMb}, in MB. */
   public static long containerMb(long heapMb) {
     return Math.max(heapMb + LEAST_BESIDE_HEAP_MB, (heapMb * 4 + 2) / 3);
   }

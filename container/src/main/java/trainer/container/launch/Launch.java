@@ -11,7 +11,7 @@ import trainer.core.job.Role;
  * A process to be started.
  *
  * @param java the java executable: a path, or an expression of the shell that runs it
- * @param role what it is there for
+ * @param role the role of the process
  * @param job the job
  * @param index its index in the job
  * @param size its memory and threads
@@ -30,14 +30,14 @@ public record Launch(
     properties = List.copyOf(properties);
   }
 
-  /** The same with one more {@code -D} flag. */
+  /** The same launch with one more {@code -D} flag. */
   public Launch with(String name, String value) {
     List<String> more = new ArrayList<>(properties);
     more.add(name + "=" + value);
     return new Launch(java, role, job, index, size, master, more);
   }
 
-  /** What {@code trainer.java.archive} is called in a container's working directory. */
+  /** The name of {@code trainer.java.archive} in a container's working directory. */
   public static final String JAVA_ARCHIVE = "java";
 
   /**
@@ -54,7 +54,7 @@ public record Launch(
     return (home.isEmpty() ? "{{JAVA_HOME}}" : home) + "/bin/java";
   }
 
-  /** The java executable this process runs on, for children on the same machine. */
+  /** The java executable of this process, for children on the same machine. */
   public static String javaHere() {
     return System.getProperty("java.home") + "/bin/java";
   }

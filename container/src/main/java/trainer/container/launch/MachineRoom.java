@@ -3,14 +3,13 @@ package trainer.container.launch;
 import java.lang.management.ManagementFactory;
 
 /**
- * The processes of one run that one machine has room for. A run on one machine has no NodeManager
- * that would refuse what does not fit.
+ * The number of processes of one run that fit on this machine. A local run has no NodeManager that
+ * would refuse an excess.
  *
- * <p>The memory of a container is the most that its process may use; a process that trains little
- * uses some {@value #RESIDENT_MB} MB of it. These count here, so that small machines run small
- * jobs.
+ * <p>A container's memory is an upper bound; a process that trains little uses some {@value
+ * #RESIDENT_MB} MB of it. This class counts the latter, so that small machines can run small jobs.
  *
- * @param memoryMb of the machine, or of the control group that this process is in
+ * @param memoryMb of the machine, or of the control group of this process
  * @param cores likewise
  */
 public record MachineRoom(long memoryMb, int cores) {
@@ -21,7 +20,7 @@ public record MachineRoom(long memoryMb, int cores) {
   /** Master, pserver and worker: the smallest run is tried on any machine. */
   private static final int SMALLEST_RUN = 3;
 
-  /** The room of this machine. */
+  /** The capacity of this machine. */
   public static MachineRoom here() {
     long bytes =
         ManagementFactory.getOperatingSystemMXBean()
@@ -31,12 +30,12 @@ public record MachineRoom(long memoryMb, int cores) {
     return new MachineRoom(bytes >> 20, Runtime.getRuntime().availableProcessors());
   }
 
-  /** The most processes, the master among them. */
+  /** The largest number of processes, the master included. */
   public int processes() {
     return Math.min(byMemory(), Math.max(LEAST_BY_CORES, PROCESSES_PER_CORE * cores));
   }
 
-  /** The same, whatever the cores. */
+  /** The largest number of processes by memory alone. */
   public int byMemory() {
     return (int) Math.max(SMALLEST_RUN, Math.min(memoryMb / RESIDENT_MB, Integer.MAX_VALUE));
   }

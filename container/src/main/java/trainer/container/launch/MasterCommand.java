@@ -8,20 +8,20 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 
 /**
- * What a client starts a job's master with.
+ * The command with which a client starts a job's master.
  *
  * @param line to be joined by spaces and given to bash; the form for YARN survives one more shell
- * @param environment beside what the node gives
+ * @param environment in addition to the node's
  */
 public record MasterCommand(List<String> line, Map<String, String> environment) {
-  /** The master ends when this process is gone. */
+  /** The process number of the client; the master ends when that process is gone. */
   public static final String CLIENT_PID = "trainer.client.pid";
 
-  /** A few seconds of training: what is hot has shown itself by then. */
+  /** A few seconds of training, after which the hot methods are known. */
   private static final long TYPICAL_BYTES = 64L << 20;
 
   /**
-   * In a container.
+   * The command for a container.
    *
    * @param clientPid the process without which the job ends; 0 when it goes on alone
    */
@@ -34,12 +34,12 @@ public record MasterCommand(List<String> line, Map<String, String> environment) 
   }
 
   /**
-   * On this machine, with {@code LOG_DIRS} naming its one folder for logs. The cores are the
-   * workers' and pservers': a master among them has little to do, and C2 would take longer over it
+   * The command for this machine; {@code LOG_DIRS} names its one folder for logs. The cores belong
+   * to the workers and pservers. The master has little to compute, and C2 would take longer over it
    * than a small job takes.
    *
    * @param secretFile the 0600 file of the job's secret, in the working directory
-   * @param trained how many bytes of records are trained on, those of each epoch
+   * @param trained the bytes of records trained on, summed over the epochs
    */
   public static MasterCommand ofLocal(
       JobSpec spec, Settings settings, long clientPid, String secretFile, long trained) {

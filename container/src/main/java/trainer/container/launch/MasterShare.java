@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a queue gives to application masters, and what of it is used. Only the ResourceManager's web
- * service says so; where it cannot be asked (another scheduler, Kerberos, a firewall) nothing is
- * known.
+ * A queue's limit of memory for application masters, and its present use. Only the
+ * ResourceManager's web service reports it. Where that cannot be reached (another scheduler,
+ * Kerberos, a firewall) the result is empty.
  */
 public final class MasterShare {
   private static final Logger LOG = LoggerFactory.getLogger(MasterShare.class);
@@ -27,7 +27,7 @@ public final class MasterShare {
   private MasterShare() {}
 
   /**
-   * In words for a person.
+   * The use and the limit as a phrase for an error message.
    *
    * @param queue a leaf's name or full path
    */
@@ -42,7 +42,7 @@ public final class MasterShare {
     return Optional.empty();
   }
 
-  /** One for each ResourceManager; a standby sends on to the active one. */
+  /** One address for each ResourceManager; a standby redirects to the active one. */
   private static List<String> addresses(Configuration hadoop) {
     List<String> found = new ArrayList<>();
     for (String id : hadoop.getTrimmedStringCollection("yarn.resourcemanager.ha.rm-ids")) {
@@ -70,7 +70,7 @@ public final class MasterShare {
     }
   }
 
-  /** Looks through the tree of queues, whose form differs between versions of Hadoop. */
+  /** Searches the tree of queues, whose form differs between versions of Hadoop. */
   static Optional<String> in(JsonNode node, String queue) {
     boolean named =
         queue.equals(node.path("queueName").asText())

@@ -5,13 +5,13 @@ import java.nio.file.Path;
 import org.apache.log4j.FileAppender;
 
 /**
- * Appends to {@code log} in the folder that {@value #FOLDER} names. Said in log4j.properties
- * instead, each of these values would be set by way of JavaBeans, which takes 20 ms to load.
+ * An appender to {@code log} in the folder that {@value #FOLDER} names. If log4j.properties set
+ * these values instead, log4j would use JavaBeans, which take 20 ms to load.
  */
 public final class FolderAppender extends FileAppender {
   static final String FOLDER = "trainer.log.dir";
 
-  /** By name, in log4j.properties. */
+  /** Called by reflection, from log4j.properties. */
   public FolderAppender() {
     setFile(Path.of(System.getProperty(FOLDER, ""), "log").toString());
     setEncoding(StandardCharsets.UTF_8.name());

@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import org.apache.hadoop.fs.FSDataOutputStream;
 
 /**
- * One growing local file and its copy. A copy that could not be written is begun anew where the
- * stored length says, or from the start.
+ * One growing local file and its copy. After a failed write the copy is reopened at its stored
+ * length, or begun again from the start.
  */
 final class LogCopy {
   private final Path local;
@@ -26,7 +26,7 @@ final class LogCopy {
     this.name = name;
   }
 
-  /** Copies and flushes what is new. */
+  /** Copies and flushes the bytes that are new. */
   void advance() throws IOException {
     if (!Files.exists(local) || (out != null && Files.size(local) == copied)) {
       return;
@@ -43,7 +43,11 @@ final class LogCopy {
     }
   }
 
-  /** Copies the rest and closes. */
+  /**
+   * Copies the rest and closes the copy.
+   *
+   * @throws IOException also if the copy's length differs from the file's
+   */
   void complete() throws IOException {
     advance();
     if (out != null) {
@@ -94,7 +98,7 @@ final class LogCopy {
       try {
         broken.close();
       } catch (IOException e) {
-        // The file is looked at again when it is opened anew.
+        // The stored length is read again when the copy is reopened.
         copied = 0;
       }
     }

@@ -26,7 +26,10 @@ final class LogFolder {
     this.folder = folder;
   }
 
-  /** The folder {@code path}; a local one without checksums, for those cannot be flushed. */
+  /**
+   * The folder {@code path}; a local one without checksums, since checksummed files cannot be
+   * flushed.
+   */
   static LogFolder of(String path, Configuration hadoop) throws IOException {
     Path folder = new Path(path);
     FileSystem files = folder.getFileSystem(hadoop);
@@ -37,7 +40,7 @@ final class LogFolder {
     return new Path(folder, name);
   }
 
-  /** Makes what is missing of the folder, each level 0700. */
+  /** Creates the missing levels of the folder, each 0700. */
   void make() throws IOException {
     Deque<Path> missing = new ArrayDeque<>();
     for (Path at = folder; at != null && !files.exists(at); at = at.getParent()) {
@@ -48,7 +51,7 @@ final class LogFolder {
     }
   }
 
-  /** How much of the log is there; 0 when nothing is. */
+  /** The stored length of the log in bytes; 0 when there is none. */
   long length(String name) throws IOException {
     Path path = path(name);
     return files.exists(path) ? files.getFileStatus(path).getLen() : 0;
@@ -62,7 +65,7 @@ final class LogFolder {
     return files.append(path(name));
   }
 
-  /** Has the file taken from a writer that is gone; {@link #recover} waits for it. */
+  /** Requests recovery of the file's lease from a dead writer; {@link #recover} waits for it. */
   void beginRecovery(String name) throws IOException {
     Path path = path(name);
     if (files instanceof LeaseRecoverable recoverable && files.exists(path)) {
@@ -70,7 +73,11 @@ final class LogFolder {
     }
   }
 
-  /** Takes the file from a writer that is gone, so that its length is final. */
+  /**
+   * Recovers the file's lease from a dead writer, so that its length is final.
+   *
+   * @throws IOException after the deadline
+   */
   void recover(String name, long deadlineNanos) throws IOException, InterruptedException {
     Path path = path(name);
     if (!(files instanceof LeaseRecoverable recoverable) || !files.exists(path)) {

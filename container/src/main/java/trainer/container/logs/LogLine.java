@@ -7,13 +7,14 @@ import org.apache.log4j.Layout;
 import org.apache.log4j.spi.LoggingEvent;
 
 /**
- * {@code 2026-11-22 11:05:09,042 INFO [main] Class: message}, as log4j's pattern {@code %d{ISO8601}
- * %-5p [%t] %c{1}: %m%n} has it, without the calendar of a locale, which takes 30 ms to load.
+ * A log line like {@code 2026-11-22 11:05:09,042 INFO [main] Class: message}, in the form of
+ * log4j's pattern {@code %d{ISO8601} %-5p [%t] %c{1}: %m%n}. It does not use the calendar of a
+ * locale, which takes 30 ms to load.
  */
 public final class LogLine extends Layout {
   private final TimeZone zone = TimeZone.getDefault();
 
-  /** By name, in log4j.properties. */
+  /** Called by reflection, from log4j.properties. */
   public LogLine() {}
 
   @Override
@@ -42,7 +43,7 @@ public final class LogLine extends Layout {
     return line.append("0".repeat(Math.max(0, digits - text.length()))).append(text);
   }
 
-  /** Stack traces are the appender's. */
+  /** The appender writes stack traces. */
   @Override
   public boolean ignoresThrowable() {
     return true;

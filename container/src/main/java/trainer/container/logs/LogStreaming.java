@@ -18,10 +18,11 @@ import trainer.container.launch.CommandLine;
 
 /**
  * Copies this process's {@code stdout}, {@code stderr} and {@code log} to the job's folder while
- * they grow, at most {@code trainer.logs.flush} behind. One thread of its own does all the copying.
+ * they grow, with a delay of at most {@code trainer.logs.flush}. One thread of its own does all the
+ * copying.
  */
 public final class LogStreaming {
-  /** The logs of a process, in the container's folder and in the job's. */
+  /** The names of a process's logs, in the container's folder and in the job's. */
   public static final List<String> NAMES = List.of("stdout", "stderr", "log");
 
   private static final Logger LOG = LoggerFactory.getLogger(LogStreaming.class);
@@ -45,11 +46,11 @@ public final class LogStreaming {
   }
 
   /**
-   * Begins at once.
+   * Starts copying at once.
    *
-   * @param logDir where the process writes
-   * @param path where they go
-   * @param flush how far they may be behind
+   * @param logDir the folder in which the process writes
+   * @param path the folder of the copies
+   * @param flush the longest delay of a copy
    */
   public static LogStreaming start(Path logDir, String path, Configuration hadoop, Duration flush)
       throws IOException {
@@ -62,10 +63,10 @@ public final class LogStreaming {
   }
 
   /**
-   * Copies the rest and closes the copies, within {@code patience}. Nothing may be logged any more
-   * when this is called.
+   * Copies the rest and closes the copies, within {@code patience}. No log line may be written
+   * after this call.
    *
-   * @return whether the copies are complete; the working directory then says so, too
+   * @return whether the copies are complete; a file in the working directory then records it
    */
   public boolean complete(Duration patience) {
     advancing.cancel(false);
@@ -80,12 +81,12 @@ public final class LogStreaming {
     }
   }
 
-  /** Has the launching shell upload nothing. */
+  /** Prevents the upload by the launching shell. */
   public static void renounce() {
     try {
       Files.writeString(Path.of(CommandLine.LOGS_COMPLETE), "");
     } catch (IOException e) {
-      // Then it tries to, and finds out for itself.
+      // The shell then tries the upload and fails by itself.
       LOG.debug("no mark in the working directory", e);
     }
   }

@@ -12,9 +12,9 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 
 /**
- * Completes the logs of a process that ended without doing so. Started by the launching shell with
- * the working directory, log folder and environment of that process; says nothing, for there is
- * nobody left to read it.
+ * Completes the logs of a process that ended without doing so. The launching shell starts it with
+ * the working directory, log folder and environment of that process. It writes no log of its own,
+ * since no process would collect it.
  */
 public final class LogsMain {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -33,7 +33,7 @@ public final class LogsMain {
     Runtime.getRuntime().halt(0);
   }
 
-  /** Uploads what is missing, taking the files from their former writer. */
+  /** Uploads the missing bytes, after recovering the files' leases from their former writer. */
   static void upload(Path logDir, LogFolder folder, Duration patience)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();

@@ -1,7 +1,6 @@
 /**
- * The logs of a process in the job's folder: streamed while it runs ({@link
- * trainer.container.logs.LogStreaming}), completed before it leaves, and completed by the launching
- * shell's helper ({@link trainer.container.logs.LogsMain}) when it was killed. Files are 0600,
- * folders 0700.
+ * The logs of a process in the job's folder. {@link trainer.container.logs.LogStreaming} streams
+ * them while it runs and completes them before it leaves. {@link trainer.container.logs.LogsMain},
+ * run by the launching shell, completes those of a killed process. Files are 0600, folders 0700.
  */
 package trainer.container.logs;

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import trainer.protocol.auth.Secret;
 
-/** Writes the file that hands the job's secret to one child process on this machine. */
+/** Writes the file that passes the job's secret to one child process on this machine. */
 public final class SecretFile {
   private SecretFile() {}
 
-  /** Makes {@code file}, 0600 from the first moment; it must not exist. */
+  /** Creates {@code file}, with mode 0600 from the start; it must not exist. */
   public static void write(Path file, Secret secret) throws IOException {
     Files.createFile(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));

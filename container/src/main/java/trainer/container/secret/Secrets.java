@@ -9,8 +9,8 @@ import org.apache.hadoop.security.UserGroupInformation;
 import trainer.protocol.auth.Secret;
 
 /**
- * Reads the secrets handed to this process: from YARN's credentials, or in local mode the job's
- * from a 0600 file of raw bytes, which is deleted once read.
+ * Reads the secrets of this process from YARN's credentials. In local mode it reads the job's
+ * secret from a 0600 file of raw bytes, and deletes the file.
  */
 public final class Secrets {
   /** The alias of the job's secret. */
@@ -19,7 +19,7 @@ public final class Secrets {
   /** The alias of the secret of control commands; only the master has it. */
   public static final String CONTROL = "trainer.control.secret";
 
-  /** Names the file in local mode. */
+  /** The system property that names the file in local mode. */
   public static final String FILE_PROPERTY = "trainer.secret.file";
 
   private Secrets() {}
@@ -45,7 +45,7 @@ public final class Secrets {
     return Secret.of(bytes);
   }
 
-  /** Reads and deletes. */
+  /** Reads the secret and deletes the file. */
   static Secret takeFile(Path file) throws IOException {
     try {
       if (Files.size(file) != Secret.BYTES) {

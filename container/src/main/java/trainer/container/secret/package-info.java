@@ -1,2 +1,2 @@
-/** How a process gets the secrets of its job. Nothing here prints or keeps them elsewhere. */
+/** Access of a process to the secrets of its job. This package does not print or copy them. */
 package trainer.container.secret;

@@ -12,8 +12,8 @@ import org.apache.hadoop.fs.Path;
 import trainer.container.files.Replacement;
 
 /**
- * The file in an application's folder that says where the master is reached that leads. It is
- * replaced in one step, so that whoever reads it finds the old or the new one whole.
+ * The file in an application's folder that holds the address of the leading master. Writes replace
+ * it atomically where the file system can, so that a reader finds the old or the new one whole.
  */
 public final class AddressFile {
   private static final int LIMIT_BYTES = 4096;
@@ -29,7 +29,11 @@ public final class AddressFile {
     this.hadoop = hadoop;
   }
 
-  /** What it says, or nothing before the first master has written it. */
+  /**
+   * Reads the address; empty before the first master has written it.
+   *
+   * @throws IOException also if the file holds no address
+   */
   public Optional<MasterAddress> read() throws IOException {
     try (InputStream in = path.getFileSystem(hadoop).open(path)) {
       String text = new String(in.readNBytes(LIMIT_BYTES), StandardCharsets.UTF_8);
@@ -41,9 +45,7 @@ public final class AddressFile {
     }
   }
 
-  /**
-   * Says it from now on, unless it says already that this master leads, or one of a higher term.
-   */
+  /** Writes the address, unless the file already names this master or one of a higher term. */
   public void write(MasterAddress address) throws IOException {
     if (isSaid(address)) {
       return;
@@ -65,7 +67,7 @@ public final class AddressFile {
       return read().filter(said -> said.term() >= address.term()).isPresent();
     } catch (IOException e) {
       if (e.getCause() instanceof IllegalArgumentException) {
-        return false; // no master's word
+        return false; // not written by a master
       }
       throw e;
     }

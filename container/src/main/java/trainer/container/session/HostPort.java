@@ -1,8 +1,12 @@
 package trainer.container.session;
 
-/** Where somebody listens. */
+/** The address of a listening process. */
 public record HostPort(String host, int port) {
-  /** Parses {@code host:port}. */
+  /**
+   * Parses {@code host:port}.
+   *
+   * @throws IllegalArgumentException if the text has another form
+   */
   public static HostPort parse(String text) {
     int colon = text.lastIndexOf(':');
     if (colon < 1) {

@@ -5,11 +5,14 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 
-/** Whether anybody listens at an address, which the kernel answers however busy the process is. */
+/**
+ * A check whether a process listens at an address. The kernel answers it, however busy the process
+ * is.
+ */
 final class Listening {
   private Listening() {}
 
-  /** Tries a plain TCP connection and closes it. */
+  /** Opens a plain TCP connection and closes it. */
   static boolean at(HostPort address, Duration patience) {
     try (Socket socket = new Socket()) {
       socket.connect(

@@ -1,21 +1,22 @@
 package trainer.container.session;
 
 /**
- * Where a master is reached, as it says in the application's folder.
+ * The address of a master, as the master writes it to the application's folder.
  *
+ * @param listens the address of its service
  * @param page the address of its page
- * @param term its term; of two that say they lead, the higher one does
+ * @param term its term; of two masters that claim to lead, the one with the higher term does
  */
 public record MasterAddress(HostPort listens, String page, long term) {
-  /** As lines of text. */
+  /** The address as lines of text. */
   String text() {
     return listens + "\n" + page + "\n" + term + "\n";
   }
 
   /**
-   * Reads it back. A master of another version may say less.
+   * Parses an address. A master of another version may write fewer lines.
    *
-   * @throws IllegalArgumentException when it is none
+   * @throws IllegalArgumentException if the text is no address
    */
   static MasterAddress parse(String text) {
     String[] lines = text.split("\n", -1);

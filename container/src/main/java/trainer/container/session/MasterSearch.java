@@ -12,19 +12,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks up where the master is that leads now. A look may take long, for the file system may be
- * away as well, so it is made on a thread of its own, one at a time, and {@link #newest} is what
- * the last one found.
+ * Finds the address of the present leader. A search may take long, since the file system may be
+ * unavailable as well. It therefore runs on a thread of its own, one search at a time, and {@link
+ * #newest} returns the last result.
  *
- * <p>{@link #look} and {@link #await} are called by one thread.
+ * <p>One thread calls {@link #look} and {@link #await}.
  */
 final class MasterSearch {
   private static final Logger LOG = LoggerFactory.getLogger(MasterSearch.class);
 
-  /** Where masters say it. */
+  /** The place where masters publish their address. */
   @FunctionalInterface
   interface Place {
-    /** What the newest one says, or nothing while none has. */
+    /** The address of the newest master; empty if none has published one. */
     Optional<MasterAddress> read() throws IOException;
   }
 
@@ -45,9 +45,10 @@ final class MasterSearch {
   }
 
   /**
-   * Has a look soon, unless there was one just now or one is under way.
+   * Starts a search, unless one is under way or ended less than a period ago.
    *
-   * @param period the shortest time between two looks; the members of a large job spread over it
+   * @param period the shortest time between two searches; up to half is added at random, so that
+   *     the members of a large job spread their reads
    */
   void look(Duration period, long nowNanos) {
     if (nowNanos < nextNanos || !busy.compareAndSet(false, true)) {
@@ -60,7 +61,10 @@ final class MasterSearch {
     thread.execute(this::read);
   }
 
-  /** Looks again and again, for so long or until there is one with a higher term than this one. */
+  /**
+   * Searches repeatedly, until it finds a master with a term above {@code term} or {@code nanos}
+   * have passed.
+   */
   Optional<MasterAddress> await(long term, Duration period, long nanos)
       throws InterruptedException {
     long end = System.nanoTime() + nanos;
@@ -94,7 +98,7 @@ final class MasterSearch {
     notifyAll();
   }
 
-  /** What the last look found whose master has a higher term than this one. */
+  /** The last address found, if its master has a term above {@code term}. */
   Optional<MasterAddress> newest(long term) {
     MasterAddress found = newest;
     return found != null && found.term() > term ? Optional.of(found) : Optional.empty();

@@ -25,36 +25,36 @@ import trainer.protocol.grpc.MemberStream;
 
 /**
  * The session of this process with its master. One thread of its own connects, registers and sends
- * heartbeats; when the stream breaks it connects again and registers with its incarnation, and when
- * no master is found for as long as its patience lasts it says so once and is over; see {@link
- * Reconnection} for one that listens and does not answer.
+ * heartbeats. When the stream breaks, the session reconnects and registers with its incarnation. If
+ * it finds no master within its patience, it reports the loss once and ends. {@link Reconnection}
+ * covers a master that listens but does not answer.
  *
- * <p>A master may be followed by another one, somewhere else and with a higher term. Where the
- * known one is not back at once, or has been silent for long, the session looks up which one leads;
- * see {@link MasterSearch}. It remembers the highest term it has met, and nothing that a master of
- * a lower one says reaches the member.
+ * <p><em>Successor.</em> Another master may take over, on another host and with a higher term. If
+ * the known master does not return at once, or has been silent for long, the session searches for
+ * the leader with {@link MasterSearch}. The session keeps the highest term it has seen and discards
+ * messages of lower terms.
  *
- * <p>What is sent while no stream is registered is dropped: the master repeats what is open when
- * the process registers again.
+ * <p><em>Loss.</em> Messages sent while no stream is registered are dropped. When the process
+ * registers again, the master repeats its open requests.
  */
 public final class MemberSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MemberSession.class);
   private static final Duration TELLING = Duration.ofMillis(500);
 
-  /** A master that was only cut off for a moment is back by then. */
+  /** The time within which a master whose connection broke only briefly has returned. */
   private static final Duration QUICKLY = Duration.ofMillis(300);
 
   private static final Duration ONE_TRY = Duration.ofSeconds(2);
   private static final Duration SEARCH_PERIOD = Duration.ofMillis(700);
 
   /**
-   * What a session needs to know.
+   * The parameters of a session.
    *
-   * @param master where the master listens that started this process
-   * @param addresses where the one says it that leads now; null where no other one will come
+   * @param master the address of the master that started this process
+   * @param addresses the file with the present leader's address; null if there can be no successor
    * @param interval between heartbeats
-   * @param silence after which to wonder whether the master still leads
-   * @param patience how long to look for a master
+   * @param silence after which to search for another leader
+   * @param patience the time limit of the search for a master
    */
   public record Terms(
       HostPort master,
@@ -106,12 +106,12 @@ public final class MemberSession implements AutoCloseable {
     return session;
   }
 
-  /** Sends on the present stream; any thread. */
+  /** Sends a message on the present stream; any thread. */
   public void send(FromMember message) {
     send(List.of(message));
   }
 
-  /** The same of what is said together. */
+  /** Sends messages together on the present stream; any thread. */
   public void send(List<FromMember> messages) {
     MemberStream stream = registered;
     if (stream != null) {
@@ -119,7 +119,10 @@ public final class MemberSession implements AutoCloseable {
     }
   }
 
-  /** The last word: sends it, waits a moment until it is on its way, and ends the session. */
+  /**
+   * Sends the last message, waits at most {@code patience} for its transmission, and ends the
+   * session.
+   */
   public void exit(boolean logsComplete, Duration patience) {
     over = true;
     MemberStream stream = registered;
@@ -163,7 +166,7 @@ public final class MemberSession implements AutoCloseable {
     }
   }
 
-  /** A stream on which Register has been sent; null when the session is over. */
+  /** Opens a stream and sends Register on it; null when the session is over. */
   private MemberStream connect() throws InterruptedException {
     String why = "";
     while (!over) {
@@ -188,7 +191,7 @@ public final class MemberSession implements AutoCloseable {
         lost(e.failure());
         return null;
       } catch (IOException e) {
-        // An attempt that the end of patience cuts short says nothing of the cause.
+        // An attempt that the end of patience cuts short reveals no cause.
         String before = why;
         why = why.isEmpty() || left.compareTo(TELLING) > 0 ? e.getMessage() : why;
         if (!before.equals(why)) {
@@ -199,7 +202,7 @@ public final class MemberSession implements AutoCloseable {
     return null;
   }
 
-  /** Waits before the next try, and no longer than until a master of a higher term is found. */
+  /** Waits before the next attempt; returns early if a master of a higher term is found. */
   private void pause(long nanos) throws InterruptedException {
     Duration broken = reconnection.waited(System.nanoTime());
     if (terms.addresses() == null || broken.compareTo(QUICKLY) < 0) {
@@ -209,7 +212,7 @@ public final class MemberSession implements AutoCloseable {
     }
   }
 
-  /** How long a try may take: where another master may come, not all the time there is. */
+  /** The time limit of one attempt; short where another master may take over. */
   private Duration left(long now) {
     Duration left = reconnection.left(now);
     Duration some = reconnection.waited(now).dividedBy(2);
@@ -224,12 +227,15 @@ public final class MemberSession implements AutoCloseable {
     reconnection.broken(System.nanoTime());
   }
 
-  /** A master that is only starved of processor time still has somebody listening. */
+  /**
+   * Whether the master is gone. One that is merely starved of processor time still has a listening
+   * socket.
+   */
   private boolean isGone(long now) {
     return reconnection.isOver(now) || !Listening.at(master, Reconnection.ASKING);
   }
 
-  /** Sends heartbeats until the stream breaks, or the master on it leads no more. */
+  /** Sends heartbeats until the stream breaks or its master no longer leads. */
   private void stay(MemberStream stream) throws InterruptedException {
     long next = System.nanoTime() + terms.interval().toNanos();
     heardAt = System.nanoTime();
@@ -251,7 +257,7 @@ public final class MemberSession implements AutoCloseable {
     }
   }
 
-  /** Whether a master that has said nothing for long was followed by another one. */
+  /** Whether the master has been silent for long and another one leads. */
   private boolean isFollowed() {
     long now = System.nanoTime();
     if (now - heardAt < terms.silence().toNanos()) {
@@ -275,7 +281,7 @@ public final class MemberSession implements AutoCloseable {
     return new Failure(FailureKind.MASTER_LOST, what, master.toString(), "");
   }
 
-  /** Hands on what comes in on one stream. */
+  /** Receives the messages of one stream and passes them to the member. */
   private final class Incoming implements MasterListener {
     private MemberStream stream;
     private String brokenEarly;

@@ -3,16 +3,19 @@ package trainer.container.session;
 import java.time.Duration;
 
 /**
- * When to try the master again, and when to give it up: pure.
+ * The schedule of attempts to reconnect to the master, and their end. Pure.
  *
- * <p>After a break the first try comes at once, then after 50 ms, 100 ms, ... up to one second.
- * Shortly before patience ends the master is in doubt: whether anybody listens at its address has
- * to be asked before every further try, and nobody there means that it is gone. A machine that is
- * starved of processor time takes long over a handshake, but its kernel says at once whether
- * somebody listens; so with an answer there the tries go on for {@value #TIMES} times the patience.
+ * <p>After a break the first attempt comes at once, the others after 50 ms, 100 ms, ... up to one
+ * second.
+ *
+ * <p>Shortly before the patience ends the master is in doubt. From then on the session checks
+ * before each attempt that a process listens at the master's address. If none does, the master is
+ * gone. A machine starved of processor time is slow in a handshake, but its kernel still accepts
+ * connections. With a listening process the attempts therefore continue for {@value #TIMES} times
+ * the patience.
  */
 final class Reconnection {
-  /** How long the question may take whether anybody listens. */
+  /** The time limit of the check for a listening process. */
   static final Duration ASKING = Duration.ofMillis(500);
 
   private static final int TIMES = 4;
@@ -30,34 +33,34 @@ final class Reconnection {
     broken(nowNanos);
   }
 
-  /** The stream has just broken. */
+  /** Records that the stream broke. */
   void broken(long nowNanos) {
     brokenAt = nowNanos;
     pause = 0;
   }
 
-  /** Whether another try makes sense only if somebody listens at the master's address. */
+  /** Whether a further attempt requires a listening process at the master's address. */
   boolean isInDoubt(long nowNanos) {
     return nowNanos - brokenAt >= doubtNanos;
   }
 
-  /** Whether the master is to be given up, whoever listens. */
+  /** Whether to give up the master even if a process listens. */
   boolean isOver(long nowNanos) {
     return nowNanos - brokenAt >= mostNanos;
   }
 
-  /** How long the next try may take. */
+  /** The time limit of the next attempt. */
   Duration left(long nowNanos) {
     long until = brokenAt + (isInDoubt(nowNanos) ? mostNanos : doubtNanos);
     return Duration.ofNanos(Math.max(0, until - nowNanos));
   }
 
-  /** How long it has been broken. */
+  /** The time since the break. */
   Duration waited(long nowNanos) {
     return Duration.ofNanos(nowNanos - brokenAt);
   }
 
-  /** How long to wait before the next try, and then a longer time the next time. */
+  /** The pause before the next attempt; each call doubles the following pause. */
   long nextPauseNanos(long nowNanos) {
     long now = Math.min(pause, left(nowNanos).toNanos());
     pause = pause == 0 ? FIRST_NANOS : Math.min(MOST_NANOS, 2 * pause);

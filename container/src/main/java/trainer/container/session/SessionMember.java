@@ -5,27 +5,29 @@ import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 
 /**
- * The process as its session sees it. Called on the session's thread or gRPC's: hand over to a
- * mailbox, or read a snapshot, and return.
+ * The process as its session sees it. The session's thread and gRPC's threads call it, so
+ * implementations put the event in a mailbox or read a snapshot, and return.
  */
 public interface SessionMember {
   /**
-   * How it registers.
+   * The message with which the process registers.
    *
-   * @param incarnation to be put into the message: 0 at first, then the one it was given
+   * @param incarnation to be put into the message: 0 at first, then the one the master assigned
    */
   FromMember.Register register(long incarnation);
 
   /**
-   * How it goes.
+   * The state of the process for a heartbeat.
    *
    * @param probe to be put into the message
    */
   FromMember.Heartbeat heartbeat(long probe);
 
-  /** The master says something; probes are answered already and not passed on. */
+  /**
+   * Receives a message of the master. The session answers probes itself and does not pass them on.
+   */
   void said(ToMember message);
 
-  /** The session is over, for there is no master, or it refuses this process: leave. */
+  /** Ends the session: no master was found, or it refuses this process, which then has to leave. */
   void lost(Failure why);
 }

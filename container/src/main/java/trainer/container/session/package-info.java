@@ -1,6 +1,6 @@
 /**
- * A member's side of its session with the master: registering, heartbeats, coming back after a
- * broken stream, and giving up when there is no master any more. Start with {@link
+ * A member's side of its session with the master: registration, heartbeats, reconnection after a
+ * broken stream, and the end when there is no master any more. Start with {@link
  * trainer.container.session.MemberSession}.
  */
 package trainer.container.session;

@@ -33,10 +33,10 @@ import trainer.protocol.auth.Secret;
 import trainer.protocol.grpc.GrpcClasses;
 
 /**
- * The process of a role, from its first line to its end.
+ * The process of a role, from its start to its end.
  *
- * <p>{@link #run} never returns: it ends the JVM with the role's exit code. The way out is always:
- * nothing is logged any more, the logs are completed, the last word is said, the JVM halts.
+ * <p>{@link #run} never returns: it ends the JVM with the role's exit code. The way out has a fixed
+ * order: logging stops, the logs are completed, the last message is sent, the JVM halts.
  */
 public final class ContainerProcess {
   /** Exit code of a process whose role failed. */
@@ -58,10 +58,10 @@ public final class ContainerProcess {
 
   private static final AtomicReference<ContainerProcess> LEAVING = new AtomicReference<>();
 
-  /** What a role does. */
+  /** The work of a role. */
   @FunctionalInterface
   public interface Body {
-    /** Runs the role to its end and gives the exit code. */
+    /** Runs the role to its end and returns the exit code. */
     int run(ContainerProcess process) throws Exception;
   }
 
@@ -128,7 +128,7 @@ public final class ContainerProcess {
     }
   }
 
-  /** What keeps this process from beginning is for the master to know. */
+  /** Reports a failed start to the master, which would otherwise see only an exit code. */
   private void tellMaster(Failure failure) {
     FailedStart unfit = new FailedStart(identity, spec);
     MemberSession session = join(unfit);
@@ -178,7 +178,7 @@ public final class ContainerProcess {
     return hadoop;
   }
 
-  /** Where the job's model is loaded from. */
+  /** The class loader of the job's model. */
   public ClassLoader userClasses() {
     return UserClasses.of(WorkingFolder.jars(spec));
   }
@@ -188,7 +188,10 @@ public final class ContainerProcess {
     return secret;
   }
 
-  /** Opens the session with the master; its last word will be said when the process leaves. */
+  /**
+   * Opens the session with the master; the session's exit message becomes the last action of this
+   * process.
+   */
   public MemberSession join(SessionMember member) {
     joined = true;
     MemberSession session =
@@ -208,22 +211,22 @@ public final class ContainerProcess {
     return session;
   }
 
-  /** Whether YARN may start another master when this one is gone. */
+  /** Whether YARN may start another master after the present one. */
   private boolean mayBeFollowed() {
     return Secrets.isOnCluster() && settings.get(Keys.MASTER_ATTEMPTS) > 1;
   }
 
   /**
-   * What this process does when its logs are complete and before it halts; it is told whether they
-   * are. The last one given counts.
+   * Sets the last action before the process halts. It receives whether the logs are complete. A
+   * later call replaces an earlier one.
    */
   public void atLast(Consumer<Boolean> word) {
     lastWord = word;
   }
 
   /**
-   * Ends this process for its client is gone, which the whole job ends with: what the logs miss
-   * after a moment is not uploaded any more, for the file system may have gone, too.
+   * Ends this process because the client, and so the whole job, is gone. Logs that are incomplete
+   * after a moment are not uploaded, since the file system may be gone, too.
    */
   public void abandon() {
     abandoned = true;
@@ -231,8 +234,8 @@ public final class ContainerProcess {
   }
 
   /**
-   * Ends this process: completes the logs, says the last word, halts. Any thread; the first one
-   * decides the exit code, and none returns.
+   * Ends this process: completes the logs, runs the last action, halts. Any thread. The first
+   * caller determines the exit code, and no call returns.
    */
   public void leave(int exitCode) {
     if (LEAVING.compareAndSet(null, this)) {
@@ -259,8 +262,8 @@ public final class ContainerProcess {
   }
 
   /**
-   * From here on the local logs do not grow: their copies have to equal them. The log is the last
-   * to end, as log4j writes to stderr that it has ended when a thread still logs.
+   * Stops the growth of the local logs, since their copies have to equal them. The log is closed
+   * last, since log4j writes to stderr when a thread logs after its end.
    */
   private static void silence() {
     System.out.flush();

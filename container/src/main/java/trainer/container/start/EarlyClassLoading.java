@@ -5,8 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import trainer.avro.SnappyLibrary;
 
 /**
- * Classes that reading the job needs and that log nothing: a thread of their own loads them while
- * logging is set up, which all other classes wait for. Until it has ended nobody else may use them.
+ * Loads classes that are needed to read the job and that write no log. A thread of its own loads
+ * them while logging is set up, which all other classes wait for. No other thread may use them
+ * until the loading has ended.
  */
 final class EarlyClassLoading {
   private static final CompletableFuture<Void> LOADED =
@@ -14,10 +15,10 @@ final class EarlyClassLoading {
 
   private EarlyClassLoading() {}
 
-  /** Begins to load them, if nobody has. */
+  /** Starts the loading, by initializing this class. */
   static void begin() {}
 
-  /** Waits until they are there. */
+  /** Waits until the classes are loaded. */
   static void await() {
     LOADED.join();
   }
@@ -28,7 +29,7 @@ final class EarlyClassLoading {
     thread.start();
   }
 
-  /** Avro's schemas are JSON, and its container files know snappy. */
+  /** Avro parses schemas with Jackson, and its container files use snappy. */
   static void loadAll() {
     SnappyLibrary.load();
     ObjectMapper unused = new ObjectMapper();

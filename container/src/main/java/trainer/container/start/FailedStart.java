@@ -11,8 +11,8 @@ import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 
 /**
- * A process that cannot do its work, as a member: it registers only to say why, for otherwise its
- * master would see no more than an exit status.
+ * A member for a process that failed to start. It registers only to report the cause, since its
+ * master would otherwise see only an exit status.
  */
 final class FailedStart implements SessionMember {
   private final Identity identity;
@@ -24,7 +24,10 @@ final class FailedStart implements SessionMember {
     this.spec = spec;
   }
 
-  /** Waits until the master hears what is said; false if that takes too long. */
+  /**
+   * Waits for the registration with the master or the loss of the session; false if neither comes
+   * in time.
+   */
   boolean isHeardWithin(Duration patience) {
     try {
       return welcome.await(patience.toMillis(), TimeUnit.MILLISECONDS);

@@ -1,8 +1,8 @@
 package trainer.container.start;
 
 /**
- * Where the impossible goes. It ends the process, so that whoever watches this master finds it gone
- * instead of wrong.
+ * The handler of states that must not occur. It ends the process, so that a new attempt recovers
+ * from the journal.
  */
 @FunctionalInterface
 public interface FaultHandler {

@@ -7,7 +7,9 @@ import java.util.logging.LogRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends what libraries say by {@code java.util.logging}, gRPC foremost, to our log. */
+/**
+ * Forwards warnings that libraries, gRPC above all, write to {@code java.util.logging} to our log.
+ */
 final class JavaLogging extends Handler {
   private static final int WARNING = Level.WARNING.intValue();
 

@@ -5,7 +5,9 @@ import trainer.core.failure.Failure;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
 
-/** A member whose process leaves when its session is lost, whatever the member does about it. */
+/**
+ * A member whose process leaves when its session is lost, in addition to the member's own reaction.
+ */
 record LeavingMember(SessionMember member, Runnable leave) implements SessionMember {
   @Override
   public FromMember.Register register(long incarnation) {

@@ -1,6 +1,6 @@
 /**
- * How a role's process begins and ends: {@link trainer.container.start.ContainerProcess#run} reads
- * who it is, acts as the submitting user, streams the logs, runs the role, completes the logs, says
- * the last word and ends the JVM.
+ * The start and end of a role's process. {@link trainer.container.start.ContainerProcess#run} reads
+ * the identity, acts as the submitting user, streams the logs and runs the role. At the end it
+ * completes the logs, sends the last message and ends the JVM.
  */
 package trainer.container.start;
