@@ -9,38 +9,48 @@ import trainer.core.job.Phase;
 import trainer.core.table.TableSpec;
 
 /**
- * A model as users write it: which tables it has, through which phases it is trained, which rows a
- * block of examples needs, and a forward and backward pass over a block.
+ * A model as users write it. It declares tables and training phases, names the rows that a block of
+ * examples needs, and computes the forward and backward pass over a block.
  *
- * <p>An implementation has a public constructor that takes a {@link ModelArguments} or nothing. It
- * is stateless apart from what its constructor set: methods are called from several threads at
- * once, each with arrays of its own, and must give the same bits for the same arguments on every
- * machine (no clock, no random source, no {@link Math} intrinsic; {@code trainer.core.math} and
- * {@link StrictMath} are safe).
+ * <p><em>Construction.</em> An implementation has a public constructor that takes a {@link
+ * ModelArguments} or no argument. The constructor rejects wrong arguments with an {@link
+ * IllegalArgumentException}, which fails the submission with {@code CONFIG_INVALID}. Each worker
+ * and pserver constructs the model by itself, so tables, labels, loss and phases must depend on the
+ * arguments alone.
  *
- * <p>Workers and pservers each load it for themselves, so tables and phases depend on the arguments
- * alone. Its own {@link #rows} and {@link #train} are the pass of every phase, unless {@link #pass}
- * gives another; {@link #rows} also serves {@link #score}.
+ * <p><em>Threading.</em> A model has no state apart from the values its constructor set. Several
+ * threads call its methods at once, each with arrays of its own.
+ *
+ * <p><em>Determinism.</em> Equal arguments must give equal bits on every machine. A model therefore
+ * uses no clock, no random source and no {@link Math} intrinsic; {@code trainer.core.math} and
+ * {@link StrictMath} are safe.
+ *
+ * <p><em>Passes.</em> The model's own {@link #rows} and {@link #train} are the pass of every phase,
+ * unless {@link #pass} returns another. {@link #rows} also serves {@link #score}.
+ *
+ * <p><em>Failure.</em> An exception in a pass, a function or a fold fails the job with {@code
+ * MODEL_CODE_FAILED} and names the block or row. A score that is not a number, or a loss or
+ * gradient out of range, fails it with {@code VALUE_OUT_OF_RANGE} and names the block.
  */
 public interface Model extends Pass {
-  /** The tables; their positions in this list number them. Called once. */
+  /** The tables; the position of a table in this list is its number. Called once. */
   List<TableSpec> tables();
 
   /**
-   * What the labels of records are, and the scores of this model. A record with another label is
-   * broken and never reaches it.
+   * The kind of the records' labels and of this model's scores. A record with another label counts
+   * as broken and does not reach the model.
    */
   default Labels labels() {
     return Labels.BINARY;
   }
 
-  /** What {@link #train} and {@link #score} sum up, under which its mean is reported. */
+  /** The name of the loss that {@link #train} and {@link #score} sum; reports show its mean. */
   default Loss loss() {
     return Loss.UNNAMED;
   }
 
   /**
-   * The phases of a training, in order; by default so many passes over the data.
+   * The phases of a training, in order; by default {@code epochs} passes over the data.
    *
    * @param epochs {@code trainer.epochs}
    */
@@ -48,37 +58,41 @@ public interface Model extends Pass {
     return List.of(Phase.training(epochs));
   }
 
-  /** What is done with blocks in a phase of passes. */
+  /** The pass over blocks in a phase of passes. */
   default Pass pass(String phase) {
     return this;
   }
 
-  /** What a phase of row updates does to a row; asked on the pservers. */
+  /** The function of a phase of row updates; called on the pservers. */
   default RowFunction function(String phase) {
     throw new UnsupportedOperationException("there is no function of phase " + phase);
   }
 
   /**
-   * The same, where aggregate phases came before: what they came to decides what is done.
+   * The function of a phase of row updates that follows aggregate phases and may depend on their
+   * results; called on the pservers.
    *
-   * @param before their results
+   * @param before the results of the earlier aggregate phases
    */
-  @SuppressWarnings("unused") // for those who implement it
+  @SuppressWarnings("unused") // for implementations that override it
   default RowFunction function(String phase, Aggregates before) {
     return function(phase);
   }
 
-  /** What rows contribute to the results of an aggregate phase; asked on the pservers. */
+  /**
+   * The fold of an aggregate phase, which gives each row's contributions; called on the pservers.
+   */
   default RowFold fold(String phase) {
     throw new UnsupportedOperationException("there is no fold of phase " + phase);
   }
 
   /**
-   * The same, where aggregate phases came before: what they came to decides what is contributed.
+   * The fold of an aggregate phase that follows others and may depend on their results; called on
+   * the pservers.
    *
-   * @param before their results
+   * @param before the results of the earlier aggregate phases
    */
-  @SuppressWarnings("unused") // for those who implement it
+  @SuppressWarnings("unused") // for implementations that override it
   default RowFold fold(String phase, Aggregates before) {
     return fold(phase);
   }
@@ -86,7 +100,9 @@ public interface Model extends Pass {
   /**
    * Forward pass over a whole block.
    *
-   * @param scores at least one per record, filled by this method with what {@link Labels} says
+   * @param rows {@code [table][i]}, as {@link #rows} returned it for this block and then renumbered
+   * @param weights {@code [table][localRow * width + j]}; an array may be longer than needed
+   * @param scores at least one per record; to be filled with the scores that {@link Labels} defines
    * @return the sum of the records' losses
    */
   double score(Examples block, int[][] rows, float[][] weights, float[] scores);

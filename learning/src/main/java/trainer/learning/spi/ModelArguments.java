@@ -7,32 +7,32 @@ import java.util.TreeSet;
 import trainer.core.config.Keys;
 
 /**
- * The {@code trainer.model.args.*} of a job, keys without that prefix, and {@code
- * trainer.model.classes} as {@value #CLASSES}.
+ * The arguments of a model: the job's {@code trainer.model.args.*}, keys without that prefix, and
+ * {@code trainer.model.classes} as {@value #CLASSES}.
  */
 public record ModelArguments(Map<String, String> values) {
   /** The argument that {@code trainer.model.classes} sets. */
   public static final String CLASSES = "classes";
 
-  /** The most classes there may be: a row holds a number for each. */
+  /** The largest number of classes; a row holds one value per class. */
   private static final int MOST_CLASSES = 1 << 16;
 
-  /** No argument set. */
+  /** No arguments. */
   public static final ModelArguments NONE = new ModelArguments(Map.of());
 
   public ModelArguments {
     values = Map.copyOf(values);
   }
 
-  /** The argument's text, or the default when it is not set. */
+  /** The argument's text, or the default if it is not set. */
   public String get(String name, String otherwise) {
     return values.getOrDefault(name, otherwise);
   }
 
   /**
-   * The argument as true or false, or the default when it is not set.
+   * The argument as a boolean, or the default if it is not set.
    *
-   * @throws IllegalArgumentException when it is another word
+   * @throws IllegalArgumentException if it is neither {@code true} nor {@code false}
    */
   public boolean getBoolean(String name, boolean otherwise) {
     String text = get(name, String.valueOf(otherwise));
@@ -43,9 +43,11 @@ public record ModelArguments(Map<String, String> values) {
   }
 
   /**
-   * The argument as a number, or the default when it is not set.
+   * The argument as a number, or the default if it is not set.
    *
-   * @throws IllegalArgumentException when it is none, or not within the range
+   * @param from the least allowed value
+   * @param to the greatest allowed value
+   * @throws IllegalArgumentException if it is not a number, or not within the range
    */
   public float getNumber(String name, float otherwise, float from, float to) {
     String text = get(name, String.valueOf(otherwise));
@@ -55,16 +57,18 @@ public record ModelArguments(Map<String, String> values) {
         return number;
       }
     } catch (NumberFormatException e) {
-      // The message below says what is wrong.
+      // The exception below has the better message.
     }
     throw new IllegalArgumentException(
         key(name) + " is '" + text + "', not a number from " + from + " to " + to);
   }
 
   /**
-   * The argument as a whole number, or the default when it is not set.
+   * The argument as a whole number, or the default if it is not set.
    *
-   * @throws IllegalArgumentException when it is none, or not within the range
+   * @param from the least allowed value
+   * @param to the greatest allowed value
+   * @throws IllegalArgumentException if it is not a whole number, or not within the range
    */
   public int getInteger(String name, int otherwise, int from, int to) {
     String text = get(name, String.valueOf(otherwise));
@@ -74,16 +78,16 @@ public record ModelArguments(Map<String, String> values) {
         return number;
       }
     } catch (NumberFormatException e) {
-      // The message below says what is wrong.
+      // The exception below has the better message.
     }
     throw new IllegalArgumentException(
         key(name) + " is '" + text + "', not a number from " + from + " to " + to);
   }
 
   /**
-   * How many classes there are: {@code trainer.model.classes}.
+   * The number of classes: {@code trainer.model.classes}.
    *
-   * @throws IllegalArgumentException when it is not set, or not 2 to 65536
+   * @throws IllegalArgumentException if it is not set, or not within 2 to 65536
    */
   public int classes() {
     if (get(CLASSES, "").isEmpty()) {
@@ -99,9 +103,9 @@ public record ModelArguments(Map<String, String> values) {
   }
 
   /**
-   * Refuses arguments that the model does not know.
+   * Rejects arguments that the model does not have.
    *
-   * @throws IllegalArgumentException naming the first one
+   * @throws IllegalArgumentException naming the first such argument
    */
   public void requireOnly(String... known) {
     List<String> names = Arrays.asList(known);

@@ -1,13 +1,15 @@
 package trainer.learning.spi;
 
 /**
- * Says what rows contribute to the results of an aggregate phase, where they are, on the pservers:
- * one row at a time, each by its key and weights alone.
+ * The contributions of single rows to the results of an aggregate phase. A fold runs on the
+ * pservers that hold the rows, and depends on the key and the weights of one row alone.
  *
- * <p>Like a {@link Model} it is called from several threads at once and must give the same bits for
- * the same arguments on every machine; so it may keep nothing from one row to the next. It is
- * called for the rows that make the model: those whose weights differ from their initial values, of
- * dense tables, too, in no particular order. It changes nothing.
+ * <p>As with a {@link Model}, several threads call it at once, and equal arguments must give equal
+ * bits on every machine. It therefore keeps no state from one row to the next, and it does not
+ * change the weights.
+ *
+ * <p>It is called for the rows that make up the model, those of dense tables included. These are
+ * the rows whose weights differ from their initial values. Their order is undefined.
  *
  * <p>Example, the squared norm of a table and the number of its rows, with the results {@code
  * List.of(Reduction.sum("squares"), Reduction.sum("rows"))}:
@@ -24,11 +26,12 @@ package trainer.learning.spi;
 @FunctionalInterface
 public interface RowFold {
   /**
-   * Contributes what a row has to contribute.
+   * Contributes a row's numbers to the results. An exception fails the job with {@code
+   * MODEL_CODE_FAILED} and names the row.
    *
    * @param key the row's key
    * @param weights the row's weights, as many as the table is wide
-   * @param results where to
+   * @param results receives the contributions
    */
   void fold(long key, float[] weights, Contributions results);
 }

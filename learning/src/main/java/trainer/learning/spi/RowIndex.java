@@ -1,19 +1,25 @@
 package trainer.learning.spi;
 
 /**
- * Gives the distinct rows that one block touches a number each; once all are known, those of a
- * table are numbered from 0. Of a dense table a block touches all rows as soon as it names one, and
- * the number of a row is its key.
+ * Assigns local numbers to the distinct rows that one block touches. The rows of each table are
+ * finally numbered from 0. In a dense table the number of a row is its key, and naming one row
+ * touches all rows of the table.
  */
 public interface RowIndex {
   /**
-   * A number for the row of {@code key} in {@code table}, at least 0; the same key gets the same
-   * one. It stands for its row in what {@link Pass#rows} returns, and means nothing else.
+   * The number of the row of {@code key} in {@code table}, at least 0; equal keys get equal
+   * numbers. The number is provisional: it serves only to identify its row in the result of {@link
+   * Pass#rows}.
    *
-   * @throws IllegalArgumentException for a key that a dense table has not, which names it
+   * @throws IllegalArgumentException if a dense table does not have the key, which the message
+   *     names
    */
   int row(int table, long key);
 
-  /** The numbers of the rows of {@code keys[0 .. count-1]}, as {@link #row} gives them. */
+  /**
+   * The numbers of the rows of {@code keys[0 .. count-1]}, as {@link #row} gives them.
+   *
+   * @throws IllegalArgumentException as {@link #row}
+   */
   int[] rows(int table, long[] keys, int count);
 }
