@@ -11,7 +11,10 @@ import trainer.core.failure.Thrown;
 import trainer.learning.spi.Contributions;
 import trainer.learning.spi.RowFold;
 
-/** A fold under way: hands rows to its function and keeps what they contribute. One thread's. */
+/**
+ * A running fold: passes rows to its function and reduces their contributions. Confined to one
+ * thread.
+ */
 public final class Folding implements Contributions {
   private final String named;
   private final String table;
@@ -21,7 +24,7 @@ public final class Folding implements Contributions {
   private IllegalArgumentException refused;
 
   /**
-   * @param named what the function is, for messages
+   * @param named the function's name in messages
    * @param table the name of the table
    */
   public Folding(String named, String table, RowFold function, List<Reduction> reductions) {
@@ -32,10 +35,10 @@ public final class Folding implements Contributions {
   }
 
   /**
-   * Takes a row in.
+   * Adds a row.
    *
-   * @throws FailureException naming the row: {@code VALUE_OUT_OF_RANGE} for a weight that is no
-   *     number, {@code MODEL_CODE_FAILED} when the function throws, or contributes what is none
+   * @throws FailureException naming the row: {@code VALUE_OUT_OF_RANGE} for a weight that is not
+   *     finite, {@code MODEL_CODE_FAILED} if the function throws or contributes an invalid number
    */
   public void row(long itsKey, float[] weights) {
     key = itsKey;
@@ -51,7 +54,7 @@ public final class Folding implements Contributions {
     }
     try {
       function.fold(key, weights, this);
-    } catch (Throwable e) { // whatever it is, the row is named and the job told
+    } catch (Throwable e) { // any exception of the model is reported with the row
       Thrown.requireOfCode(e);
       if (refused == null) {
         throw failed("threw " + Thrown.inWords(e), e);
@@ -86,7 +89,7 @@ public final class Folding implements Contributions {
     }
   }
 
-  /** What all rows taken in contributed, for each reduction. */
+  /** The contributions of all rows added, for each reduction. */
   public List<Partial> partials() {
     return reducer.partials();
   }

@@ -4,7 +4,7 @@ import trainer.core.aggregate.TableSummary;
 import trainer.learning.spi.Contributions;
 import trainer.learning.spi.RowFold;
 
-/** What a row contributes to the {@link TableSummary} of its table. */
+/** The built-in fold: a row's contributions to the {@link TableSummary} of its table. */
 public final class SummaryFold implements RowFold {
   @Override
   public void fold(long key, float[] weights, Contributions results) {

@@ -1,2 +1,2 @@
-/** Folds over rows: how one is computed, and the built-in one. */
+/** Folds over rows: their computation, and the built-in one. */
 package trainer.learning.fold;

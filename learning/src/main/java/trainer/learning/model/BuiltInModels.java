@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import trainer.learning.spi.Model;
 
-/** The models that come with Trainer, by the alias that {@code trainer.model} may give. */
+/** The built-in models by the alias that {@code trainer.model} may name. */
 final class BuiltInModels {
   private static final Map<String, Class<? extends Model>> ALIASES =
       new TreeMap<>(

@@ -14,17 +14,17 @@ import trainer.learning.spi.RowIndex;
 
 /**
  * Factorization machine of degree two (Rendle: Factorization Machines, ICDM 2010), alias {@code
- * fm}: beside its weight each feature has {@code trainer.model.args.rank} (8) factors, and a pair
- * of features counts by the product of theirs.
+ * fm}. Each feature has a weight and {@code trainer.model.args.rank} (8) factors; a pair of
+ * features contributes the product of their factors.
  *
  * <p>A record's margin is m = b + Σᵢ wᵢ·xᵢ + Σᵢ﹤ⱼ ⟨vᵢ, vⱼ⟩·xᵢ·xⱼ in float32. Labels are 1 and 0 (or
- * −1) and the loss {@link LogisticLoss}, or with {@code trainer.model.args.loss=squared} labels are
- * numbers, m is the prediction and half its squared error the loss.
+ * −1) and the loss is {@link LogisticLoss}. With {@code trainer.model.args.loss=squared} labels are
+ * numbers, m is the prediction and the loss is half its squared error.
  *
- * <p>Tables: {@link LinearTables} with {@code factors} in the place of {@code weights}, whose rows
- * are a feature's weight and behind it its factors, so that both are one key and lie together.
- * Factors begin at random, with deviation {@code trainer.model.args.deviation} (0.01): from zero
- * they would never move.
+ * <p>Tables: {@link LinearTables} with {@code factors} instead of {@code weights}. A row of it is a
+ * feature's weight followed by its factors, so that one key reads both. Factors begin at random,
+ * with deviation {@code trainer.model.args.deviation} (0.01), since factors of zero have a gradient
+ * of zero.
  */
 public final class FactorizationMachine implements Model {
   private static final String RANK_ARGUMENT = "rank";
@@ -38,7 +38,7 @@ public final class FactorizationMachine implements Model {
   private final boolean squared;
 
   /**
-   * @throws IllegalArgumentException for an argument it does not know
+   * @throws IllegalArgumentException for an unknown argument
    */
   public FactorizationMachine(ModelArguments arguments) {
     arguments.requireOnly(

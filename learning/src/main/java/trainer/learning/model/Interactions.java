@@ -1,16 +1,16 @@
 package trainer.learning.model;
 
 /**
- * What a factorization machine has of features and pairs of them: Σᵢ wᵢ·xᵢ, and ½ Σ_f [(Σᵢ
- * vᵢ,f·xᵢ)² − Σᵢ vᵢ,f²·xᵢ²], which is Σᵢ﹤ⱼ ⟨vᵢ, vⱼ⟩·xᵢ·xⱼ in time linear in the features and
+ * The sums of a factorization machine over features and pairs of them: Σᵢ wᵢ·xᵢ, and ½ Σ_f [(Σᵢ
+ * vᵢ,f·xᵢ)² − Σᵢ vᵢ,f²·xᵢ²]. The latter is Σᵢ﹤ⱼ ⟨vᵢ, vⱼ⟩·xᵢ·xⱼ in time linear in the features and
  * factors (Rendle: Factorization Machines, ICDM 2010, lemma 3.1).
  *
- * <p>In float32. Every factor has sums of its own, over the features in their order; these are
- * added up in the order of the factors. So what is computed at once makes no difference: eight
- * factors are, in variables of their own, for Java makes no vector instructions of a loop as short
- * as a rank, and needs none: {@code benchmarks/factorization-machine}.
+ * <p>In float32. Each factor has sums of its own over the features in their order, and these are
+ * added in the order of the factors. So computing several factors at once gives the same bits.
+ * Eight are computed at once, in local variables: Java does not vectorize a loop as short as a
+ * rank, and here it need not, see {@code benchmarks/factorization-machine}.
  *
- * <p>A row is a feature's weight and behind it its factors.
+ * <p>A row is a feature's weight followed by its factors.
  */
 final class Interactions {
   private static final int AT_ONCE = 8;
@@ -19,7 +19,7 @@ final class Interactions {
   private final int width;
 
   /**
-   * @param rank how many factors a feature has
+   * @param rank the number of factors of a feature
    */
   Interactions(int rank) {
     this.rank = rank;
@@ -46,8 +46,8 @@ final class Interactions {
    * The interactions of one record's features.
    *
    * @param at the local rows of features
-   * @param values one a feature, or null when all are 1
-   * @param sums gets Σᵢ vᵢ,f·xᵢ of each factor, for {@link #addTo}
+   * @param values one per feature, or null when all are 1
+   * @param sums receives Σᵢ vᵢ,f·xᵢ of each factor, for {@link #addTo}
    */
   float of(int[] at, float[] rows, float[] values, int from, int to, float[] sums) {
     float twice = 0f;
@@ -65,7 +65,7 @@ final class Interactions {
    * Adds {@code slope} times the derivatives of one record's interactions: xᵢ·(Σⱼ vⱼ,f·xⱼ −
    * vᵢ,f·xᵢ) for each factor of each feature.
    *
-   * @param sums as {@link #of} left them
+   * @param sums as {@link #of} filled them
    */
   void addTo(
       float[] gradient,

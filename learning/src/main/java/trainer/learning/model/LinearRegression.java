@@ -13,19 +13,19 @@ import trainer.learning.spi.RowIndex;
 /**
  * Linear regression on sparse features, alias {@code linear}: labels are numbers.
  *
- * <p>A record's prediction is p = b + Σ wₖ·xₖ in float32 and its error r = p − y. Its loss is r²/2
- * or, with {@code trainer.model.args.loss=huber}, that up to |r| = δ and from there δ·(|r| − δ/2),
+ * <p>A record's prediction is p = b + Σ wₖ·xₖ in float32 and its error r = p − y. The loss is r²/2.
+ * With {@code trainer.model.args.loss=huber} it is r²/2 up to |r| = δ and δ·(|r| − δ/2) beyond,
  * where δ is {@code trainer.model.args.delta} (Huber: Robust Estimation of a Location Parameter,
  * 1964). Tables: {@link LinearTables} of width 1.
  */
 public final class LinearRegression implements Model {
   private final LinearTables linear;
 
-  /** Where Huber's loss becomes linear; infinite for squared errors. */
+  /** The error at which Huber's loss becomes linear; infinite for squared errors. */
   private final float delta;
 
   /**
-   * @throws IllegalArgumentException for an argument it does not know
+   * @throws IllegalArgumentException for an unknown argument
    */
   public LinearRegression(ModelArguments arguments) {
     arguments.requireOnly(

@@ -8,15 +8,20 @@ import trainer.learning.spi.ModelArguments;
 import trainer.learning.spi.RowIndex;
 
 /**
- * The tables of models that are linear in their features: {@code weights}, one row a feature id,
- * dense where {@code trainer.model.args.features} says how many there are; and {@code intercept},
- * the row 0, not regularised, absent with {@code trainer.model.args.intercept=false}.
+ * The tables of models that are linear in their features.
+ *
+ * <ul>
+ *   <li>{@code weights}: one row per feature id; dense if {@code trainer.model.args.features} gives
+ *       the number of features.
+ *   <li>{@code intercept}: the row 0, not regularised; absent with {@code
+ *       trainer.model.args.intercept=false}.
+ * </ul>
  */
 final class LinearTables {
-  /** The argument that says whether there is an intercept. */
+  /** The argument that enables the intercept. */
   static final String INTERCEPT_ARGUMENT = "intercept";
 
-  /** The argument that says that feature ids are 0 to one less than it. */
+  /** The argument with the number n of features; feature ids are then 0 to n − 1. */
   static final String FEATURES_ARGUMENT = "features";
 
   static final int WEIGHTS = 0;
@@ -33,22 +38,22 @@ final class LinearTables {
 
   private final boolean intercept;
 
-  /** How many there are, or 0 when that is not known. */
+  /** The number of features, or 0 if it is unknown. */
   private final int features;
 
   /**
-   * @param width values a row: the model's outputs
+   * @param width values per row: the model's outputs
    */
   LinearTables(int width, ModelArguments arguments) {
     this("weights", width, Initializer.ZERO, width, arguments);
   }
 
   /**
-   * Of models whose features have more than a weight.
+   * The tables of a model whose features have more than a weight.
    *
    * @param name of the table of features
    * @param rowWidth values of one of its rows
-   * @param initial what its rows begin with
+   * @param initial the initial values of its rows
    * @param width the model's outputs
    */
   LinearTables(
@@ -66,7 +71,7 @@ final class LinearTables {
     return intercept ? List.of(table, bias.dense(1)) : List.of(table);
   }
 
-  /** One row a nonzero, and the intercept's. */
+  /** One row per nonzero, and the intercept's. */
   int[][] rows(Examples block, RowIndex rows) {
     int[] features = rows.rows(WEIGHTS, block.keys(), block.nonzeros());
     return intercept

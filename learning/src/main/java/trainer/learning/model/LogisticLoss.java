@@ -14,7 +14,7 @@ final class LogisticLoss {
     return label > 0f ? 1f : 0f;
   }
 
-  /** e^−|m|, of which loss and slope follow without overflow. */
+  /** e^−|m|, from which loss and slope follow without overflow. */
   static double decay(float margin) {
     return Elementary.exp(-Math.abs(margin));
   }

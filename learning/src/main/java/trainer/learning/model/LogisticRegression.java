@@ -13,14 +13,14 @@ import trainer.learning.spi.RowIndex;
 /**
  * Binary logistic regression on sparse features, alias {@code logistic}.
  *
- * <p>A record's margin is m = b + Σ wₖ·xₖ in float32, its loss {@link LogisticLoss}; the gradient
- * is (σ(m) − y)·x. Tables: {@link LinearTables} of width 1.
+ * <p>A record's margin is m = b + Σ wₖ·xₖ in float32 and its loss is {@link LogisticLoss}; the
+ * gradient is (σ(m) − y)·x. Tables: {@link LinearTables} of width 1.
  */
 public final class LogisticRegression implements Model {
   private final LinearTables linear;
 
   /**
-   * @throws IllegalArgumentException for an argument it does not know
+   * @throws IllegalArgumentException for an unknown argument
    */
   public LogisticRegression(ModelArguments arguments) {
     arguments.requireOnly(LinearTables.INTERCEPT_ARGUMENT, LinearTables.FEATURES_ARGUMENT);

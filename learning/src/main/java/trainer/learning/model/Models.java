@@ -19,7 +19,7 @@ import trainer.core.table.TableSpec;
 import trainer.learning.spi.Model;
 import trainer.learning.spi.ModelArguments;
 
-/** Loads the model that {@code trainer.model} names: an alias of a built-in one, or a class. */
+/** Loads the model that {@code trainer.model} names: the alias of a built-in one, or a class. */
 public final class Models {
   private static final String KEY = Keys.MODEL.name();
 
@@ -33,11 +33,16 @@ public final class Models {
    * The model, constructed with its arguments.
    *
    * @param name the value of {@code trainer.model}
-   * @param loader where the classes of users are found
-   * @throws FailureException {@code CLASS_NOT_FOUND}; {@code CLASS_WRONG_TYPE} for a class that is
-   *     no model, cannot be constructed, or needs a newer Java; {@code CONFIG_INVALID} for
-   *     arguments that its constructor refuses with an {@link IllegalArgumentException}; {@code
-   *     MODEL_CODE_FAILED} for anything else that its constructor throws
+   * @param loader the loader of users' classes
+   * @throws FailureException
+   *     <ul>
+   *       <li>{@code CLASS_NOT_FOUND};
+   *       <li>{@code CLASS_WRONG_TYPE} for a class that is no model, cannot be constructed, or
+   *           needs a newer Java;
+   *       <li>{@code CONFIG_INVALID} for arguments that its constructor rejects with an {@link
+   *           IllegalArgumentException};
+   *       <li>{@code MODEL_CODE_FAILED} for any other exception of its constructor.
+   *     </ul>
    */
   public static Model load(String name, ModelArguments arguments, ClassLoader loader) {
     Models loading = new Models(name.strip());
@@ -47,8 +52,8 @@ public final class Models {
   /**
    * The model of a job, as a worker or pserver loads it.
    *
-   * @throws FailureException as above, and {@code MODEL_CODE_FAILED} when it declares something
-   *     else here than where the job was submitted
+   * @throws FailureException as above, and {@code MODEL_CODE_FAILED} if its declarations differ
+   *     from those at the submission of the job
    */
   public static Model load(JobSpec job, ClassLoader loader) {
     Settings settings = Settings.of(job.settings());
@@ -64,7 +69,7 @@ public final class Models {
     return model;
   }
 
-  /** What {@code trainer.model} may be beside the name of a class, sorted. */
+  /** The aliases that {@code trainer.model} may name instead of a class, sorted. */
   public static Set<String> aliases() {
     return BuiltInModels.aliases();
   }
@@ -75,10 +80,10 @@ public final class Models {
   }
 
   /**
-   * What a model declares.
+   * The declarations of a model.
    *
-   * @throws FailureException {@code CLASS_WRONG_TYPE} when that cannot be, {@code
-   *     MODEL_CODE_FAILED} when it cannot say
+   * @throws FailureException {@code CLASS_WRONG_TYPE} if they are invalid, {@code
+   *     MODEL_CODE_FAILED} if the model throws
    */
   public static ModelSpec declared(Model model, Settings settings) {
     Models declaring = new Models(settings.get(Keys.MODEL).strip());
@@ -99,7 +104,7 @@ public final class Models {
           "model " + declaring.name + " declares what cannot be: " + e.getMessage(),
           "mend the class",
           e);
-    } catch (Throwable e) { // whatever it is, the model is named
+    } catch (Throwable e) { // any exception of the model is reported with its name
       Thrown.requireOfCode(e);
       throw declaring.codeFailed("model " + declaring.name + ", asked what it is,", e);
     }
@@ -109,7 +114,10 @@ public final class Models {
     return tables.stream().map(table -> table.seeded(seed)).toList();
   }
 
-  /** What follows aggregates depends on their results, and can only be asked when they are in. */
+  /**
+   * Checks that each phase has its pass, function or fold. Phases after an aggregate depend on its
+   * results and cannot be checked yet.
+   */
   private static void requireFunctions(Model model, List<Phase> phases) {
     boolean aggregated = false;
     for (Phase phase : phases) {

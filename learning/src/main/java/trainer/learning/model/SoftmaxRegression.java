@@ -16,17 +16,17 @@ import trainer.learning.spi.RowIndex;
  * Multinomial logistic regression on sparse features, alias {@code softmax}: labels are the classes
  * 0 to {@code trainer.model.classes} − 1.
  *
- * <p>A record's logits are z_c = b_c + Σ w_kc·xₖ in float32, added in the order of the record; its
- * loss is ln Σ e^z_c − z_y; the gradient of logit c is e^z_c / Σ e^z − [c = y]. The class predicted
- * is that of the greatest logit, of equal ones the first. Tables: {@link LinearTables}, as wide as
- * there are classes.
+ * <p>A record's logits are z_c = b_c + Σ w_kc·xₖ in float32, added in the order of the record. Its
+ * loss is ln Σ e^z_c − z_y; the gradient of logit c is e^z_c / Σ e^z − [c = y]. The predicted class
+ * is the one with the greatest logit; of equal ones, the first. Tables: {@link LinearTables}, one
+ * column per class.
  */
 public final class SoftmaxRegression implements Model {
   private final LinearTables linear;
   private final int classes;
 
   /**
-   * @throws IllegalArgumentException for an argument it does not know, and without classes
+   * @throws IllegalArgumentException for an unknown argument, and without classes
    */
   public SoftmaxRegression(ModelArguments arguments) {
     arguments.requireOnly(
@@ -87,7 +87,7 @@ public final class SoftmaxRegression implements Model {
     return loss;
   }
 
-  /** One way through a block, record after record. */
+  /** The state of one pass through a block, record after record. */
   private final class Walk {
     private final int[] features;
     private final float[] w;
@@ -105,14 +105,14 @@ public final class SoftmaxRegression implements Model {
       }
     }
 
-    /** Computes logits, and each class's share of {@code total}; returns the loss. */
+    /** Computes the logits and each class's share of {@code total}; returns the loss. */
     double forward(Examples block, int record) {
       addUp(block, record);
       best = 0;
       for (int c = 1; c < classes; c++) {
         best = logits[c] > logits[best] ? c : best;
       }
-      // Beside the greatest no exponential overflows, and the sum is at least 1.
+      // Relative to the greatest logit no exponential overflows, and the sum is at least 1.
       float greatest = logits[best];
       total = 0;
       for (int c = 0; c < classes; c++) {
@@ -134,7 +134,7 @@ public final class SoftmaxRegression implements Model {
       }
     }
 
-    /** Puts the gradients of the logits in their place. */
+    /** Replaces the logits by their gradients. */
     void toSlopes(int label) {
       for (int c = 0; c < classes; c++) {
         logits[c] = (float) (shares[c] / total - (c == label ? 1 : 0));

@@ -1,5 +1,5 @@
 /**
- * The models that come with Trainer, and how any model is loaded. A built-in model is written
- * against {@link trainer.learning.spi} alone, as a user's would be.
+ * The built-in models, and the loader of all models. A built-in model uses {@link
+ * trainer.learning.spi} alone, as a user's model does.
  */
 package trainer.learning.model;
