@@ -15,11 +15,11 @@ import trainer.learning.spi.Model;
 import trainer.learning.spi.Pass;
 
 /**
- * A block as it is kept in memory: decoded, with its rows numbered.
+ * A block in memory: decoded, with its rows numbered.
  *
- * @param bad records of the block that are broken, and not among the examples
- * @param pass what its rows are numbered for
- * @param rows what {@link Pass#rows} returned, numbered by {@code keys}
+ * @param bad the number of broken records of the block, which are not among the examples
+ * @param pass the pass for which its rows are numbered
+ * @param rows the result of {@link Pass#rows}, renumbered by {@code keys}
  * @param keys for each table the rows it names, by local row
  */
 public record DecodedBlock(
@@ -54,7 +54,7 @@ public record DecodedBlock(
       int[][] renumbered = rows.clone();
       NamedRows[] keys = index.finish(renumbered);
       return new DecodedBlock(file, block, examples, bad, pass, renumbered, keys);
-    } catch (Throwable e) { // whatever it is, the block is named and the job told
+    } catch (Throwable e) { // any exception of the model is reported with the block
       throw modelFailed(file, block, e);
     }
   }
@@ -63,7 +63,7 @@ public record DecodedBlock(
   public double train(float[][] weights, float[][] gradients, float[] scores) {
     try {
       return pass.train(examples, rows, weights, gradients, scores);
-    } catch (Throwable e) { // whatever it is, the block is named and the job told
+    } catch (Throwable e) { // any exception of the model is reported with the block
       throw modelFailed(file, block, e);
     }
   }
@@ -72,17 +72,17 @@ public record DecodedBlock(
   public double score(Model model, float[][] weights, float[] scores) {
     try {
       return model.score(examples, rows, weights, scores);
-    } catch (Throwable e) { // whatever it is, the block is named and the job told
+    } catch (Throwable e) { // any exception of the model is reported with the block
       throw modelFailed(file, block, e);
     }
   }
 
-  /** Where the block is, for people. */
+  /** The location of a block as text for messages. */
   public static String where(InputFile file, Block block) {
     return file.path() + ", block " + block.number() + " at offset " + block.offset();
   }
 
-  /** Where it is, for people. */
+  /** The location of this block as text for messages. */
   public String where() {
     return where(file, block);
   }
@@ -106,7 +106,7 @@ public record DecodedBlock(
         new Failure(FailureKind.MODEL_CODE_FAILED, what, where(file, block), advice), cause);
   }
 
-  /** About how much memory it takes. */
+  /** The approximate memory of the block, in bytes. */
   public long bytes() {
     long bytes = 256;
     bytes += 4L * examples.labels().length + 4L * examples.starts().length;

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import trainer.core.table.Partitions;
 
 /**
- * Sorts distinct keys of one table by (partition, key unsigned). Least significant digit radix sort
- * over the digits in which the keys differ, and a last pass over the partition; a few keys are
- * inserted one by one. The arrays are reused. Confined to one thread.
+ * Sorts distinct keys of one table by (partition, key unsigned). It is a least significant digit
+ * radix sort over the digits in which the keys differ, and a last pass over the partition; a few
+ * keys are sorted by insertion. The arrays are reused. Confined to one thread.
  */
 final class KeySort {
   private static final int DIGIT_BITS = 11;
@@ -21,7 +21,7 @@ final class KeySort {
   private int[] otherNumbers = new int[0];
   private byte[] partitions = new byte[0];
 
-  /** Sorts {@code input[0 .. size-1]}; the results below hold until the next call. */
+  /** Sorts {@code input[0 .. size-1]}; the results below are valid until the next call. */
   void sort(int table, long[] input, int size) {
     ensure(size);
     System.arraycopy(input, 0, keys, 0, size);
@@ -45,12 +45,12 @@ final class KeySort {
     return keys;
   }
 
-  /** For each sorted key its position in the input. */
+  /** The position in the input of each sorted key. */
   int[] numbers() {
     return numbers;
   }
 
-  /** Keys in each partition. */
+  /** The number of keys in each partition. */
   int[] partitionCounts() {
     return partitionCounts;
   }

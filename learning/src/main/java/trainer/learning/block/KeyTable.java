@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Numbers distinct 64-bit keys from 0 in order of first appearance. Open addressing with linear
- * probing at a load of at most one half; key and number lie side by side, so that a look-up costs
- * one cache miss. Emptied in constant time by a stamp and used again for the next block.
+ * probing at a load of at most one half. Key and number are adjacent, so that a look-up costs one
+ * cache miss. A stamp empties the table in constant time for the next block.
  *
  * <p>Confined to one thread.
  */
@@ -23,7 +23,7 @@ public final class KeyTable {
   private int stamp = 1;
   private int size;
 
-  /** Forgets all keys. */
+  /** Removes all keys. */
   public void clear() {
     size = 0;
     if (++stamp == Integer.MAX_VALUE) {
@@ -32,7 +32,7 @@ public final class KeyTable {
     }
   }
 
-  /** How many distinct keys there are. */
+  /** The number of distinct keys. */
   public int size() {
     return size;
   }
@@ -42,7 +42,7 @@ public final class KeyTable {
     return distinct;
   }
 
-  /** The number of {@code key}. */
+  /** The number of {@code key}, which is added if it is new. */
   public int number(long key) {
     int slot = (int) ((key * SPREAD) >>> shift);
     while (true) {
@@ -57,7 +57,9 @@ public final class KeyTable {
     }
   }
 
-  /** The number of {@code key}, or −1 when it has none. Any number of threads, between changes. */
+  /**
+   * The number of {@code key}, or −1 if it is absent. Any number of threads, while no key is added.
+   */
   public int find(long key) {
     int slot = (int) ((key * SPREAD) >>> shift);
     while (true) {

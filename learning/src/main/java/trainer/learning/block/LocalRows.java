@@ -6,26 +6,29 @@ import trainer.core.table.TableSpec;
 import trainer.learning.spi.RowIndex;
 
 /**
- * Numbers the rows of one block after another. Until the block ends, a row of a sparse table is its
- * key where that is small, and beyond those the number that a hash table gave it. Confined to one
- * thread.
+ * Numbers the rows of blocks, one block after another. Until the block ends, a small key of a
+ * sparse table is its own provisional row. Larger keys get numbers beyond those from a hash table.
+ * Confined to one thread.
  */
 public final class LocalRows implements RowIndex {
-  /** Of keys of more bits a block has so few to a cache line that hashing all is quicker. */
+  /**
+   * The most bits of a small key. A block's keys of more bits are so sparse per cache line that
+   * hashing all is quicker.
+   */
   private static final int FEW_BITS = 22;
 
   private final List<TableSpec> specs;
 
-  /** Of sparse tables; null for dense ones, whose keys are their rows' numbers. */
+  /** The small keys of sparse tables; null for dense ones, whose keys are their rows' numbers. */
   private final SmallKeys[] small;
 
   /** The other keys of sparse tables. */
   private final KeyTable[] tables;
 
-  /** For each table how many bits its small keys have; none once there were others in a block. */
+  /** For each table the bits of its small keys; 0 once a block had others. */
   private final int[] smallBits;
 
-  /** Whether a dense table was named. */
+  /** Whether the block named a row of the table; used for dense ones. */
   private final boolean[] named;
 
   private final KeySort sort = new KeySort();
@@ -96,12 +99,12 @@ public final class LocalRows implements RowIndex {
   }
 
   /**
-   * Ends the block: for each table the rows that it names. Those of sparse tables are numbered
-   * anew, in the order of key lists, so that what a share pulls and pushes stands as its blocks
-   * have it.
+   * Ends the block and returns the rows that it names, for each table. The rows of sparse tables
+   * are renumbered in the order of key lists, so that the values that a share pulls and pushes are
+   * in the order of its blocks' rows.
    *
-   * @param rows for each table the local rows that a pass was given, which are replaced; negative
-   *     ones stay as they are
+   * @param rows for each table the local rows that the pass returned; replaced by the new numbers;
+   *     negative ones stay unchanged
    */
   public NamedRows[] finish(int[][] rows) {
     for (int table = 1; table < rows.length; table++) {
@@ -129,7 +132,7 @@ public final class LocalRows implements RowIndex {
     int[] places = new int[others];
     int next = 0;
     for (int partition = 0; partition < counts.length; partition++) {
-      int end = named.ends()[partition]; // unsigned, the others are the greater ones
+      int end = named.ends()[partition]; // in unsigned order the other keys are the greater ones
       for (int place = end - counts[partition]; place < end; place++) {
         named.keys()[place] = sort.keys()[next];
         places[sort.numbers()[next++]] = place;

@@ -11,8 +11,9 @@ import trainer.core.message.ScoreBins;
 import trainer.core.message.ScoreCounts;
 
 /**
- * Adds up how well the records of blocks were predicted: the same sums in any order. Losses and
- * squared errors are rounded once a block. One thread.
+ * Accumulates the quality of predictions over the records of blocks. The sums do not depend on the
+ * order of the blocks. Losses and squared errors are rounded once per block. Confined to one
+ * thread.
  */
 public final class MetricsAccumulator {
   private static final String ADVICE =
@@ -30,12 +31,12 @@ public final class MetricsAccumulator {
     this.negatives = new long[positives.length];
   }
 
-  /** One for training: metrics alone. */
+  /** An accumulator for training: metrics alone. */
   public static MetricsAccumulator ofTraining(Labels labels) {
     return new MetricsAccumulator(labels, false);
   }
 
-  /** One for scoring: binary records are also sorted by score. */
+  /** An accumulator for scoring: binary records are also counted by score. */
   public static MetricsAccumulator ofScores(Labels labels) {
     return new MetricsAccumulator(labels, labels.kind() == Labels.Kind.BINARY);
   }
@@ -43,7 +44,7 @@ public final class MetricsAccumulator {
   /**
    * Adds a block.
    *
-   * @param scores one per record, what the model filled in
+   * @param scores one per record, as the model filled them
    * @param loss the sum of the records' losses
    * @throws FailureException VALUE_OUT_OF_RANGE naming the block
    */
@@ -69,7 +70,7 @@ public final class MetricsAccumulator {
         metrics.plus(new Metrics(records, ExactSum.of(loss), ExactSum.of(tally), block.bad()));
   }
 
-  /** Adds what another one has. */
+  /** Adds the sums of another accumulator. */
   public void add(MetricsAccumulator other) {
     metrics = metrics.plus(other.metrics);
     for (int bin = 0; bin < positives.length; bin++) {
@@ -93,7 +94,7 @@ public final class MetricsAccumulator {
     return metrics;
   }
 
-  /** The sums so far, of a tally of scores. */
+  /** The sums so far, of an accumulator for scoring. */
   public Evaluation evaluation() {
     return new Evaluation(metrics, ScoreCounts.ofAll(positives), ScoreCounts.ofAll(negatives));
   }

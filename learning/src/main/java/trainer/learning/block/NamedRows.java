@@ -4,23 +4,23 @@ import java.util.Arrays;
 import trainer.core.table.Partitions;
 
 /**
- * The rows of one table that a block names: distinct keys by local row, in the order of key lists
- * (by partition, then ascending as unsigned numbers); or, of a dense table, all rows, whose local
- * rows are their keys.
+ * The rows of one table that a block names. They are distinct keys by local row, in the order of
+ * key lists (by partition, then ascending as unsigned numbers). For a dense table they are all
+ * rows, and the local rows are the keys.
  *
- * @param keys null where all rows are named
- * @param count how many rows there are
- * @param ends for each partition where its keys end; null where all rows are named
+ * @param keys null if all rows are named
+ * @param count the number of rows
+ * @param ends for each partition the end of its keys; null if all rows are named
  */
 public record NamedRows(long[] keys, int count, int[] ends) {
-  /** Listed keys, which are put in order. */
+  /** The rows of a list of keys in any order. */
   public static NamedRows of(int table, long... keys) {
     KeySort sort = new KeySort();
     sort.sort(table, keys, keys.length);
     return of(sort, keys.length);
   }
 
-  /** What has just been sorted. */
+  /** The rows of the keys that were sorted last. */
   static NamedRows of(KeySort sort, int count) {
     int[] ends = sort.partitionCounts().clone();
     for (int partition = 1; partition < ends.length; partition++) {
@@ -34,7 +34,7 @@ public record NamedRows(long[] keys, int count, int[] ends) {
     return new NamedRows(null, rows, null);
   }
 
-  /** None. */
+  /** No rows. */
   static NamedRows none() {
     return new NamedRows(new long[0], 0, new int[Partitions.COUNT]);
   }
@@ -48,7 +48,7 @@ public record NamedRows(long[] keys, int count, int[] ends) {
     return keys == null ? row : keys[row];
   }
 
-  /** Where the keys of a partition begin. */
+  /** The position of a partition's first key. */
   public int start(int partition) {
     return partition == 0 ? 0 : ends[partition - 1];
   }

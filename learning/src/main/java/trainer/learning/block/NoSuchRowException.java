@@ -3,7 +3,7 @@ package trainer.learning.block;
 import java.io.Serial;
 import trainer.core.table.TableSpec;
 
-/** A dense table was asked for a key beyond its rows. */
+/** Thrown for a key beyond the rows of a dense table. */
 final class NoSuchRowException extends IllegalArgumentException {
   @Serial private static final long serialVersionUID = 1L;
 

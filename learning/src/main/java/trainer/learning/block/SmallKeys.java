@@ -4,15 +4,15 @@ import java.util.Arrays;
 import trainer.core.table.Partitions;
 
 /**
- * A set of keys below {@link #LIMIT} of one table, one bit each, which is in order by itself: a key
- * is placed by counting the bits before it, in a tenth of the memory that a hash table takes, so
- * that all stays in a core's cache. Words with keys are found again by bits of their own, so that
- * what has been used is cleared, not all there is.
+ * A set of keys below {@link #LIMIT} of one table, one bit per key. The set is inherently sorted:
+ * the place of a key is the count of the bits before it. It takes a tenth of the memory of a hash
+ * table, so that it fits in a core's cache. A second bit set marks the words with keys, so that
+ * clearing costs only the words in use.
  *
  * <p>Confined to one thread.
  */
 public final class SmallKeys {
-  /** Keys are below it. */
+  /** The exclusive upper bound of keys. */
   public static final int LIMIT = 1 << 24;
 
   private static final int LIMIT_BITS = 24;
@@ -24,7 +24,7 @@ public final class SmallKeys {
   /** Word w with keys is bit w % 64 of word w / 64. */
   private long[] used = new long[words.length >>> 6];
 
-  /** How many keys are before those of a word. */
+  /** The number of keys before those of a word. */
   private int[] before = new int[words.length];
 
   private int[] ascending = new int[0];
@@ -36,7 +36,7 @@ public final class SmallKeys {
     return key >>> LIMIT_BITS == 0;
   }
 
-  /** Adds a key, which is small, and returns it. */
+  /** Adds a small key and returns it. */
   public int add(int key) {
     int word = key >>> 6;
     if (word >= words.length) {
@@ -48,11 +48,11 @@ public final class SmallKeys {
   }
 
   /**
-   * Ends the set: puts its keys in the order of key lists, and leaves room behind those of each
-   * partition. {@link #place} holds until the next key is added, which begins the next set.
+   * Ends the set: puts its keys in the order of key lists, with room after those of each partition.
+   * {@link #place} is valid until the next key is added, which begins the next set.
    *
    * @param table its position in the job's list
-   * @param room for each partition how many other keys come behind
+   * @param room for each partition the number of other keys that follow
    */
   public NamedRows order(int table, int[] room) {
     collect();
@@ -80,7 +80,7 @@ public final class SmallKeys {
   }
 
   /**
-   * Where a key of the set that was ordered stands.
+   * The place of a key in the ordered set.
    *
    * @throws IndexOutOfBoundsException for a key that is not in it
    */
@@ -93,7 +93,7 @@ public final class SmallKeys {
     return places[before[word] + Long.bitCount(keys & ~(-1L << key))];
   }
 
-  /** Empties it. */
+  /** Removes all keys. */
   public void clear() {
     for (int i = 0; i < used.length; i++) {
       for (long left = used[i]; left != 0; left &= left - 1) {

@@ -20,10 +20,10 @@ import trainer.core.text.Quantity;
  * use it.
  */
 public final class TrainedModel {
-  /** A key, its number and room to spare in a {@link KeyTable}. */
+  /** The memory of a key, its number and spare room in a {@link KeyTable}. */
   private static final long BYTES_OF_A_KEY = 64;
 
-  /** How much larger than needed an array of weights is made. */
+  /** The spare share of an array of weights. */
   private static final double SPARE = 0.25;
 
   private final List<Rows> tables = new ArrayList<>();
@@ -33,7 +33,7 @@ public final class TrainedModel {
     private final int width;
     private final Initializer initializer;
 
-    /** Of a sparse table; null for a dense one, where row i is that of key i. */
+    /** The keys of a sparse table; null for a dense one, where row i is that of key i. */
     private final KeyTable keys;
 
     private float[] values;
@@ -48,7 +48,7 @@ public final class TrainedModel {
       }
     }
 
-    /** Adds a row as it is stored. */
+    /** Adds a stored row. */
     void add(long key, float[] row) {
       int from = Math.multiplyExact(keys == null ? (int) key : keys.number(key), width);
       if (from + width > values.length) {
@@ -57,7 +57,7 @@ public final class TrainedModel {
       System.arraycopy(row, 0, values, from, width);
     }
 
-    /** A row that is not stored stands at its initial value. */
+    /** Copies rows; a row that is not stored has its initial value. */
     void copy(NamedRows rows, float[] to) {
       if (rows.isWhole()) {
         System.arraycopy(values, 0, to, 0, values.length);
@@ -81,9 +81,9 @@ public final class TrainedModel {
   /**
    * Reads all rows.
    *
-   * @param memory bytes there are for them, and for what those who use them copy
-   * @param threads how many use them at a time, see {@link #gather}
-   * @throws FailureException RESOURCE_TOO_LARGE before anything is read; MODEL_CORRUPT
+   * @param memory the bytes available for the rows and for the copies of the threads
+   * @param threads the number of threads that use the model at once, see {@link #gather}
+   * @throws FailureException RESOURCE_TOO_LARGE before any row is read; MODEL_CORRUPT
    */
   public static TrainedModel read(
       ModelFolder folder, ModelManifest manifest, long memory, int threads) throws IOException {
@@ -101,7 +101,10 @@ public final class TrainedModel {
     return model;
   }
 
-  /** Any row may be one of the widest sparse table; of a dense one every thread copies all. */
+  /**
+   * Checks the memory. Any sparse row may be one of the widest sparse table; every thread copies
+   * all dense rows.
+   */
   private static void requireRoom(
       ModelFolder folder, ModelManifest manifest, long memory, int threads) {
     long dense = manifest.tables().stream().mapToLong(TableSpec::denseValues).sum();
@@ -128,8 +131,8 @@ public final class TrainedModel {
   }
 
   /**
-   * Copies the weights of a block's rows together, as {@link trainer.learning.spi.Model#score}
-   * wants them.
+   * Copies the weights of a block's rows into contiguous arrays, as {@link
+   * trainer.learning.spi.Model#score} expects them.
    *
    * @param keys for each table the rows the block names
    * @param weights arrays of any length, replaced by longer ones where they are too short

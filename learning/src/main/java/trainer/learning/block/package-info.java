@@ -1,5 +1,5 @@
 /**
- * Decoded blocks as models see them, and what is added up over them: what a worker that trains and
- * a command that evaluates have in common. Start at {@link trainer.learning.block.DecodedBlock}.
+ * Decoded blocks as models see them, and the sums over them: the common part of a training worker
+ * and of the evaluate command. Start at {@link trainer.learning.block.DecodedBlock}.
  */
 package trainer.learning.block;

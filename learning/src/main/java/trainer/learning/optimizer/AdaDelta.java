@@ -9,7 +9,7 @@ import trainer.core.config.Keys;
  *
  * <p>For each weight: a ← ρ·a + (1 − ρ)·g², Δ = g·√(d + ε)/√(a + ε), d ← ρ·d + (1 − ρ)·Δ², w ←
  * prox(w − α·Δ) with {@link Proximal} at rate α·√(d + ε)/√(a + ε). State: a and d of each weight,
- * side by side. Lazy: the means of a row that is not touched stay as they are.
+ * side by side. Lazy: the means of an untouched row do not change.
  */
 final class AdaDelta implements Rule {
   private final float rho;

@@ -42,7 +42,7 @@ final class AdaGrad implements Rule {
       float g = gradient[i];
       float n = cells[offset + width + i] + g * g;
       if (n == 0f) {
-        continue; // nothing was ever learned of this weight: no rate to step with
+        continue; // this weight has had no gradient: no rate to step with
       }
       float rate = alpha / (float) Math.sqrt(n);
       cells[offset + width + i] = n;
@@ -50,7 +50,7 @@ final class AdaGrad implements Rule {
     }
   }
 
-  /** The same bits without a branch, where nothing regularises; + 0 makes 0 of −0. */
+  /** The same bits without a branch, for no regularisation; + 0 turns −0 into 0. */
   private static void applyAlone(
       float alpha, float[] cells, int offset, int width, float[] gradient) {
     for (int i = 0; i < width; i++) {

@@ -9,15 +9,19 @@ import trainer.core.config.Keys;
  * <p>For each weight: m ← β1·m + (1 − β1)·g, v ← β2·v + (1 − β2)·g², η = α/(√(v/(1 − β2^t)) + ε), w
  * ← prox(w − η·m/(1 − β1^t)) with {@link Proximal} at rate η.
  *
- * <p>State: m and v of each weight, side by side, then t, one for the whole row: the mini-batches
- * that touched it. A row has its own t because it begins with m = v = 0 whenever it is first
- * touched: with the number of all mini-batches there, the correction would be gone by then, and the
- * first steps of a rare key more than three times too long. Lazy: m, v and t of a row that is not
- * touched stay as they are, so a rare row goes on with the direction it had (as LazyAdam of
- * TensorFlow does, but for t).
+ * <p>State: m and v of each weight, side by side, then t, one for the whole row: the number of
+ * mini-batches that touched it. A row has its own t since it begins with m = v = 0 at its first
+ * touch. With the number of all mini-batches instead, the correction would be gone by then, and the
+ * first steps of a rare key would be more than three times too long.
+ *
+ * <p>Lazy: m, v and t of an untouched row do not change, so a rare row continues in its last
+ * direction (as in TensorFlow's LazyAdam, except for t).
  */
 final class Adam implements Rule {
-  /** Counting ends where float has no next integer; by then nothing is left to correct. */
+  /**
+   * The last count that float represents exactly with its successor; the correction has vanished by
+   * then.
+   */
   private static final float LAST = 1 << 24;
 
   private final float beta1;

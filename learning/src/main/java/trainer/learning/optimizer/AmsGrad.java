@@ -8,9 +8,9 @@ import trainer.core.config.Keys;
  * Adam's ε beside the root).
  *
  * <p>For each weight: m ← β1·m + (1 − β1)·g, v ← β2·v + (1 − β2)·g², u ← max(u, v), η = α/(√u + ε),
- * w ← prox(w − η·m) with {@link Proximal} at rate η. As in the paper nothing is corrected for the
- * zeros that m and v begin with, so a row needs no t. State: m, v and u of each weight, side by
- * side. Lazy: all three of a row that is not touched stay as they are.
+ * w ← prox(w − η·m) with {@link Proximal} at rate η. As in the paper there is no correction for the
+ * initial zeros of m and v, so a row needs no t. State: m, v and u of each weight, side by side.
+ * Lazy: all three of an untouched row do not change.
  */
 final class AmsGrad implements Rule {
   private final float beta1;

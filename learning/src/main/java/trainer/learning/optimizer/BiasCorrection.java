@@ -3,8 +3,8 @@ package trainer.learning.optimizer;
 import java.util.Arrays;
 
 /**
- * 1 − β^t: what the weights of an exponential mean add up to after t values, if it began at 0.
- * Looked up, because each row has its own t.
+ * 1 − β^t: the sum of the weights of an exponential mean after t values, if it began at 0. The
+ * values are tabulated, since each row has its own t.
  */
 final class BiasCorrection {
   private static final int MOST = 1 << 16;
@@ -17,7 +17,7 @@ final class BiasCorrection {
     this.table = table(beta);
   }
 
-  /** As far as it is not 1, or as long as a table may be. */
+  /** The values up to the first that is 1, or as many as a table may have. */
   private static float[] table(double beta) {
     float[] table = new float[64];
     for (int t = 1; t < MOST; t++) {
@@ -36,7 +36,7 @@ final class BiasCorrection {
     return (float) (1 - StrictMath.pow(beta, t));
   }
 
-  /** For t ≥ 1. */
+  /** The correction for t ≥ 1. */
   float at(int t) {
     if (t < table.length) {
       return table[t];

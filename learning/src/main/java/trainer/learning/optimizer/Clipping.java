@@ -3,13 +3,14 @@ package trainer.learning.optimizer;
 import trainer.core.config.Keys;
 
 /**
- * Bounds the gradient that a rule is given: first each value to ±{@code value}, then the row's
- * Euclidean norm to {@code norm}, by g·norm/‖g‖ (Pascanu, Mikolov, Bengio: On the Difficulty of
- * Training Recurrent Neural Networks, ICML 2013, algorithm 1, of a row instead of the whole model).
+ * Bounds the gradient before a rule uses it. First each value is limited to ±{@code value}, then
+ * the row's Euclidean norm to {@code norm}, by g·norm/‖g‖ (Pascanu, Mikolov, Bengio: On the
+ * Difficulty of Training Recurrent Neural Networks, ICML 2013, algorithm 1, of a row instead of the
+ * whole model).
  *
- * <p>What is clipped is the mini-batch's gradient, summed over all shares and scaled, so nobody's
- * cut into shares shows. The norm over all rows of a model would need a sum over all partitions
- * before the first row may change, so there is none.
+ * <p>The input is the mini-batch's gradient, summed over all shares and scaled, so the result does
+ * not depend on the cut into shares. There is no clipping by the norm over all rows: it would need
+ * a sum over all partitions before the first row may change.
  */
 final class Clipping {
   private final float value;
@@ -20,7 +21,7 @@ final class Clipping {
     this.norm = norm;
   }
 
-  /** The clipping of a job, null where there is none. */
+  /** The clipping of a job; null if there is none. */
   static Clipping of(OptimizerSettings settings) {
     Float value = settings.numbers().get(Keys.OPTIMIZER_CLIP_VALUE);
     Float norm = settings.numbers().get(Keys.OPTIMIZER_CLIP_NORM);

@@ -3,8 +3,9 @@ package trainer.learning.optimizer;
 import trainer.core.config.Keys;
 
 /**
- * {@link FtrlProximal} at a constant rate, of weights that begin at zero: they follow from z and s,
- * so a row is those two alone, two thirds of the memory, and of the same bits.
+ * {@link FtrlProximal} at a constant rate, for weights that begin at zero. Such weights follow from
+ * z and s, so a row holds only those two. It takes two thirds of the memory and gives the same
+ * bits.
  */
 final class CompactFtrl implements Rule {
   private final float initialAccumulator;
@@ -73,8 +74,8 @@ final class CompactFtrl implements Rule {
   }
 
   /**
-   * Without a branch or a sign to copy, so that many are computed at once: what is beyond ±λ1 is
-   * what clamping takes away. + 0 makes 0 of −0.
+   * Computes a weight without a branch or a sign to copy, so that Java vectorizes it. The part of z
+   * beyond ±λ1 is z minus its clamped value. + 0 turns −0 into 0.
    */
   private float weight(float z, float s) {
     float beyond = z - Math.max(-l1, Math.min(z, l1));

@@ -7,19 +7,19 @@ import trainer.core.config.Keys;
  * Trenches, KDD 2013, algorithm 1).
  *
  * <p>For each weight: σ = (√(n+g²) − √n)/α, z ← z + g − σ·w, n ← n + g², and w = 0 if |z| ≤ λ1,
- * else −(z − sgn(z)·λ1) / ((β + √n)/α + λ2). State: z and s = √n of each weight, side by side. s is
- * kept instead of n because it is what the formulas use; its square is exact in double, so n + g²
- * costs one rounding and one root.
+ * else −(z − sgn(z)·λ1) / ((β + √n)/α + λ2). State: z and s = √n of each weight, side by side. The
+ * formulas use s, so it is stored instead of n. Its square is exact in double, so n + g² costs one
+ * rounding and one root.
  *
- * <p>σ is how much the curvature h = (β + √n)/α + λ2 has grown, so that a gradient of zero leaves w
- * where it is. Under a schedule α changes too, by an amount that a lazy row would have to remember;
- * but its old curvature follows from z and w: z = −h·w − sgn(w)·λ1 where w is not 0. With that, z ←
- * g − h·w − sgn(w)·λ1 at the new h, which is the same step, w ← w − g/h (McMahan:
- * Follow-the-Regularized-Leader and Mirror Descent, AISTATS 2011). With the published formula a
- * rate halved would halve the weights.
+ * <p><em>Schedules.</em> σ is the growth of the curvature h = (β + √n)/α + λ2, so that a gradient
+ * of zero leaves w unchanged. Under a schedule α changes too, by an amount that a lazy row would
+ * have to remember. Its old curvature follows from z and w instead: z = −h·w − sgn(w)·λ1 where w is
+ * not 0. With that, z ← g − h·w − sgn(w)·λ1 at the new h. This is the same step, w ← w − g/h
+ * (McMahan: Follow-the-Regularized-Leader and Mirror Descent, AISTATS 2011). With the published
+ * formula, halving the rate would halve the weights.
  */
 final class FtrlProximal implements Rule {
-  /** A rate at which no gradient moves a weight, and z might overflow. */
+  /** A rate below which no gradient moves a weight, and z might overflow. */
   static final float NO_RATE = 1e-18f;
 
   private final float initialAccumulator;
@@ -43,7 +43,7 @@ final class FtrlProximal implements Rule {
     return 2 * width;
   }
 
-  /** Sets z so that the formula gives the weights the row begins with. */
+  /** Sets z so that the formula gives the initial weights of the row. */
   @Override
   public void init(float[] cells, int offset, int width) {
     float s = (float) Math.sqrt(initialAccumulator);

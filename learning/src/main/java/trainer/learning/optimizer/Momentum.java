@@ -9,13 +9,13 @@ import trainer.core.config.Keys;
  * Dahl, Hinton: On the Importance of Initialization and Momentum in Deep Learning, ICML 2013.
  *
  * <p>For each weight: v ← μ·v + g; then w ← prox(w − η·v), or Nesterov's w ← prox(w − η·(g + μ·v)).
- * The weights that Nesterov's form keeps and serves are the point ahead, θ + μ·v of the paper, at
- * which the gradient is asked for (Bengio, Boulanger-Lewandowski, Pascanu: Advances in Optimizing
- * Recurrent Networks, ICASSP 2013, section 3.5). The rate stands outside of v, so that a schedule
- * acts at once. A gradient moves a weight by η/(1 − μ) in the end, so that is the rate of L1 and
- * L2. State: v, in the order of the weights.
+ * In Nesterov's form the stored and served weights are the point ahead, θ + μ·v of the paper, at
+ * which the gradient is computed (Bengio, Boulanger-Lewandowski, Pascanu: Advances in Optimizing
+ * Recurrent Networks, ICASSP 2013, section 3.5). The rate is not part of v, so that a schedule acts
+ * at once. A gradient finally moves a weight by η/(1 − μ), so that is the rate of L1 and L2. State:
+ * v, in the order of the weights.
  *
- * <p>Lazy: a row that is not touched neither moves on nor slows down; its velocity waits.
+ * <p>Lazy: an untouched row keeps its weights and its velocity.
  */
 final class Momentum implements Rule {
   private final float momentum;
@@ -25,7 +25,7 @@ final class Momentum implements Rule {
   private final float l2;
 
   /**
-   * @param ahead Nesterov's form
+   * @param ahead whether to use Nesterov's form
    */
   Momentum(OptimizerSettings settings, boolean ahead) {
     this.momentum = settings.number(Keys.OPTIMIZER_MOMENTUM);

@@ -1,34 +1,39 @@
 package trainer.learning.optimizer;
 
 /**
- * How a row changes when the sum of its gradients over a mini-batch is known.
+ * The change of a row by the sum of its gradients over a mini-batch.
  *
- * <p>A row is a run of floats: {@code width} weights, then its state, arranged as the optimizer
- * likes; or the state alone, where the weights follow from it. All that an optimizer remembers
- * stands in the row, so that whoever saves, moves or restores rows has done it for every optimizer.
- * Stateless itself, so safe for any number of threads on different rows; deterministic: IEEE
- * arithmetic, {@link Math#sqrt} (exact by its contract) and {@link StrictMath} only.
+ * <p><em>Layout.</em> A row is a run of floats: {@code width} weights, then its state, in an order
+ * of the optimizer's own. If the weights follow from the state, the row is the state alone. The row
+ * holds everything that an optimizer remembers, so saving, moving or restoring rows needs no code
+ * per optimizer.
+ *
+ * <p><em>Threading.</em> An optimizer is stateless, so any number of threads may use it on
+ * different rows.
+ *
+ * <p><em>Determinism.</em> IEEE arithmetic, {@link Math#sqrt} (exact by its contract) and {@link
+ * StrictMath} only.
  */
 public interface Optimizer {
-  /** Floats of state a row of so many weights has. */
+  /** The number of state floats of a row with {@code width} weights. */
   int state(int width);
 
-  /** Whether a row begins with its weights; else they follow from its state. */
+  /** Whether a row begins with its weights; otherwise they follow from its state. */
   default boolean keepsWeights() {
     return true;
   }
 
-  /** Floats a row of so many weights takes. */
+  /** The number of floats of a row with {@code width} weights. */
   default int stride(int width) {
     return keepsWeights() ? width + state(width) : state(width);
   }
 
-  /** How many floats of state each weight that is not kept follows from. */
+  /** The number of state floats from which each weight follows, if weights are not stored. */
   default int columns(int width) {
     return state(width) / width;
   }
 
-  /** After how many mini-batches that do not touch it a row may be over; 0: never. */
+  /** The number of mini-batches without a touch after which a row expires; 0: never. */
   default int expiry() {
     return 0;
   }
@@ -36,7 +41,7 @@ public interface Optimizer {
   /**
    * Whether a row has not been touched for more than {@link #expiry} mini-batches.
    *
-   * @param number the number of the mini-batch that is being taken
+   * @param number the number of the present mini-batch
    */
   default boolean isOver(long number, float[] cells, int offset, int width) {
     return false;
@@ -48,47 +53,47 @@ public interface Optimizer {
   }
 
   /**
-   * Computes many weights that are not kept.
+   * Computes many weights that are not stored.
    *
-   * @param columns the first float of state of each weight, the second of each, and so on: arrays
-   *     of their own, for only then does Java compute several weights at a time
-   * @param count how many weights
+   * @param columns the first float of state of each weight, the second of each, and so on; in
+   *     separate arrays, since Java vectorizes only then
+   * @param count the number of weights
    */
   default void readWeights(float[][] columns, int count, float[] target) {
     throw new IllegalStateException("rows keep their weights");
   }
 
   /**
-   * Fills the state of a new row, whose weights stand at {@code offset}, or are zero if they are
-   * not kept.
+   * Fills the state of a new row. Its weights are at {@code offset}, or are zero if they are not
+   * stored.
    */
   void init(float[] cells, int offset, int width);
 
   /**
-   * What one mini-batch does to each row that it touches.
+   * The step of one mini-batch, for each row that it touches.
    *
-   * @param number the mini-batch's, from 1: the version it makes, or under {@code async} its place
-   *     among the updates of a partition
-   * @param records records in the whole mini-batch (divides the sum where the mean is asked for)
+   * @param number the mini-batch's, from 1: the version it makes, or under {@code async} its
+   *     position among the updates of a partition
+   * @param records records in the whole mini-batch; divides the sum if the mean is configured
    */
   Step step(long number, long records);
 
   /**
-   * The same of gradients that may be stale, where they are applied on arrival.
+   * The step of an update that is applied on arrival and whose gradients may be stale.
    *
-   * @param staleness how many updates came between the pull of their parameters and themselves
+   * @param staleness the number of updates between the pull of its parameters and itself
    */
   default Step step(long number, long records, long staleness) {
     return step(number, records);
   }
 
-  /** What one mini-batch does to a row. Holds nothing of the rows it has changed. */
+  /** The change of rows by one mini-batch. It keeps no reference to the rows. */
   interface Step {
     /**
      * Changes one row.
      *
      * @param cells holds the row at {@code offset}
-     * @param gradient the row's gradient sum, {@code width} floats; afterwards its content is lost
+     * @param gradient the row's gradient sum, {@code width} floats; overwritten
      */
     void apply(float[] cells, int offset, int width, float[] gradient);
   }

@@ -27,8 +27,8 @@ import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 
 /**
- * What a job that is submitted says of its optimizer: checked, and completed for the model's
- * labels. A key that the optimizer would not look at is refused rather than ignored.
+ * The optimizer keys of a submitted job, checked and completed for the model's labels. A key that
+ * the optimizer would not use is rejected rather than ignored.
  */
 public final class OptimizerChoice {
   /** The optimizers whose steps grow with the errors, and a fifth of their rates. */
@@ -38,7 +38,7 @@ public final class OptimizerChoice {
   private final Settings settings;
   private final Labels.Kind labels;
 
-  /** Whether there are rows that begin at random. */
+  /** Whether any table has rows with random initial values. */
   private final boolean drawn;
 
   private final OptimizerName name;
@@ -56,21 +56,21 @@ public final class OptimizerChoice {
   }
 
   /**
-   * The optimizer keys that are not set, with the defaults for such labels.
+   * The optimizer keys that are not set, with their defaults for the labels.
    *
-   * <p>The steps of most optimizers are as long whatever the size of the gradients, and so of the
-   * labels: fitting for log odds, but a number may be anything from a thousandth to a million.
-   * Those of plain SGD, with momentum or without, grow with the errors. Its rate has to be below
-   * two over the greatest eigenvalue of the features' second moments, which is 10 for a rate of
-   * 0.2; a class's loss is flatter.
+   * <p><em>Numbers.</em> The step length of most optimizers does not depend on the size of the
+   * gradients, and so of the labels. That fits log odds, but a number may be anything from a
+   * thousandth to a million. The steps of plain SGD, with momentum or without, grow with the
+   * errors. Its rate has to be below two over the greatest eigenvalue of the features' second
+   * moments, which is 10 for a rate of 0.2. The loss of classes is flatter.
    *
-   * <p>With several classes the others take half their rate: on {@code generate --kind multiclass}
-   * (30,000 records, log loss of the optimum 0.928) AdaGrad reaches 0.938 after one pass and 0.932
-   * after four, with the whole rate 0.955 and 0.939.
+   * <p><em>Classes.</em> With several classes the other optimizers use half their rate. On {@code
+   * generate --kind multiclass} (30,000 records, log loss of the optimum 0.928) AdaGrad reaches
+   * 0.938 after one pass and 0.932 after four; with the whole rate 0.955 and 0.939.
    *
-   * <p>Where rows begin at random L1 is 0: FTRL's would bring them to zero and hold them there. And
-   * the others take a quarter of their rate: gradients of such rows are products with other rows,
-   * and the first long steps of frequent keys overshoot together.
+   * <p><em>Random initial rows.</em> L1 is 0, since FTRL's would bring such rows to zero and hold
+   * them there. The other optimizers use a quarter of their rate. Gradients of such rows are
+   * products with other rows, and the first long steps of frequent keys overshoot together.
    *
    * @throws InvalidSettingsException with every key that does not fit the others
    */

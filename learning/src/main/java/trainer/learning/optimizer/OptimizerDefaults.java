@@ -10,11 +10,10 @@ import trainer.core.config.Keys.GradientScale;
 import trainer.core.config.Keys.OptimizerName;
 
 /**
- * Which numbers each optimizer has, and what they are unless they are set.
+ * The numbers of each optimizer and their defaults.
  *
- * <p>Gradients are summed, not averaged, by the adaptive optimizers: a key seen once in a
- * mini-batch then gets a full step whatever the mini-batch's size, and one set of defaults serves
- * mini-batches of any size.
+ * <p>The adaptive optimizers sum gradients and do not average them. A key seen once in a mini-batch
+ * then gets a full step in a mini-batch of any size, so one set of defaults serves all sizes.
  *
  * <p>The defaults of AdaGrad and FTRL were chosen by held-out log loss, on large and on small data
  * together:
@@ -32,10 +31,10 @@ import trainer.core.config.Keys.OptimizerName;
  *   <td>0.3290 / 0.3292 / 0.3297 / 0.3310</td><td>0.3292 / 0.3290 / 0.3295 / 0.3302</td></tr>
  * </table>
  *
- * <p>AdaGrad's accumulator begins high because the first visits of rare keys are what overfits:
- * with a rate of 0.2, beginning at 1 instead of 100 costs 0.01 in the second row. An ε of 10 does
- * the same for the means of Adam, AMSGrad and RMSProp, whose papers take averaged gradients and
- * 1e-8: gradients here are sums, and a key of few records has one of about 1.
+ * <p>AdaGrad's accumulator begins high because the first visits of rare keys overfit: with a rate
+ * of 0.2, beginning at 1 instead of 100 costs 0.01 in the second row. An ε of 10 does the same for
+ * the means of Adam, AMSGrad and RMSProp. Their papers use averaged gradients and 1e-8. Gradients
+ * here are sums, and that of a key with few records is about 1.
  *
  * <table>
  * <caption>Held-out log loss of all defaults: 200,000 of {@code generate} (optimum 0.5285) and a9a,
@@ -53,19 +52,18 @@ import trainer.core.config.Keys.OptimizerName;
  * <tr><td>FTRL</td><td>0.5390 / 0.5483</td><td>0.5430</td><td>0.3289 / 0.3298</td></tr>
  * </table>
  *
- * <p>With momentum a rate of 0.3 moves three times as far as SGD's in the end, and is stable at
- * more than twice its curvature. Adam's published rate and ε reach 0.627 in the first column of
- * figures.
+ * <p>With momentum a rate of 0.3 finally moves three times as far as SGD's, and is stable at more
+ * than twice its curvature. Adam's published rate and ε reach 0.627 in the first column of figures.
  *
- * @param numbers what the optimizer has, by key
- * @param gradient what it is given of a mini-batch's gradients
+ * @param numbers the optimizer's numbers, by key
+ * @param gradient the optimizer's input: the sum or the mean of a mini-batch's gradients
  */
 record OptimizerDefaults(Map<Key<Float>, Float> numbers, GradientScale gradient) {
-  /** The numbers that any optimizer may have, and none has by default. */
+  /** The numbers that any optimizer may have, without a default. */
   static final List<Key<Float>> CLIPPING =
       List.of(Keys.OPTIMIZER_CLIP_VALUE, Keys.OPTIMIZER_CLIP_NORM);
 
-  /** Of every optimizer. */
+  /** The defaults of every optimizer. */
   static final Map<OptimizerName, OptimizerDefaults> ALL = new EnumMap<>(OptimizerName.class);
 
   static {

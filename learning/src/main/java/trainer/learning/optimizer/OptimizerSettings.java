@@ -10,12 +10,12 @@ import trainer.core.config.Settings;
 import trainer.learning.schedule.LearningRate;
 
 /**
- * The parameters of an optimizer, defaults filled in.
+ * The parameters of an optimizer, with defaults filled in.
  *
- * @param name which optimizer
- * @param numbers the numbers it has, by key; {@link OptimizerDefaults} says which those are, and
- *     those of clipping are there if they were set
- * @param gradient what a mini-batch's gradients are combined to
+ * @param name the optimizer
+ * @param numbers its numbers by key, as {@link OptimizerDefaults} lists them; those of clipping
+ *     only if they were set
+ * @param gradient the combination of a mini-batch's gradients: their sum or mean
  * @param learningRate the step; FTRL's alpha
  */
 public record OptimizerSettings(
@@ -27,7 +27,7 @@ public record OptimizerSettings(
     numbers = Map.copyOf(numbers);
   }
 
-  /** What a job asks for: {@code trainer.optimizer} and {@code trainer.optimizer.*}. */
+  /** The parameters of a job: {@code trainer.optimizer} and {@code trainer.optimizer.*}. */
   public static OptimizerSettings of(Settings settings) {
     OptimizerName name = settings.get(Keys.OPTIMIZER);
     OptimizerDefaults defaults = OptimizerDefaults.of(name);
@@ -43,12 +43,12 @@ public record OptimizerSettings(
         LearningRate.of(numbers.get(Keys.OPTIMIZER_LEARNING_RATE), settings));
   }
 
-  /** One of the numbers that this optimizer has. */
+  /** One of the numbers of this optimizer. */
   public float number(Key<Float> key) {
     return numbers.get(key);
   }
 
-  /** The same without regularisation, for tables that are not regularised. */
+  /** The same parameters without regularisation, for tables that are not regularised. */
   OptimizerSettings unregularized() {
     Map<Key<Float>, Float> free = new HashMap<>(numbers);
     free.put(Keys.OPTIMIZER_L1, 0f);
@@ -56,7 +56,7 @@ public record OptimizerSettings(
     return new OptimizerSettings(name, free, gradient, learningRate);
   }
 
-  /** The factor that makes of a sum over {@code records} records what the optimizer is given. */
+  /** The factor that turns a sum over {@code records} records into the optimizer's input. */
   float factor(long records) {
     if (gradient == GradientScale.SUM) {
       return 1f;

@@ -5,18 +5,18 @@ import trainer.core.config.Settings;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 
-/** Makes what changes the rows of a table. */
+/** Creates the optimizer of a table. */
 public final class Optimizers {
   private Optimizers() {}
 
-  /** What the job's settings ask for; L1 and L2 only where the table is regularised. */
+  /** The optimizer of the job's settings; L1 and L2 only if the table is regularised. */
   public static Optimizer of(Settings settings, TableSpec table) {
     return living(of(OptimizerSettings.of(settings), table), settings, table);
   }
 
   /**
-   * The same to the bit in less memory: a row may be its state alone, if the weights follow from
-   * it. For tables whose weights nobody but the optimizer changes.
+   * The optimizer with the same bits in less memory: a row may be its state alone, if the weights
+   * follow from it. Only for tables whose weights the optimizer alone changes.
    */
   public static Optimizer compact(Settings settings, TableSpec table) {
     OptimizerSettings own = OptimizerSettings.of(settings);
@@ -32,7 +32,7 @@ public final class Optimizers {
     return living(new ScheduledRule(new CompactFtrl(ofTable), ofTable), settings, table);
   }
 
-  /** Rows of sparse tables that are trained come and go if the settings say so. */
+  /** Adds admission and expiry to trained sparse tables, if the settings ask for them. */
   private static Optimizer living(Optimizer optimizer, Settings settings, TableSpec table) {
     int admission = settings.get(Keys.TABLE_ADMISSION);
     int expiry = settings.get(Keys.TABLE_EXPIRY);
@@ -43,7 +43,7 @@ public final class Optimizers {
     return lives ? new RowLifecycleRule(optimizer, admission, expiry) : optimizer;
   }
 
-  /** The optimizer with these parameters; L1 and L2 only where the table is regularised. */
+  /** The optimizer with these parameters; L1 and L2 only if the table is regularised. */
   public static Optimizer of(OptimizerSettings settings, TableSpec table) {
     if (table.update() == TableSpec.Update.SUM) {
       return new Summation();

@@ -8,8 +8,8 @@ import trainer.core.config.Keys;
  * form Hinton's slide 29 with ε added to the root).
  *
  * <p>For each weight: a ← ρ·a + (1 − ρ)·g², η = α/(√a + ε), w ← prox(w − η·g) with {@link Proximal}
- * at rate η. State: a, in the order of the weights. Lazy: the mean of a row that is not touched
- * stays as it is.
+ * at rate η. State: a, in the order of the weights. Lazy: the mean of an untouched row does not
+ * change.
  */
 final class RmsProp implements Rule {
   private final float rho;

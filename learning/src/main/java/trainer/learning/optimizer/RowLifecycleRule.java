@@ -1,12 +1,12 @@
 package trainer.learning.optimizer;
 
 /**
- * An optimizer of rows that begin to learn when their key has been touched often enough, and end
- * when it has not been for long: for key spaces without end.
+ * An optimizer with admission and expiry of rows, for unbounded key spaces. A row starts to learn
+ * when its key has been touched often enough, and ends when it has not been touched for long.
  *
- * <p>A row has one or two floats more, at its end: how many mini-batches have touched it, until
- * they are enough, and the number of the last one. They are state like any other, so whoever
- * undoes, moves or digests rows has done it for them.
+ * <p>A row has one or two more floats at its end: the count of mini-batches that touched it, up to
+ * admission, and the number of the last one. They are state like any other, so undoing, moving and
+ * digesting rows cover them.
  */
 final class RowLifecycleRule implements Optimizer {
   private final Optimizer optimizer;
@@ -14,8 +14,8 @@ final class RowLifecycleRule implements Optimizer {
   private final int expiry;
 
   /**
-   * @param admission the mini-batch of a row's that is the first to change its weights, from 1
-   * @param expiry after how many mini-batches without it a row is over; 0: never
+   * @param admission the first of a row's mini-batches, counted from 1, that changes its weights
+   * @param expiry the number of mini-batches without a touch after which a row expires; 0: never
    */
   RowLifecycleRule(Optimizer optimizer, int admission, int expiry) {
     this.optimizer = optimizer;
@@ -82,7 +82,7 @@ final class RowLifecycleRule implements Optimizer {
     return new Touch(optimizer.step(number, records, staleness), number);
   }
 
-  /** Counts, dates, and changes what has been counted often enough. */
+  /** A step that counts and dates touches, and changes a row once it is admitted. */
   private final class Touch implements Step {
     private final Step step;
     private final float number;

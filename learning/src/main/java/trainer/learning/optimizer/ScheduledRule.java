@@ -2,7 +2,7 @@ package trainer.learning.optimizer;
 
 import trainer.learning.schedule.LearningRate;
 
-/** A rule with what a job says about it: gradients summed or averaged, clipping, schedule. */
+/** A rule with a job's settings for it: sum or mean of gradients, clipping, schedule. */
 final class ScheduledRule implements Optimizer {
   private final Rule rule;
   private final OptimizerSettings settings;
@@ -55,7 +55,7 @@ final class ScheduledRule implements Optimizer {
         : new ScaledStep(rule, present, factor, clipping);
   }
 
-  /** A step by the gradient's sum as it is, as the adaptive optimizers take it. */
+  /** A step by the plain sum of the gradients, as the adaptive optimizers use it. */
   private static final class PlainStep implements Step {
     private final Rule rule;
     private final float rate;

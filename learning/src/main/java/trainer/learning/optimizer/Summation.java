@@ -1,6 +1,6 @@
 package trainer.learning.optimizer;
 
-/** Adds the sum of a row's gradients to the row as it is: w ← w + Σg. For tables that count. */
+/** Adds the sum of a row's gradients to the row: w ← w + Σg. For tables of counts. */
 final class Summation implements Optimizer {
   private static final Step ADDING =
       (cells, offset, width, gradient) -> {

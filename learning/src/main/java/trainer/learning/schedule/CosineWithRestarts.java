@@ -1,8 +1,8 @@
 package trainer.learning.schedule;
 
 /**
- * Falls along half a cosine, then starts again at the full rate: ½(1 + cos(π·t/T)) in a period of T
- * steps; each period is {@code growth} times as long as the one before (Loshchilov and Hutter:
+ * Falls along half a cosine, then restarts at the full rate: ½(1 + cos(π·t/T)) in a period of T
+ * steps. Each period is {@code growth} times as long as the one before (Loshchilov and Hutter:
  * SGDR, ICLR 2017, equation 5, with T₀ = {@code steps} and T_mult = {@code growth}).
  */
 record CosineWithRestarts(int steps, int growth) implements Schedule {

@@ -5,18 +5,20 @@ import trainer.core.config.Settings;
 
 /**
  * The learning rate of every step: base · (floor + (1 − floor) · factor), where the factor is the
- * schedule's; before that it rises evenly from base/warmup to base (Goyal et al.: Accurate, Large
- * Minibatch SGD, 2017, section 2.2).
+ * schedule's. Before that, during the warm-up, it rises evenly from base/warmup to base (Goyal et
+ * al.: Accurate, Large Minibatch SGD, 2017, section 2.2).
  *
- * <p>Steps are numbered from 1 by what the protocol makes sure of, so that whatever is computed
- * again gets the same rate. Under {@code bsp} that is the version a mini-batch makes. Under {@code
- * async} it is the updates that a partition has taken, and as each worker sends one where a
- * mini-batch would be committed, {@code trainer.workers} of them count as a step.
+ * <p><em>Steps.</em> Steps are numbered from 1 by a number that the protocol fixes, so that a
+ * repeated computation gets the same rate. Under {@code bsp} it is the version that a mini-batch
+ * makes. Under {@code async} it is the number of updates that a partition has applied. Each worker
+ * sends one update where {@code bsp} would commit a mini-batch, so {@code trainer.workers} updates
+ * count as one step.
  *
- * <p>With {@code trainer.optimizer.staleness-aware} the rate of an update is divided by its
- * staleness in steps, if that is more than one (Zhang et al.: Staleness-aware Async-SGD for
- * Distributed Deep Learning, IJCAI 2016, equation 6). Example: of 4 workers, gradients whose
- * parameters were pulled 12 updates ago are three mini-batches old, and go at a third of the rate.
+ * <p><em>Staleness.</em> With {@code trainer.optimizer.staleness-aware} the rate of an update is
+ * divided by its staleness in steps, if that is more than one (Zhang et al.: Staleness-aware
+ * Async-SGD for Distributed Deep Learning, IJCAI 2016, equation 6). Example: with 4 workers,
+ * gradients whose parameters were pulled 12 updates ago are three mini-batches old, and use a third
+ * of the rate.
  */
 public final class LearningRate {
   private static final Schedule CONSTANT = step -> 1;
@@ -43,12 +45,12 @@ public final class LearningRate {
     this.stalenessAware = stalenessAware;
   }
 
-  /** The same rate at every step. */
+  /** A rate that is the same at every step. */
   public static LearningRate constant(float base) {
     return new LearningRate(base, 0, CONSTANT, 0, 1, false);
   }
 
-  /** What a job's {@code trainer.optimizer.schedule} and {@code .warmup-steps} make of a rate. */
+  /** The rate under a job's {@code trainer.optimizer.schedule} and {@code .warmup-steps}. */
   public static LearningRate of(float base, Settings settings) {
     int updates = settings.get(Keys.SYNC).isOnArrival() ? settings.get(Keys.WORKERS) : 1;
     float floor = settings.find(Keys.OPTIMIZER_SCHEDULE_FLOOR).orElse(0f);
@@ -77,7 +79,7 @@ public final class LearningRate {
     return settings.find(Keys.OPTIMIZER_SCHEDULE_DECAY).orElse(byDefault);
   }
 
-  /** Whether it is the same at every step. */
+  /** Whether the rate is the same at every step. */
   public boolean isConstant() {
     return isUnscheduled() && !stalenessAware;
   }
@@ -111,7 +113,7 @@ public final class LearningRate {
   /**
    * The rate of an update whose gradients are stale.
    *
-   * @param staleness how many updates came between the pull of its parameters and itself
+   * @param staleness the number of updates between the pull of its parameters and itself
    */
   public float at(long number, long staleness) {
     float rate = at(number);

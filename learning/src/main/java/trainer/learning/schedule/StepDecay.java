@@ -1,7 +1,7 @@
 package trainer.learning.schedule;
 
 /**
- * Drops the rate at once after every so many steps: decay^⌊t/steps⌋ (as in He et al.: Deep Residual
+ * Drops the rate after every {@code steps} steps: decay^⌊t/steps⌋ (as in He et al.: Deep Residual
  * Learning, CVPR 2016, section 4).
  */
 record StepDecay(int steps, double decay) implements Schedule {

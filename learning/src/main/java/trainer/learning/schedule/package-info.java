@@ -1,5 +1,5 @@
 /**
- * How the learning rate changes while a job trains. Pure functions of the step's number; nothing
- * here knows what a rate is used for. Start at {@link trainer.learning.schedule.LearningRate}.
+ * Schedules of the learning rate during a job: pure functions of the step's number, independent of
+ * the optimizer. Start at {@link trainer.learning.schedule.LearningRate}.
  */
 package trainer.learning.schedule;
