@@ -12,10 +12,10 @@ import trainer.data.block.ExamplesBuffer;
 import trainer.data.file.PinnedFile;
 
 /**
- * Decodes blocks of a container file.
+ * A decoder of the blocks of a container file.
  *
- * <p>The container block that was decompressed last is kept with the place its records were read up
- * to, so that several small blocks of one container block cost no more than one large one.
+ * <p>The decoder keeps the container block that it decompressed last, with its read position.
+ * Several small blocks of one container block thus cost no more than one large one.
  */
 final class AvroDecoder implements BlockDecoder {
   private static final long NONE = -1;
@@ -26,7 +26,7 @@ final class AvroDecoder implements BlockDecoder {
   private final ExamplesBuffer buffer = new ExamplesBuffer();
   private final RowBytes in = new RowBytes();
 
-  /** The container block in {@link #in}, or {@link #NONE}. */
+  /** The offset of the container block in {@link #in}, or {@link #NONE}. */
   private long current = NONE;
 
   private long currentEnd;
@@ -74,7 +74,7 @@ final class AvroDecoder implements BlockDecoder {
 
   private void decodeCurrent(int skip, long wanted) {
     long container = current;
-    // What fails must not be resumed.
+    // A container block that failed must not be resumed.
     current = NONE;
     try {
       while (nextRecord < records && nextRecord < skip) {

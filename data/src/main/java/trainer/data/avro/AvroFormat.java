@@ -12,14 +12,14 @@ import trainer.data.block.InputFormat;
 import trainer.data.file.PinnedFile;
 
 /**
- * Avro containers as blocks.
+ * The format of Avro container files.
  *
- * <p>A block is a run of whole container blocks by offset and length, of which the first {@code
- * skip} records are left out and the next {@code records} taken. Without {@code
- * trainer.block.records} it is one container block.
+ * <p>A block is a run of whole container blocks by offset and length. Its first {@code skip}
+ * records are skipped and the next {@code records} are taken. Without {@code trainer.block.records}
+ * it is one container block.
  */
 public final class AvroFormat implements InputFormat {
-  /** A larger container block is not decoded before the start. */
+  /** The size above which a container block is not decoded before the start. */
   private static final long HEAD_BYTES = 1 << 20;
 
   private final Cutting cutting;
@@ -52,7 +52,7 @@ public final class AvroFormat implements InputFormat {
     return new Head(content.examples().records(), whole, content.bad());
   }
 
-  /** Takes the first container block. */
+  /** Holds the first container block. */
   private static final class FirstBlock implements ContainerWalk.Visitor {
     private Block block;
 
@@ -62,7 +62,7 @@ public final class AvroFormat implements InputFormat {
     }
   }
 
-  /** Fails with a message of its own if this file could not be decoded. */
+  /** Reads the header; throws a specific failure if this file could not be decoded. */
   private ContainerHeader header(PinnedFile file) {
     ContainerHeader header = ContainerHeader.read(file);
     new RecordDecoder(RowSchema.of(header.schema(), file.file().path()), LabelRule.ANY);

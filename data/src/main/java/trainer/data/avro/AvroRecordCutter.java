@@ -3,8 +3,8 @@ package trainer.data.avro;
 import trainer.data.block.BlockSink;
 
 /**
- * Cuts container blocks into blocks of k records. Container blocks say how many records they have,
- * so this too needs no payload.
+ * Cuts container blocks into blocks of k records. Container blocks state their number of records,
+ * so this needs no payload either.
  *
  * <p>With k = 4 and container blocks of 6 and 5 records at A and B: (A, skip 0, 4 records), (A and
  * B, skip 4, 4 records), (B, skip 2, 3 records).

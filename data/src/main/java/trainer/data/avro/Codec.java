@@ -4,22 +4,22 @@ import java.io.IOException;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
-/** Undoes the compression of one container block. One thread. */
+/** A decompressor of single container blocks. Confined to one thread. */
 interface Codec {
   /**
-   * Decompresses {@code in.array[in.from .. in.to-1]} into {@code out}, or lets {@code out} have
-   * the same array.
+   * Decompresses {@code in.array[in.from .. in.to-1]} into {@code out}; {@code out} may then share
+   * the array of {@code in}.
    *
-   * @throws IOException when these are not bytes of this codec
+   * @throws IOException if these are not bytes of this codec
    * @throws FailureException RECORD_TOO_LARGE
    */
   void decompress(Bytes in, Bytes out) throws IOException;
 
   /**
-   * The codec of a container's header.
+   * The codec that a container's header names.
    *
    * @param most the most bytes a block may decompress to
-   * @throws FailureException INPUT_BAD_FILE when there is none of that name here
+   * @throws FailureException INPUT_BAD_FILE if this codec is not supported here
    */
   static Codec named(String name, int most, String path) {
     return switch (name) {

@@ -15,7 +15,7 @@ import trainer.data.file.PinnedFile;
  *
  * @param schema the writer's schema, JSON
  * @param codec the codec's name
- * @param sync the 16 bytes behind every block
+ * @param sync the 16 bytes after every block
  * @param length bytes of the header; the first block follows
  */
 record ContainerHeader(String schema, String codec, byte[] sync, long length) {

@@ -9,16 +9,19 @@ import trainer.data.file.FileCursor;
 import trainer.data.file.FileCursor.EndOfFileException;
 import trainer.data.file.PinnedFile;
 
-/** Reads and decompresses container blocks into buffers kept from block to block. One thread. */
+/**
+ * Reads and decompresses container blocks into buffers kept from block to block. Confined to one
+ * thread.
+ */
 final class ContainerReader {
   private static final int HEADER_WINDOW = 20;
 
   /**
    * One container block.
    *
-   * @param payload its decompressed bytes, valid until the next is read
-   * @param records how many records it says it has
-   * @param end where the next block begins
+   * @param payload its decompressed bytes, valid until the next read
+   * @param records the number of records in its header
+   * @param end the offset of the next block
    */
   record Container(Bytes payload, int records, long end) {}
 
@@ -42,7 +45,11 @@ final class ContainerReader {
     return header.codec();
   }
 
-  /** The container block at {@code offset}. */
+  /**
+   * Reads the container block at {@code offset}.
+   *
+   * @throws FailureException INPUT_CORRUPT, RECORD_TOO_LARGE
+   */
   Container read(long offset) {
     try {
       cursor.seek(offset);

@@ -10,31 +10,31 @@ import trainer.data.file.FileCursor.EndOfFileException;
 import trainer.data.file.PinnedFile;
 
 /**
- * Visits the blocks of a container file from header to header, seeking over each payload and
- * checking the sync marker behind it.
+ * A walk over the blocks of a container file from header to header. It seeks over each payload and
+ * checks the sync marker after it.
  *
- * <p>The last marker must end the file. Avro's own reader takes a file that was cut short for a
- * shorter file; this does not. What is broken is reported; if that is tolerated, the walk goes on
- * behind the next sync marker.
+ * <p>The last marker must end the file. Avro's own reader accepts a file that was cut short as a
+ * shorter file; this walk does not. It reports broken blocks; if they are tolerated, it continues
+ * after the next sync marker.
  */
 final class ContainerWalk {
-  /** Enough for a sync marker and the two numbers behind it. */
+  /** Bytes for a sync marker and the two numbers after it. */
   private static final int WINDOW = 48;
 
-  /** What a codec may need to say nothing. */
+  /** The most bytes in which a codec may encode no record. */
   private static final int MOST_EMPTY = 64;
 
   private static final int CHUNK = 1 << 16;
 
-  /** Takes container blocks in order. */
+  /** Receives container blocks in order. */
   @FunctionalInterface
   interface Visitor {
     /**
-     * Takes the next container block.
+     * Receives the next container block.
      *
-     * @param offset where the block's two numbers begin
-     * @param length bytes up to and with the sync marker
-     * @param records how many records it says it has
+     * @param offset of the block's first number
+     * @param length bytes up to and including the sync marker
+     * @param records the number of records in its header
      */
     void container(long offset, long length, long records);
   }
@@ -56,8 +56,9 @@ final class ContainerWalk {
   /**
    * Visits every block.
    *
-   * @param broken takes blocks that are INPUT_TRUNCATED or INPUT_CORRUPT, as many records as they
-   *     announce, or one where that cannot be read; it throws what is not tolerated
+   * @param broken receives blocks that are INPUT_TRUNCATED or INPUT_CORRUPT. Each counts as the
+   *     records in its header, or as one if that cannot be read. It throws if the count is not
+   *     tolerated
    */
   static void over(
       PinnedFile file, ContainerHeader header, Visitor visitor, Consumer<BadRecords> broken) {
@@ -74,14 +75,14 @@ final class ContainerWalk {
   /**
    * Visits the first block, if there is one.
    *
-   * @return what is broken of it
+   * @return the records of the block if it is broken
    */
   static BadRecords first(PinnedFile file, ContainerHeader header, Visitor visitor) {
     ContainerWalk walk = new ContainerWalk(file, header);
     return walk.block < file.length() ? walk.next(visitor) : BadRecords.NONE;
   }
 
-  /** Visits the block that the walk stands at; behind a broken one it does not move. */
+  /** Visits the block at the present position; does not advance past a broken one. */
   private BadRecords next(Visitor visitor) {
     try {
       step(visitor);

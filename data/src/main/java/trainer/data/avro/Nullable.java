@@ -6,7 +6,7 @@ import org.apache.avro.Schema;
  * A schema, or a union of it with null.
  *
  * @param plain the schema without null
- * @param nullBranch the number of null in the union, or −1 when this is no union
+ * @param nullBranch the number of null in the union, or −1 if this is no union
  */
 record Nullable(Schema plain, int nullBranch) {
   static Nullable of(Schema schema) {

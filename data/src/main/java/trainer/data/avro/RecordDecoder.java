@@ -5,7 +5,7 @@ import org.apache.avro.Schema;
 import trainer.core.input.LabelRule;
 import trainer.data.block.ExamplesBuffer;
 
-/** Decodes records of one schema from decompressed bytes. One thread. */
+/** Decodes records of one schema from decompressed bytes. Confined to one thread. */
 final class RecordDecoder {
   /** Reads one field. */
   @FunctionalInterface
@@ -29,10 +29,10 @@ final class RecordDecoder {
   }
 
   /**
-   * Decodes the next record into {@code into}. Returns null, or what is wrong with the record: then
-   * it has not ended there.
+   * Decodes the next record into {@code into}.
    *
-   * @throws RuntimeException when the bytes are no record
+   * @return null, or the problem of the record, which is then not ended in {@code into}
+   * @throws RuntimeException if the bytes are no record
    */
   String decode(RowBytes in, ExamplesBuffer into) {
     run(in, into);
@@ -52,7 +52,7 @@ final class RecordDecoder {
     return problem;
   }
 
-  /** Reads over the next record. */
+  /** Skips the next record. */
   void skip(RowBytes in, ExamplesBuffer scratch) {
     run(in, scratch);
     scratch.dropRecord();
@@ -69,7 +69,10 @@ final class RecordDecoder {
     }
   }
 
-  /** The bytes are read on: what makes no sense of this record must not cost the next one. */
+  /**
+   * Notes the first problem of a record. Decoding continues, so that the next record is read from
+   * its start.
+   */
   private void note(String what) {
     if (problem == null) {
       problem = what;

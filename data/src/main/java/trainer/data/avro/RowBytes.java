@@ -5,10 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Reads Avro's binary encoding from an array. One thread.
+ * A reader of Avro's binary encoding in an array. Confined to one thread.
  *
- * <p>A read past the end of the array throws; past the limit it gives stale bytes, so the caller
- * compares {@link #position} with {@link #limit} after each record.
+ * <p>A read past the end of the array throws. A read past the limit returns stale bytes, so the
+ * caller compares {@link #position} with {@link #limit} after each record.
  */
 final class RowBytes {
   private static final VarHandle FLOATS =
@@ -79,14 +79,14 @@ final class RowBytes {
     position = p;
   }
 
-  /** The low seven bits of each byte, put together in three steps for all eight. */
+  /** The low seven bits of each byte, combined in three steps for all eight. */
   private static long sevens(long bytes) {
     long two = (bytes & 0x007f007f007f007fL) | ((bytes & 0x7f007f007f007f00L) >>> 1);
     long four = (two & 0x00003fff00003fffL) | ((two & 0x3fff00003fff0000L) >>> 2);
     return (four & 0x000000000fffffffL) | ((four & 0x0fffffff00000000L) >>> 4);
   }
 
-  /** Reads over {@code count} floats if all are 1. */
+  /** Skips {@code count} floats if all are 1. */
   boolean skipOnes(int count) {
     byte[] b = bytes;
     int end = position + count * Float.BYTES;

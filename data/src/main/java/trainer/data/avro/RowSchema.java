@@ -9,8 +9,9 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /**
- * A writer's schema, checked to be records with {@code label}, {@code indices} and perhaps {@code
- * values}. Other fields are read over. Each may be a union with null, as Spark and Hive write them.
+ * A writer's schema, checked to be records with {@code label}, {@code indices} and optionally
+ * {@code values}. Other fields are skipped. Each may be a union with null, as Spark and Hive write
+ * them.
  */
 final class RowSchema {
   private static final String EXPECTED =

@@ -3,7 +3,7 @@ package trainer.data.avro;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** Reads over a value of any schema. */
+/** Skips a value of any schema. */
 final class SkipStep {
   private static final int MOST_DEPTH = 200;
 

@@ -9,7 +9,7 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
-/** Snappy, as Avro writes it: one raw block and the CRC-32 of what it decompresses to. */
+/** Snappy, as Avro writes it: one raw block and the CRC-32 of its decompressed bytes. */
 final class SnappyCodec implements Codec {
   private static final int CRC_BYTES = 4;
 

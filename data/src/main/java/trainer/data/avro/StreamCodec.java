@@ -7,7 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.BZip2Codec;
 import trainer.core.failure.FailureException;
 
-/** A codec that is there as a stream. */
+/** A codec over a decompressing stream: bzip2 or zstandard. */
 final class StreamCodec implements Codec {
   /** Opens the decompressing stream. */
   @FunctionalInterface

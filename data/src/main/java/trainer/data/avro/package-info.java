@@ -1,5 +1,6 @@
 /**
- * Avro container files: walked from header to header without their payload, and decoded from
- * decompressed bytes straight into primitive arrays. Start at {@link trainer.data.avro.AvroFormat}.
+ * Avro container files. They are walked from header to header without their payload, and decoded
+ * from decompressed bytes straight into primitive arrays. Start at {@link
+ * trainer.data.avro.AvroFormat}.
  */
 package trainer.data.avro;

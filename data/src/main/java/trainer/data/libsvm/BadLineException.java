@@ -1,12 +1,12 @@
 package trainer.data.libsvm;
 
-/** What is wrong with a line, and where in the buffer. */
+/** The problem of a line and its position in the buffer. */
 final class BadLineException extends RuntimeException {
   /** The token of a line that cannot be read. */
   enum Token {
     /** A label that is no number. */
     LABEL,
-    /** A number that the model does not take for a label. */
+    /** A number that the model does not accept as a label. */
     OTHER_LABEL,
     FEATURE
   }
@@ -16,10 +16,10 @@ final class BadLineException extends RuntimeException {
   private final int at;
 
   /**
-   * Trouble at a place of a line.
+   * A problem at a position of a line.
    *
    * @param line where the line begins
-   * @param at where the trouble is
+   * @param at where the problem is
    */
   BadLineException(String what, Token token, int line, int at) {
     super(what, null, false, false);

@@ -4,12 +4,13 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Parses decimal numbers from bytes to the nearest float, as {@link Float#parseFloat} does, without
- * making a string in the common case. One thread.
+ * allocating a string in the common case. Confined to one thread.
  *
- * <p>Up to 18 digits are gathered in a long. Powers of ten up to that are exact as doubles, so the
- * digits as a double, divided by one, are within two units in the last place of a double (Clinger,
- * "How to read floating point numbers accurately", 1990). Rounding that again to a float is right
- * unless it lies so close to the middle of two floats; that and everything else goes to the JDK.
+ * <p>Up to 18 digits are gathered in a long. Powers of ten up to that are exact as doubles. The
+ * digits as a double, divided by such a power, are thus within two units in the last place of a
+ * double (Clinger, "How to read floating point numbers accurately", 1990). Rounding that again to a
+ * float is right unless it is too close to the middle of two floats. Such numbers and all other
+ * forms are left to the JDK.
  */
 final class DecimalParser {
   private static final double[] POWERS = {
@@ -24,20 +25,20 @@ final class DecimalParser {
 
   private int end;
 
-  /** Where the number parsed last ended. */
+  /** The end of the number parsed last. */
   int end() {
     return end;
   }
 
   /**
-   * The number that begins at {@code start}. There must be a byte that belongs to no number behind
+   * Parses the number that begins at {@code start}. A byte that belongs to no number must follow
    * it.
    *
-   * @throws NumberFormatException when there is none; {@link #end} is then undefined
+   * @throws NumberFormatException if there is no number; {@link #end} is then undefined
    */
   float parse(byte[] bytes, int start) {
     if (start + DigitWord.BYTES < bytes.length) {
-      // No branches on sign and length, which nothing predicts.
+      // No branches on sign and length, which are unpredictable.
       int minus = DigitWord.isMinus(bytes[start]);
       int at = start + minus;
       long word = DigitWord.of(bytes, at);
@@ -94,7 +95,7 @@ final class DecimalParser {
     return round(digits / POWERS[power], minus, bytes, start);
   }
 
-  /** The float nearest to a number that is {@code size}, or minus that. */
+  /** The float nearest to {@code size}, negated if {@code minus} is 1. */
   private float round(double size, int minus, byte[] bytes, int start) {
     long bits = Double.doubleToRawLongBits(size);
     long fromMiddle = (bits & TAIL_MASK) - HALFWAY;

@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Eight bytes of text in a long, the first one lowest, with '0' to '9' as 0 to 9: decimal numbers
- * are read in a few operations on all of them, without a branch for each digit.
+ * Eight bytes of text in a long, the first one lowest, with '0' to '9' as 0 to 9. Decimal numbers
+ * are parsed in a few operations on all eight, without a branch per digit.
  */
 final class DigitWord {
-  /** How many bytes are looked at. */
+  /** The number of bytes in a word. */
   static final int BYTES = Long.BYTES;
 
   private static final VarHandle LONGS =
@@ -31,20 +31,20 @@ final class DigitWord {
     return (((c & 0xff) ^ '-') - 1) >>> 31;
   }
 
-  /** The bytes from {@code at} on. */
+  /** The word of the bytes from {@code at} on. */
   static long of(byte[] bytes, int at) {
     return (long) LONGS.get(bytes, at) ^ ZEROS;
   }
 
   /**
-   * The high bit of each byte that is no digit. Exact up to the first byte above 0x7f, which is
-   * among them.
+   * The high bit of each byte that is no digit. Exact up to and including the first byte above
+   * 0x7f.
    */
   static long others(long word) {
     return ((word + ABOVE_NINE) | word) & HIGH_BITS;
   }
 
-  /** How many bytes come before the first of the {@link #others}; 8 when there are none. */
+  /** The number of bytes before the first of the {@link #others}; 8 if there are none. */
   static int before(long others) {
     return Long.numberOfTrailingZeros(others) >>> 3;
   }
@@ -54,20 +54,18 @@ final class DigitWord {
     return (int) (word >>> (8 * index)) & 0xff;
   }
 
-  /** The other bytes, those behind the one that is left out one place further in front. */
+  /** The word without one byte; the bytes after it move forward by one place. */
   static long without(long word, int index) {
     long behind = word >>> (8 * index) >>> 8 << (8 * index);
     return behind | (word & ((1L << (8 * index)) - 1));
   }
 
-  /**
-   * The number that the first {@code count} bytes are, all digits; 0 for none of them, at most 7.
-   */
+  /** The value of the first {@code count} bytes, all digits; 0 for none of them, at most 7. */
   static long number(long word, int count) {
     return number((word << (56 - 8 * count)) << 8);
   }
 
-  /** The number that eight digits are: pairs of digits, then of pairs, by multiplications. */
+  /** The value of eight digits: pairs of digits, then of pairs, by multiplications. */
   static long number(long word) {
     long pairs = word * 10 + (word >>> 8);
     return ((pairs & PAIRS) * HUNDRED_AND_MILLION + ((pairs >>> 16) & PAIRS) * ONE_AND_TEN_THOUSAND)

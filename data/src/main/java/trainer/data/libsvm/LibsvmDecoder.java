@@ -12,7 +12,7 @@ import trainer.data.block.ExamplesBuffer;
 import trainer.data.block.Head;
 import trainer.data.file.PinnedFile;
 
-/** Decodes ranges of libsvm text. */
+/** A decoder of ranges of libsvm text. */
 final class LibsvmDecoder implements BlockDecoder {
   private static final int MOST_DIAGNOSED = 400;
 
@@ -42,7 +42,7 @@ final class LibsvmDecoder implements BlockDecoder {
     return buffer.build();
   }
 
-  /** The lines that end within the first {@code most} bytes. */
+  /** Decodes the lines that end within the first {@code most} bytes. */
   Head head(int most) {
     buffer.clear();
     lines.readHead(most);
@@ -66,14 +66,14 @@ final class LibsvmDecoder implements BlockDecoder {
         diagnosis.advice() + command(bad));
   }
 
-  /** Of a line whose number is not known, the command that prints it. */
+  /** The command that prints a line, if the line's number is unknown. */
   private String command(BadLineException bad) {
     return lines.place(0) == 0
         ? ""
         : "; it is printed by " + LineCommand.of(file.file().path(), lines.place(bad.line()));
   }
 
-  /** With the line's number where the file's beginning is at hand. */
+  /** The position of a bad line, with its number if the buffer holds the file's beginning. */
   private String place(BadLineException bad) {
     String at = " at byte " + lines.place(bad.at());
     if (lines.place(0) > 0) {
@@ -88,7 +88,7 @@ final class LibsvmDecoder implements BlockDecoder {
     return at + ", line " + number;
   }
 
-  /** How a line begins, its bytes as characters. */
+  /** The beginning of a line, its bytes as characters. */
   private String beginning(int line) {
     byte[] bytes = lines.bytes();
     int end = line;
@@ -98,7 +98,7 @@ final class LibsvmDecoder implements BlockDecoder {
     return new String(bytes, line, end - line, StandardCharsets.ISO_8859_1);
   }
 
-  /** At most 80 characters of the line, around the bad place; what is not printable as '?'. */
+  /** At most 80 characters of the line, around the bad position; unprintable ones as '?'. */
   private String excerpt(int line, int at) {
     byte[] bytes = lines.bytes();
     int start = Math.max(line, at - 60);

@@ -9,11 +9,11 @@ import trainer.data.block.InputFormat;
 import trainer.data.file.PinnedFile;
 
 /**
- * libsvm text as blocks.
+ * The format of libsvm text.
  *
- * <p>A block is a range of bytes; the lines that begin in it are its records. So any cut gives each
- * line to exactly one block, and ranges of equal size need no look at the payload. With {@code
- * trainer.block.records} the same rule is used with ranges that begin and end with a line.
+ * <p>A block is a range of bytes; its records are the lines that begin in it. Any cut thus assigns
+ * each line to exactly one block, and ranges of equal size need no payload. With {@code
+ * trainer.block.records} the same rule holds for ranges that begin and end with a line.
  */
 public final class LibsvmFormat implements InputFormat {
   private static final int HEAD_BYTES = 1 << 16;

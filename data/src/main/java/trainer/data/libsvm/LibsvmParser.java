@@ -7,16 +7,16 @@ import trainer.data.block.ExamplesBuffer;
 import trainer.data.libsvm.BadLineException.Token;
 
 /**
- * Parses libsvm lines straight from bytes into primitive arrays. One thread.
+ * Parses libsvm lines straight from bytes into primitive arrays. Confined to one thread.
  *
- * <p>The bytes must end with a newline at or after the end of what is parsed, which is what lets
- * the inner loops go without a test for the end.
+ * <p>The bytes must end with a newline at or after the end of the parsed range, so that the inner
+ * loops need no test for the end.
  */
 final class LibsvmParser {
-  /** Indices of at most this many digits cannot overflow. */
+  /** The most digits of an index that cannot overflow. */
   private static final int SAFE_DIGITS = 18;
 
-  /** What stands behind most indices, as {@link DigitWord} has it. */
+  /** The bytes after most indices, in the form of {@link DigitWord}. */
   private static final long COLON_ONE_SPACE =
       (':' ^ '0') | (('1' ^ '0') << Byte.SIZE) | ((' ' ^ '0') << (2 * Byte.SIZE));
 
@@ -42,9 +42,9 @@ final class LibsvmParser {
 
   /**
    * Adds the records of the lines in {@code text[from .. to-1]}. The last of these bytes must be a
-   * newline, or the one behind them, and a {@link DigitWord} more must be there.
+   * newline, or the one after them; and the array must hold a {@link DigitWord} more.
    *
-   * @param bad told of a line that is none, before it is left out
+   * @param bad receives each broken line before it is left out
    */
   void parse(byte[] text, int from, int to, ExamplesBuffer into, Consumer<BadLineException> bad) {
     bytes = text;
@@ -80,8 +80,9 @@ final class LibsvmParser {
   }
 
   /**
-   * Adds the features from {@code start} on that are as most are: an index of at most 15 digits, a
-   * colon, 1 and a space. Returns where the first begins that is not, or the line ends.
+   * Adds the features from {@code start} on that have the most frequent form: an index of at most
+   * 15 digits, a colon, 1 and a space. Returns the start of the first other feature, or the end of
+   * the line.
    */
   private int ones(int start, ExamplesBuffer into) {
     byte[] b = bytes;

@@ -11,9 +11,9 @@ import trainer.data.file.PinnedFile;
 final class LibsvmRecordCutter {
   private static final int CHUNK = 1 << 18;
 
-  /** Where in a line the scan stands. */
+  /** The state of the scan within a line. */
   private enum In {
-    /** Nothing but blanks so far. */
+    /** Only blanks so far. */
     BLANK,
     /** After a # that came first. */
     COMMENT,
@@ -38,7 +38,7 @@ final class LibsvmRecordCutter {
       int length = (int) Math.min(chunk.length, file.length() - at);
       file.read(at, chunk, 0, length);
       if (at == 0 && LineReader.startsWithByteOrderMark(chunk, length)) {
-        // It is no part of the first line, which may be blank.
+        // The mark is no part of the first line, which may be blank.
         Arrays.fill(chunk, 0, LineReader.BYTE_ORDER_MARK_BYTES, (byte) ' ');
       }
       scan(chunk, length, at, blocks);

@@ -1,6 +1,6 @@
 package trainer.data.libsvm;
 
-/** The shell command that prints the line of a file which begins at a byte. */
+/** The shell command that prints the line of a file that begins at a byte. */
 final class LineCommand {
   private LineCommand() {}
 
@@ -22,7 +22,7 @@ final class LineCommand {
     return path.replaceFirst("^file:(//)?", "");
   }
 
-  /** In quotes where the shell would take something in it for its own. */
+  /** Quotes a path that has characters special to the shell. */
   private static String quoted(String path) {
     return path.matches("[-A-Za-z0-9_./:=+@%,]*") ? path : "'" + path.replace("'", "'\\''") + "'";
   }

@@ -4,11 +4,11 @@ import java.util.regex.Pattern;
 import trainer.data.libsvm.BadLineException.Token;
 
 /**
- * The diagnosis of a line that is no libsvm text. A line of another known form, such as a row of
- * CSV, is named as that.
+ * The diagnosis of a line that is no libsvm text. It names another known form, such as a row of
+ * CSV.
  *
- * @param what the trouble
- * @param advice its cure
+ * @param what the problem
+ * @param advice its remedy
  */
 record LineDiagnosis(String what, String advice) {
   private static final String REWRITE =
@@ -26,7 +26,7 @@ record LineDiagnosis(String what, String advice) {
   /**
    * The diagnosis of {@code bad}.
    *
-   * @param line how the line begins
+   * @param line the beginning of the line
    */
   static LineDiagnosis of(BadLineException bad, String line) {
     String text = line.strip();
@@ -45,7 +45,10 @@ record LineDiagnosis(String what, String advice) {
     return feature(bad.getMessage(), text);
   }
 
-  /** Labels 1 and 2 are one habit; others are more classes than two, or numbers. */
+  /**
+   * The advice for a label. Labels 1 and 2 are a common form of two classes; others are more
+   * classes, or numbers.
+   */
   private static String recoding(String label) {
     String others =
         "--model softmax with trainer.model.classes takes more classes than two, --model linear"
@@ -55,7 +58,7 @@ record LineDiagnosis(String what, String advice) {
         : others;
   }
 
-  /** The kind of table that the line is a row of, or null. */
+  /** The kind of table of which the line is a row, or null. */
   private static String table(String text) {
     if (text.startsWith("{") || text.startsWith("[")) {
       return "JSON, which Trainer does not read";
@@ -75,7 +78,7 @@ record LineDiagnosis(String what, String advice) {
     if (first < 0 || FEATURES_BEHIND_COMMAS.matcher(text).matches()) {
       return false;
     }
-    // A colon behind the first column may be a time of day, unless tabs separate features.
+    // A colon after the first column may be a time of day, unless tabs separate features.
     return colon < 0 || (colon > first && separator != '\t');
   }
 

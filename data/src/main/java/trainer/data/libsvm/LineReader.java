@@ -6,12 +6,12 @@ import trainer.core.failure.FailureKind;
 import trainer.data.file.PinnedFile;
 
 /**
- * Reads the lines that begin in a range of bytes into a buffer that is kept from range to range;
- * what it holds of the next range already is not read again.
+ * Reads the lines that begin in a range of bytes into a buffer. The buffer is kept from range to
+ * range, so that bytes it already holds are not read again.
  *
  * <p>A line begins at byte 0 and after every newline but the one that ends the file. The last line
- * in the buffer ends with a newline, too, and room for a {@link DigitWord} follows, so that a
- * parser needs no test for the end.
+ * in the buffer always ends with a newline, and space for a {@link DigitWord} follows. A parser
+ * therefore needs no test for the end.
  */
 final class LineReader {
   /** The longest range. */
@@ -28,7 +28,7 @@ final class LineReader {
   private int to;
   private long base;
 
-  /** How many bytes of the buffer are the file's, from {@link #base} on. */
+  /** The number of bytes in the buffer that are the file's, from {@link #base} on. */
   private int held;
 
   LineReader(PinnedFile file, int maxLineBytes) {
@@ -37,8 +37,8 @@ final class LineReader {
   }
 
   /**
-   * The lines lie in {@code bytes()[from() .. to()-1]}; the last of these bytes is a newline, or
-   * the one behind them.
+   * The buffer. The lines are in {@code bytes()[from() .. to()-1]}; the last of these bytes is a
+   * newline, or the one after them.
    */
   byte[] bytes() {
     return bytes;
@@ -52,7 +52,7 @@ final class LineReader {
     return to;
   }
 
-  /** The place in the file of {@code bytes()[index]}. */
+  /** The position in the file of {@code bytes()[index]}. */
   long place(int index) {
     return base + index;
   }
@@ -60,7 +60,7 @@ final class LineReader {
   /** Reads the lines that begin at {@code offset} or later and before {@code offset + length}. */
   void read(long offset, long length) {
     long end = Math.min(offset + length, file.length());
-    // The byte before says whether a line begins at the offset.
+    // The byte before determines whether a line begins at the offset.
     long first = offset == 0 ? 0 : offset - 1;
     if (end - first > MOST) {
       throw tooLong(file, offset, MOST);
@@ -96,7 +96,7 @@ final class LineReader {
     }
   }
 
-  /** Windows programs write one in front of UTF-8. The line still begins at byte 0. */
+  /** Skips the mark that Windows programs write before UTF-8. The line still begins at byte 0. */
   private void skipByteOrderMark() {
     if (base + from == 0 && startsWithByteOrderMark(bytes, to)) {
       from = BYTE_ORDER_MARK.length;
@@ -109,7 +109,7 @@ final class LineReader {
     return length >= mark && Arrays.equals(first, 0, mark, BYTE_ORDER_MARK, 0, mark);
   }
 
-  /** Has {@code length} bytes from {@code first} on in the buffer. */
+  /** Loads {@code length} bytes from {@code first} on into the buffer. */
   private void hold(long first, int length) {
     boolean overlaps = first >= base && first < base + held;
     int known = overlaps ? (int) Math.min(length, base + held - first) : 0;
@@ -153,7 +153,7 @@ final class LineReader {
     return end;
   }
 
-  /** Makes room for {@code length} bytes, a newline and a {@link DigitWord}. */
+  /** Ensures space for {@code length} bytes, a newline and a {@link DigitWord}. */
   private void ensure(int length) {
     int least = length + 1 + DigitWord.BYTES;
     if (least > bytes.length) {
