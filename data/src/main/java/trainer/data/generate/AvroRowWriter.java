@@ -12,14 +12,14 @@ import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
 
 /**
- * Writes an Avro container of snappy blocks (whose checksums find every flipped bit) with a set
- * number of records each. The sync marker is given, so that equal records make equal files.
+ * Writes an Avro container of snappy blocks (whose checksums detect every flipped bit) with a fixed
+ * number of records each. The sync marker is a parameter, so that equal records make equal files.
  */
 final class AvroRowWriter implements RowWriter {
-  /** Records a container block. */
+  /** Records per container block. */
   static final int BLOCK_RECORDS = 250;
 
-  /** Very wide records make smaller blocks: Avro sets this much memory aside. */
+  /** Very wide records make smaller blocks, since Avro allocates this much memory. */
   private static final int SYNC_INTERVAL = 1 << 20;
 
   private static final String RECORD =

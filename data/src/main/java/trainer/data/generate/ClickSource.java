@@ -6,9 +6,9 @@ import java.util.Arrays;
  * Click logs: distinct ids by a Zipf law, all values 1, labels from a hidden logistic model.
  *
  * <p>Rank r becomes id 1 + (r·odd + c) mod 2^k, cycle-walked into the number of features, so that
- * frequent ids lie anywhere. Every frequent feature has a weight and one in twenty of the rest.
- * Weights of the first 2^22 ranks are drawn one after another and kept, those behind each for
- * itself when it is met.
+ * frequent ids are spread over the range. Every frequent feature has a weight, and so has one in
+ * twenty of the rest. Weights of the first 2^22 ranks are drawn in sequence and stored. Each later
+ * weight is drawn by itself when its rank occurs.
  */
 final class ClickSource implements RowSource {
   private static final double ZIPF = 1.1;

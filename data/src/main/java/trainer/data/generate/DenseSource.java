@@ -14,7 +14,7 @@ final class DenseSource implements RowSource {
     this.weights = weights(request.modelSeed(), features, 0);
   }
 
-  /** Weights that give margins a deviation of {@link #SPREAD} about. */
+  /** Weights that give margins a deviation of about {@link #SPREAD}. */
   static double[] weights(long modelSeed, int features, int part) {
     Draws draws = Draws.model(modelSeed, part);
     double[] weights = new double[features];

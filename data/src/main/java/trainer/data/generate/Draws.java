@@ -4,7 +4,7 @@ import trainer.core.random.SplitMix64;
 
 /** Random numbers that are the same on every machine: only IEEE operations and StrictMath. */
 final class Draws {
-  /** Sets models apart from records of the same seed. */
+  /** Separates models from records of the same seed. */
   private static final long MODEL = 0x6d6f64656cL;
 
   private final SplitMix64 bits;
@@ -13,12 +13,12 @@ final class Draws {
     this.bits = bits;
   }
 
-  /** For the {@code part}-th part of the hidden model. */
+  /** The draws for the {@code part}-th part of the hidden model. */
   static Draws model(long modelSeed, int part) {
     return new Draws(SplitMix64.of(modelSeed ^ MODEL, part));
   }
 
-  /** For one record. */
+  /** The draws for one record. */
   static Draws record(long seed, long number) {
     return new Draws(SplitMix64.of(seed, number));
   }

@@ -1,8 +1,8 @@
 package trainer.data.generate;
 
-/** Told of records written, from any thread. */
+/** Receives the number of records written, on any thread. */
 @FunctionalInterface
 public interface GenerateProgress {
-  /** {@code records} of {@code total} are written. */
+  /** Reports that {@code records} of {@code total} are written. */
   void written(long records, long total);
 }

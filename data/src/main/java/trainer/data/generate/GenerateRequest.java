@@ -5,19 +5,19 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /**
- * What to make. Build with {@link #of} and the {@code with} methods.
+ * The parameters of synthetic data. Build with {@link #of} and the {@code with} methods.
  *
  * @param kind the kind of data
- * @param records how many records in all
- * @param output the folder to make
+ * @param records the total number of records
+ * @param output the folder to create
  * @param format AVRO or LIBSVM
  * @param seed the seed of the records
- * @param modelSeed the seed of the hidden model, which depends on nothing else but the kind, {@code
+ * @param modelSeed the seed of the hidden model, which otherwise depends only on the kind, {@code
  *     features} and {@code classes}
- * @param files how many files the records are divided over
- * @param features how many features there are
- * @param nonzeros features a record, for clicks
- * @param classes how many labels there are
+ * @param files the number of files that share the records
+ * @param features the number of features
+ * @param nonzeros features per record, for clicks
+ * @param classes the number of labels
  * @param overwrite whether an existing folder is replaced
  */
 public record GenerateRequest(
@@ -32,7 +32,7 @@ public record GenerateRequest(
     int nonzeros,
     int classes,
     boolean overwrite) {
-  /** The hidden model's seed unless another is asked for. */
+  /** The default seed of the hidden model. */
   public static final long DEFAULT_MODEL_SEED = 20_261_121;
 
   public GenerateRequest {
@@ -83,7 +83,10 @@ public record GenerateRequest(
     return copy(format, seed, modelSeed, value, features, nonzeros, overwrite);
   }
 
-  /** With other dimensions; dense records have every feature, whatever {@code nonzeroCount} is. */
+  /**
+   * The request with other dimensions; dense records have every feature, whichever {@code
+   * nonzeroCount}.
+   */
   public GenerateRequest withFeatures(long featureCount, int nonzeroCount) {
     int count = kind == Kind.CLICKS ? nonzeroCount : (int) featureCount;
     return copy(format, seed, modelSeed, files, featureCount, count, overwrite);

@@ -3,7 +3,7 @@ package trainer.data.generate;
 import java.util.List;
 
 /**
- * What was made.
+ * The result of a generation.
  *
  * @param folder the fully qualified folder
  * @param files the data files in it, in order

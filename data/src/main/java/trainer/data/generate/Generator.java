@@ -15,7 +15,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.random.SplitMix64;
 import trainer.data.file.StorageFailures;
 
-/** Makes synthetic data: the same records for the same seed in every format and file count. */
+/** Generates synthetic data: the same records for the same seed in every format and file count. */
 public final class Generator {
   /** The file beside the data that holds the {@link Truth} and the parameters. */
   public static final String TRUTH_FILE = "_truth.json";

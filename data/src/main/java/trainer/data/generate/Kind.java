@@ -1,8 +1,8 @@
 package trainer.data.generate;
 
-/** What synthetic data looks like. */
+/** The kind of synthetic data. */
 public enum Kind {
-  /** Click logs: a few of very many features a record, ids by a Zipf law, all values 1. */
+  /** Click logs: a few of very many features per record, ids by a Zipf law, all values 1. */
   CLICKS,
   /** Every feature in every record, values normal. */
   DENSE,

@@ -31,7 +31,7 @@ final class OutputFolder implements AutoCloseable {
     system.mkdirs(hidden);
   }
 
-  /** Only an empty folder, or with {@code overwrite} one that was made here, may be replaced. */
+  /** Allows replacing only an empty folder, or with {@code overwrite} one that was generated. */
   private void refuseExisting() throws IOException {
     if (!system.exists(folder)) {
       return;
@@ -53,12 +53,12 @@ final class OutputFolder implements AutoCloseable {
     return system;
   }
 
-  /** The place of a file until {@link #commit}. */
+  /** The path of a file until {@link #commit}. */
   Path hidden(String name) {
     return new Path(hidden, name);
   }
 
-  /** The place of a file after {@link #commit}. */
+  /** The path of a file after {@link #commit}. */
   Path visible(String name) {
     return new Path(folder, name);
   }
@@ -67,7 +67,7 @@ final class OutputFolder implements AutoCloseable {
     return folder;
   }
 
-  /** Puts the folder in its place. */
+  /** Renames the folder to its final name. */
   void commit() throws IOException {
     refuseExisting();
     if (system.exists(folder)) {

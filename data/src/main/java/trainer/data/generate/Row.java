@@ -1,13 +1,13 @@
 package trainer.data.generate;
 
 /**
- * One record as it is made: the same whatever format it is written in.
+ * One generated record, independent of the format in which it is written.
  *
  * <p>Values are multiples of 1/10000, so that their decimal text and their float are the same
  * number.
  */
 final class Row {
-  /** Parts of one that a value counts. */
+  /** The number of units in a value of 1. */
   static final int UNIT = 10_000;
 
   final long[] indices;
@@ -17,7 +17,7 @@ final class Row {
 
   int label;
 
-  /** What the hidden model gives for label 1; for classes, for the label drawn. */
+  /** The hidden model's probability of label 1; for classes, of the drawn label. */
   double probability;
 
   Row(int nonzeros, boolean ones) {

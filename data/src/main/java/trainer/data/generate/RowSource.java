@@ -1,11 +1,14 @@
 package trainer.data.generate;
 
-/** Makes records. Record i depends on the seeds and i alone, so that any part can be made apart. */
+/**
+ * A source of records. Record i depends on the seeds and i alone, so that any part can be generated
+ * separately.
+ */
 interface RowSource {
-  /** A row of this source's shape, to be filled over and over. */
+  /** A row of this source's shape, to be filled repeatedly. */
   Row newRow();
 
-  /** Makes record {@code number}. */
+  /** Fills {@code row} with record {@code number}. */
   void fill(long number, Row row);
 
   /** Whether labels are 0 and 1, so that there is an AUC. */

@@ -1,10 +1,10 @@
 package trainer.data.generate;
 
 /**
- * Sums how well the hidden model does.
+ * Accumulates the quality of the hidden model.
  *
- * <p>The AUC is counted over 2^20 bins of equal probability, two scores of one bin being a tie: off
- * by less than 10^-6.
+ * <p>The AUC is counted over 2^20 bins of equal probability. Two scores in one bin count as a tie;
+ * the error is less than 10^-6.
  */
 final class TruthMeter {
   private static final int BINS = 1 << 20;

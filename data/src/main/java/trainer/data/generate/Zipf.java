@@ -2,10 +2,12 @@ package trainer.data.generate;
 
 /**
  * Draws ranks 0 .. n-1 with probability ∝ (rank+1)^-s, s &gt; 1, by inversion of the distribution
- * function. Of the first 2^22 ranks its values are kept, and a guide table (Chen and Asau, 1974)
- * narrows the search to a few of them. Of the ranks behind, whose sums are integrals to within the
- * rounding of a double (the midpoint rule: relative error s(s+1)/(24·rank²)), it is inverted in
- * closed form.
+ * function.
+ *
+ * <p>The values of the function at the first 2^22 ranks are stored, and a guide table (Chen and
+ * Asau, 1974) narrows the search to a few of them. For later ranks the sums equal integrals to
+ * within the rounding of a double (the midpoint rule: relative error s(s+1)/(24·rank²)), and the
+ * function is inverted in closed form.
  */
 final class Zipf {
   static final int HEAD = 1 << 22;
@@ -16,7 +18,7 @@ final class Zipf {
   private final double[] cumulated;
   private final int[] guide = new int[GUIDES + 1];
 
-  /** What all ranks weigh together. */
+  /** The sum of the weights of all ranks. */
   private final double total;
 
   Zipf(int n, double s) {
@@ -24,7 +26,7 @@ final class Zipf {
   }
 
   /**
-   * @param head of how many ranks at most the distribution function is kept
+   * @param head the most ranks for which the distribution function is stored
    */
   Zipf(int n, double s, int head) {
     this.n = n;
@@ -48,7 +50,9 @@ final class Zipf {
     }
   }
 
-  /** What ranks below {@code rank} weigh, but for a constant; of large ranks only. */
+  /**
+   * The sum of the weights of the ranks below {@code rank}, up to a constant; for large ranks only.
+   */
   private double integral(int rank) {
     return -StrictMath.pow(rank + 0.5, 1 - s) / (s - 1);
   }
