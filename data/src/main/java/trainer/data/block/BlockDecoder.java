@@ -4,14 +4,14 @@ import trainer.core.failure.FailureException;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 
-/** Decodes the blocks of one open file. One thread at a time. */
+/** A decoder of the blocks of one open file. Used by one thread at a time. */
 @FunctionalInterface
 public interface BlockDecoder {
   /**
-   * The records of {@code block}, in arrays of their own, and what is wrong with those that had to
-   * be left out.
+   * Decodes the records of {@code block} into arrays of the result's own, and counts the broken
+   * records that it leaves out.
    *
-   * @throws FailureException INPUT_CORRUPT when none of them can be told from the others;
+   * @throws FailureException INPUT_CORRUPT if the records cannot be separated from each other;
    *     INPUT_CHANGED, RECORD_TOO_LARGE
    */
   BlockContent decode(Block block);

@@ -2,15 +2,15 @@ package trainer.data.block;
 
 import trainer.core.input.BadRecords;
 
-/** Takes the blocks of one file as they are found. */
+/** The receiver of the blocks of one file, in order. */
 public interface BlockSink {
-  /** The next block; see {@link trainer.core.input.Block}. */
+  /** Receives the next block; see {@link trainer.core.input.Block}. */
   void block(long offset, long length, long records, int skip);
 
   /**
-   * Records that cannot be given to any block.
+   * Receives records that cannot be assigned to any block.
    *
-   * @throws trainer.core.failure.FailureException when they are more than can be tolerated
+   * @throws trainer.core.failure.FailureException if they exceed the tolerated number
    */
   void broken(BadRecords bad);
 }

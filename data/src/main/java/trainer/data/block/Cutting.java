@@ -4,16 +4,19 @@ import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 
 /**
- * How files are cut into blocks.
+ * The parameters of cutting files into blocks.
  *
- * @param blockRecords records a block, or 0 for the format's own blocks
- * @param textBlockBytes bytes a block of text, when {@code blockRecords} is 0
- * @param maxRecordBytes bytes of a line, or of an uncompressed Avro block, at most
+ * @param blockRecords records per block, or 0 for the format's own blocks
+ * @param textBlockBytes bytes per block of text, when {@code blockRecords} is 0
+ * @param maxRecordBytes the most bytes of a line, or of an uncompressed Avro block
  * @param maxBadRecords broken records a file may have
  */
 public record Cutting(
     int blockRecords, long textBlockBytes, int maxRecordBytes, int maxBadRecords) {
-  /** What {@code trainer.block.records} and {@code trainer.text.block-bytes} say. */
+  /**
+   * The parameters of a job, from {@code trainer.block.records}, {@code trainer.text.block-bytes}
+   * and {@code trainer.input.max-*}.
+   */
   public static Cutting of(Settings settings) {
     return new Cutting(
         settings.get(Keys.BLOCK_RECORDS),

@@ -8,15 +8,15 @@ import trainer.core.input.BlockContent;
 import trainer.core.input.Examples;
 
 /**
- * Collects the records of one block in arrays that are kept from block to block, so that decoding
- * allocates nothing but its result. One thread.
+ * A buffer for the records of one block. Its arrays are kept from block to block, so that decoding
+ * allocates only its result. Confined to one thread.
  *
  * <p>A record is any number of keys, as many values (or {@link #ones()}), then {@link #end}. Values
- * of 1 are counted and not written until another one follows them, so that a block of nothing else
- * never has an array of values.
+ * of 1 are counted and written only once another value follows them. A block with no other value
+ * therefore never has an array of values.
  *
- * <p>Who has many keys or values at once writes them into the arrays by itself: {@link #keys} gives
- * room, {@link #addKeys} says that it was used.
+ * <p>A decoder with many keys or values at once writes them into the arrays itself: {@link #keys}
+ * ensures space, {@link #addKeys} reports its use.
  */
 public final class ExamplesBuffer {
   private static final int ONE = Float.floatToRawIntBits(1f);
@@ -29,16 +29,16 @@ public final class ExamplesBuffer {
   private int keyCount;
   private int valueCount;
 
-  /** How many values are in their array; those up to {@link #valueCount} are 1. */
+  /** The number of values in their array; those from here to {@link #valueCount} are 1. */
   private int written;
 
-  /** The same of the records that have ended. */
+  /** The value of {@link #written} at the end of the last ended record. */
   private int writtenOfRecords;
 
   private long bad;
   private Failure firstBad;
 
-  /** Forgets everything. */
+  /** Removes all records. */
   public void clear() {
     records = 0;
     keyCount = 0;
@@ -49,7 +49,7 @@ public final class ExamplesBuffer {
     firstBad = null;
   }
 
-  /** How many records have ended or were rejected. */
+  /** The number of records that ended or were rejected. */
   public long seen() {
     return records + bad;
   }
@@ -67,12 +67,12 @@ public final class ExamplesBuffer {
     return keys;
   }
 
-  /** How many keys all records have. */
+  /** The number of keys of all records. */
   public int keyCount() {
     return keyCount;
   }
 
-  /** So many keys of the record have been written. */
+  /** Reports that {@code more} keys of the record were written. */
   public void addKeys(int more) {
     keyCount += more;
   }
@@ -101,18 +101,18 @@ public final class ExamplesBuffer {
     return values;
   }
 
-  /** How many values all records have. */
+  /** The number of values of all records. */
   public int valueCount() {
     return valueCount;
   }
 
-  /** So many values of the record have been written. */
+  /** Reports that {@code more} values of the record were written. */
   public void addValues(int more) {
     valueCount += more;
     written = valueCount;
   }
 
-  /** Adds so many values of 1. */
+  /** Adds {@code more} values of 1. */
   public void ones(int more) {
     valueCount += more;
   }
@@ -122,12 +122,12 @@ public final class ExamplesBuffer {
     valueCount = Math.max(valueCount, keyCount);
   }
 
-  /** How many keys this record has. */
+  /** The number of keys of the present record. */
   public int recordKeys() {
     return keyCount - starts[records];
   }
 
-  /** How many values this record has. */
+  /** The number of values of the present record. */
   public int recordValues() {
     return valueCount - starts[records];
   }
@@ -150,7 +150,7 @@ public final class ExamplesBuffer {
     written = writtenOfRecords;
   }
 
-  /** Leaves the record out that has not ended; of the first one it is kept why. */
+  /** Rejects the record that has not ended; the reason of the first one is kept. */
   public void reject(Supplier<Failure> why) {
     dropRecord();
     if (bad++ == 0) {
@@ -158,7 +158,7 @@ public final class ExamplesBuffer {
     }
   }
 
-  /** What was collected, in arrays of its own; values are left out when all are 1. */
+  /** The collected records, in arrays of their own; without values if all are 1. */
   public BlockContent build() {
     Examples examples =
         new Examples(

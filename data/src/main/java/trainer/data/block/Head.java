@@ -5,18 +5,18 @@ import trainer.core.input.BadRecords;
 /**
  * The first records of a file, as the parser of its format reads them.
  *
- * @param records how many of them are sound
+ * @param records the number of valid records among them
  * @param whole whether the file holds no further record
- * @param bad those that are broken
+ * @param bad the broken records among them
  */
 public record Head(long records, boolean whole, BadRecords bad) {
-  /** Of a file that holds no record at all. */
+  /** The head of a file without records. */
   public static final Head EMPTY = new Head(0, true, BadRecords.NONE);
 
-  /** Of a file whose first records are not looked at. */
+  /** The head of a file whose first records are not read. */
   public static final Head UNREAD = new Head(0, false, BadRecords.NONE);
 
-  /** Whether the file is known to hold no record. */
+  /** Whether the file certainly holds no record. */
   public boolean isEmpty() {
     return whole && records == 0 && bad.count() == 0;
   }

@@ -5,20 +5,20 @@ import trainer.core.input.LabelRule;
 import trainer.data.file.PinnedFile;
 
 /**
- * One way input is written. Immutable and thread-safe.
+ * A format of input files: it cuts files into blocks and decodes blocks. Immutable and thread-safe.
  *
- * <p>Cutting and decoding agree on one thing only: what offset, length, records and skip of a block
- * mean in this format.
+ * <p>Cutting and decoding agree only on the meaning of a block's offset, length, records and skip
+ * in this format.
  */
 public interface InputFormat {
-  /** Its name for people. */
+  /** The name of the format in messages. */
   String name();
 
   /**
    * Parses a file's header and its first records, at a cost that does not grow with the file.
    *
    * @param labels records with other labels are broken
-   * @throws FailureException INPUT_BAD_FILE, INPUT_TRUNCATED, INPUT_CORRUPT when it cannot be read
+   * @throws FailureException INPUT_BAD_FILE, INPUT_TRUNCATED, INPUT_CORRUPT if it cannot be read
    */
   Head head(PinnedFile file, LabelRule labels);
 

@@ -2,7 +2,7 @@ package trainer.data.file;
 
 import java.nio.charset.StandardCharsets;
 
-/** Reads small things from a file through a window that is no larger than asked for. */
+/** A reader of small items in a file, through a window of the requested size. */
 public final class FileCursor {
   private final PinnedFile file;
   private final byte[] window;
@@ -13,7 +13,7 @@ public final class FileCursor {
   /**
    * A cursor at the file's first byte.
    *
-   * @param windowBytes how much is read at a time
+   * @param windowBytes the bytes of one read
    */
   public FileCursor(PinnedFile file, int windowBytes) {
     this.file = file;
@@ -71,7 +71,7 @@ public final class FileCursor {
     throw new IllegalArgumentException("a number of more than 10 bytes at byte " + position);
   }
 
-  /** An Avro bytes of at most {@code most} bytes. */
+  /** Avro bytes, at most {@code most} of them. */
   public byte[] nextBytes(int most) {
     long length = nextLong();
     if (length < 0 || length > most) {

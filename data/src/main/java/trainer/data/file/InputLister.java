@@ -20,12 +20,14 @@ import trainer.core.failure.FailureKind;
 import trainer.core.input.InputFile;
 
 /**
- * Finds the files that names, folders and globs mean, each once, ordered by the bytes of their
- * paths.
+ * Lists the files of names, folders and globs, each once, ordered by the bytes of their paths.
  *
- * <p>A name of a file or folder that is there means that one, wildcards in it or not. Folders are
- * walked to the bottom. In folders and globs, names that begin with {@code _} or {@code .} are left
- * out; a file named in full is taken whatever its name.
+ * <ul>
+ *   <li>The name of an existing file or folder means that one, even if it contains wildcards.
+ *   <li>Folders are walked recursively.
+ *   <li>In folders and globs, names that begin with {@code _} or {@code .} are skipped; a file
+ *       named in full is always taken.
+ * </ul>
  */
 public final class InputLister {
   private static final Comparator<String> BY_BYTES =
@@ -43,7 +45,7 @@ public final class InputLister {
    * The files of an input.
    *
    * @param files each once, in canonical order
-   * @param repeated paths of those that were named more than once
+   * @param repeated the paths of files that were named more than once
    */
   public record Listing(List<InputFile> files, List<String> repeated) {}
 
@@ -66,11 +68,11 @@ public final class InputLister {
   }
 
   /**
-   * The files that {@code inputs} names.
+   * Lists the files that {@code inputs} names.
    *
    * @param inputs names separated by commas
-   * @throws FailureException INPUT_NOT_FOUND, INPUT_EMPTY, INPUT_BAD_FILE for what is no regular
-   *     file, ACCESS_DENIED
+   * @throws FailureException INPUT_NOT_FOUND, INPUT_EMPTY, INPUT_BAD_FILE for a path that is not a
+   *     regular file, ACCESS_DENIED
    */
   public Listing list(String inputs) {
     List<String> names = InputNames.split(inputs);
@@ -129,7 +131,7 @@ public final class InputLister {
     }
   }
 
-  /** What a name means: the path itself where it is there, else the matches of its wildcards. */
+  /** The matches of a name: the path itself if it exists, else the matches of its wildcards. */
   private List<FileStatus> matches(FileSystem system, Path path, String name) throws IOException {
     try {
       return List.of(system.getFileStatus(path));

@@ -34,7 +34,7 @@ public final class InputNames {
   /**
    * The path of a name.
    *
-   * @throws IllegalArgumentException when it is none
+   * @throws IllegalArgumentException if it is no path
    */
   public static Path path(String name) {
     try {
@@ -42,7 +42,7 @@ public final class InputNames {
     } catch (IllegalArgumentException e) {
       int colon = name.indexOf(':');
       if (colon > 0 && !name.startsWith("/", colon + 1)) {
-        // What stands before the colon is no scheme but the beginning of a file's name.
+        // The part before the colon is no scheme but the beginning of a file's name.
         return new Path("./" + name);
       }
       throw e;

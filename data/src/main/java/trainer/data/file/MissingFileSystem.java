@@ -7,7 +7,7 @@ import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 
-/** A file system that Hadoop knows by its scheme and whose classes are not in the bundle. */
+/** Detects a file system whose scheme Hadoop supports and whose classes are not in the bundle. */
 final class MissingFileSystem {
   private static final Pattern SCHEME = Pattern.compile("scheme \"?([a-z0-9]+)");
   private static final Pattern CLASS =
@@ -31,7 +31,7 @@ final class MissingFileSystem {
 
   private MissingFileSystem() {}
 
-  /** What {@code e} says, or null when it says nothing of the kind. */
+  /** The failure of a missing file system, or null if {@code e} has another cause. */
   static Failure of(Throwable e, String where) {
     String jars = JARS.get(name(e));
     return jars == null

@@ -9,16 +9,19 @@ import org.apache.hadoop.fs.Path;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 
-/** The host in a path: {@code file:} has none, and {@code hdfs:} needs one from somewhere. */
+/**
+ * Checks the host in a path: {@code file:} has none; {@code hdfs:} needs one, from the path or the
+ * configuration.
+ */
 public final class PathHost {
-  /** Hadoop's words, met where a path was not checked beforehand. */
+  /** Messages of Hadoop for paths that were not checked beforehand. */
   private static final Pattern TOO_MUCH = Pattern.compile("Wrong FS: (file://[^,]+), expected");
 
   private static final Pattern MISSING = Pattern.compile("Incomplete HDFS URI, no host: (\\S+)");
 
   private PathHost() {}
 
-  /** The failure of a path that has a host too many or lacks one, or null. */
+  /** The failure of a path with a superfluous or a missing host, or null. */
   public static Failure refusal(Path path, Configuration hadoop, String where) {
     URI uri = path.toUri();
     if ("file".equals(uri.getScheme()) && uri.getAuthority() != null) {
@@ -31,7 +34,7 @@ public final class PathHost {
         : null;
   }
 
-  /** The failure that {@code e} means, or null when it is of another kind. */
+  /** The failure that {@code e} means, or null if it is of another kind. */
   public static Failure of(Throwable e, String where) {
     String text = String.valueOf(e.getMessage());
     Matcher tooMuch = TOO_MUCH.matcher(text);

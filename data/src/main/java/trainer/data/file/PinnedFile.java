@@ -13,7 +13,9 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.InputFile;
 
-/** An open input file that must still be what the index saw. One thread at a time. */
+/**
+ * An open input file that must be unchanged since the index read it. Used by one thread at a time.
+ */
 public final class PinnedFile implements Closeable {
   private final InputFile file;
   private final FileSystem system;
@@ -26,7 +28,7 @@ public final class PinnedFile implements Closeable {
   }
 
   /**
-   * Opens a file that was just listed, without looking again whether it changed.
+   * Opens a file that was just listed, without checking again for a change.
    *
    * @throws FailureException INPUT_GONE, ACCESS_DENIED, STORAGE_FAILED
    */
@@ -59,7 +61,7 @@ public final class PinnedFile implements Closeable {
   }
 
   /**
-   * Looks again whether the file is what the index saw.
+   * Checks that the file's length and modification time are still those of the index.
    *
    * @throws FailureException INPUT_CHANGED, INPUT_GONE
    */
@@ -93,7 +95,7 @@ public final class PinnedFile implements Closeable {
     try {
       return system.getFileStatus(path);
     } catch (FileNotFoundException once) {
-      // One more look: a rename in progress, or a name node that has just taken over.
+      // A second check: a rename may be in progress, or a NameNode may just have taken over.
       return system.getFileStatus(path);
     }
   }
@@ -114,7 +116,11 @@ public final class PinnedFile implements Closeable {
     return file.length();
   }
 
-  /** Fills {@code length} bytes from {@code position} on, all within the pinned length. */
+  /**
+   * Reads {@code length} bytes from {@code position} on, all within the pinned length.
+   *
+   * @throws FailureException INPUT_CHANGED if the file is shorter now
+   */
   public void read(long position, byte[] into, int offset, int length) {
     try {
       in.seek(position);

@@ -9,19 +9,19 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /**
- * Pipes, devices and sockets of this machine. Other processes cannot read them again, and to open a
- * pipe may wait for ever.
+ * A check for pipes, devices and sockets of this machine. Other processes cannot read them again,
+ * and opening a pipe may block forever.
  */
 final class SpecialFile {
   private SpecialFile() {}
 
   /**
-   * Refuses such a file.
+   * Rejects such a file.
    *
    * @throws FailureException INPUT_BAD_FILE
    */
   static void refuse(FileStatus file) throws IOException {
-    // Their length is 0, so that no other file costs a second look.
+    // Special files have length 0, so that no other file costs a second check.
     if (!"file".equals(file.getPath().toUri().getScheme())) {
       return;
     }
@@ -35,7 +35,10 @@ final class SpecialFile {
     }
   }
 
-  /** By its name, for the standard input of this process is another one in the job's. */
+  /**
+   * Detects devices by name, since the standard input of this process differs from that of the
+   * job's.
+   */
   private static boolean isDevice(Path path) {
     return path.startsWith("/dev") && !path.startsWith("/dev/shm");
   }

@@ -17,16 +17,16 @@ import trainer.core.failure.OpenFileLimit;
 import trainer.core.failure.StorageRefusal;
 
 /**
- * What a file system's exceptions mean to a reader. What it refuses for good is in {@link
- * StorageRefusal}, for writers as well.
+ * Classifies a file system's exceptions for readers. {@link StorageRefusal} classifies permanent
+ * refusals, for writers as well.
  */
 public final class StorageFailures {
   private StorageFailures() {}
 
   /**
-   * The failure that {@code e} is, met at {@code where}.
+   * The failure that {@code e} means at {@code where}.
    *
-   * @param missing the kind for a file that is not there, or a file system that does not exist
+   * @param missing the kind for a file or a file system that does not exist
    */
   public static FailureException of(Exception e, String where, FailureKind missing) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
@@ -47,9 +47,7 @@ public final class StorageFailures {
         e);
   }
 
-  /**
-   * What a file system that can be reached says of itself, or null when {@code e} is no such word.
-   */
+  /** The failure of the file system as a whole, or null if {@code e} means another one. */
   public static Failure ofTheWhole(Throwable e, String where) {
     String name =
         e instanceof RemoteException remote ? remote.getClassName() : e.getClass().getName();
@@ -117,20 +115,20 @@ public final class StorageFailures {
     return null;
   }
 
-  /** Runs file work, with {@link IOException}s as failures. */
+  /** File work that may throw an {@link IOException}. */
   @FunctionalInterface
   public interface Work<T> {
     T run() throws IOException;
   }
 
-  /** The result of {@code work} at {@code where}; see {@link #of}. */
+  /** The result of {@code work} at {@code where}, with exceptions as failures; see {@link #of}. */
   public static <T> T guard(String where, FailureKind missing, Work<T> work) {
     try {
       return work.run();
     } catch (IOException e) {
       throw of(e, where, missing);
     } catch (RuntimeException e) {
-      // Hadoop wraps hosts that do not resolve, names with a colon, and classes that are missing.
+      // Hadoop wraps unresolved hosts, names with a colon, and missing classes.
       Throwable cause = e.getCause();
       if (cause instanceof IOException
           || cause instanceof URISyntaxException

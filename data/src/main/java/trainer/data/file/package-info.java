@@ -1,4 +1,5 @@
 /**
- * Files of any Hadoop file system as input: listed, pinned, opened, and their troubles as failures.
+ * Input files on any Hadoop file system: listed, pinned and opened, with their exceptions as
+ * failures.
  */
 package trainer.data.file;

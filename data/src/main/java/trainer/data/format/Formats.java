@@ -10,7 +10,9 @@ import trainer.data.block.InputFormat;
 import trainer.data.file.PinnedFile;
 import trainer.data.libsvm.LibsvmFormat;
 
-/** Chooses the format of each file: the one asked for, or the one its first bytes say. */
+/**
+ * Chooses the format of each file: the configured one, or the one that its first bytes indicate.
+ */
 public final class Formats {
   private final Keys.Format wanted;
   private final InputFormat avro;
@@ -24,9 +26,9 @@ public final class Formats {
   }
 
   /**
-   * The format to read {@code file} with.
+   * The format of {@code file}.
    *
-   * @throws FailureException INPUT_BAD_FILE when the file cannot be in that format
+   * @throws FailureException INPUT_BAD_FILE if the file cannot be in that format
    */
   public InputFormat of(PinnedFile file) {
     byte[] first = new byte[(int) Math.min(Magic.LENGTH, file.length())];

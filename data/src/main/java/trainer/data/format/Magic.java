@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 
-/** What the first bytes of a file say about it. */
+/** The evidence of a file's format in its first bytes. */
 final class Magic {
-  /** How many bytes are looked at. */
+  /** The number of bytes examined. */
   static final int LENGTH = 16;
 
   private static final byte[] AVRO = {'O', 'b', 'j', 1};
@@ -34,7 +34,7 @@ final class Magic {
     this.bytes = bytes;
   }
 
-  /** Whether this is an Avro container, or the beginning of one cut off within its magic. */
+  /** Whether this is an Avro container, or a prefix of its magic number. */
   boolean avro() {
     return bytes.length > 0 && startsWith(AVRO, Math.min(bytes.length, AVRO.length));
   }
@@ -49,7 +49,7 @@ final class Magic {
     return null;
   }
 
-  /** Whether these bytes can be text: no control characters. */
+  /** Whether these bytes can be text: they hold no control characters. */
   boolean text() {
     for (byte b : bytes) {
       if (b >= 0 && b < ' ' && b != '\t' && b != '\n' && b != '\r' && b != '\f') {
@@ -59,7 +59,7 @@ final class Magic {
     return true;
   }
 
-  /** The bytes for a message: hex, and as text where they are text. */
+  /** The bytes for a message: as hex, and as text if they can be text. */
   String shown() {
     String hex = HexFormat.ofDelimiter(" ").formatHex(bytes);
     return text() ? hex + " '" + new String(bytes, StandardCharsets.ISO_8859_1).strip() + "'" : hex;

@@ -1,2 +1,2 @@
-/** Which format a file is in. */
+/** The choice of a file's format. */
 package trainer.data.format;

@@ -6,7 +6,7 @@ import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
 import trainer.data.block.BlockSink;
 
-/** The blocks of one file, gathered by one thread. */
+/** The blocks of one file. Confined to one thread. */
 final class BlockList implements BlockSink {
   private static final int FIELDS = 4;
 
@@ -17,7 +17,7 @@ final class BlockList implements BlockSink {
   private List<List<String>> hosts = List.of();
 
   /**
-   * @param mostBad broken records that are tolerated
+   * @param mostBad the tolerated number of broken records
    */
   BlockList(long mostBad) {
     this.mostBad = mostBad;
@@ -55,12 +55,15 @@ final class BlockList implements BlockSink {
     return middles;
   }
 
-  /** Where each block lies, in order. */
+  /** Sets the hosts of each block, in order. */
   void lieOn(List<List<String>> all) {
     hosts = List.copyOf(all);
   }
 
-  /** Appends all to {@code index}; returns the records, or −1 if any block does not say. */
+  /**
+   * Appends all blocks to {@code index}; returns the number of records, or −1 if any block does not
+   * state it.
+   */
   long addTo(BlockIndex.Builder index) {
     long records = 0;
     for (int i = 0; i < used; i += FIELDS) {

@@ -12,15 +12,15 @@ import org.slf4j.LoggerFactory;
 import trainer.core.input.InputFile;
 
 /**
- * Which hosts hold which part of a file, as its file system says: a hint, so that one that cannot
- * say is no failure.
+ * The hosts of each part of a file, as reported by its file system. They are a hint, so a file
+ * system that cannot report them is no failure.
  */
 final class FileHosts {
   private static final Logger LOG = LoggerFactory.getLogger(FileHosts.class);
 
   private FileHosts() {}
 
-  /** The hosts of the bytes at these offsets, which ascend; none of any where that is not known. */
+  /** The hosts of the bytes at these ascending offsets; an empty list if they are unknown. */
   static List<List<String>> of(Configuration hadoop, InputFile file, long[] offsets) {
     try {
       Path path = new Path(file.path());

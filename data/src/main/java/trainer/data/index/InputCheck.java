@@ -21,8 +21,8 @@ import trainer.data.file.StorageFailures;
 import trainer.data.format.Formats;
 
 /**
- * Parses the first records of the first files of an input, so that a bad input is refused before
- * anything starts. The cost is bounded, however many and large the files are.
+ * Parses the first records of the first files of an input, so that a bad input is rejected before
+ * any process starts. The cost is bounded, however many and large the files are.
  */
 public final class InputCheck {
   private static final int MOST_FILES = 16;
@@ -35,7 +35,7 @@ public final class InputCheck {
   /**
    * A check by one job's settings.
    *
-   * @param labels those that the model takes
+   * @param labels the labels that the model accepts
    */
   public InputCheck(Configuration hadoop, Settings settings, LabelRule labels) {
     this.hadoop = hadoop;
@@ -45,14 +45,14 @@ public final class InputCheck {
   }
 
   /**
-   * An input that has passed.
+   * The result for an input that passed.
    *
    * @param files its files in canonical order
-   * @param warnings a line for each thing that is legal and rarely meant
+   * @param warnings a line for each property that is legal but rarely intended
    */
   public record Passed(List<InputFile> files, List<String> warnings) {}
 
-  /** The sum over the files that are parsed. */
+  /** The sum over the parsed files. */
   private static final class Findings {
     private final Set<String> formats = new TreeSet<>();
     private BadRecords bad = BadRecords.NONE;

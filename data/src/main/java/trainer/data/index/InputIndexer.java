@@ -20,7 +20,7 @@ import trainer.data.file.PinnedFile;
 import trainer.data.file.StorageFailures;
 import trainer.data.format.Formats;
 
-/** Finds the files of an input and cuts them into blocks. Thread-safe. */
+/** Lists the files of an input and cuts them into blocks. Thread-safe. */
 public final class InputIndexer {
   private static final int MOST_THREADS = 16;
 
@@ -33,8 +33,8 @@ public final class InputIndexer {
    * An indexer for one job's settings.
    *
    * @param settings {@code trainer.input.*}, {@code trainer.block.records} and {@code
-   *     trainer.text.block-bytes} are used; where blocks lie is asked but under bsp, which has no
-   *     use for it
+   *     trainer.text.block-bytes} are used. The hosts of blocks are queried except under bsp, which
+   *     does not use them
    */
   public InputIndexer(Configuration hadoop, Settings settings) {
     this.hadoop = hadoop;

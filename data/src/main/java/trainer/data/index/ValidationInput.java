@@ -10,11 +10,17 @@ import trainer.core.failure.FailureException;
 import trainer.core.input.InputFile;
 import trainer.core.text.Quantity;
 
-/** The validation input beside the training input: its failures, and the files that are both. */
+/**
+ * Checks of the validation input against the training input: failures that name it, and shared
+ * files.
+ */
 public final class ValidationInput {
   private ValidationInput() {}
 
-  /** A warning of files that are trained on and scored, which tell nothing of other records. */
+  /**
+   * A warning of files that are both trained on and scored, since their metrics do not show the
+   * quality on other records.
+   */
   public static Optional<String> overlap(List<InputFile> trained, List<InputFile> heldOut) {
     Set<String> paths = trained.stream().map(InputFile::path).collect(Collectors.toSet());
     List<InputFile> both = heldOut.stream().filter(file -> paths.contains(file.path())).toList();
@@ -29,7 +35,7 @@ public final class ValidationInput {
             + both.get(0).path());
   }
 
-  /** The result of {@code reading}; its failures say that it is the validation input. */
+  /** The result of {@code reading}; its failures name the validation input. */
   public static <T> T named(Supplier<T> reading) {
     try {
       return reading.get();

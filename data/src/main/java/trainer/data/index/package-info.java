@@ -1,5 +1,5 @@
 /**
- * Where the blocks of the input are: found from headers, never from payload, unless a set number of
- * records a block is asked for. Start at {@link trainer.data.index.InputIndexer}.
+ * The index of the input's blocks. It is made from headers, without payload, unless text is cut
+ * into blocks of a set number of records. Start at {@link trainer.data.index.InputIndexer}.
  */
 package trainer.data.index;

@@ -14,7 +14,10 @@ import trainer.core.input.LabelRule;
 import trainer.data.file.StorageFailures;
 import trainer.data.format.Formats;
 
-/** Decodes blocks. One thread at a time; keeps a few files open until {@link #close}. */
+/**
+ * A decoder of blocks of any file. Used by one thread at a time; keeps a few files open until
+ * {@link #close}.
+ */
 public final class BlockReader implements AutoCloseable {
   private static final int MOST_OPEN = 8;
 
@@ -22,7 +25,7 @@ public final class BlockReader implements AutoCloseable {
   private final Formats formats;
   private final LabelRule labels;
 
-  /** Open files by use, the one unused for longest first. */
+  /** Open files by use, the least recently used first. */
   private final Map<InputFile, OpenFile> open = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
@@ -37,18 +40,18 @@ public final class BlockReader implements AutoCloseable {
   }
 
   /**
-   * The records of one block, without those that are broken: DATA_INVALID one by one, INPUT_CORRUPT
-   * all of them. The arrays are the caller's: this reader does not touch them again.
+   * The records of one block without the broken ones. A DATA_INVALID record is left out by itself.
+   * INPUT_CORRUPT leaves out the whole block. The arrays belong to the caller.
    *
-   * @throws FailureException INPUT_CHANGED or INPUT_GONE when the file is no longer what the index
-   *     saw; RECORD_TOO_LARGE; INPUT_CORRUPT when nobody knows how many records are lost;
-   *     ACCESS_DENIED, STORAGE_FAILED when it cannot be read
+   * @throws FailureException INPUT_CHANGED or INPUT_GONE if the file has changed since it was
+   *     indexed; RECORD_TOO_LARGE; INPUT_CORRUPT if the number of lost records is unknown;
+   *     ACCESS_DENIED, STORAGE_FAILED if it cannot be read
    */
   public BlockContent read(InputFile file, Block block) {
     try {
       return openFile(file).decode(block);
     } catch (RuntimeException e) {
-      // A stream that failed may be broken: the next block opens the file anew.
+      // A stream that failed may be broken: the next block opens the file again.
       OpenFile failed = open.remove(file);
       if (failed != null) {
         failed.close();

@@ -13,7 +13,7 @@ import trainer.data.block.BlockDecoder;
 import trainer.data.file.PinnedFile;
 import trainer.data.format.Formats;
 
-/** A file that stays open, with its decoder. One thread at a time. */
+/** A file that stays open, with its decoder. Used by one thread at a time. */
 final class OpenFile implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OpenFile.class);
   private static final long VERIFY_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -41,7 +41,7 @@ final class OpenFile implements AutoCloseable {
     return decoder.decode(block);
   }
 
-  /** Every few seconds, looks again whether the file is what the index saw. */
+  /** Checks every five seconds that the file is unchanged. */
   void verifyNowAndThen() {
     long now = System.nanoTime();
     if (now - verifiedNanos >= VERIFY_NANOS) {

@@ -1,2 +1,2 @@
-/** Blocks to examples. Start at {@link trainer.data.read.BlockReader}. */
+/** The decoding of blocks to examples. Start at {@link trainer.data.read.BlockReader}. */
 package trainer.data.read;
