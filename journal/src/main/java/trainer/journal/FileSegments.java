@@ -129,6 +129,7 @@ final class FileSegments implements Segments {
 
   @Override
   public void append(List<Entry> entries) throws IOException {
+    // Flushed before the check, so that a term taken later reads these entries.
     open.append(entries);
     terms.check();
   }

@@ -81,6 +81,7 @@ final class HeldLog implements StateStore.Log, Closeable {
     hold();
     held = new ArrayList<>(snapshot);
     open = false;
+    // Until the new segment is whole, readers use the one before it.
     write(this::beginUnlessOpen);
   }
 

@@ -115,6 +115,7 @@ public final class JournalThread implements Facts {
   public void close() throws InterruptedException {
     closing = true;
     if (thread != null) {
+      // Wakes the thread; groups skip entries without a fact.
       given.add(new Given(0, Optional.empty(), null));
       thread.join(patience.toMillis());
     }
@@ -205,6 +206,7 @@ public final class JournalThread implements Facts {
       if (written.entries >= written.snapshotAt) {
         try {
           List<Entry> snapshot = compaction.apply(written.log.read());
+          // Before the attempt, so that after a failure the next one waits for as many appends.
           written.entries = snapshot.size();
           written.snapshotAt = written.entries + Math.max(SNAPSHOT_AFTER, written.entries);
           written.log.compact(snapshot);

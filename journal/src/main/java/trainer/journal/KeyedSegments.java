@@ -130,6 +130,7 @@ final class KeyedSegments implements Segments {
 
   @Override
   public void begin(Content snapshot) throws IOException {
+    // Read again, since the last write may have an unknown outcome.
     version = keys.get(key).map(GuardedKeys.Value::version).orElse(GuardedKeys.ABSENT);
     if (version == GuardedKeys.ABSENT) {
       put(List.of(new Write(key, new byte[0], true)));

@@ -143,6 +143,7 @@ public final class ZooKeeperKeys implements GuardedKeys {
   }
 
   private static long version(CuratorTransactionResult result) {
+    // The data version of a new node is 0.
     return result.getType() == OperationType.CREATE ? 0 : result.getResultStat().getVersion();
   }
 

@@ -14,7 +14,7 @@ import trainer.master.job.api.JobView;
  * its logs complete.
  *
  * <p>For a killed process, the launching shell uploads the rest before the container ends and
- * closes every file. A file that still has a writer therefore lost it with its node.
+ * closes every file. A file that is still open therefore lost its writer with its node.
  */
 public final class LogStates {
   private static final Logger LOG = LoggerFactory.getLogger(LogStates.class);
