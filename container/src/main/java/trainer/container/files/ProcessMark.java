@@ -77,8 +77,7 @@ public record ProcessMark(String host, String boot, String space, long pid, long
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       return Long.parseLong(fields[START]);
     } catch (IOException | RuntimeException e) {
-      return ProcessHandle.of(pid).isPresent() ? 1 : 0; // no Linux: the process number has to
-      // suffice
+      return ProcessHandle.of(pid).isPresent() ? 1 : 0; // no Linux: the number has to suffice
     }
   }
 

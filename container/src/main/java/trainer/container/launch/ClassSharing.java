@@ -137,8 +137,8 @@ record ClassSharing(List<String> flags, String classPath, String afterwards) {
   }
 
   /**
-   * Only pservers and workers: Java reports a recording on standard output, which the other roles
-   * share with the user.
+   * Whether a role may use a cache: only those that compute. Java reports a recording on standard
+   * output, which in the client belongs to its user.
    */
   private static boolean mayBeCached(Role role) {
     return role == Role.PSERVER || role == Role.WORKER;

@@ -288,6 +288,7 @@ public final class MemberSession implements AutoCloseable {
 
     synchronized void opened(MemberStream opened) {
       stream = opened;
+      // The stream may break before open() has returned it.
       if (brokenEarly != null) {
         events.add(new Event.Broken(stream, brokenEarly));
       }

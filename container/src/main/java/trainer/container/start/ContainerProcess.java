@@ -251,6 +251,7 @@ public final class ContainerProcess {
       }
       Runtime.getRuntime().halt(exitCode);
     }
+    // No call returns: a caller must not go on in a process that is about to halt.
     while (true) {
       try {
         Thread.sleep(Long.MAX_VALUE);
