@@ -10,8 +10,8 @@ import trainer.core.job.Role;
 
 /**
  * Class data sharing (JEP 310) for the processes of this machine. A process maps its classes from
- * an archive instead of loading them, which saves about a second of its start, and reads all others
- * from one jar instead of 140.
+ * an archive instead of loading them, which saves about a second of its start. It finds all else in
+ * one jar instead of 140.
  *
  * <p>The first run of each role leaves a list of its classes in the folder that {@value #FOLDER}
  * names. From these lists the launcher makes the archive and the jar, in the same folder. The

@@ -5,7 +5,7 @@ import trainer.core.table.Partitions;
 
 /**
  * Sorts distinct keys of one table by (partition, key unsigned). It is a least significant digit
- * radix sort over the digits in which the keys differ, and a last pass over the partition; a few
+ * radix sort over the digits in which the keys differ, and a last pass over the partition. A few
  * keys are sorted by insertion. The arrays are reused. Confined to one thread.
  */
 final class KeySort {

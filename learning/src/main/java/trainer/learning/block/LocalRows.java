@@ -100,8 +100,8 @@ public final class LocalRows implements RowIndex {
 
   /**
    * Ends the block and returns the rows that it names, for each table. The rows of sparse tables
-   * are renumbered in the order of key lists, so that the values that a share pulls and pushes are
-   * in the order of its blocks' rows.
+   * are renumbered in the order of key lists. The values that a share pulls and pushes then have
+   * the order of its blocks' rows.
    *
    * @param rows for each table the local rows that the pass returned; replaced by the new numbers;
    *     negative ones stay unchanged

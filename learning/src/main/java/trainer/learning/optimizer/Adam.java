@@ -11,7 +11,7 @@ import trainer.core.config.Keys;
  *
  * <p>State: m and v of each weight, side by side, then t, one for the whole row: the number of
  * mini-batches that touched it. A row has its own t since it begins with m = v = 0 at its first
- * touch. With the number of all mini-batches instead, the correction would be gone by then, and the
+ * touch. With the number of all mini-batches instead, the correction would be gone by then. The
  * first steps of a rare key would be more than three times too long.
  *
  * <p>Lazy: m, v and t of an untouched row do not change, so a rare row continues in its last
