@@ -56,17 +56,17 @@ import trainer.protocol.grpc.GrpcServer;
 import trainer.protocol.grpc.MemberEndpoint;
 
 /**
- * One master: takes its term, listens, reads what earlier ones wrote, joins the cluster, runs its
- * job or goes on with it, and winds down. Members are let in when it leads.
+ * One master: takes its term, listens, reads the journal of earlier masters, joins the cluster,
+ * runs its job from the recorded state on, and winds down. Members are admitted once it leads.
  *
  * <p>The end has an order: the job's own end is in the journal; then the journal is closed, the
- * master's logs are complete, the report is written, and the cluster is told last. Whoever reads
- * the cluster's word finds all of it.
+ * master's logs are complete, the report is written, and the application is unregistered last. A
+ * reader that sees the application's end finds all of it.
  */
 final class Master {
   private static final Logger LOG = LoggerFactory.getLogger(Master.class);
 
-  /** How long an append may stay unknown before this master gives up. */
+  /** The longest time that an append may stay unknown; then this master ends. */
   private static final Duration JOURNAL_PATIENCE = Duration.ofMinutes(10);
 
   private static final long JOIN_MILLIS = 10_000;
@@ -104,12 +104,13 @@ final class Master {
         given.settings(), given.spec().folder(), given.job().application(), given.hadoop());
   }
 
-  /** Runs the job until it has ended and everything but the last word is done. */
+  /** Runs the job to its end, up to report and unregistration. */
   JobState run(FaultHandler faults) throws Exception {
     files = patience.until("Opening the job's folder", this::folder);
     requireFolder();
     server = listen();
-    // Half of a master's start is loading classes, so what does not wait for the other is apart.
+    // Half of a master's start is loading classes, so independent steps run on threads of their
+    // own.
     web = CompletableFuture.supplyAsync(this::serve, background);
     watchClient();
     StateStore store = patience.until("Opening the state store", this::store);
@@ -156,7 +157,7 @@ final class Master {
           session.view(given.job()).ifPresent(views::show);
           known.complete(null);
         });
-    known.get(); // whoever learns of this master from the cluster finds the job here
+    known.get(); // a client that learns of this master from the cluster finds the job here
     join(address);
     boolean isInFiles = given.settings().get(Keys.STATE_STORE) == Keys.Store.HDFS;
     LeadershipChecks rounds = rounds(address, term);
@@ -179,7 +180,7 @@ final class Master {
     return state;
   }
 
-  /** A master that finds no folder has nothing to go on with, and neither has the next one. */
+  /** Fails where the job's folder is gone: no later master can do better. */
   private void requireFolder() throws IOException {
     Optional<Failure> missing =
         patience.until("Looking at the job's folder", folderWatch(() -> false)::missing);
@@ -199,8 +200,8 @@ final class Master {
   }
 
   /**
-   * The last word: the report, then the cluster is told. Nothing follows it but the exit. Where
-   * another master may do better, there is none.
+   * Writes the report, then unregisters the application. Only the exit follows. Where another
+   * master may do better, both are left to it.
    */
   void lastWord(Failure unexpected) throws IOException {
     JobView seen = view();
@@ -228,7 +229,7 @@ final class Master {
     hangUp();
   }
 
-  /** Whether there is another master behind one that dies of this, which may do better. */
+  /** Whether another attempt follows that may do better than this one. */
   private boolean isFollowed(FailureKind kind) {
     return given.mayBeFollowed()
         && !isFolderGone
@@ -245,7 +246,7 @@ final class Master {
       if (web != null && web.isDone() && !web.isCompletedExceptionally()) {
         web.join().close();
       }
-    } catch (IOException | RuntimeException e) { // how the job ended is said already
+    } catch (IOException | RuntimeException e) { // the end of the job is reported already
       LOG.warn("closing what listens", e);
     }
   }
@@ -334,7 +335,7 @@ final class Master {
         over::complete);
   }
 
-  /** The term opens both logs, so that each can be read for itself. */
+  /** Records the term in both logs, so that each can be read alone. */
   private void noteTerm(JournalThread journal, long term, Cluster.Address address) {
     Fact fact =
         new Fact.TermTaken(term, address.host() + ":" + address.port(), System.currentTimeMillis());

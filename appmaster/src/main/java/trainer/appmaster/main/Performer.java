@@ -18,8 +18,8 @@ import trainer.master.job.api.JobEvent;
 import trainer.master.session.Action;
 
 /**
- * Performs what the core wants done, each action by its own part. Called by the core thread; what
- * takes long is handed to the background, and its result comes back through the mailbox.
+ * Performs the actions of the core, each by its own part. Called by the core thread. Long actions
+ * run in the background, and their results return through the mailbox.
  */
 final class Performer implements Consumer<Action> {
   private final Mailbox mailbox;

@@ -11,7 +11,9 @@ import trainer.core.message.FromMember;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.members.JobContainers;
 
-/** Hands each event to the concern it belongs to; what makes no sense is dropped. */
+/**
+ * Routes each event to the part of the job that it concerns. Events that fit no state are dropped.
+ */
 final class EventRouter implements JobEvent.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(EventRouter.class);
 
@@ -22,7 +24,7 @@ final class EventRouter implements JobEvent.Handler {
     this.job = job;
   }
 
-  /** Who wants training to end, once. */
+  /** The user that asked for a stop, given out once. */
   Optional<String> stopAsked() {
     String by = stopAsked;
     stopAsked = null;
@@ -31,27 +33,27 @@ final class EventRouter implements JobEvent.Handler {
 
   @Override
   public void on(JobEvent.Started event) {
-    job.outset().started(event);
+    job.startup().started(event);
   }
 
   @Override
   public void on(JobEvent.Indexed event) {
-    job.outset().indexed(event);
+    job.startup().indexed(event);
   }
 
   @Override
   public void on(JobEvent.IndexFailed event) {
-    job.outset().indexFailed(event);
+    job.startup().indexFailed(event);
   }
 
   @Override
   public void on(JobEvent.Standing event) {
-    job.gathering().standing(event);
+    job.allocation().standing(event);
   }
 
   @Override
   public void on(JobEvent.ContainerSeen event) {
-    job.containers().seen(event, job.returning().waited());
+    job.containers().seen(event, job.reconnection().waited());
   }
 
   @Override
@@ -62,20 +64,22 @@ final class EventRouter implements JobEvent.Handler {
   @Override
   public void on(JobEvent.Registering event) {
     job.members().register(event.connection(), event.message());
-    job.watch().news();
+    job.failureDetector().news();
   }
 
   @Override
   public void on(JobEvent.Said event) {
     for (FromMember message : event.messages()) {
-      job.members().heard(event.incarnation()).ifPresent(from -> job.sayings().said(from, message));
+      job.members()
+          .heard(event.incarnation())
+          .ifPresent(from -> job.messageRouter().said(from, message));
     }
   }
 
   @Override
   public void on(JobEvent.Disconnected event) {
     job.members().disconnected(event.connection(), event.incarnation());
-    job.watch().news();
+    job.failureDetector().news();
   }
 
   @Override
@@ -107,7 +111,7 @@ final class EventRouter implements JobEvent.Handler {
   @Override
   public void on(JobEvent.ContainerLeaving event) {
     job.places().leaving(event.containerId(), event.why());
-    job.leavers().warned(event.containerId(), event.why());
+    job.drain().warned(event.containerId(), event.why());
   }
 
   @Override
@@ -118,7 +122,7 @@ final class EventRouter implements JobEvent.Handler {
 
   @Override
   public void on(JobEvent.ClusterLost event) {
-    job.departure().expectNothing();
+    job.windDown().expectNothing();
     job.lifecycle()
         .fail(
             new Failure(
@@ -172,24 +176,24 @@ final class EventRouter implements JobEvent.Handler {
 
   @Override
   public void on(JobEvent.NotPublished event) {
-    job.outset().notPublished(event);
+    job.startup().notPublished(event);
   }
 
   @Override
   public void on(JobEvent.Tick event) {
-    // Whatever is due is found by looking.
+    // JobCore compares all parts after every event, so a tick has nothing of its own to do.
   }
 
   private void containerEnded(JobContainers.Entry entry, JobEvent.ContainerEnded event) {
-    if (entry.role() == Role.PSERVER && !entry.isHandedBack() && !job.departure().hasBegun()) {
-      job.pserverLoss().ended(entry, event);
+    if (entry.role() == Role.PSERVER && !entry.isHandedBack() && !job.windDown().hasBegun()) {
+      job.failover().ended(entry, event);
     }
     job.members().containerEnded(event.containerId(), event.exit());
     boolean isMissed =
         entry.role() == Role.WORKER
             ? job.workers().isWanted(entry.index())
             : job.places().isWanted(entry.index());
-    if (event.isItsOwnFault() && isMissed && !entry.isHandedBack() && !job.departure().hasBegun()) {
+    if (event.isItsOwnFault() && isMissed && !entry.isHandedBack() && !job.windDown().hasBegun()) {
       long progress = job.work() == null ? 0 : job.work().training().progress();
       job.losses(entry.role()).failed(event.failure(), progress);
       job.containers().blame(entry, event.failure());

@@ -45,8 +45,8 @@ import trainer.master.job.training.EpochStatistics;
 import trainer.master.job.training.JobWork;
 
 /**
- * The pure core of one job. It hands each event to the concern it belongs to and then lets every
- * concern look at what is wanted and what is there; the concerns decide.
+ * The pure core of one job. It routes each event to the part of the job that the event concerns.
+ * Then every part compares the wanted state with the present one, and decides.
  *
  * <p>Confined to one thread.
  */
@@ -61,37 +61,37 @@ public final class JobCore {
   private final Membership members;
   private final PserverPlacement places;
   private final WorkerTargets workers;
-  private final GracefulDrain leavers;
-  private final PserverFailover pserverLoss;
-  private final FailureDetector watch;
+  private final GracefulDrain drain;
+  private final PserverFailover failover;
+  private final FailureDetector failureDetector;
   private final LineManager lines;
-  private final MemberReconnection returning;
+  private final MemberReconnection reconnection;
   private final PserverTakeover takeover;
   private final MemoryShortages shortages;
-  private final ReplicaRebuild builds;
-  private final ContainerAllocation gathering;
+  private final ReplicaRebuild rebuild;
+  private final ContainerAllocation allocation;
   private final CrashLoopDetector losses;
-  private final CrashLoopDetector pserverLosses;
-  private final RecoveryTimes survivals;
-  private final BadRecordBudget tolerance;
+  private final CrashLoopDetector pserverCrashes;
+  private final RecoveryTimes recoveryTimes;
+  private final BadRecordBudget badRecords;
   private final CheckpointCoordinator checkpoints;
   private final ModelExport export;
-  private final JobStartup outset;
-  private final WindDown departure;
+  private final JobStartup startup;
+  private final WindDown windDown;
   private final NodeHealth nodes;
-  private final SlowNodeReporter slowness;
+  private final SlowNodeReporter slowNodes;
   private final EpochStatistics epochs;
-  private final MessageRouter sayings;
-  private final EventRouter incoming;
+  private final MessageRouter messageRouter;
+  private final EventRouter eventRouter;
   private long shownAt = Member.NEVER;
   private long shownChanges;
   private boolean toldOver;
 
   /**
-   * The core of a job that is as earlier masters left it.
+   * Creates the core of a job from its journal.
    *
-   * @param specText the job file's content, as it goes into the journal
-   * @param remembered the job's log; nothing for a fresh job, which is NEW
+   * @param specText the content of the job file, for the journal
+   * @param remembered the job's log; empty for a fresh job, which is NEW
    * @param fleet the fleet's log, for the containers of earlier masters
    */
   public JobCore(JobSpec spec, String specText, List<Fact> remembered, List<Fact> fleet) {
@@ -101,45 +101,45 @@ public final class JobCore {
     this.members = new Membership(context, containers, new MembershipRouter(this));
     this.places = new PserverPlacement(context, lifecycle, members, containers);
     this.workers = new WorkerTargets(context, lifecycle, members, containers);
-    this.leavers = new GracefulDrain(context, members, containers, places, workers);
-    this.pserverLoss =
+    this.drain = new GracefulDrain(context, members, containers, places, workers);
+    this.failover =
         new PserverFailover(
             context, lifecycle, members, containers, places, new MembershipRouter(this));
-    this.watch = new FailureDetector(context, members, pserverLoss::isCovered);
+    this.failureDetector = new FailureDetector(context, members, failover::isCovered);
     this.lines = new LineManager(context, lifecycle, members, places);
-    this.returning =
-        new MemberReconnection(context, lifecycle, members, containers, lines, pserverLoss);
+    this.reconnection =
+        new MemberReconnection(context, lifecycle, members, containers, lines, failover);
     this.takeover = new PserverTakeover(context, lifecycle, members, lines, places);
-    this.gathering =
+    this.allocation =
         new ContainerAllocation(context, lifecycle, members, containers, lines, places, workers);
     this.losses = new CrashLoopDetector(context, lifecycle, Role.WORKER);
-    this.pserverLosses = new CrashLoopDetector(context, lifecycle, Role.PSERVER);
-    this.survivals = new RecoveryTimes(context);
+    this.pserverCrashes = new CrashLoopDetector(context, lifecycle, Role.PSERVER);
+    this.recoveryTimes = new RecoveryTimes(context);
     this.shortages = new MemoryShortages(context, lifecycle);
-    this.builds = new ReplicaRebuild(context, lifecycle, members, lines, places, survivals);
-    this.tolerance = new BadRecordBudget(context, lifecycle);
+    this.rebuild = new ReplicaRebuild(context, lifecycle, members, lines, places, recoveryTimes);
+    this.badRecords = new BadRecordBudget(context, lifecycle);
     this.checkpoints = new CheckpointCoordinator(context, lifecycle, members, lines);
     this.export = new ModelExport(context, lifecycle, lines);
-    this.outset =
+    this.startup =
         new JobStartup(
-            context, lifecycle, members, lines, gathering, tolerance, checkpoints, export);
-    this.departure = new WindDown(context, lifecycle, members, containers);
+            context, lifecycle, members, lines, allocation, badRecords, checkpoints, export);
+    this.windDown = new WindDown(context, lifecycle, members, containers);
     this.nodes = NodeHealth.of(fleet);
-    this.slowness = new SlowNodeReporter(context, members);
+    this.slowNodes = new SlowNodeReporter(context, members);
     this.epochs = new EpochStatistics(context);
-    this.sayings = new MessageRouter(this);
-    this.incoming = new EventRouter(this);
+    this.messageRouter = new MessageRouter(this);
+    this.eventRouter = new EventRouter(this);
   }
 
-  /** Takes one event in; what is decided goes to {@code out}, in order. */
+  /** Handles one event; decisions go to {@code out}, in order. */
   public void handle(JobEvent event, Moment now, JobOutbox out) {
     context.begin(now, out);
-    if (departure.isOver()) {
+    if (windDown.isOver()) {
       event.to(new EndedJob(context));
       return;
     }
-    watch.wake();
-    event.to(incoming);
+    failureDetector.wake();
+    event.to(eventRouter);
     do {
       context.runFollowUps();
       look();
@@ -150,19 +150,19 @@ public final class JobCore {
   /** When {@link JobEvent.Tick} is due at the latest, in nanoseconds. */
   public long nextDeadline() {
     long tick = Math.min(TICK, context.plan().heartbeatTimeout() / 8);
-    long next = sooner(context.nanos() + tick, watch.looksAt());
+    long next = sooner(context.nanos() + tick, failureDetector.looksAt());
     if (work() != null) {
       next = sooner(next, work().training().looksAt());
     }
-    return departure.isOver() ? Long.MAX_VALUE : next;
+    return windDown.isOver() ? Long.MAX_VALUE : next;
   }
 
-  /** The earlier one, unless that is over. */
+  /** The earlier deadline; the second one counts only while it is in the future. */
   private long sooner(long deadline, long other) {
     return other > context.nanos() ? Math.min(deadline, other) : deadline;
   }
 
-  /** The job as it is now. */
+  /** The present state of the job, for readers. */
   public JobView view() {
     return JobViews.of(
         context.spec(),
@@ -171,10 +171,10 @@ public final class JobCore {
         lifecycle.failure(),
         new JobViews.Live()
             .members(members.views())
-            .waiting(gathering.waiting())
+            .waiting(allocation.waiting())
             .containers(containers.views())
-            .survived(survivals.views())
-            .pservers(builds.view())
+            .survived(recoveryTimes.views())
+            .pservers(rebuild.view())
             .workers(workers.view())
             .nodes(nodes.views())
             .perEpoch(epochs.views())
@@ -183,47 +183,46 @@ public final class JobCore {
             .hands(work() == null ? List.of() : work().training().hands(HANDS_SHOWN)));
   }
 
-  /** Every concern compares what is wanted with what is there. */
+  /** Every part compares the wanted state with the present one. */
   private void look() {
     if (!context.isLeading()) {
       return;
     }
-    watch.look();
+    failureDetector.look();
     context.runFollowUps();
-    returning.look();
+    reconnection.look();
     takeover.look(work() == null ? null : work().training());
     lookPservers();
-    gathering.look(
-        work() != null && !work().isDone(), needsPservers() && pserverLoss.isGoingBack());
+    allocation.look(work() != null && !work().isDone(), needsPservers() && failover.isGoingBack());
     if (work() != null && !lifecycle.isDecided()) {
-      leavers.lookWorkers(work()::left);
+      drain.lookWorkers(work()::left);
     }
     lookWork();
     if (!lifecycle.isDecided()) {
-      leavers.look();
+      drain.look();
     }
-    if (lifecycle.isDecided() && !departure.hasBegun()) {
-      gathering.end();
+    if (lifecycle.isDecided() && !windDown.hasBegun()) {
+      allocation.end();
       if (work() != null) {
         work().training().close();
       }
-      departure.begin();
+      windDown.begin();
     }
-    departure.look();
+    windDown.look();
   }
 
-  /** Once all parts of the model are written, pservers have done their part. */
+  /** Whether pservers are still needed: not once all parts of the model are written. */
   private boolean needsPservers() {
     return !export.isPublishing() && !export.isDone();
   }
 
   private void lookPservers() {
-    if (!needsPservers() || !pserverLoss.isGoingBack()) {
+    if (!needsPservers() || !failover.isGoingBack()) {
       return;
     }
     export.forget();
-    if (work() != null && pserverLoss.mayGoBack() && !checkpoints.isSearching()) {
-      lines.goBack(pserverLoss.goingBack());
+    if (work() != null && failover.mayGoBack() && !checkpoints.isSearching()) {
+      lines.goBack(failover.goingBack());
       work().wentBack();
     }
   }
@@ -235,15 +234,15 @@ public final class JobCore {
     if (export.isDone()) {
       lifecycle.settle(JobState.EXITED, null);
     } else if (work() != null && lines.isReady()) {
-      incoming.stopAsked().ifPresent(work().training()::stop);
+      eventRouter.stopAsked().ifPresent(work().training()::stop);
       shortages.look();
       work().look();
-      builds.look(work().training());
-      survivals.committed(work().training().progress());
-      if (survivals.isWaiting()
+      rebuild.look(work().training());
+      recoveryTimes.committed(work().training().progress());
+      if (recoveryTimes.isWaiting()
           && !work().training().hasReturnedWork()
           && !members.live(Role.WORKER).isEmpty()) {
-        survivals.goingOn();
+        recoveryTimes.goingOn();
       }
       if (work().isDone() && work().training().isLastKept()) {
         export.begin();
@@ -254,44 +253,44 @@ public final class JobCore {
   private void show() {
     boolean stale = shownAt == Member.NEVER || context.nanos() - shownAt >= SHOW;
     if (stale || shownChanges != context.changes()) {
-      slowness.look();
+      slowNodes.look();
       shownAt = context.nanos();
       shownChanges = context.changes();
       context.act(new JobEffect.Show(view()));
     }
-    if (departure.isOver() && !toldOver) {
+    if (windDown.isOver() && !toldOver) {
       toldOver = true;
       context.act(new JobEffect.Over(lifecycle.state()));
     }
   }
 
-  /** Whether members have been told to leave. */
+  /** Whether members have been asked to leave. */
   boolean isLeaving() {
-    return departure.hasBegun();
+    return windDown.hasBegun();
   }
 
   JobContext context() {
     return context;
   }
 
-  JobStartup outset() {
-    return outset;
+  JobStartup startup() {
+    return startup;
   }
 
-  ContainerAllocation gathering() {
-    return gathering;
+  ContainerAllocation allocation() {
+    return allocation;
   }
 
-  MemberReconnection returning() {
-    return returning;
+  MemberReconnection reconnection() {
+    return reconnection;
   }
 
-  FailureDetector watch() {
-    return watch;
+  FailureDetector failureDetector() {
+    return failureDetector;
   }
 
-  MessageRouter sayings() {
-    return sayings;
+  MessageRouter messageRouter() {
+    return messageRouter;
   }
 
   PserverPlacement places() {
@@ -303,7 +302,7 @@ public final class JobCore {
   }
 
   CrashLoopDetector losses(Role role) {
-    return role == Role.PSERVER ? pserverLosses : losses;
+    return role == Role.PSERVER ? pserverCrashes : losses;
   }
 
   EpochStatistics epochs() {
@@ -318,8 +317,8 @@ public final class JobCore {
     return lines;
   }
 
-  ReplicaRebuild builds() {
-    return builds;
+  ReplicaRebuild rebuild() {
+    return rebuild;
   }
 
   MemoryShortages shortages() {
@@ -342,8 +341,8 @@ public final class JobCore {
     return export;
   }
 
-  BadRecordBudget tolerance() {
-    return tolerance;
+  BadRecordBudget badRecords() {
+    return badRecords;
   }
 
   PserverTakeover takeover() {
@@ -354,7 +353,7 @@ public final class JobCore {
     return checkpoints;
   }
 
-  /** A pserver cannot load what the job went back to: it goes back to what is older. */
+  /** A pserver cannot load the checkpoint of a rollback: the job rolls back to an older one. */
   void notLoaded(Member pserver, FromMember.NotLoaded message) {
     JobHistory history = context.history();
     Fact.CheckpointAdded newest = history.kept().newest();
@@ -367,28 +366,28 @@ public final class JobCore {
       lifecycle.fail(message.failure());
     } else {
       checkpoints.damaged(pserver, message.failure());
-      pserverLoss.furtherBack("a checkpoint is damaged: " + message.failure().message());
+      failover.furtherBack("a checkpoint is damaged: " + message.failure().message());
     }
   }
 
-  PserverFailover pserverLoss() {
-    return pserverLoss;
+  PserverFailover failover() {
+    return failover;
   }
 
-  RecoveryTimes survivals() {
-    return survivals;
+  RecoveryTimes recoveryTimes() {
+    return recoveryTimes;
   }
 
-  GracefulDrain leavers() {
-    return leavers;
+  GracefulDrain drain() {
+    return drain;
   }
 
-  WindDown departure() {
-    return departure;
+  WindDown windDown() {
+    return windDown;
   }
 
-  /** What there is to compute; null while the input is not cut. */
+  /** The training and scoring of the job; null while the input is not cut. */
   JobWork work() {
-    return outset.work();
+    return startup.work();
   }
 }

@@ -28,22 +28,21 @@ import trainer.master.job.training.TableAggregation;
 import trainer.master.job.training.Training;
 
 /**
- * Brings a job from what its journal says to where there is work to be given out: a fresh one from
- * NEW, any other from wherever earlier masters left it. The steps are the same; those whose record
- * is there are not taken again.
+ * The steps from the state in the journal to the first work: from NEW for a fresh job, from any
+ * later state for another. The steps are the same; a step whose record exists is not taken again.
  */
 final class JobStartup {
   private static final Logger LOG = LoggerFactory.getLogger(JobStartup.class);
 
-  /** Masters in a row that got a job no further, after which it is given up. */
+  /** The job fails after so many masters in a row without progress. */
   private static final int FRUITLESS = 3;
 
   private final JobContext context;
   private final JobLifecycle lifecycle;
   private final Membership members;
   private final LineManager lines;
-  private final ContainerAllocation gathering;
-  private final BadRecordBudget tolerance;
+  private final ContainerAllocation allocation;
+  private final BadRecordBudget badRecords;
   private final CheckpointCoordinator checkpoints;
   private final ModelExport export;
   private JobWork work;
@@ -53,21 +52,21 @@ final class JobStartup {
       JobLifecycle lifecycle,
       Membership members,
       LineManager lines,
-      ContainerAllocation gathering,
-      BadRecordBudget tolerance,
+      ContainerAllocation allocation,
+      BadRecordBudget badRecords,
       CheckpointCoordinator checkpoints,
       ModelExport export) {
     this.context = context;
     this.lifecycle = lifecycle;
     this.members = members;
     this.lines = lines;
-    this.gathering = gathering;
-    this.tolerance = tolerance;
+    this.allocation = allocation;
+    this.badRecords = badRecords;
     this.checkpoints = checkpoints;
     this.export = export;
   }
 
-  /** What there is to compute; null while the input is not cut. */
+  /** The training and scoring of the job; null while the input is not cut. */
   JobWork work() {
     return work;
   }
@@ -92,7 +91,7 @@ final class JobStartup {
     }
   }
 
-  /** The model is not in its place: it is made, from wherever that was left. */
+  /** The model is not at the output: it is made, from the last recorded step on. */
   void notPublished(JobEvent.NotPublished event) {
     if (!export.isSearching()) {
       ignore(event);
@@ -104,7 +103,7 @@ final class JobStartup {
     }
   }
 
-  /** There is work to be done: by this master, unless too many before it got nowhere. */
+  /** Begins the work, unless too many masters before this one made no progress. */
   private void begin() {
     int lost = context.history().masters().fruitless() - 1;
     if (lost < FRUITLESS) {
@@ -136,7 +135,7 @@ final class JobStartup {
     } else if (isChanged(event.digest())) {
       lifecycle.fail(changed(event));
     } else {
-      tolerance.indexed(event.bad());
+      badRecords.indexed(event.bad());
       if (!lifecycle.isDecided()) {
         define(event);
       }
@@ -148,7 +147,10 @@ final class JobStartup {
     return before != null && !before.equals(digest);
   }
 
-  /** A lost master knew each file; this one has a digest of all, and when the job began. */
+  /**
+   * A lost master knew each file. This one has a digest of all, and the time at which the job
+   * began.
+   */
   private Failure changed(JobEvent.Indexed event) {
     long began = context.history().states().get(0).at();
     Optional<InputFile> newer =
@@ -176,12 +178,12 @@ final class JobStartup {
             lifecycle,
             members,
             lines,
-            tolerance,
+            badRecords,
             aggregation,
             checkpoints,
             event.training());
     work =
-        new JobWork(context, members, lines, tolerance, training, aggregation, event.validation());
+        new JobWork(context, members, lines, badRecords, training, aggregation, event.validation());
     if (context.history().indexDigest() == null) {
       context.record(
           new Fact.JobDefined(
@@ -195,7 +197,7 @@ final class JobStartup {
     if (lifecycle.state() == JobState.INITING) {
       lifecycle.enter(JobState.INIT);
     }
-    gathering.begin();
+    allocation.begin();
   }
 
   private void fail(FailureKind kind, String what, String advice) {

@@ -6,7 +6,7 @@ import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
 import trainer.master.job.partitions.PserverFailover;
 
-/** What members' comings and goings mean for the other concerns. */
+/** Routes arrivals and losses of members to the parts of the job that they concern. */
 final class MembershipRouter implements Membership.Listener, PserverFailover.Listener {
   private final JobCore job;
 
@@ -17,7 +17,7 @@ final class MembershipRouter implements Membership.Listener, PserverFailover.Lis
   @Override
   public void joined(Member member) {
     if (member.role() == Role.PSERVER) {
-      job.pserverLoss().came(member);
+      job.failover().came(member);
     }
     if (job.work() != null) {
       job.work().joined(member);
@@ -27,15 +27,15 @@ final class MembershipRouter implements Membership.Listener, PserverFailover.Lis
   @Override
   public void returned(Member member) {
     if (job.isLeaving()) {
-      job.departure().tell(member);
+      job.windDown().tell(member);
       return;
     }
     if (member.isExiting()) {
-      job.leavers().tell(member);
+      job.drain().tell(member);
       return;
     }
     if (member.role() == Role.PSERVER) {
-      job.pserverLoss().came(member);
+      job.failover().came(member);
       job.takeover().returned(member);
     }
     boolean holds = member.role() != Role.PSERVER || job.lines().isNamed(member);
@@ -55,7 +55,7 @@ final class MembershipRouter implements Membership.Listener, PserverFailover.Lis
     }
     if (member.role() == Role.PSERVER) {
       survivable(member, how, nanos);
-      job.pserverLoss().silent(member, how);
+      job.failover().silent(member, how);
     } else if (job.work() != null) {
       survivable(member, how, nanos);
       job.work().lost(member, how + job.losses(Role.WORKER).lastInWords());
@@ -81,9 +81,9 @@ final class MembershipRouter implements Membership.Listener, PserverFailover.Lis
     if (trains && job.lifecycle().state() == JobState.RUNNING) {
       String what = member.named() + ": " + how;
       if (member.role() == Role.PSERVER && job.work().training().isReproducible()) {
-        job.survivals().held(what, nanos);
+        job.recoveryTimes().held(what, nanos);
       } else {
-        job.survivals().lost(what, nanos);
+        job.recoveryTimes().lost(what, nanos);
       }
     }
   }

@@ -9,7 +9,10 @@ import trainer.core.message.FromMember;
 import trainer.master.job.members.Member;
 import trainer.master.job.members.UnreachablePeers;
 
-/** Hands what a live member says to the concern it belongs to; what makes no sense is dropped. */
+/**
+ * Routes each message of a live member to the part of the job that it concerns. Messages that fit
+ * no state are dropped.
+ */
 final class MessageRouter implements FromMember.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(MessageRouter.class);
 
@@ -119,7 +122,7 @@ final class MessageRouter implements FromMember.Handler {
   @Override
   public void on(FromMember.BadRecords message) {
     if (from.role() == Role.WORKER && message.count() > 0) {
-      job.tolerance().heard(message);
+      job.badRecords().heard(message);
     }
   }
 
@@ -147,7 +150,7 @@ final class MessageRouter implements FromMember.Handler {
   @Override
   public void on(FromMember.Building message) {
     if (from.role() == Role.PSERVER && job.work() != null && !job.isLeaving()) {
-      job.builds().said(from, message, job.work().training());
+      job.rebuild().said(from, message, job.work().training());
     }
   }
 

@@ -22,20 +22,20 @@ final class TrainingFactory {
       JobLifecycle lifecycle,
       Membership members,
       LineManager lines,
-      BadRecordBudget tolerance,
+      BadRecordBudget badRecords,
       TableAggregation aggregation,
       CheckpointCoordinator checkpoints,
       BlockIndex index) {
     return switch (context.plan().sync()) {
       case BSP ->
           new BspTraining(
-              context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
+              context, lifecycle, members, lines, badRecords, aggregation, checkpoints, index);
       case VERSIONED ->
           new VersionedTraining(
-              context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
+              context, lifecycle, members, lines, badRecords, aggregation, checkpoints, index);
       case SSP, ASYNC ->
           new AsyncTraining(
-              context, lifecycle, members, lines, tolerance, aggregation, checkpoints, index);
+              context, lifecycle, members, lines, badRecords, aggregation, checkpoints, index);
     };
   }
 }

@@ -17,24 +17,24 @@ import trainer.master.job.history.JobHistory;
 import trainer.master.job.kernel.JobContext;
 
 /**
- * Who belongs to the job: registration, incarnations, and who is gone.
+ * The processes that belong to the job: registration, incarnations, losses.
  *
- * <p>An incarnation is {@code term << 20 | counter}, so no two masters ever give out the same. A
- * process that is dead once stays dead: whatever its incarnation says later is refused. One that an
- * earlier master knew keeps its incarnation, so that whatever is noted of it stays true.
+ * <p>An incarnation is {@code term << 20 | counter}, so no two masters assign the same. A dead
+ * process stays dead: later messages of its incarnation are refused. A process that an earlier
+ * master registered keeps its incarnation, so that the facts about it stay true.
  */
 public final class Membership {
   /**
-   * Receives arrivals and losses, in their order, after they are noted here and after the handler
-   * that caused them has returned.
+   * Receives arrivals and losses, in order, after they are noted here and after the handler that
+   * caused them has returned.
    */
   public interface Listener {
     /** A new process belongs to the job. */
     void joined(Member member);
 
     /**
-     * A process has a new stream, perhaps its first one with this master; what was said last over
-     * the old one may be lost.
+     * A process has a new stream, perhaps its first one with this master. The last messages over
+     * the old stream may be lost.
      */
     void returned(Member member);
 
@@ -68,7 +68,7 @@ public final class Membership {
     return incarnation >> COUNTER_BITS;
   }
 
-  /** The job is ending: nobody new is taken in. */
+  /** The job is ending: no new process is registered. */
   public void close() {
     closed = true;
   }
@@ -108,7 +108,7 @@ public final class Membership {
     if (message.incarnation() != 0 || message.role() != Role.PSERVER) {
       return message.incarnation();
     }
-    // One that is in the map and never heard of it: its master died before it was welcome.
+    // A pserver of the map without an incarnation: its master died before the welcome was sent.
     return inMap(message)
         .map(PartitionMap.Pserver::incarnation)
         .filter(i -> !all.containsKey(i))
@@ -126,7 +126,7 @@ public final class Membership {
             .findFirst();
   }
 
-  /** Whether an earlier master knew this process, and this one has not seen it yet. */
+  /** Whether an earlier master registered this process, and this master has not yet. */
   private boolean isOfAnEarlierMaster(FromMember.Register message) {
     boolean earlier = term(message.incarnation()) < context.term();
     return earlier && containers.isAwaited(message.containerId());
@@ -158,7 +158,7 @@ public final class Membership {
     return containers.objection(message.role(), message.index(), message.containerId());
   }
 
-  /** The member this very process is already: it names its incarnation, or missed its welcome. */
+  /** The member that this process is already: it names its incarnation, or missed its welcome. */
   private Optional<Member> sameProcess(FromMember.Register message) {
     if (message.incarnation() != 0) {
       return Optional.ofNullable(all.get(message.incarnation()));
@@ -184,7 +184,7 @@ public final class Membership {
             history.map()));
   }
 
-  /** The live member that said something; a dead one is told to leave. */
+  /** The live member that sent a message; a dead one is refused. */
   public Optional<Member> heard(long incarnation) {
     Member member = all.get(incarnation);
     if (member == null || !member.isLive()) {
@@ -203,7 +203,7 @@ public final class Membership {
     }
   }
 
-  /** Its container has ended: no doubt is left. */
+  /** The container of a member has ended, so the member is lost. */
   public void containerEnded(String containerId, int exit) {
     living
         .inContainer(containerId)
@@ -228,7 +228,7 @@ public final class Membership {
     context.followUp(() -> listener.lost(member, how, wellUntil));
   }
 
-  /** What becomes of it is not its node's fault: it does the same elsewhere. */
+  /** The node of this member is not to blame: the member would fail elsewhere, too. */
   public void excuse(Member member) {
     containers.excuse(member.containerId());
   }
@@ -250,7 +250,7 @@ public final class Membership {
     return all().stream().map(member -> member.view(context.nanos())).toList();
   }
 
-  /** It has said its last word. */
+  /** The member has sent its last message. */
   public void exiting(Member member) {
     member.exit();
     living.changed(member);
@@ -273,7 +273,7 @@ public final class Membership {
     return well(incarnation).isPresent();
   }
 
-  /** Whether there is a pserver that has no room for more rows, and something waits for it. */
+  /** Whether a pserver has no room for more rows, and a request waits for room. */
   public boolean isAnyFull() {
     return live(Role.PSERVER).stream().anyMatch(one -> one.shortage().isThere(context.nanos()));
   }
