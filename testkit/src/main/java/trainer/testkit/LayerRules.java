@@ -31,6 +31,14 @@ public final class LayerRules {
     "trainer.pserver.replica.."
   };
 
+  private static final Set<String> MASTER_CORE_DOORS =
+      Set.of(
+          "trainer.master.session",
+          "trainer.master.fleet",
+          "trainer.master.job",
+          "trainer.master.job.api",
+          "trainer.master.report");
+
   private static final Set<String> CLOCKS =
       Set.of(
           "java.lang.System.nanoTime",
@@ -110,17 +118,30 @@ public final class LayerRules {
         generatedAvroStaysInAvro(),
         protobufStaysInProtocol(),
         masterLoadsNoModel(),
-        packagesAreLayers("trainer.appmaster.(*).."),
-        packagesAreLayers("trainer.master.(**)"),
-        packagesAreLayers("trainer.pserver.(*).."));
+        packagesAreLayers(),
+        masterCoreHasFewDoors());
   }
 
-  private static ArchRule packagesAreLayers(String packages) {
+  private static ArchRule packagesAreLayers() {
     return slices()
-        .matching(packages)
+        .matching("trainer.(**)")
         .should()
         .beFreeOfCycles()
-        .because("packages are layers, too");
+        .because("the packages of every module are layers, too");
+  }
+
+  private static ArchRule masterCoreHasFewDoors() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage("trainer.master..")
+        .should()
+        .dependOnClassesThat(
+            DescribedPredicate.describe(
+                "are the inner parts of master-core",
+                type ->
+                    type.getPackageName().startsWith("trainer.master.")
+                        && !MASTER_CORE_DOORS.contains(type.getPackageName())))
+        .because("the parts of a job, and the queue, are reached through its core alone");
   }
 
   private static ArchRule usesOnly(String who, String... what) {

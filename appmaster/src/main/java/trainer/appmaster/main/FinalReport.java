@@ -21,7 +21,7 @@ import trainer.journal.report.JournaledReport;
 import trainer.journal.report.LogStates;
 import trainer.journal.report.ReportFile;
 import trainer.master.job.api.JobView;
-import trainer.master.job.history.JobViews;
+import trainer.master.report.JobViews;
 import trainer.master.report.ReportJson;
 
 /** The report that a master writes at its end. */

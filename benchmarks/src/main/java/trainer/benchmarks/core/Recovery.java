@@ -19,7 +19,7 @@ import trainer.core.time.Moment;
 import trainer.journal.FileStateStore;
 import trainer.journal.FlushingFiles;
 import trainer.journal.StateStore;
-import trainer.master.job.history.JournalCompaction;
+import trainer.master.job.JournalCompaction;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
 

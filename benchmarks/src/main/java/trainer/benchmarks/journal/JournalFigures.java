@@ -18,7 +18,7 @@ import trainer.core.job.JobId;
 import trainer.journal.FileStateStore;
 import trainer.journal.JournalThread;
 import trainer.journal.StateStore;
-import trainer.master.job.history.JournalCompaction;
+import trainer.master.job.JournalCompaction;
 
 /**
  * Measures the journal on an HDFS in this process, with hflush to three DataNodes: single appends,

@@ -21,7 +21,7 @@ import trainer.journal.FlushingFiles;
 import trainer.journal.StateStore;
 import trainer.journal.StateStores;
 import trainer.master.job.api.JobView;
-import trainer.master.job.history.JobViews;
+import trainer.master.report.JobViews;
 import trainer.master.report.ReportJson;
 
 /**

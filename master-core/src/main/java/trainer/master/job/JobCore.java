@@ -24,7 +24,6 @@ import trainer.master.job.ending.ModelExport;
 import trainer.master.job.ending.WindDown;
 import trainer.master.job.history.ContainerRoster;
 import trainer.master.job.history.JobHistory;
-import trainer.master.job.history.JobViews;
 import trainer.master.job.history.NodeHealth;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
@@ -43,6 +42,7 @@ import trainer.master.job.partitions.ReplicaRebuild;
 import trainer.master.job.training.BadRecordBudget;
 import trainer.master.job.training.EpochStatistics;
 import trainer.master.job.training.JobWork;
+import trainer.master.report.JobViews;
 
 /**
  * The pure core of one job. It routes each event to the part of the job that the event concerns.

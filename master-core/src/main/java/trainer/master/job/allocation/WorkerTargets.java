@@ -13,11 +13,11 @@ import trainer.core.job.Role;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
-import trainer.master.job.history.JobViews;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 import trainer.master.job.members.JobContainers;
 import trainer.master.job.members.Membership;
+import trainer.master.report.JobViews;
 
 /**
  * The wanted workers of the job. Until a user asks for another number, {@code trainer.workers} are

@@ -30,13 +30,13 @@ public final class CheckpointCatalog {
     lastMark = Math.max(lastMark, fact.mark());
   }
 
-  void added(Fact.CheckpointAdded fact) {
+  public void added(Fact.CheckpointAdded fact) {
     lastMark = Math.max(lastMark, fact.mark());
     kept.put(new Place(fact.version(), fact.mark()), fact);
   }
 
   /** Removes a retired checkpoint and returns it, or null if it is unknown. */
-  Fact.CheckpointAdded condemned(Fact.CheckpointCondemned fact) {
+  public Fact.CheckpointAdded condemned(Fact.CheckpointCondemned fact) {
     return kept.remove(new Place(fact.version(), fact.mark()));
   }
 

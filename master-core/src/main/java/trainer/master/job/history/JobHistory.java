@@ -300,12 +300,12 @@ public final class JobHistory implements Fact.Handler {
   }
 
   /** The work that rollbacks repeated under {@code async} and {@code ssp}. */
-  JobView.Repeated repeated() {
+  public JobView.Repeated repeated() {
     return repeated;
   }
 
   /** The valid and the damaged checkpoints, for the report. */
-  List<JobView.Checkpoint> checkpointViews() {
+  public List<JobView.Checkpoint> checkpointViews() {
     List<JobView.Checkpoint> views = new ArrayList<>(damaged);
     kept.all().forEach(one -> views.add(view(one, "")));
     return views;
@@ -352,7 +352,7 @@ public final class JobHistory implements Fact.Handler {
     return places;
   }
 
-  long term() {
+  public long term() {
     return term;
   }
 
@@ -375,7 +375,7 @@ public final class JobHistory implements Fact.Handler {
   }
 
   /** The number of rollbacks. */
-  long rollbacks() {
+  public long rollbacks() {
     return rollbacks;
   }
 
@@ -415,7 +415,7 @@ public final class JobHistory implements Fact.Handler {
   }
 
   /** The request to end before the last version, or null. */
-  JobView.Stop stop() {
+  public JobView.Stop stop() {
     return stop;
   }
 
@@ -475,7 +475,7 @@ public final class JobHistory implements Fact.Handler {
    *
    * @param hands the assigned tasks to list
    */
-  JobView.Tasks tasks(List<JobView.Task> hands) {
+  public JobView.Tasks tasks(List<JobView.Task> hands) {
     if (bspQueue != null) {
       return bspQueue.at(version, window, hands);
     }
@@ -496,7 +496,7 @@ public final class JobHistory implements Fact.Handler {
   }
 
   /** Admitted and refused gradients under {@code versioned}; else null. */
-  JobView.Versioned versioned() {
+  public JobView.Versioned versioned() {
     return plan.sync() == Keys.Sync.VERSIONED
         ? new JobView.Versioned(book.reports(), book.refusals())
         : null;
@@ -546,7 +546,7 @@ public final class JobHistory implements Fact.Handler {
     return modelId;
   }
 
-  String modelLocation() {
+  public String modelLocation() {
     return modelLocation;
   }
 }

@@ -54,11 +54,11 @@ public final class MasterHistory {
     open.clear();
   }
 
-  List<JobView.Master> all() {
+  public List<JobView.Master> all() {
     return List.copyOf(all);
   }
 
-  List<JobView.Survived> survived() {
+  public List<JobView.Survived> survived() {
     return List.copyOf(survived);
   }
 

@@ -28,7 +28,7 @@ public final class ScoringProgress {
   }
 
   /** The sum over all tasks once every task is scored, else null. */
-  Evaluation whole() {
+  public Evaluation whole() {
     return tasks > 0 && scored.cardinality() == tasks ? sum : null;
   }
 }

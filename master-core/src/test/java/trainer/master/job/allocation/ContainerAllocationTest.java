@@ -20,7 +20,7 @@ import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
-import trainer.master.job.history.JobViews;
+import trainer.master.report.JobViews;
 
 /** From the submission to the first order, and what the journal keeps of it. */
 class ContainerAllocationTest {

@@ -20,8 +20,8 @@ import trainer.master.queue.QueueHistory;
 import trainer.master.queue.TaskState;
 
 /** A journal that a job of tasks may leave, over two phases and any number of masters. */
-final class TaskJournal {
-  static final JobSpec SPEC =
+public final class TaskJournal {
+  public static final JobSpec SPEC =
       new JobSpec(
           new JobId("application_1_0001", 1),
           "alice",
@@ -41,11 +41,11 @@ final class TaskJournal {
   private int mark;
   private final Deque<Fact.CheckpointAdded> kept = new ArrayDeque<>();
 
-  TaskJournal(Random random) {
+  public TaskJournal(Random random) {
     this.random = random;
   }
 
-  List<Entry> write() {
+  public List<Entry> write() {
     master();
     add(new Fact.JobDefined("{}", 1, "groups", "digest", 32, 2));
     add(new Fact.StateEntered(JobState.RUNNING, now(), null));

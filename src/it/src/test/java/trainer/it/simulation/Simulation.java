@@ -13,7 +13,7 @@ import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
-import trainer.master.job.history.JobViews;
+import trainer.master.report.JobViews;
 import trainer.master.session.Event;
 import trainer.testkit.FaultTable;
 import trainer.testkit.Network;

@@ -1,4 +1,4 @@
-package trainer.master.job.history;
+package trainer.master.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +14,11 @@ import trainer.core.job.ModelSpec;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Measures;
 import trainer.master.job.api.JobView;
+import trainer.master.job.history.ContainerRoster;
+import trainer.master.job.history.JobHistory;
+import trainer.master.job.history.JobPlan;
+import trainer.master.job.history.NodeHealth;
+import trainer.master.job.history.PserverTargets;
 
 /** Builds {@link JobView}s: journaled facts where the journal decides, live state for the rest. */
 public final class JobViews {

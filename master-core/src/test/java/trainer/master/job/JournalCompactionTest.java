@@ -1,4 +1,4 @@
-package trainer.master.job.history;
+package trainer.master.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,6 +20,10 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
 import trainer.master.job.api.JobView;
+import trainer.master.job.history.JobHistory;
+import trainer.master.job.history.JobPlan;
+import trainer.master.job.history.TaskJournal;
+import trainer.master.report.JobViews;
 
 class JournalCompactionTest {
   private static final JobId JOB = new JobId("application_1_0001", 1);

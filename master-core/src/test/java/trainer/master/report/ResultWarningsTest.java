@@ -1,4 +1,4 @@
-package trainer.master.job.history;
+package trainer.master.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package trainer.master.job.history;
+package trainer.master.job;
 
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -10,6 +10,7 @@ import java.util.Set;
 import trainer.core.fact.Entry;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
+import trainer.master.job.history.CheckpointCatalog;
 import trainer.master.queue.QueueHistory;
 
 /**

@@ -1,4 +1,4 @@
-package trainer.master.job.history;
+package trainer.master.report;
 
 import java.util.ArrayList;
 import java.util.List;
