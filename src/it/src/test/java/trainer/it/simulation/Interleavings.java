@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import trainer.testkit.Violation;
 
 /**
  * Goes through every order in which the messages of a {@link SmallCluster} can arrive and
@@ -61,7 +60,7 @@ final class Interleavings {
       return;
     }
     List<SmallCluster.Choice> choices = here.choices();
-    Violation.unless(!choices.isEmpty(), "JobCanFinish", "nothing can happen any more");
+    Violation.unless(!choices.isEmpty(), Invariant.JobCanFinish, "nothing can happen any more");
     List<Long> follow = choices.stream().map(here::stateAfter).toList();
     SmallCluster at = here;
     for (int i = 0; i < choices.size(); i++) {

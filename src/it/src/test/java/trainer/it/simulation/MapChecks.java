@@ -6,9 +6,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import trainer.core.fact.Fact;
 import trainer.core.table.PartitionMap;
-import trainer.testkit.Violation;
 
-/** What must be true of the maps of one job, one after the other, whoever came and went. */
+/** Checks the maps of one job, each against the one before it. */
 final class MapChecks {
   private MapChecks() {}
 
@@ -39,8 +38,8 @@ final class MapChecks {
   }
 
   /**
-   * CopiesKept: a map does without one pserver that is lost, or it leaves of each partition as many
-   * copies as there were, or as there are to be, and one of those that were.
+   * Checks {@link Invariant#CopiesKept}. The loss of a pserver has no record: a pserver that only
+   * the earlier map names counts as lost, when it is the only one.
    */
   private static void assertNothingGivenUp(SimJob job, PartitionMap before, PartitionMap after) {
     Set<Long> lost = incarnations(before);
@@ -57,12 +56,12 @@ final class MapChecks {
       boolean isMove = are.size() >= Math.min(job.replicas(), were.size()) && !kept.isEmpty();
       Violation.unless(
           isLoss || isMove,
-          "CopiesKept",
+          Invariant.CopiesKept,
           job.id() + ": partition " + partition + " is at " + are + ", and was at " + were);
     }
   }
 
-  /** MapFollowsWish: all copies are at those that are wanted, as evenly as can be. */
+  /** Whether all copies are on the wanted pservers, as evenly as possible. */
   private static boolean isSettled(SimJob job, PartitionMap map, List<Integer> wanted) {
     boolean areWhole =
         map.copies().stream().allMatch(of -> of.size() == job.replicas())

@@ -20,9 +20,8 @@ import trainer.core.table.Partitions;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.session.Session;
-import trainer.testkit.Violation;
 
-/** What masters may do, one after the other, and what of it is seen outside. */
+/** Checks the effects of all masters of a history against the journal and against each other. */
 final class MasterChecks {
   private final Simulation world;
   private final SimJournal journal;
@@ -62,7 +61,7 @@ final class MasterChecks {
       }
       Violation.unless(
           term < journal.term() || !isNew || line.base() >= declared.getOrDefault(job, 0L),
-          "CommittedNeverLost",
+          Invariant.CommittedNeverLost,
           job + ": " + declared.get(job) + " was declared, then " + message);
     } else if (message instanceof ToMember.Commit commit) {
       boolean isVoid = commit.line() < world.tasks(of).lastBack(); // said by one of before
@@ -83,7 +82,7 @@ final class MasterChecks {
               || journal
                   .find(job, Fact.PlanSet.class, plan -> plan.stopAt() < order.version())
                   .isEmpty(),
-          "StopsWhereSaid",
+          Invariant.StopsWhereSaid,
           job + ": ordered after it was told to stop: " + order);
     } else if (message instanceof ToMember.AssignTasks tasks) {
       world.tasks(of).assigned(to, tasks, journal);
@@ -112,7 +111,7 @@ final class MasterChecks {
         .base();
   }
 
-  /** NothingTwice: what is scored is not scored again by a later master, but after going back. */
+  /** Checks {@link Invariant#NothingTwice} against the scores recorded before the term began. */
   private void notScoredBefore(JobId job, ToMember.Evaluate message) {
     Set<Integer> before = new HashSet<>();
     boolean earlier = true;
@@ -126,7 +125,7 @@ final class MasterChecks {
     }
     Violation.unless(
         !before.contains(message.task()),
-        "NothingTwice",
+        Invariant.NothingTwice,
         job + ": scored before this master came: " + message);
   }
 
@@ -135,14 +134,17 @@ final class MasterChecks {
     held.add(key(job, incarnation, message.line(), message.version()));
   }
 
-  /** InSyncCanFollow: what is declared is held by every pserver of the map that is safe. */
+  /**
+   * Checks {@link Invariant#InSyncCanFollow} for a commit. The commit of a superseded master is
+   * exempt: the map may have changed since.
+   */
   private void assertHeldByAll(JobId job, ToMember.Commit commit, long term) {
     PartitionMap map = journal.last(job, Fact.MapDefined.class).orElseThrow().map();
     for (PartitionMap.Pserver pserver : map.pservers()) {
       Violation.unless(
           term < journal.term()
               || held.contains(key(job, pserver.incarnation(), commit.line(), commit.version())),
-          "InSyncCanFollow",
+          Invariant.InSyncCanFollow,
           job + ": " + commit + ", and " + pserver + " of the map cannot show it");
     }
   }
@@ -169,11 +171,14 @@ final class MasterChecks {
     List<Integer> partitions = action.parts().stream().map(PartFile::partition).sorted().toList();
     Violation.unless(
         partitions.size() == Partitions.COUNT && partitions.stream().distinct().count() == 32,
-        "ManifestIsOneVersion",
+        Invariant.ManifestIsOneVersion,
         job + ": parts of partitions " + partitions);
   }
 
-  /** NothingBeforeRecord: whoever is told yes can rely on it, whichever master leads. */
+  /**
+   * Checks {@link Invariant#NothingBeforeRecord} for an answer: a scale request that is accepted is
+   * in the journal, for any later master to find.
+   */
   void answered(SimJob of, JobEffect.Answer action) {
     List<Integer> wanted =
         Simulation.isOfWorkers(action.question())
@@ -181,7 +186,7 @@ final class MasterChecks {
             : world.cluster().wanted(of);
     Violation.unless(
         !action.accepted() || wanted.size() == world.wished(of, action.question()),
-        "NothingBeforeRecord",
+        Invariant.NothingBeforeRecord,
         of.id() + ": wanted are " + wanted + ", and the answer is " + action);
   }
 
@@ -202,7 +207,9 @@ final class MasterChecks {
             .collect(Collectors.joining(","));
     String before = published.putIfAbsent(of.id(), id);
     Violation.unless(
-        before == null || before.equals(id), "ExportedOnce", of.id() + " became another model");
+        before == null || before.equals(id),
+        Invariant.ExportedOnce,
+        of.id() + " became another model");
     world.oracle(of).published(action.version(), action.parts());
   }
 
@@ -222,12 +229,14 @@ final class MasterChecks {
       journal.require(job, Fact.Exported.class, fact -> true, action);
     } else {
       Violation.unless(
-          !published.containsKey(job), "NothingBeforeRecord", job + " left a model: " + action);
+          !published.containsKey(job),
+          Invariant.NothingBeforeRecord,
+          job + " left a model: " + action);
     }
     JobState before = over.put(job, action.state());
     Violation.unless(
         before == null || before == action.state(),
-        "OneMasterActs",
+        Invariant.OneMasterActs,
         job + " ended " + before + ", and then " + action.state());
     if (before == null) {
       world.cluster().assertNothingLeft(job);

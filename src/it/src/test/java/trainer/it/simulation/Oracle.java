@@ -15,11 +15,10 @@ import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
 import trainer.master.job.api.JobView;
-import trainer.testkit.Violation;
 
 /**
- * What must be true of one job's model, in whatever history. The undisturbed run writes it down,
- * all others are held against it.
+ * Records the versions, the metrics and the model of one job. The oracle of the undisturbed run is
+ * the reference that the oracles of all other histories compare with.
  */
 final class Oracle {
   private static final int DEATHS_TOGETHER = 3;
@@ -47,21 +46,24 @@ final class Oracle {
     this.reference = reference;
   }
 
-  /** CommittedOnce and CopiesIdentical: a partition holds the one right content of a version. */
+  /**
+   * Checks {@link Invariant#CommittedOnce} where there is a reference, and otherwise {@link
+   * Invariant#CopiesIdentical}.
+   */
   void committed(long version, int partition, long digest) {
     String key = key(version, partition);
     if (reference == null) {
       Long before = digests.put(key, digest);
       Violation.unless(
           before == null || before == digest || job.isAsync(),
-          "CopiesIdentical",
+          Invariant.CopiesIdentical,
           job.id() + ": partition " + partition + " has two contents at version " + version);
       return;
     }
     Long right = reference.digests.get(key);
     Violation.unless(
         right != null && right == digest,
-        "CommittedOnce",
+        Invariant.CommittedOnce,
         job.id()
             + ": partition "
             + partition
@@ -78,21 +80,21 @@ final class Oracle {
     }
   }
 
-  /** PullIsOneVersion: what a share is computed on is exactly the version before it. */
+  /** Checks {@link Invariant#PullIsOneVersion} where the reference has pulled the same keys. */
   void computedOn(long version, String keys, float[] pulled) {
     if (reference == null) {
       weights.put(version + keys, pulled);
       return;
     }
-    // Shares are cut otherwise here, so their keys differ; only the same list can be compared.
+    // Shares are cut differently here, so most of their key lists differ from the reference's.
     float[] right = reference.weights.get(version + keys);
     Violation.unless(
         right == null || Arrays.equals(right, pulled),
-        "PullIsOneVersion",
+        Invariant.PullIsOneVersion,
         job.id() + ": a share was computed on rows that are not version " + version);
   }
 
-  /** ShareKeyBindsContent: (line, version, share, shares) names one set of blocks for ever. */
+  /** Checks {@link Invariant#ShareKeyBindsContent} for an order. */
   void ordered(ToMember.Order order) {
     newestOrdered.merge(order.line(), order.version(), Math::max);
     String key = order.line() + "/" + order.version() + "/" + order.share();
@@ -100,7 +102,7 @@ final class Oracle {
     String before = blocksOfShare.putIfAbsent(key, content);
     Violation.unless(
         before == null || before.equals(content),
-        "ShareKeyBindsContent",
+        Invariant.ShareKeyBindsContent,
         job.id() + ": share " + key + " was " + before + " and is " + content);
     if (before == null) {
       blocksOfVersion
@@ -109,22 +111,22 @@ final class Oracle {
     }
   }
 
-  /** OneModelId: what is published is that version of the undisturbed run, part by part. */
+  /** Checks {@link Invariant#OneModelId}, against the reference where there is one. */
   void published(long version, List<PartFile> parts) {
     for (PartFile part : parts) {
       Long right =
           (reference == null ? this : reference).digests.get(key(version, part.partition()));
       Violation.unless(
           right == null ? !job.isReproducible() : part.sha256().equals(Long.toHexString(right)),
-          "OneModelId",
+          Invariant.OneModelId,
           job.id() + ": part " + part.partition() + " is not that of version " + version);
     }
   }
 
   /**
-   * MetricsAreExact: the held-out metrics, whoever was lost while they were made; once shown they
-   * stay, whichever master shows them, but for a job of tasks that goes back and trains another
-   * model; a master that wakes up superseded may still show those from before it went back.
+   * Checks {@link Invariant#MetricsAreExact} for held-out metrics. They may change only in a job of
+   * tasks that has gone back, since it trains another model; a superseded master may still show
+   * those from before.
    *
    * @param rollbacks how often the job has gone back
    * @param whole whether they are of the last version, and not of one that was stopped at
@@ -136,19 +138,19 @@ final class Oracle {
     }
     Violation.unless(
         evaluation == null || isOfAnother || evaluation.equals(sum),
-        "MetricsAreExact",
+        Invariant.MetricsAreExact,
         job.id() + ": the held-out metrics were " + evaluation + " and are " + sum);
     evaluation = sum;
     evaluatedAfter = rollbacks;
     if (reference != null && whole) {
       Violation.unless(
           sum.equals(reference.evaluation),
-          "MetricsAreExact",
+          Invariant.MetricsAreExact,
           job.id() + ": the held-out metrics are not those of the undisturbed run");
     }
   }
 
-  /** EpochIsWholeInput: the undisturbed run orders each block once an epoch. */
+  /** Checks {@link Invariant#EpochIsWholeInput} of the undisturbed run. */
   void assertEpochsAreWhole() {
     int perEpoch = (job.blocks() + job.minibatchBlocks() - 1) / job.minibatchBlocks();
     int[] seen = new int[job.blocks()];
@@ -156,14 +158,11 @@ final class Oracle {
     Violation.unless(
         blocksOfVersion.size() == perEpoch * job.epochs()
             && Arrays.stream(seen).allMatch(times -> times == job.epochs()),
-        "EpochIsWholeInput",
+        Invariant.EpochIsWholeInput,
         job.id() + ": blocks were ordered " + Arrays.toString(seen) + " times");
   }
 
-  /**
-   * RecordsCoverCommitted: whatever is committed was computed by somebody; a version that updates
-   * rows has no blocks.
-   */
+  /** Checks {@link Invariant#RecordsCoverCommitted}; a version that updates rows has no blocks. */
   void assertRecordsCover(JobView view) {
     if (job.isVersioned()) {
       return; // a version may have been begun with other blocks, too, see VersionChecks
@@ -176,33 +175,33 @@ final class Oracle {
     }
     Violation.unless(
         view.recordsComputed() >= records,
-        "RecordsCoverCommitted",
+        Invariant.RecordsCoverCommitted,
         job.id() + ": " + records + " are committed, computed " + view.recordsComputed());
   }
 
-  /** MetricsAreExact: a job that ended well has them in its report, and they are those shown. */
+  /** Checks {@link Invariant#MetricsAreExact}: the final view has the held-out metrics as shown. */
   void assertEvaluated(JobView view) {
     Violation.unless(
         job.validationBlocks() == 0
             ? view.validation() == null
             : view.validation() != null && view.validation().equals(evaluation),
-        "MetricsAreExact",
+        Invariant.MetricsAreExact,
         job.id() + ": held-out metrics at the end: " + view.validation());
   }
 
-  /** AggregatesAreExact: what rows folded to, whoever was lost meanwhile. */
+  /** Checks {@link Invariant#AggregatesAreExact}. */
   void aggregated(JobView view) {
     Violation.unless(
         view.tables().size() == FakeModel.TABLES.size()
             && (view.aggregates().size() == 2) == job.updatesRows(),
-        "AggregatesAreExact",
+        Invariant.AggregatesAreExact,
         job.id() + ": not all is folded: " + view.aggregates() + view.tables());
     aggregates = view.aggregates();
     tables = view.tables();
     Violation.unless(
         reference == null
             || (aggregates.equals(reference.aggregates) && tables.equals(reference.tables)),
-        "AggregatesAreExact",
+        Invariant.AggregatesAreExact,
         job.id() + ": rows folded to " + aggregates + tables);
   }
 
@@ -211,28 +210,28 @@ final class Oracle {
     computed += records;
   }
 
-  /** RecordsNotInvented: no more than what workers computed, repeats included. */
+  /** Checks {@link Invariant#RecordsNotInvented}. */
   void assertRecordsComputed(JobView view) {
     Violation.unless(
         view.recordsComputed() <= computed,
-        "RecordsNotInvented",
+        Invariant.RecordsNotInvented,
         job.id() + ": " + computed + " were computed, shown " + view.recordsComputed());
   }
 
-  /** MetricsAreExact: the progressive metrics of the last epoch, whoever was lost in it. */
+  /** Checks {@link Invariant#MetricsAreExact} for the progressive metrics of the last epoch. */
   void trained(JobView view) {
     trained = view.train();
     Violation.unless(
         reference == null || trained.equals(reference.trained),
-        "MetricsAreExact",
+        Invariant.MetricsAreExact,
         job.id() + ": the progressive metrics are " + trained);
   }
 
   /**
-   * KillersAreFound: a block that kills is soon suspected, computed alone and named. With each new
-   * line one worker more may be at it whose orders are already void: it dies of nothing that it
-   * holds. Who dies before any master has heard how the first one ended is not counted: nobody can
-   * know.
+   * Counts a worker that a block kills, and checks {@link Invariant#KillersAreFound}. Up to three
+   * workers die before the block is suspected and computed alone, where its failures count. With
+   * each new line, one more worker may compute the block although its orders are void. Deaths
+   * before any master has received the exit code of the first are not counted.
    *
    * @param term of the master that sees a worker die of the block
    * @param line the newest
@@ -242,7 +241,7 @@ final class Oracle {
     int alone = Settings.of(job.spec().settings()).get(Keys.TASK_MAX_FAILURES);
     Violation.unless(
         !job.isReproducible() || deaths <= DEATHS_TOGETHER + alone + Math.max(1, line - 1),
-        "KillersAreFound",
+        Invariant.KillersAreFound,
         job.id() + ": " + deaths + " workers have died of one block under term " + term);
   }
 

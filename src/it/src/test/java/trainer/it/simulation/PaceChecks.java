@@ -8,12 +8,10 @@ import java.util.Set;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.message.FromMember;
-import trainer.testkit.Violation;
 
 /**
- * StalenessBound: who begins a step has finished at most {@code trainer.ssp.staleness} steps more
- * than any worker that holds tasks. What workers say of themselves is held against what is recorded
- * of who holds what, in the instant they say it and whether the master hears it or not.
+ * Checks {@link Invariant#StalenessBound} at each clock that a worker sends, whether the master
+ * receives it or not. The journal says which workers hold tasks at that moment.
  */
 final class PaceChecks {
   private final SimJob job;
@@ -43,7 +41,7 @@ final class PaceChecks {
       long ahead = clock.begun() - 1 - finished.getOrDefault(other, Long.MAX_VALUE);
       Violation.unless(
           ahead <= job.tasks().staleness(),
-          "StalenessBound",
+          Invariant.StalenessBound,
           job.id() + ": " + worker + " says " + clock + ", " + ahead + " ahead of " + other);
     }
   }

@@ -13,7 +13,6 @@ import trainer.master.job.api.JobEffect;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.replica.ReplicaSnapshot;
 import trainer.pserver.store.MemoryBudget;
-import trainer.testkit.Violation;
 
 /** The file system as far as checkpoints are in it, and what has to hold of them. */
 final class SimCheckpoints {
@@ -55,15 +54,15 @@ final class SimCheckpoints {
   }
 
   /**
-   * ManifestIsOneVersion: all parts are there, and each is that partition at that version.
-   * CutIsOneMoment: or what it was when its cut began.
+   * Checks {@link Invariant#ManifestIsOneVersion} and {@link Invariant#CutIsOneMoment} when a
+   * master stores a manifest: the parts are loaded, and their digests compared.
    */
   void store(SimJob job, JobEffect.StoreCheckpoint action) {
     Map<Integer, List<Row>> there = parts.getOrDefault(action.folder(), Map.of());
     for (int partition = 0; partition < action.map().partitions(); partition++) {
       Violation.unless(
           there.containsKey(partition),
-          "ManifestIsOneVersion",
+          Invariant.ManifestIsOneVersion,
           job.id() + ": " + action.folder() + " has no partition " + partition);
       LaneReplicas copies = copies(partition);
       fill(there.get(partition), copies, partition);
@@ -72,7 +71,7 @@ final class SimCheckpoints {
       long digest = copies.digest(partition);
       Violation.unless(
           begun.get(action.folder()).get(partition) == digest,
-          "CutIsOneMoment",
+          Invariant.CutIsOneMoment,
           job.id() + ": " + action.folder() + " has not what partition " + partition + " was");
       if (action.mark() == 0) {
         world.oracle(job).committed(action.version(), partition, digest);
@@ -124,7 +123,7 @@ final class SimCheckpoints {
     JobEffect.StoreCheckpoint manifest = manifests.get(folder);
     Violation.unless(
         manifest != null && manifest.version() == version,
-        "ManifestIsOneVersion",
+        Invariant.ManifestIsOneVersion,
         "version " + version + " is to be loaded from " + folder + ": " + manifest);
     if (damaged.contains(folder)) {
       return false;

@@ -15,7 +15,6 @@ import trainer.core.job.Role;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
 import trainer.master.session.Event;
-import trainer.testkit.Violation;
 
 /** YARN in memory: asks, grants, launches and ends, late, repeated or too many. */
 final class SimCluster implements FleetAction.Handler {
@@ -75,7 +74,7 @@ final class SimCluster implements FleetAction.Handler {
       if (isOf(job, action)) {
         Violation.unless(
             world.masters().checks().registered(job.id(), Role.PSERVER) >= fewestWanted(job),
-            "NoWorkerBeforeLastPserver",
+            Invariant.NoWorkerBeforeLastPserver,
             job.id() + ": a worker is asked for before every pserver has registered");
         world.masters().journal().require(job.id(), Fact.MapDefined.class, fact -> true, action);
       }
@@ -83,10 +82,10 @@ final class SimCluster implements FleetAction.Handler {
   }
 
   /**
-   * NoDuplicateAsk: what runs and what is asked for is never more than what is wanted, or was until
-   * just now: that fewer are may be safe before what was asked for before that is performed. A
-   * master may be lost between the record of a release and the release: the next one asks for
-   * another at once, and repeats the release when the cluster says that the container runs.
+   * Checks {@link Invariant#NoDuplicateAsk}. The count before the latest change is allowed as well:
+   * the record of the change may be safe before an earlier request is performed. A master may be
+   * lost between the record of a release and the release: its successor requests another container
+   * at once, and repeats the release when the cluster reports the old one as running.
    */
   private void assertNoneTooMany(FleetAction.Ask last) {
     int most = 0;
@@ -104,7 +103,7 @@ final class SimCluster implements FleetAction.Handler {
             .count();
     Violation.unless(
         there + asked <= most,
-        "NoDuplicateAsk",
+        Invariant.NoDuplicateAsk,
         asked + " asked for, " + there + " there, " + most + " wanted: " + last);
   }
 
@@ -283,17 +282,17 @@ final class SimCluster implements FleetAction.Handler {
   }
 
   /**
-   * AvoidedAreNoted: hosts that are avoided have been noted as such, and are never too many. That
-   * one is free again may be noted before the cluster has heard of either.
+   * Checks {@link Invariant#AvoidedAreNoted}. A record at any time is enough: a later one may free
+   * the host before the cluster receives either instruction.
    */
   private void assertAvoidedAreNoted() {
     for (String host : avoided) {
       Violation.unless(
           noted(host).anyMatch(standing -> !standing.equals(Fact.NodeNoted.FREE)),
-          "AvoidedAreNoted",
+          Invariant.AvoidedAreNoted,
           host + " is avoided, and in the journal it was always free");
     }
-    Violation.unless(avoided.size() * 3 < HOSTS, "AvoidedAreNoted", "too many: " + avoided);
+    Violation.unless(avoided.size() * 3 < HOSTS, Invariant.AvoidedAreNoted, "too many: " + avoided);
   }
 
   private String standing(String host) {
@@ -313,11 +312,11 @@ final class SimCluster implements FleetAction.Handler {
     Container container = containers.get(action.containerId());
     Violation.unless(
         container != null && !container.launched && !container.released,
-        "EveryGrantUsedOrReturned",
+        Invariant.EveryGrantUsedOrReturned,
         "launch of a container that is not ours to launch: " + action);
     Violation.unless(
         !avoided.contains(container.host),
-        "AvoidedGetsNothing",
+        Invariant.AvoidedGetsNothing,
         "launch on " + container.host + ", which the cluster is to avoid: " + action);
     container.launched = true;
     container.launch = action;
@@ -353,7 +352,7 @@ final class SimCluster implements FleetAction.Handler {
   @Override
   public void on(FleetAction.Release action) {
     Container container = containers.get(action.containerId());
-    Violation.unless(container != null, "EveryGrantUsedOrReturned", "release of " + action);
+    Violation.unless(container != null, Invariant.EveryGrantUsedOrReturned, "release of " + action);
     assertKept(container);
     container.released = true;
     world
@@ -361,16 +360,14 @@ final class SimCluster implements FleetAction.Handler {
         .afterMillis(10, () -> stop(container, ABORTED, "Container released by application"));
   }
 
-  /**
-   * ContainersKept: where only masters are lost, nothing that runs is given back before the end.
-   */
+  /** Checks {@link Invariant#ContainersKept} at a release. */
   private void assertKept(Container container) {
     boolean runs = container.process != null && !container.process.host.isDead();
     if (runs && world.scenario().losesOnlyMasters()) {
       JobId job = container.launch.job();
       Violation.unless(
           world.masters().journal().find(job, Fact.EndDecided.class, fact -> true).isPresent(),
-          "ContainersKept",
+          Invariant.ContainersKept,
           container.id + " was released while its job goes on");
     }
   }
@@ -448,24 +445,25 @@ final class SimCluster implements FleetAction.Handler {
         .toList();
   }
 
-  /** NothingOutlivesItsJob. */
+  /** Checks {@link Invariant#NothingOutlivesItsJob}. */
   void assertNothingLeft(JobId job) {
     for (SimMember process : processes()) {
       Violation.unless(
           !process.job.id().equals(job),
-          "NothingOutlivesItsJob",
+          Invariant.NothingOutlivesItsJob,
           process.host + " lives after the end of " + job);
     }
   }
 
-  /** EveryGrantUsedOrReturned. */
+  /** Checks {@link Invariant#EveryGrantUsedOrReturned} when all jobs are over. */
   void assertEveryGrantUsedOrReturned() {
     for (Container container : containers.values()) {
       Violation.unless(
           container.completed && (container.launched || container.released),
-          "EveryGrantUsedOrReturned",
+          Invariant.EveryGrantUsedOrReturned,
           container.id + " was neither used nor returned");
     }
-    Violation.unless(open.isEmpty(), "EveryGrantUsedOrReturned", "still asked: " + open.values());
+    Violation.unless(
+        open.isEmpty(), Invariant.EveryGrantUsedOrReturned, "still asked: " + open.values());
   }
 }

@@ -10,7 +10,6 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.job.JobId;
 import trainer.master.session.Action;
-import trainer.testkit.Violation;
 
 /** The state store: what is safe in the fleet's log and in each job's, and who may append. */
 final class SimJournal {
@@ -80,11 +79,11 @@ final class SimJournal {
         .reduce((before, after) -> after);
   }
 
-  /** NothingBeforeRecord: an effect has its record. */
+  /** Checks {@link Invariant#NothingBeforeRecord}: the fact is safe that an effect rests on. */
   <F extends Fact> void require(JobId job, Class<F> kind, Predicate<F> which, Object effect) {
     Violation.unless(
         find(job, kind, which).isPresent(),
-        "NothingBeforeRecord",
+        Invariant.NothingBeforeRecord,
         job + ": there is no " + kind.getSimpleName() + " before " + effect);
   }
 }

@@ -7,7 +7,6 @@ import trainer.core.message.ToMember;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.replica.ReplicaStream;
 import trainer.pserver.store.Rows;
-import trainer.testkit.Violation;
 
 /** Builds copies out of another simulated pserver's, a few rows now and then. */
 final class SimLearner {
@@ -114,7 +113,7 @@ final class SimLearner {
               (partition, digest) ->
                   Violation.unless(
                       digest == feeds.get(partition).digest(),
-                      "CopiesIdentical",
+                      Invariant.CopiesIdentical,
                       self.host + ": what was built of partition " + partition + " differs"));
     }
     self.world.chaos().hit("BUILT", near ? "caught up" : "at once");

@@ -33,7 +33,6 @@ import trainer.pserver.replica.TableFold;
 import trainer.pserver.store.MemoryBudget;
 import trainer.pserver.store.RowList;
 import trainer.pserver.store.RowUpdate;
-import trainer.testkit.Violation;
 import trainer.testkit.Wire;
 
 /** A pserver's process around the real cores of its lanes. */
@@ -203,7 +202,7 @@ final class SimPserver extends SimMember {
     cutAnswer = null;
     if (!lanes.stream().allMatch(lane -> lane.isAt(message.line(), message.version()))) {
       String what = "version " + message.version() + " is not there";
-      Violation.unless(hasComeAgain(), "ManifestIsOneVersion", job.id() + ": " + what);
+      Violation.unless(hasComeAgain(), Invariant.ManifestIsOneVersion, job.id() + ": " + what);
       Failure late = new Failure(FailureKind.MODEL_NOT_FOUND, what, "", "");
       cutAnswer = new FromMember.CutFailed(message.folder(), late);
       say(cutAnswer);
@@ -352,7 +351,7 @@ final class SimPserver extends SimMember {
       Commitment commitment = lane.commit(message.line(), message.version());
       Violation.unless(
           commitment != Commitment.NOT_COMPLETE,
-          "InSyncCanFollow",
+          Invariant.InSyncCanFollow,
           job.id() + ": told to commit " + message.version() + " that a lane cannot show");
       if (commitment == Commitment.DONE) {
         step = "committed";
@@ -430,7 +429,7 @@ final class SimPserver extends SimMember {
     LaneReplicas lane = lanes.get(partition % lanes());
     Violation.unless(
         lane.isAt(message.line(), message.version()),
-        "TwoVersionsOpen",
+        Invariant.TwoVersionsOpen,
         job.id() + ": asked to export version " + message.version() + ", which is not committed");
     long rows = 0;
     for (int table = 0; table < FakeModel.TABLES.size(); table++) {

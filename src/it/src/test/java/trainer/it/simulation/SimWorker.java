@@ -18,7 +18,6 @@ import trainer.pserver.protocol.Push;
 import trainer.pserver.protocol.Refusal;
 import trainer.pserver.protocol.Update;
 import trainer.testkit.Host;
-import trainer.testkit.Violation;
 import trainer.testkit.Wire;
 import trainer.worker.routing.KeyListLayout;
 import trainer.worker.routing.LaneId;
@@ -139,7 +138,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
     Violation.unless(
         action.phase() == WorkerAction.SCORING
             || job.phases().get(action.phase()) instanceof Phase.Passes,
-        "ShareKeyBindsContent",
+        Invariant.ShareKeyBindsContent,
         job.id() + ": a share of phase " + action.phase() + ", which has none");
     works.put(action.work(), new Prepared(action.blocks()));
     host.afterMillis(
@@ -405,7 +404,7 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
     } else {
       Violation.unless(
           work.version == action.version() - 1,
-          "GradientsAreOfTheVersionBefore",
+          Invariant.GradientsAreOfTheVersionBefore,
           job.id() + ": computed on " + work.version + " and pushed for " + action.version());
     }
     send(action.lane(), shove(action, work.keys, incarnation()));

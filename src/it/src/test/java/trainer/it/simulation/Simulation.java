@@ -18,7 +18,6 @@ import trainer.master.session.Event;
 import trainer.testkit.FaultTable;
 import trainer.testkit.Network;
 import trainer.testkit.Schedule;
-import trainer.testkit.Violation;
 import trainer.testkit.Wire;
 
 /** One history of one scenario, from submission to the end of its last job. */
@@ -84,7 +83,7 @@ final class Simulation {
       schedule.afterMillis(50, this::strike);
       boolean done =
           schedule.run(() -> masters.checks().over().size() == scenario.jobs().size(), LIMIT);
-      Violation.unless(done, "JobCanFinish", "after an hour not over: " + views());
+      Violation.unless(done, Invariant.JobCanFinish, "after an hour not over: " + views());
       schedule.run(() -> false, schedule.nanos() + SimCluster.LATEST_GRANT);
       masters.settle();
       scenario.jobs().forEach(this::assertEnd);
@@ -330,7 +329,7 @@ final class Simulation {
                   && ((kind == FailureKind.TASK_TIMED_OUT && names(view, job))
                       || (kind == FailureKind.PSERVER_LOST && isWithoutProgress(view)));
         };
-    Violation.unless(right, "JobCanFinish", how);
+    Violation.unless(right, Invariant.JobCanFinish, how);
     assertStopped(job, view);
     MapChecks.assertSound(job, masters.journal().of(job.id()), chaos);
     if (state == JobState.EXITED) {
@@ -351,11 +350,11 @@ final class Simulation {
                 .distinct()
                 .count()
             == view.members().stream().filter(member -> member.role() == Role.PSERVER).count(),
-        "OneProcessAnIncarnation",
+        Invariant.OneProcessAnIncarnation,
         how);
   }
 
-  /** StopsWhereSaid: a job told to stop ends at the version that the journal names. */
+  /** Checks {@link Invariant#StopsWhereSaid} at the end of a job. */
   private void assertStopped(SimJob job, JobView view) {
     long last = view.stop() == null ? view.versions() : view.stop().version();
     Violation.unless(
@@ -364,7 +363,7 @@ final class Simulation {
                     && (!job.isReproducible() || last < view.versions())))
             && oracle(job).newestOrdered(view.line()) <= last
             && (view.state() != JobState.EXITED || view.version() == last),
-        "StopsWhereSaid",
+        Invariant.StopsWhereSaid,
         job.id() + ": ordered up to " + oracle(job).newestOrdered(view.line()) + ": " + view);
   }
 
@@ -398,7 +397,7 @@ final class Simulation {
             && java.util.Objects.equals(replayed.failure(), view.failure())
             && terms(replayed).equals(terms(view))
             && java.util.Objects.equals(replayed.modelId(), view.modelId()),
-        "QueueViewIsJournal",
+        Invariant.QueueViewIsJournal,
         "shown " + view + "\nreplayed " + replayed);
   }
 

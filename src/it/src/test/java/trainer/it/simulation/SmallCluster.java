@@ -23,7 +23,6 @@ import trainer.master.job.api.JobEvent;
 import trainer.master.session.Action;
 import trainer.master.session.Event;
 import trainer.master.session.Session;
-import trainer.testkit.Violation;
 import trainer.worker.routing.LaneId;
 
 /**
@@ -100,7 +99,7 @@ final class SmallCluster {
     while (!over) {
       List<Choice> choices = new ArrayList<>();
       channels.addTo(choices);
-      Violation.unless(!choices.isEmpty(), "JobCanFinish", "the model is not published");
+      Violation.unless(!choices.isEmpty(), Invariant.JobCanFinish, "the model is not published");
       make(choices.get(0));
     }
   }
@@ -202,7 +201,7 @@ final class SmallCluster {
     channels.begin(choice);
     choice.what().run();
     String failure = "" + session.view(scope.job().id()).orElseThrow().failure();
-    Violation.unless(failure.equals("null"), "JobCanFinish", failure);
+    Violation.unless(failure.equals("null"), Invariant.JobCanFinish, failure);
   }
 
   /** Names the state that a choice leads to; equal names are equal states. */
@@ -304,7 +303,7 @@ final class SmallCluster {
       oracle.published(publish.version(), publish.parts());
       long line = session.view(scope.job().id()).orElseThrow().line();
       Violation.unless(
-          oracle.newestOrdered(line) <= publish.version(), "StopsWhereSaid", "" + publish);
+          oracle.newestOrdered(line) <= publish.version(), Invariant.StopsWhereSaid, "" + publish);
       over = true;
     }
   }

@@ -21,7 +21,6 @@ import trainer.pserver.protocol.WorkerConnection;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.store.MemoryBudget;
 import trainer.pserver.store.RowList;
-import trainer.testkit.Violation;
 
 /** A pserver of a {@link SmallCluster}: the real core of its one lane. */
 final class SmallPserver {
@@ -67,7 +66,8 @@ final class SmallPserver {
                       new FromMember.Folded(
                           order.line(), order.version(), order.fold(), partials)));
     } else if (message instanceof ToMember.WriteParts write) {
-      Violation.unless(copies.isAt(write.line(), write.version()), "TwoVersionsOpen", "" + write);
+      Violation.unless(
+          copies.isAt(write.line(), write.version()), Invariant.TwoVersionsOpen, "" + write);
       List<PartFile> parts =
           write.partitions().stream()
               .map(p -> new PartFile(p, "part-" + p, 0, 0, Long.toHexString(copies.digest(p))))
@@ -91,7 +91,8 @@ final class SmallPserver {
 
   private void commit(ToMember.Commit message) {
     Commitment commitment = copies.commit(message.line(), message.version());
-    Violation.unless(commitment != Commitment.NOT_COMPLETE, "InSyncCanFollow", "" + message);
+    Violation.unless(
+        commitment != Commitment.NOT_COMPLETE, Invariant.InSyncCanFollow, "" + message);
     if (commitment == Commitment.DONE) {
       for (int partition = 0; partition < Partitions.COUNT; partition++) {
         if (copies.holds(partition)) {

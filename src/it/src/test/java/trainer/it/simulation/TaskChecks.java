@@ -19,11 +19,10 @@ import trainer.master.job.api.JobView;
 import trainer.master.queue.QueueHistory;
 import trainer.master.queue.TaskState;
 import trainer.pserver.protocol.Update;
-import trainer.testkit.Violation;
 
 /**
- * What must be true of the tasks of a job in which nobody waits. Its model is another in every
- * history; what is held here is that nothing that was said to be done is lost.
+ * Checks the tasks of a job without barriers. Its model differs from history to history, so there
+ * is no reference: the checks compare the journal with the updates that lanes have acknowledged.
  */
 final class TaskChecks {
   private record Pushed(long worker, int update) {}
@@ -51,7 +50,7 @@ final class TaskChecks {
     this.paces = new PaceChecks(job);
   }
 
-  /** NothingBeforeRecord: what a worker is given is recorded as its own. */
+  /** Checks {@link Invariant#NothingBeforeRecord}: the assignment of each turn is recorded. */
   void assigned(long worker, ToMember.AssignTasks message, SimJournal journal) {
     for (ToMember.Task task : message.tasks()) {
       sizes.put(message.version() + "/" + task.turn(), FakeModel.numbers(task.blocks()).size());
@@ -66,7 +65,7 @@ final class TaskChecks {
     }
   }
 
-  /** NothingBeforeRecord: gradients that are pushed have a place that is recorded. */
+  /** Checks {@link Invariant#NothingBeforeRecord}: the admission to the version is recorded. */
   void placed(ToMember.Order order, SimJournal journal) {
     journal.require(
         job.id(),
@@ -115,7 +114,7 @@ final class TaskChecks {
     List<Integer> before = pushes.putIfAbsent(new Pushed(worker, update), blocks);
     Violation.unless(
         before == null || before.equals(blocks),
-        "UpdateNumberBindsContent",
+        Invariant.UpdateNumberBindsContent,
         job.id() + ": update " + update + " of " + worker + " was " + before + ", is " + blocks);
   }
 
@@ -147,9 +146,7 @@ final class TaskChecks {
     }
   }
 
-  /**
-   * TaskDoneOnce: a turn is done once, after it was given, and nobody is given what another holds.
-   */
+  /** Checks {@link Invariant#TaskDoneOnce}; going back restores the turns of the checkpoint. */
   private void assertDoneOnce(List<Fact> facts) {
     Set<Long> given = new HashSet<>();
     Set<Long> held = new HashSet<>();
@@ -175,7 +172,7 @@ final class TaskChecks {
           given.addAll(to.turns());
           Violation.unless(
               Collections.disjoint(to.turns(), done) && Collections.disjoint(to.turns(), held),
-              "TaskDoneOnce",
+              Invariant.TaskDoneOnce,
               job.id() + ": given though done or held: " + to);
           held.addAll(to.turns());
         } else if (change instanceof QueueChange.Returned of) {
@@ -183,7 +180,7 @@ final class TaskChecks {
         } else if (change instanceof QueueChange.Done of) {
           Violation.unless(
               given.contains(of.turn()) && done.add(of.turn()),
-              "TaskDoneOnce",
+              Invariant.TaskDoneOnce,
               job.id() + ": turn " + of.turn() + " done twice, or never given");
           held.remove(of.turn());
         }
@@ -209,9 +206,10 @@ final class TaskChecks {
   }
 
   /**
-   * CutIsOfItsTasks: what a lane keeps has every block of the tasks that were done by the record,
-   * and once more at most what may be there of tasks that were taken back before, and of those that
-   * were held.
+   * Checks {@link Invariant#CutIsOfItsTasks} on each lane.
+   *
+   * @param done blocks of the turns that were done by the record
+   * @param more blocks of the turns that were returned before it, or held
    */
   private void assertKept(String folder, int done, int more) {
     cuts.getOrDefault(folder, Map.of())
@@ -220,7 +218,7 @@ final class TaskChecks {
               int blocks = updates.stream().mapToInt(one -> pushes.get(one).size()).sum();
               Violation.unless(
                   done <= blocks && blocks <= done + more,
-                  "CutIsOfItsTasks",
+                  Invariant.CutIsOfItsTasks,
                   job.id()
                       + ": "
                       + folder
@@ -236,13 +234,13 @@ final class TaskChecks {
             });
   }
 
-  /** EpochIsWholeInput: the metrics of the last pass are of every record, each once. */
+  /** Checks {@link Invariant#EpochIsWholeInput} and {@link Invariant#StalenessBound} at the end. */
   private void assertAllDone(JobView view) {
     int bound = job.isVersioned() ? SimJob.Tasks.ASYNC : job.tasks().staleness();
     int stalest = view.tasks().staleness().size() - 1;
     Violation.unless(
         bound < 0 ? stalest < 0 : stalest >= 0 && stalest <= bound,
-        "StalenessBound",
+        Invariant.StalenessBound,
         job.id() + ": " + view.tasks().staleness() + " of " + bound);
     long records = 0;
     for (int block = 0; block < job.blocks(); block++) {
@@ -253,13 +251,14 @@ final class TaskChecks {
             && view.tasks().pending() == 0
             && view.train().records() == records
             && view.recordsComputed() >= records * job.epochs(),
-        "EpochIsWholeInput",
+        Invariant.EpochIsWholeInput,
         job.id() + ": of " + records + " records: " + view);
   }
 
   /**
-   * NoAcknowledgedTaskLost: every lane has applied every block as often as there are passes.
-   * NoMoreTwiceThanHeld: and no more than these once more.
+   * Checks {@link Invariant#NoAcknowledgedTaskLost} and {@link Invariant#NoMoreTwiceThanHeld}.
+   *
+   * @param twiceAtMost how many blocks a lane may have applied again
    */
   private void assertAllApplied(int twiceAtMost) {
     int passes =
@@ -273,7 +272,7 @@ final class TaskChecks {
           for (int block = 0; block < times.length; block++) {
             Violation.unless(
                 times[block] >= passes,
-                "NoAcknowledgedTaskLost",
+                Invariant.NoAcknowledgedTaskLost,
                 job.id()
                     + ": lane "
                     + lane
@@ -288,7 +287,7 @@ final class TaskChecks {
           int twice = Arrays.stream(times).map(count -> count - passes).sum();
           Violation.unless(
               twice <= twiceAtMost,
-              "NoMoreTwiceThanHeld",
+              Invariant.NoMoreTwiceThanHeld,
               job.id()
                   + ": lane "
                   + lane
@@ -300,7 +299,7 @@ final class TaskChecks {
         });
     Violation.unless(
         applied.size() == job.pservers() * lanes,
-        "NoAcknowledgedTaskLost",
+        Invariant.NoAcknowledgedTaskLost,
         job.id() + ": of " + job.pservers() * lanes + " lanes only these: " + applied.keySet());
   }
 }

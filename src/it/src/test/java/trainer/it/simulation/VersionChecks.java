@@ -11,15 +11,13 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.job.JobState;
 import trainer.master.job.api.JobView;
-import trainer.testkit.Violation;
 
 /**
- * What a journal has to say of versions that are made of the first gradients that are of the one
- * before: a fold over the facts of a job.
+ * Checks the journal of a job under {@code versioned}, as a fold over its facts.
  *
- * <p>PlaceIsKept: a turn has one place until its version is committed, or a line begins before it.
- * TurnInOneVersion: what is in a committed version is given to nobody, and admitted to none, again.
- * VersionHasItsGradients: a version takes no more than it may, and a committed one has all of them.
+ * @see Invariant#PlaceIsKept
+ * @see Invariant#TurnInOneVersion
+ * @see Invariant#VersionHasItsGradients
  */
 final class VersionChecks {
   private final SimJob job;
@@ -46,7 +44,7 @@ final class VersionChecks {
     if (view.state() == JobState.EXITED && view.stop() == null) {
       require(
           included.size() == tasks * passes,
-          "VersionHasItsGradients",
+          Invariant.VersionHasItsGradients,
           included.size() + " turns are in versions, of " + tasks + " in " + passes + " passes");
     }
   }
@@ -70,23 +68,25 @@ final class VersionChecks {
       tasks = opened.tasks();
       passes = opened.passes();
     } else if (change instanceof QueueChange.Given given) {
-      given.turns().forEach(turn -> require(!included.contains(turn), "TurnInOneVersion", given));
+      given
+          .turns()
+          .forEach(turn -> require(!included.contains(turn), Invariant.TurnInOneVersion, given));
     } else if (change instanceof QueueChange.Admitted place) {
       admit(place);
     } else if (change instanceof QueueChange.Included of) {
       include(of.version());
     } else if (change instanceof QueueChange.Done) {
-      require(false, "TurnInOneVersion", change);
+      require(false, Invariant.TurnInOneVersion, change);
     }
   }
 
   private void admit(QueueChange.Admitted place) {
     Long before = admitted.putIfAbsent(place.turn(), place.version());
-    require(before == null || before == place.version(), "PlaceIsKept", place);
-    require(!included.contains(place.turn()), "TurnInOneVersion", place);
+    require(before == null || before == place.version(), Invariant.PlaceIsKept, place);
+    require(!included.contains(place.turn()), Invariant.TurnInOneVersion, place);
     require(
         place.version() > committed && of(place.version()) <= job.tasks().gradients(),
-        "VersionHasItsGradients",
+        Invariant.VersionHasItsGradients,
         place);
   }
 
@@ -101,12 +101,12 @@ final class VersionChecks {
         long missing = (epoch + 1) * tasks - included.size();
         require(
             of(one) == Math.min(missing, job.tasks().gradients()),
-            "VersionHasItsGradients",
+            Invariant.VersionHasItsGradients,
             "version " + one + " has " + of(one) + ", " + missing + " are missing in the epoch");
         admitted.forEach(
             (turn, its) -> {
               if (its == one) {
-                require(included.add(turn), "TurnInOneVersion", turn);
+                require(included.add(turn), Invariant.TurnInOneVersion, turn);
               }
             });
         admitted.values().removeIf(its -> its == one);
@@ -115,7 +115,7 @@ final class VersionChecks {
     committed = Math.max(committed, version);
   }
 
-  private void require(boolean holds, String invariant, Object what) {
+  private void require(boolean holds, Invariant invariant, Object what) {
     Violation.unless(holds, invariant, job.id() + ": " + what);
   }
 }

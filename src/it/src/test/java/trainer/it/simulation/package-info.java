@@ -1,6 +1,7 @@
 /**
  * A whole cluster in one thread: the real cores of master, workers and pservers, a model of integer
  * gradients, and a network, a journal and a YARN in memory, under seeded faults. Start with {@code
- * Simulation}; the invariants are checked where they can be seen, each by name.
+ * Simulation}. {@code Invariant} states what holds in every history; each invariant is checked
+ * where its process or its record is simulated.
  */
 package trainer.it.simulation;
