@@ -326,7 +326,10 @@ final class Simulation {
               state == JobState.FAILED && kind == FailureKind.INPUT_CORRUPT && names(view, job);
           case HANGS_ALWAYS ->
               state == JobState.FAILED
-                  && ((kind == FailureKind.TASK_TIMED_OUT && names(view, job))
+                  && (((kind == FailureKind.TASK_TIMED_OUT
+                              // Other faults kill workers while they hang on the block.
+                              || kind == FailureKind.BLOCK_KILLS_WORKERS)
+                          && names(view, job))
                       || (kind == FailureKind.PSERVER_LOST && isWithoutProgress(view)));
         };
     Violation.unless(right, Invariant.JobCanFinish, how);
