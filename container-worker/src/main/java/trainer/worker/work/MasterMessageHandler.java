@@ -100,7 +100,7 @@ final class MasterMessageHandler implements ToMember.Handler {
 
   @Override
   public void on(ToMember.FoldRows message) {
-    notForUs("row update");
+    notForUs("fold of rows");
   }
 
   @Override
@@ -115,7 +115,7 @@ final class MasterMessageHandler implements ToMember.Handler {
 
   @Override
   public void on(ToMember.Cut message) {
-    notForUs("write-parts");
+    notForUs("checkpoint");
   }
 
   @Override

@@ -639,7 +639,7 @@ public final class Keys {
           "10s",
           Duration.ofMillis(200),
           Duration.ofHours(1),
-          "Silence after which a process is probed once more and then declared dead.");
+          "Silence after which a process is dead; it is probed after half of that.");
   public static final Key<Duration> ALLOCATION_TIMEOUT =
       KEYS.duration(
           "trainer.allocation.timeout",

@@ -66,7 +66,7 @@ public sealed interface FromMember {
   void to(Handler handler);
 
   /**
-   * The first message of a session (heartbeat kind {@code register}).
+   * The first message of a session.
    *
    * @param index the index the master launched it under
    * @param containerId YARN's id, or the local run's
@@ -94,7 +94,7 @@ public sealed interface FromMember {
   }
 
   /**
-   * Heartbeat kind {@code normal}.
+   * The periodic message of a process, or its answer to a probe.
    *
    * @param probe the number of the probe this answers, or 0
    * @param recordsComputed records this process has computed so far, repeats included
@@ -228,8 +228,7 @@ public sealed interface FromMember {
   }
 
   /**
-   * Heartbeat kind {@code assign}: every pserver has applied every step of a task, and the worker
-   * has room for more.
+   * Every pserver has applied every step of a task, and the worker has room for another one.
    *
    * @param metrics of the task's records, each before its step was applied
    * @param staleness of its steps, where {@link ToMember.Pace} holds them back; else empty
@@ -463,7 +462,7 @@ public sealed interface FromMember {
   }
 
   /**
-   * Heartbeat kind {@code exit}: the last message of a process.
+   * The last message of a process.
    *
    * @param logsComplete whether its logs are complete in the job's folder
    */
