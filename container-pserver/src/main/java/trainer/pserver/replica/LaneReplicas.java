@@ -65,7 +65,7 @@ public final class LaneReplicas {
   private PartitionReplica[] copies;
   private ShareIntake intake;
   private UpdateIntake updates;
-  private final DeferredRequests parking = new DeferredRequests();
+  private final DeferredRequests deferred = new DeferredRequests();
   private final CompleteListener listener;
 
   /**
@@ -290,7 +290,7 @@ public final class LaneReplicas {
       recycled += copy.takeRecycled() ? 1 : 0;
     }
     FromMember.Lined answer = lined();
-    parking.release(this);
+    deferred.release(this);
     return answer;
   }
 
@@ -317,7 +317,7 @@ public final class LaneReplicas {
       copy.update(line, version, update);
     }
     if (line == first().line() && version == first().committed() + 1 && sayComplete()) {
-      parking.release(this);
+      deferred.release(this);
     }
   }
 
@@ -347,7 +347,7 @@ public final class LaneReplicas {
       recycled += copy.takeRecycled() ? 1 : 0;
     }
     if (result == Commitment.DONE) {
-      parking.release(this);
+      deferred.release(this);
       computeIfFull();
     }
     return result;
@@ -393,7 +393,7 @@ public final class LaneReplicas {
           request, line, version, new PullResult(byPartition, tables, list, version, partitions));
     } else if (verdict != Verdict.WAIT) {
       peer.refused(request, standing(verdict.reason()));
-    } else if (!parking.add(
+    } else if (!deferred.add(
         new DeferredRequests.Pull(peer, request, line, version, list, partitions))) {
       peer.refused(request, standing(Refusal.Reason.TOO_MANY_PARKED));
     }
@@ -406,7 +406,7 @@ public final class LaneReplicas {
     }
     Verdict verdict = intake.weigh(push);
     if (verdict == Verdict.WAIT) {
-      if (!parking.add(new DeferredRequests.Share(peer, push, list, keep(list, sums)))) {
+      if (!deferred.add(new DeferredRequests.Share(peer, push, list, keep(list, sums)))) {
         peer.refused(push, standing(Refusal.Reason.TOO_MANY_PARKED));
       }
     } else if (verdict.reason() != null) {
@@ -463,7 +463,7 @@ public final class LaneReplicas {
   /** Retries the deferred requests. A request that still finds no room stays deferred. */
   public void tryAgain() {
     cramped = false;
-    parking.release(this);
+    deferred.release(this);
   }
 
   /** The size of each table here, including partitions that are being learned. */
@@ -540,7 +540,7 @@ public final class LaneReplicas {
 
   /** Drops the deferred requests of a connection that has ended. */
   public void forget(WorkerConnection peer) {
-    parking.forget(peer);
+    deferred.forget(peer);
   }
 
   /** Whether every replica is at exactly this version of this line. */
@@ -607,7 +607,7 @@ public final class LaneReplicas {
       computed |= copy.computeIfFull();
     }
     if (computed && sayComplete()) {
-      parking.release(this);
+      deferred.release(this);
     }
   }
 

@@ -50,7 +50,7 @@ final class MasterCommandHandler implements ToMember.Handler {
   private final SnapshotWriter cuts;
   private final CheckpointParts parts;
   private final Executor loader;
-  private final LaneBarrier unison;
+  private final LaneBarrier barrier;
   private final ReplicaLearner.Opening opening;
   private final Consumer<FromMember> say;
   private final Consumer<String> leave;
@@ -102,7 +102,7 @@ final class MasterCommandHandler implements ToMember.Handler {
     this.cuts = cuts;
     this.parts = parts;
     this.loader = loader;
-    this.unison = new LaneBarrier(lanes.size());
+    this.barrier = new LaneBarrier(lanes.size());
     this.opening = opening;
     this.say = say;
     this.leave = leave;
@@ -469,7 +469,7 @@ final class MasterCommandHandler implements ToMember.Handler {
 
   private void complete(Lane lane, FromMember.Complete itsOwn) {
     Failpoint.hit("pserver.afterComplete");
-    FromMember.Complete complete = unison.complete(lane.number(), itsOwn);
+    FromMember.Complete complete = barrier.complete(lane.number(), itsOwn);
     if (complete != null) {
       say.accept(complete);
     }

@@ -47,7 +47,7 @@ public final class Pserver implements AutoCloseable {
   private final List<Thread> threads = new ArrayList<>();
   private final ExecutorService writer = inBackground("checkpoint");
   private final ExecutorService loader = inBackground("loader");
-  private final ConnectionAcceptor doorman;
+  private final ConnectionAcceptor acceptor;
   private final MasterCommandHandler orders;
 
   /**
@@ -134,14 +134,14 @@ public final class Pserver implements AutoCloseable {
             spec.id(), secret, () -> new Party(Role.PSERVER, index, orders.incarnation()));
     Gatekeeper workers =
         hello -> hello.from().role() == Role.MASTER ? null : members.secretFor(hello);
-    this.doorman =
+    this.acceptor =
         settings
             .get(Keys.PSERVER_PORTS)
             .open(
                 Keys.PSERVER_PORTS,
                 port -> new ConnectionAcceptor(port, workers, List.copyOf(lanes), fatal));
     lanes.forEach(lane -> start(lane, "lane-" + lane.number()));
-    start(doorman, "doorman");
+    start(acceptor, "doorman");
   }
 
   private static StorageProbe probe(JobSpec spec, int index, Configuration hadoop) {
@@ -152,7 +152,7 @@ public final class Pserver implements AutoCloseable {
 
   /** The port workers connect to. */
   public int port() throws IOException {
-    return doorman.port();
+    return acceptor.port();
   }
 
   private MasterCommandHandler orders() {
@@ -172,7 +172,7 @@ public final class Pserver implements AutoCloseable {
   /** Closes the port and every connection. Waits only briefly for a thread that is writing. */
   @Override
   public void close() {
-    doorman.close();
+    acceptor.close();
     lanes.forEach(Lane::stop);
     writer.shutdownNow();
     loader.shutdownNow();

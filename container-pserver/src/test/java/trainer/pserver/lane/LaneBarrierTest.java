@@ -11,35 +11,35 @@ import trainer.core.message.Metrics;
 
 class LaneBarrierTest {
   private static final Metrics METRICS = new Metrics(5, ExactSum.of(9), ExactSum.ZERO);
-  private final LaneBarrier unison = new LaneBarrier(2);
+  private final LaneBarrier barrier = new LaneBarrier(2);
 
   @Test
   void speaksWhenEveryLaneHasSpoken() {
-    assertThat(unison.complete(1, new FromMember.Complete(1, 1, Metrics.NONE))).isNull();
-    assertThat(unison.complete(1, new FromMember.Complete(1, 1, Metrics.NONE))).isNull();
-    assertThat(unison.complete(0, new FromMember.Complete(1, 1, METRICS)))
+    assertThat(barrier.complete(1, new FromMember.Complete(1, 1, Metrics.NONE))).isNull();
+    assertThat(barrier.complete(1, new FromMember.Complete(1, 1, Metrics.NONE))).isNull();
+    assertThat(barrier.complete(0, new FromMember.Complete(1, 1, METRICS)))
         .isEqualTo(new FromMember.Complete(1, 1, METRICS));
   }
 
   @Test
   void speaksAgainWhenEveryLaneSpeaksAgain() {
-    unison.complete(0, new FromMember.Complete(1, 1, METRICS));
-    unison.complete(1, new FromMember.Complete(1, 1, Metrics.NONE));
-    assertThat(unison.complete(0, new FromMember.Complete(1, 1, METRICS))).isNull();
-    assertThat(unison.complete(1, new FromMember.Complete(1, 1, Metrics.NONE)))
+    barrier.complete(0, new FromMember.Complete(1, 1, METRICS));
+    barrier.complete(1, new FromMember.Complete(1, 1, Metrics.NONE));
+    assertThat(barrier.complete(0, new FromMember.Complete(1, 1, METRICS))).isNull();
+    assertThat(barrier.complete(1, new FromMember.Complete(1, 1, Metrics.NONE)))
         .isEqualTo(new FromMember.Complete(1, 1, METRICS));
   }
 
   @Test
   void doesNotMixVersionsOrLines() {
-    unison.complete(0, new FromMember.Complete(1, 1, METRICS));
-    assertThat(unison.complete(1, new FromMember.Complete(1, 2, Metrics.NONE))).isNull();
-    assertThat(unison.complete(0, new FromMember.Complete(1, 1, METRICS)))
+    barrier.complete(0, new FromMember.Complete(1, 1, METRICS));
+    assertThat(barrier.complete(1, new FromMember.Complete(1, 2, Metrics.NONE))).isNull();
+    assertThat(barrier.complete(0, new FromMember.Complete(1, 1, METRICS)))
         .as("late word of an older version")
         .isNull();
-    assertThat(unison.complete(0, new FromMember.Complete(2, 1, METRICS))).isNull();
-    assertThat(unison.complete(1, new FromMember.Complete(1, 2, Metrics.NONE))).isNull();
-    assertThat(unison.complete(1, new FromMember.Complete(2, 1, Metrics.NONE)))
+    assertThat(barrier.complete(0, new FromMember.Complete(2, 1, METRICS))).isNull();
+    assertThat(barrier.complete(1, new FromMember.Complete(1, 2, Metrics.NONE))).isNull();
+    assertThat(barrier.complete(1, new FromMember.Complete(2, 1, Metrics.NONE)))
         .isEqualTo(new FromMember.Complete(2, 1, METRICS));
   }
 

@@ -42,7 +42,7 @@ final class LaneSender {
 
   /** Sends all messages that the work item needs and that have not been sent. */
   void send(WorkItem work) {
-    work.legs.forEach((lane, leg) -> send(work, lane, leg));
+    work.exchanges.forEach((lane, leg) -> send(work, lane, leg));
   }
 
   private void send(WorkItem work, LaneId lane, LaneExchange leg) {

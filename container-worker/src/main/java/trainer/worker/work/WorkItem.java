@@ -70,7 +70,7 @@ final class WorkItem {
   /** The evaluation of which this is a piece; null for anything else. */
   final ScoringTask evaluating;
 
-  final Map<LaneId, LaneExchange> legs = new LinkedHashMap<>();
+  final Map<LaneId, LaneExchange> exchanges = new LinkedHashMap<>();
   Stage stage = Stage.PREPARING;
 
   /** Whether its computation was requested to stop and has not stopped yet. */
@@ -157,7 +157,7 @@ final class WorkItem {
     stage = Stage.PULLING;
     stops = false;
     pullVersion = version;
-    for (LaneExchange leg : legs.values()) {
+    for (LaneExchange leg : exchanges.values()) {
       leg.unanswered();
       leg.values = null;
     }
@@ -222,7 +222,7 @@ final class WorkItem {
   /** Continues a step under a new line. */
   void goOn(long newLine) {
     line = newLine;
-    legs.values().forEach(LaneExchange::unanswered);
+    exchanges.values().forEach(LaneExchange::unanswered);
   }
 
   /**
@@ -232,8 +232,8 @@ final class WorkItem {
    * @param numbers gives numbers that no other pull has
    */
   void route(LongSupplier numbers) {
-    Map<LaneId, LaneExchange> before = new LinkedHashMap<>(legs);
-    legs.clear();
+    Map<LaneId, LaneExchange> before = new LinkedHashMap<>(exchanges);
+    exchanges.clear();
     routes
         .byLane()
         .forEach(
@@ -245,12 +245,12 @@ final class WorkItem {
               } else {
                 leg = new LaneExchange(route, request);
               }
-              legs.put(lane, leg);
+              exchanges.put(lane, leg);
             });
   }
 
   boolean hasAllValues() {
-    for (LaneExchange leg : legs.values()) {
+    for (LaneExchange leg : exchanges.values()) {
       if (leg.values == null) {
         return false;
       }
@@ -259,7 +259,7 @@ final class WorkItem {
   }
 
   boolean hasAllAcks() {
-    for (LaneExchange leg : legs.values()) {
+    for (LaneExchange leg : exchanges.values()) {
       if (!leg.acked) {
         return false;
       }
@@ -269,8 +269,8 @@ final class WorkItem {
 
   /** Takes the values of all lanes; the exchanges release them. */
   List<LaneValues> takeValues() {
-    List<LaneValues> all = new ArrayList<>(legs.size());
-    for (Map.Entry<LaneId, LaneExchange> entry : legs.entrySet()) {
+    List<LaneValues> all = new ArrayList<>(exchanges.size());
+    for (Map.Entry<LaneId, LaneExchange> entry : exchanges.entrySet()) {
       LaneExchange leg = entry.getValue();
       all.add(new LaneValues(entry.getKey(), leg.route().served().list().places(), leg.values));
       leg.values = null;

@@ -42,13 +42,13 @@ import trainer.worker.routing.LaneValues;
  * <p>Takes one event at a time, on any thread.
  */
 public final class Worker implements WorkerEvent.Handler {
-  private final MasterMessageHandler voice = new MasterMessageHandler(this);
-  private final LaneSender courier = new LaneSender(this::act);
-  private final KeyLists lists = new KeyLists(this::nextNumber, courier::drop);
+  private final MasterMessageHandler masterMessages = new MasterMessageHandler(this);
+  private final LaneSender laneSender = new LaneSender(this::act);
+  private final KeyLists lists = new KeyLists(this::nextNumber, laneSender::drop);
   private final List<WorkItem> works = new ArrayList<>();
   private final AssignedTasks tasks = new AssignedTasks();
-  private final StepClock strides = new StepClock();
-  private final PendingShareReports dones = new PendingShareReports();
+  private final StepClock stepClock = new StepClock();
+  private final PendingShareReports pendingReports = new PendingShareReports();
   private final List<ScoringTask> evaluations = new ArrayList<>();
   private List<WorkerAction> out = new ArrayList<>();
   private long nowNanos;
@@ -74,20 +74,20 @@ public final class Worker implements WorkerEvent.Handler {
 
   @Override
   public void on(WorkerEvent.Told event) {
-    event.message().to(voice);
+    event.message().to(masterMessages);
   }
 
   @Override
   public void on(WorkerEvent.Connected event) {
-    courier.up(event.lane());
+    laneSender.up(event.lane());
   }
 
   @Override
   public void on(WorkerEvent.Lost event) {
-    courier.lost(event.lane(), nowNanos, event.silentNanos());
+    laneSender.lost(event.lane(), nowNanos, event.silentNanos());
     lists.lost(event.lane());
     for (WorkItem work : works) {
-      LaneExchange leg = work.legs.get(event.lane());
+      LaneExchange leg = work.exchanges.get(event.lane());
       if (leg != null) {
         leg.unanswered();
       }
@@ -120,7 +120,7 @@ public final class Worker implements WorkerEvent.Handler {
       committed = Math.max(committed, event.version() - 1);
     }
     for (WorkItem work : works) {
-      LaneExchange leg = work.legs.get(event.lane());
+      LaneExchange leg = work.exchanges.get(event.lane());
       if (leg != null && leg.request() == event.request()) {
         answered(work, leg, event);
         return;
@@ -194,7 +194,7 @@ public final class Worker implements WorkerEvent.Handler {
   public void on(WorkerEvent.Acked event) {
     for (WorkItem work : works) {
       if (work.isPushed(event.line(), event.version(), event.share())) {
-        LaneExchange leg = work.legs.get(event.lane());
+        LaneExchange leg = work.exchanges.get(event.lane());
         if (leg != null) {
           leg.acked = true;
         }
@@ -205,7 +205,7 @@ public final class Worker implements WorkerEvent.Handler {
   @Override
   public void on(WorkerEvent.Refused event) {
     for (WorkItem work : List.copyOf(works)) {
-      LaneExchange leg = work.legs.get(event.lane());
+      LaneExchange leg = work.exchanges.get(event.lane());
       if (leg != null && work.isMeant(leg, event.push(), event.id()) && leg.awaits(event.push())) {
         refused(work, leg, event);
       }
@@ -214,8 +214,8 @@ public final class Worker implements WorkerEvent.Handler {
 
   @Override
   public void on(WorkerEvent.Tick event) {
-    works.forEach(work -> work.legs.values().forEach(leg -> leg.waitsForTick = false));
-    sayAll(dones.takeAll());
+    works.forEach(work -> work.exchanges.values().forEach(leg -> leg.waitsForTick = false));
+    sayAll(pendingReports.takeAll());
   }
 
   /**
@@ -317,7 +317,7 @@ public final class Worker implements WorkerEvent.Handler {
 
   /** Sends a message to the master, after the pending share reports. */
   private void say(FromMember message) {
-    sayAll(dones.takeAll());
+    sayAll(pendingReports.takeAll());
     out.add(new WorkerAction.Say(message));
   }
 
@@ -337,7 +337,7 @@ public final class Worker implements WorkerEvent.Handler {
 
   /** Compares the needs of all work with its progress, and acts on the difference. */
   private void reconcile() {
-    courier.connect(map, nowNanos);
+    laneSender.connect(map, nowNanos);
     for (ScoringTask evaluating : evaluations) {
       while (evaluating.mayStartPiece()) {
         List<FileBlocks> piece = evaluating.startPiece();
@@ -350,7 +350,7 @@ public final class Worker implements WorkerEvent.Handler {
       boolean pulls = work.isStep() && work.stage == WorkItem.Stage.PULLING;
       boolean waits = pulls && !mayPull(work, pulling);
       if (!waits) {
-        courier.send(work);
+        laneSender.send(work);
       }
       pulling |= pulls && !waits; // a step held back by its pace blocks no step that has begun
       if (work.stage == WorkItem.Stage.PUSHING && work.hasAllAcks()) {
@@ -359,9 +359,9 @@ public final class Worker implements WorkerEvent.Handler {
     }
     overAll(work -> work.stage == WorkItem.Stage.DONE && isNoMoreNeeded(work));
     tasks.next(works).ifPresent(this::startStep);
-    strides.news(works).ifPresent(this::say);
-    if (dones.isDue() || isAllDone()) {
-      sayAll(dones.takeAll());
+    stepClock.news(works).ifPresent(this::say);
+    if (pendingReports.isDue() || isAllDone()) {
+      sayAll(pendingReports.takeAll());
     }
   }
 
@@ -371,7 +371,7 @@ public final class Worker implements WorkerEvent.Handler {
    * @param pulling whether an earlier step is pulling
    */
   private boolean mayPull(WorkItem step, boolean pulling) {
-    return step.isReport() ? isPulled(step) : !pulling && strides.begin(step);
+    return step.isReport() ? isPulled(step) : !pulling && stepClock.begin(step);
   }
 
   private boolean isAllDone() {
@@ -453,7 +453,7 @@ public final class Worker implements WorkerEvent.Handler {
 
   private void sayDone(WorkItem work) {
     ToMember.Order order = work.order;
-    dones.add(
+    pendingReports.add(
         new FromMember.ShareDone(
             order.line(),
             order.version(),
@@ -560,12 +560,14 @@ public final class Worker implements WorkerEvent.Handler {
       return;
     }
     if (message.whole()) {
-      strides.sayAgain();
+      stepClock.sayAgain();
     }
     tasks.missingIn(message).forEach(this::drop);
     if (message.pace() != null) {
-      strides.paced(message.pace(), message.whole() && message.tasks().isEmpty());
-      strides.news(works).ifPresent(this::say); // the clock must precede reports of finished tasks
+      stepClock.paced(message.pace(), message.whole() && message.tasks().isEmpty());
+      stepClock
+          .news(works)
+          .ifPresent(this::say); // the clock must precede reports of finished tasks
     }
     tasks.assigned(message).forEach(this::say);
     if (message.line() == line) {
@@ -578,7 +580,7 @@ public final class Worker implements WorkerEvent.Handler {
 
   /** Takes the pace of this worker. */
   void paced(ToMember.Pace message) {
-    strides.paced(message);
+    stepClock.paced(message);
   }
 
   private void drop(AssignedTask task) {

@@ -43,7 +43,7 @@ public final class ContainerAllocation {
   private final Map<Role, List<Integer>> wanted = new EnumMap<>(Role.class);
   private final Map<Role, Long> waitingFor = new EnumMap<>(Role.class);
   private final JobContainers containers;
-  private final AllocationDeadlock stalemate;
+  private final AllocationDeadlock deadlock;
   private Role heldUpBy;
   private long heldUpSince;
   private long workersWantedAt;
@@ -61,7 +61,7 @@ public final class ContainerAllocation {
     this.lifecycle = lifecycle;
     this.members = members;
     this.containers = containers;
-    this.stalemate = new AllocationDeadlock(context);
+    this.deadlock = new AllocationDeadlock(context);
     this.lines = lines;
     this.places = places;
     this.workers = workers;
@@ -97,7 +97,7 @@ public final class ContainerAllocation {
     if (lifecycle.isDecided()) {
       return;
     }
-    if (isBegun && !stalemate.isResting()) {
+    if (isBegun && !deadlock.isResting()) {
       want(Role.PSERVER, places.wanted());
     }
     lookStalemate();
@@ -130,8 +130,8 @@ public final class ContainerAllocation {
           default -> 0;
         };
     if (lacking <= 0) {
-      stalemate.satisfied();
-    } else if (stalemate.isOver(granted(Role.PSERVER) + granted(Role.WORKER))) {
+      deadlock.satisfied();
+    } else if (deadlock.isOver(granted(Role.PSERVER) + granted(Role.WORKER))) {
       LOG.warn(
           "{}: {} of the containers it needs are not granted: gives back those it has",
           context.spec().id(),
@@ -156,7 +156,7 @@ public final class ContainerAllocation {
       want(Role.WORKER, workers.wanted());
     }
     if (wanted(Role.WORKER) > 0 && lines.isReady() && enoughWorkers()) {
-      stalemate.begun();
+      deadlock.begun();
       lifecycle.enter(JobState.RUNNING);
     }
   }
@@ -195,7 +195,7 @@ public final class ContainerAllocation {
       context.changed();
     }
     Role holdingUp = holdingUp(lacking, lacksPservers);
-    boolean isAnother = holdingUp != heldUpBy && !stalemate.hasGivenUp();
+    boolean isAnother = holdingUp != heldUpBy && !deadlock.hasGivenUp();
     if (holdingUp == null || isAnother) {
       heldUpBy = holdingUp;
       heldUpSince = context.nanos();

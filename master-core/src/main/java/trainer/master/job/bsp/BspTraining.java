@@ -56,12 +56,12 @@ public final class BspTraining implements Training, ShareEvents {
   private final JobLifecycle lifecycle;
   private final Membership members;
   private final LineManager lines;
-  private final PoisonBlocks suspects;
+  private final PoisonBlocks poisonBlocks;
   private final ShareScheduler orders;
   private final ShareTimers clocks;
   private final ShareDeadlines deadlines;
   private final OrderWindow window;
-  private final VersionSchedule course;
+  private final VersionSchedule schedule;
   private final ProgressLog progress;
   private final CommitCoordinator commits;
   private final TableAggregation aggregation;
@@ -90,17 +90,18 @@ public final class BspTraining implements Training, ShareEvents {
     this.lines = lines;
     this.aggregation = aggregation;
     this.checkpoints = checkpoints;
-    this.suspects = new PoisonBlocks(lifecycle, members, index, context.plan().taskMaxFailures());
+    this.poisonBlocks =
+        new PoisonBlocks(lifecycle, members, index, context.plan().taskMaxFailures());
     this.clocks =
         new ShareTimers(
             new CompletionTimes(
                 context.plan().taskTimeoutFactor(), context.plan().taskTimeoutLeast()));
-    this.orders = new ShareScheduler(context, members, suspects, clocks, index);
+    this.orders = new ShareScheduler(context, members, poisonBlocks, clocks, index);
     this.deadlines = new ShareDeadlines(context, lifecycle, members, orders, clocks, index);
     this.window = new OrderWindow(context);
-    this.course = orders.course();
+    this.schedule = orders.schedule();
     this.commits = new CommitCoordinator(context, lifecycle, lines);
-    this.progress = new ProgressLog(context, members, tolerance, course, orders::speculated);
+    this.progress = new ProgressLog(context, members, tolerance, schedule, orders::speculated);
   }
 
   @Override
@@ -134,7 +135,7 @@ public final class BspTraining implements Training, ShareEvents {
 
   @Override
   public long versions() {
-    return course.versions();
+    return schedule.versions();
   }
 
   @Override
@@ -165,7 +166,7 @@ public final class BspTraining implements Training, ShareEvents {
       return;
     }
     if (isFinished()) {
-      checkpoints.lookLast(progress.now(), course.epoch(commits.committed()));
+      checkpoints.lookLast(progress.now(), schedule.epoch(commits.committed()));
       return;
     }
     orders.handOut();
@@ -190,7 +191,7 @@ public final class BspTraining implements Training, ShareEvents {
    * committed, so nothing is ordered across them.
    */
   private boolean mayFollow(long version) {
-    List<Integer> folds = course.folds(version - 1);
+    List<Integer> folds = schedule.folds(version - 1);
     return version == commits.committed() + 1
         ? aggregation.look(folds, version - 1)
         : folds.isEmpty();
@@ -201,20 +202,20 @@ public final class BspTraining implements Training, ShareEvents {
    * may be opened ahead, and needs a live worker.
    */
   private boolean canOpen(long version) {
-    return course.isUpdate(version)
+    return schedule.isUpdate(version)
         ? version == commits.committed() + 1
         : !members.live(Role.WORKER).isEmpty();
   }
 
   private void open(long version) {
     orders.open(version);
-    if (course.isUpdate(version)) {
+    if (schedule.isUpdate(version)) {
       lines.pservers().forEach(pserver -> tellUpdate(pserver, version));
     }
   }
 
   private void tellUpdate(Member pserver, long version) {
-    int phase = course.phase(version);
+    int phase = schedule.phase(version);
     context.send(
         pserver.incarnation(),
         new ToMember.UpdateRows(
@@ -230,11 +231,11 @@ public final class BspTraining implements Training, ShareEvents {
    * alone, nothing is ordered ahead.
    */
   private int depth(long committed) {
-    if (!suspects.isEmpty()) {
+    if (!poisonBlocks.isEmpty()) {
       return 1;
     }
     boolean isDue = orders.newest() < committed + AHEAD;
-    return isDue && took < SHORT ? AHEAD + Math.min(TOGETHER, course.perEpoch() / 4) : AHEAD;
+    return isDue && took < SHORT ? AHEAD + Math.min(TOGETHER, schedule.perEpoch() / 4) : AHEAD;
   }
 
   @Override
@@ -288,7 +289,7 @@ public final class BspTraining implements Training, ShareEvents {
     committedAt = context.nanos();
     orders.close(commits.committed());
     progress.committed(commits.committed(), metrics);
-    checkpoints.committed(progress.now(), course.epoch(commits.committed()));
+    checkpoints.committed(progress.now(), schedule.epoch(commits.committed()));
     lookFinished();
   }
 
@@ -305,7 +306,7 @@ public final class BspTraining implements Training, ShareEvents {
   @Override
   public void stop(String by) {
     long committed = commits.committed();
-    long last = Math.max(Math.max(course.firstOfTheModel(), committed), orders.newest());
+    long last = Math.max(Math.max(schedule.firstOfTheModel(), committed), orders.newest());
     if (isFinished() || last >= context.history().target()) {
       return; // the training ends by then in any case
     }
@@ -354,7 +355,7 @@ public final class BspTraining implements Training, ShareEvents {
       return false;
     }
     if (share.failure(worker.incarnation()) >= 2) {
-      lifecycle.fail(suspects.named(message.failure(), message.block()));
+      lifecycle.fail(poisonBlocks.named(message.failure(), message.block()));
       return false;
     }
     orders.takeBack(share, worker);
@@ -372,14 +373,14 @@ public final class BspTraining implements Training, ShareEvents {
   public void lost(Member worker, String how) {
     List<Share> held = orders.held(worker);
     left(worker);
-    if (suspects.diedWith(held, worker, how)) {
+    if (poisonBlocks.diedWith(held, worker, how)) {
       dropAll();
       lines.open(
           commits.committed(),
           commits.lineOfCommitted(),
           JobPlan.DEATHS_TOGETHER
               + " workers died that held them: computed alone from here: "
-              + suspects.named());
+              + poisonBlocks.named());
     }
   }
 
@@ -405,7 +406,7 @@ public final class BspTraining implements Training, ShareEvents {
     }
     commits.repeat(member);
     long next = commits.committed() + 1;
-    if (orders.isOpen(next) && course.isUpdate(next)) {
+    if (orders.isOpen(next) && schedule.isUpdate(next)) {
       tellUpdate(member, next);
     }
     context.send(member.incarnation(), new ToMember.Seal(context.term(), commits.committed()));

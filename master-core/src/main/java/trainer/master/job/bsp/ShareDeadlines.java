@@ -50,7 +50,7 @@ final class ShareDeadlines {
   private final ShareScheduler orders;
   private final ShareTimers clocks;
   private final BlockIndex index;
-  private final ProbeTracker doubts;
+  private final ProbeTracker probes;
   private final Map<Long, Integer> idleAnswers = new HashMap<>();
   private long lookedAt = Member.NEVER;
 
@@ -67,7 +67,7 @@ final class ShareDeadlines {
     this.orders = orders;
     this.clocks = clocks;
     this.index = index;
-    this.doubts = new ProbeTracker(context);
+    this.probes = new ProbeTracker(context);
   }
 
   /** Finds overdue workers, at most once per {@link #LOOK}. */
@@ -82,7 +82,7 @@ final class ShareDeadlines {
       if (!held.isEmpty()
           && now - clocks.deadline(worker.incarnation(), held) >= 0
           && !members.isAnyFull() // while a pserver is short of memory, workers only wait
-          && doubts.isAssured(worker.incarnation(), clocks.building())
+          && probes.isAssured(worker.incarnation(), clocks.building())
           && !lifecycle.isDecided()) {
         late(worker, held);
       }
@@ -143,18 +143,18 @@ final class ShareDeadlines {
 
   /** A worker answers a probe. */
   void answered(Member worker, long probe) {
-    if (doubts.isAnswer(worker.incarnation(), probe)) {
+    if (probes.isAnswer(worker.incarnation(), probe)) {
       clocks.restart(worker.incarnation(), context.nanos());
       boolean isIdle = stuckAt(worker) < 0;
       if (isIdle && idleAnswers.merge(worker.incarnation(), 1, Integer::sum) < IDLE_ANSWERS) {
-        doubts.forget(worker.incarnation());
+        probes.forget(worker.incarnation());
       }
     }
   }
 
   /** A worker has finished a share, so its probe is obsolete. */
   void done(Member worker) {
-    doubts.forget(worker.incarnation());
+    probes.forget(worker.incarnation());
     idleAnswers.remove(worker.incarnation());
   }
 
@@ -163,16 +163,16 @@ final class ShareDeadlines {
    * its orders.
    */
   void returned(Member worker) {
-    doubts.askAgain(worker.incarnation());
+    probes.askAgain(worker.incarnation());
   }
 
   /** All shares are void. */
   void drop() {
-    doubts.clear();
+    probes.clear();
   }
 
   void lost(Member worker) {
-    doubts.forget(worker.incarnation());
+    probes.forget(worker.incarnation());
     idleAnswers.remove(worker.incarnation());
     clocks.forget(worker.incarnation());
   }

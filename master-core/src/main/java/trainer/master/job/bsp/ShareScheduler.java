@@ -39,10 +39,10 @@ final class ShareScheduler {
 
   private final JobContext context;
   private final Membership members;
-  private final PoisonBlocks suspects;
+  private final PoisonBlocks poisonBlocks;
   private final BlockIndex index;
   private final MiniBatchComposition composition;
-  private final VersionSchedule course;
+  private final VersionSchedule schedule;
   private final ShareCutter cutter;
   private final ShareTimers clocks;
   private final WorkerSpeeds pace = new WorkerSpeeds();
@@ -53,19 +53,19 @@ final class ShareScheduler {
   ShareScheduler(
       JobContext context,
       Membership members,
-      PoisonBlocks suspects,
+      PoisonBlocks poisonBlocks,
       ShareTimers clocks,
       BlockIndex index) {
     this.context = context;
     this.members = members;
-    this.suspects = suspects;
+    this.poisonBlocks = poisonBlocks;
     this.clocks = clocks;
     this.index = index;
     this.speculation = new SpeculativeExecution(context, members, hands, clocks);
     int minibatchBlocks = context.plan().minibatchBlocks(index.size());
     this.composition =
         new MiniBatchComposition(context.plan().seed(), index.size(), minibatchBlocks);
-    this.course = new VersionSchedule(context.plan().steps(), composition.perEpoch());
+    this.schedule = new VersionSchedule(context.plan().steps(), composition.perEpoch());
     this.cutter =
         new ShareCutter(
             index.size(),
@@ -75,8 +75,8 @@ final class ShareScheduler {
             });
   }
 
-  VersionSchedule course() {
-    return course;
+  VersionSchedule schedule() {
+    return schedule;
   }
 
   boolean isOpen(long version) {
@@ -90,14 +90,14 @@ final class ShareScheduler {
 
   /** Opens a version: cuts a mini-batch over the live workers, of which there is at least one. */
   void open(long version) {
-    if (course.isUpdate(version)) {
+    if (schedule.isUpdate(version)) {
       open.put(version, List.of());
       return;
     }
     List<Member> workers = workers();
-    int[] blocks = composition.blocks(course.minibatch(version));
-    int[] suspected = Arrays.stream(blocks).filter(suspects::contains).toArray();
-    int[] rest = Arrays.stream(blocks).filter(block -> !suspects.contains(block)).toArray();
+    int[] blocks = composition.blocks(schedule.minibatch(version));
+    int[] suspected = Arrays.stream(blocks).filter(poisonBlocks::contains).toArray();
+    int[] rest = Arrays.stream(blocks).filter(block -> !poisonBlocks.contains(block)).toArray();
     List<Share> shares = new ArrayList<>();
     open.put(version, shares);
     List<int[]> cut =
@@ -231,7 +231,7 @@ final class ShareScheduler {
             context.term(),
             context.history().line(),
             share.version(),
-            course.phase(share.version()),
+            schedule.phase(share.version()),
             share.number(),
             open.get(share.version()).size(),
             composition.minibatchBlocks(),
@@ -301,7 +301,7 @@ final class ShareScheduler {
           clocks.finished(share, worker.incarnation(), context.nanos());
           share.done();
           hands.remove(share);
-          suspects.acquit(share.blocks());
+          poisonBlocks.acquit(share.blocks());
         });
   }
 
@@ -314,7 +314,7 @@ final class ShareScheduler {
         clocks.finished(share, share.holder(), context.nanos());
       }
       hands.remove(share);
-      suspects.acquit(share.blocks());
+      poisonBlocks.acquit(share.blocks());
     }
   }
 

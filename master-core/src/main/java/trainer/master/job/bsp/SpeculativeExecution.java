@@ -61,7 +61,7 @@ final class SpeculativeExecution {
   private final ShareTimers clocks;
   private final StragglerThreshold lag = new StragglerThreshold();
   private final StragglerDetector slow = new StragglerDetector();
-  private final ProbeTracker doubts;
+  private final ProbeTracker probes;
 
   /** Stragglers that have not answered their probe, each with the version at which it lagged. */
   private final Map<Long, Long> silent = new HashMap<>();
@@ -100,7 +100,7 @@ final class SpeculativeExecution {
     this.members = members;
     this.hands = hands;
     this.clocks = clocks;
-    this.doubts = new ProbeTracker(context);
+    this.probes = new ProbeTracker(context);
     this.isOn = context.plan().isSpeculating();
     this.before = context.history().speculated();
   }
@@ -200,7 +200,7 @@ final class SpeculativeExecution {
   private void doubt(Share share) {
     long holder = share.holder();
     if (silent.putIfAbsent(holder, share.version()) == null
-        && doubts.isAssured(holder, share.version())) {
+        && probes.isAssured(holder, share.version())) {
       silent.remove(holder);
     }
     for (Share ahead : silent.containsKey(holder) ? hands.held(holder) : List.<Share>of()) {
@@ -218,7 +218,7 @@ final class SpeculativeExecution {
 
   /** A worker answers a probe. */
   void answered(long worker, long probe) {
-    if (doubts.isAnswer(worker, probe)) {
+    if (probes.isAnswer(worker, probe)) {
       silent.remove(worker);
     }
   }
@@ -364,7 +364,7 @@ final class SpeculativeExecution {
   /** A worker is alive: it finished a share, or connected over a new stream. */
   void heard(long worker) {
     silent.remove(worker);
-    doubts.forget(worker);
+    probes.forget(worker);
   }
 
   /** A new line voids all open shares. */
@@ -376,6 +376,6 @@ final class SpeculativeExecution {
     looksAt = Long.MAX_VALUE;
     lag.clear();
     silent.clear();
-    doubts.clear();
+    probes.clear();
   }
 }

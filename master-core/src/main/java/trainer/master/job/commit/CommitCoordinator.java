@@ -28,7 +28,7 @@ public final class CommitCoordinator {
   private final LineManager lines;
   private final Set<Long> complete = new HashSet<>();
   private final Map<Integer, Long> digests = new HashMap<>();
-  private final SlowPserverDetector laggards;
+  private final SlowPserverDetector slowPservers;
   private Metrics completing = Metrics.NONE;
   private long committed;
   private boolean held;
@@ -38,7 +38,7 @@ public final class CommitCoordinator {
     this.context = context;
     this.lifecycle = lifecycle;
     this.lines = lines;
-    this.laggards = new SlowPserverDetector(context);
+    this.slowPservers = new SlowPserverDetector(context);
   }
 
   /**
@@ -76,7 +76,7 @@ public final class CommitCoordinator {
     if (!compare(pserver, message)) {
       return Optional.empty();
     }
-    laggards.complete(pserver);
+    slowPservers.complete(pserver);
     if (!message.metrics().equals(Metrics.NONE)) {
       completing = message.metrics(); // every holder of partition 0 reports the same
     }
@@ -141,7 +141,7 @@ public final class CommitCoordinator {
     Metrics metrics = completing;
     committed++;
     lineOfCommitted = lines.line();
-    laggards.committed();
+    slowPservers.committed();
     clear();
     lines.pservers().forEach(this::tell);
     return metrics;
@@ -149,7 +149,7 @@ public final class CommitCoordinator {
 
   /** A new line voids the reports on the next version. */
   public void forget() {
-    laggards.forget();
+    slowPservers.forget();
     clear();
   }
 

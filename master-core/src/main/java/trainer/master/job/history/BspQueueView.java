@@ -14,13 +14,13 @@ import trainer.master.job.api.JobView;
  * </ul>
  */
 final class BspQueueView {
-  private final VersionSchedule course;
+  private final VersionSchedule schedule;
   private final MiniBatchComposition composition;
 
   BspQueueView(JobPlan plan, long seed, int blocks) {
     int minibatch = plan.minibatchBlocks(blocks);
     this.composition = new MiniBatchComposition(seed, blocks, minibatch);
-    this.course = new VersionSchedule(plan.steps(), composition.perEpoch());
+    this.schedule = new VersionSchedule(plan.steps(), composition.perEpoch());
   }
 
   /**
@@ -30,11 +30,11 @@ final class BspQueueView {
    * @param window the newest version that orders may be sent for
    */
   JobView.Tasks at(long version, long window, List<JobView.Task> hands) {
-    long minibatch = course.minibatch(Math.max(1, version));
+    long minibatch = schedule.minibatch(Math.max(1, version));
     long first = Math.max(1, version == 0 ? 1 : minibatch);
     long done = version == 0 || minibatch == 0 ? 0 : tasksUpTo(minibatch);
     long lastOfEpoch = (composition.epochOf(first) + 1) * composition.perEpoch();
-    long ordered = Math.min(lastOfEpoch, window == 0 ? 0 : course.minibatch(window));
+    long ordered = Math.min(lastOfEpoch, window == 0 ? 0 : schedule.minibatch(window));
     long pending = ordered > 0 ? Math.max(0, tasksUpTo(ordered) - done) : 0;
     long all = tasksUpTo(lastOfEpoch);
     return new JobView.Tasks(all - done - pending, pending, done, 0, hands, List.of(), List.of());

@@ -47,7 +47,7 @@ public final class JobHistory implements Fact.Handler {
   private long version;
   private long progressed;
   private long versions;
-  private VersionSchedule course;
+  private VersionSchedule schedule;
   private BspQueueView bspQueue;
   private JobView.Stop stop;
   private long window;
@@ -85,7 +85,7 @@ public final class JobHistory implements Fact.Handler {
   public void on(Fact.JobDefined fact) {
     indexDigest = fact.indexDigest();
     versions = fact.versions();
-    course = VersionSchedule.ofLength(plan.steps(), versions);
+    schedule = VersionSchedule.ofLength(plan.steps(), versions);
     bspQueue = plan.sync().hasTasks() ? null : new BspQueueView(plan, fact.seed(), fact.blocks());
   }
 
@@ -426,19 +426,19 @@ public final class JobHistory implements Fact.Handler {
   /** The pass of the newest committed version, from 1; 0 before the first version. */
   public int epoch() {
     if (book.queue() != null && plan.sync().isOnArrival()) {
-      return plan.epochsBefore(course.phase(book.queue().version())) + (int) book.pass() + 1;
+      return plan.epochsBefore(schedule.phase(book.queue().version())) + (int) book.pass() + 1;
     }
-    return course == null ? 0 : course.epoch(version);
+    return schedule == null ? 0 : schedule.epoch(version);
   }
 
   /** The pass in which a version is made. */
   public int epochOf(long ofVersion) {
-    return course.epoch(ofVersion);
+    return schedule.epoch(ofVersion);
   }
 
   /** The pass of a task slot, from 1, under {@code async} and {@code ssp}. */
   public int epochOfTurn(long ofVersion, long turn) {
-    return plan.epochsBefore(course.phase(ofVersion)) + (int) (turn / book.queue().tasks()) + 1;
+    return plan.epochsBefore(schedule.phase(ofVersion)) + (int) (turn / book.queue().tasks()) + 1;
   }
 
   /** The most records of one epoch that the journal shows. */

@@ -47,9 +47,9 @@ public final class AsyncTraining implements Training, TaskEvents {
   private final JobContext context;
   private final JobLifecycle lifecycle;
   private final LineManager lines;
-  private final VersionSchedule course;
+  private final VersionSchedule schedule;
   private final CommitCoordinator commits;
-  private final TaskAssignment desk;
+  private final TaskAssignment assignment;
   private final ProgressLog progress;
   private final TableAggregation aggregation;
   private final CheckpointCoordinator checkpoints;
@@ -72,9 +72,9 @@ public final class AsyncTraining implements Training, TaskEvents {
     this.aggregation = aggregation;
     this.checkpoints = checkpoints;
     TaskCut cut = cut(context.plan(), index);
-    this.course = new VersionSchedule(context.plan().steps(), 1);
+    this.schedule = new VersionSchedule(context.plan().steps(), 1);
     this.commits = new CommitCoordinator(context, lifecycle, lines);
-    this.desk =
+    this.assignment =
         new TaskAssignment(
             context,
             lifecycle,
@@ -83,7 +83,7 @@ public final class AsyncTraining implements Training, TaskEvents {
             cut,
             context.plan().stepBlocks(index.size()),
             TaskAssignment.Versions.WHATEVER);
-    this.progress = new ProgressLog(context, members, tolerance, course, this::speculated);
+    this.progress = new ProgressLog(context, members, tolerance, schedule, this::speculated);
   }
 
   private static TaskCut cut(JobPlan plan, BlockIndex index) {
@@ -152,7 +152,7 @@ public final class AsyncTraining implements Training, TaskEvents {
 
   @Override
   public long versions() {
-    return course.versions();
+    return schedule.versions();
   }
 
   /**
@@ -161,7 +161,7 @@ public final class AsyncTraining implements Training, TaskEvents {
    */
   @Override
   public long progress() {
-    return commits.committed() + desk.finished();
+    return commits.committed() + assignment.finished();
   }
 
   @Override
@@ -176,7 +176,7 @@ public final class AsyncTraining implements Training, TaskEvents {
 
   @Override
   public boolean hasReturnedWork() {
-    return desk.isAnyReturned();
+    return assignment.isAnyReturned();
   }
 
   @Override
@@ -191,8 +191,8 @@ public final class AsyncTraining implements Training, TaskEvents {
       return;
     }
     long version = commits.committed() + 1;
-    if (aggregation.look(course.folds(version - 1), version - 1)) {
-      if (course.isUpdate(version)) {
+    if (aggregation.look(schedule.folds(version - 1), version - 1)) {
+      if (schedule.isUpdate(version)) {
         tellAll(version);
       } else {
         pass(version);
@@ -202,17 +202,17 @@ public final class AsyncTraining implements Training, TaskEvents {
   }
 
   private void pass(long version) {
-    if (!desk.isOpen(version)) {
-      int phase = course.phase(version);
+    if (!assignment.isOpen(version)) {
+      int phase = schedule.phase(version);
       Phase.Passes passes = (Phase.Passes) context.spec().model().phases().get(phase);
-      desk.open(version, phase, passes.epochs());
+      assignment.open(version, phase, passes.epochs());
     }
     // A version that pservers are closing is no longer open for a partial checkpoint.
     if (told != version && checkpoints.isDueNow()) {
       checkpoints.cutOpen(progress.now(), context.history().epoch());
     }
-    desk.look(!checkpoints.isBeginning());
-    if (desk.isOver()) {
+    assignment.look(!checkpoints.isBeginning());
+    if (assignment.isOver()) {
       tellAll(version);
     }
   }
@@ -226,9 +226,9 @@ public final class AsyncTraining implements Training, TaskEvents {
 
   /** Sends the order for the open version: to update rows, or to close it. */
   private void tell(Member pserver) {
-    int phase = course.phase(told);
+    int phase = schedule.phase(told);
     ToMember order =
-        course.isUpdate(told)
+        schedule.isUpdate(told)
             ? new ToMember.UpdateRows(
                 context.term(),
                 lines.line(),
@@ -268,7 +268,7 @@ public final class AsyncTraining implements Training, TaskEvents {
   @Override
   public void wentBack() {
     told = 0;
-    desk.close();
+    assignment.close();
     checkpoints.wentBack();
     commits.forget();
     resume(context.history().version(), context.history().lineOfBase(), 0, List.of());
@@ -287,9 +287,9 @@ public final class AsyncTraining implements Training, TaskEvents {
   @Override
   public void stop(String by) {
     long open = commits.committed() + 1;
-    long last = Math.max(course.firstOfTheModel(), open);
+    long last = Math.max(schedule.firstOfTheModel(), open);
     boolean isOver = isFinished() || last > context.history().target();
-    if (isOver || (last == open && (course.isUpdate(open) || told == open))) {
+    if (isOver || (last == open && (schedule.isUpdate(open) || told == open))) {
       return; // the training ends by then in any case
     }
     context.record(new Fact.PlanSet(commits.committed(), last, by, context.millis()));
@@ -302,45 +302,45 @@ public final class AsyncTraining implements Training, TaskEvents {
 
   @Override
   public void taskDone(Member worker, FromMember.TaskDone message) {
-    if (desk.done(worker, message)) {
+    if (assignment.done(worker, message)) {
       progress.during(context.history().book().metrics(), message.metrics().records());
     }
   }
 
   @Override
   public void taskFailed(Member worker, FromMember.TaskFailed message) {
-    desk.failed(worker, message);
+    assignment.failed(worker, message);
   }
 
   @Override
   public void clock(Member worker, FromMember.Clock message) {
-    desk.said(worker, message);
+    assignment.said(worker, message);
   }
 
   @Override
   public void answered(Member worker, long probe) {
-    desk.answered(worker, probe);
+    assignment.answered(worker, probe);
   }
 
   @Override
   public void joined(Member worker) {
-    desk.joined(worker);
+    assignment.joined(worker);
   }
 
   @Override
   public void lost(Member worker, String how) {
-    desk.lost(worker, how);
+    assignment.lost(worker, how);
   }
 
   @Override
   public void left(Member worker) {
-    desk.left(worker);
+    assignment.left(worker);
   }
 
   @Override
   public void returned(Member member) {
     if (member.role() == Role.WORKER) {
-      desk.returned(member);
+      assignment.returned(member);
     } else if (!lines.isOpen() || !lines.names(member.incarnation())) {
       return; // the takeover seals it first, or it holds no replica
     } else if (lines.isAwaited(member)) {
@@ -355,6 +355,6 @@ public final class AsyncTraining implements Training, TaskEvents {
 
   @Override
   public List<JobView.Task> hands(int most) {
-    return desk.hands(most);
+    return assignment.hands(most);
   }
 }

@@ -51,7 +51,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
 
   private final JobContext context;
   private final LineManager lines;
-  private final TaskAssignment desk;
+  private final TaskAssignment assignment;
   private final int versionBlocks;
   private final Map<Long, Place> places = new LinkedHashMap<>();
 
@@ -79,11 +79,11 @@ final class GradientAdmission implements TaskAssignment.Versions {
     this.context = context;
     this.lines = lines;
     this.versionBlocks = versionBlocks;
-    this.desk = desks.make(versionBlocks, this);
+    this.assignment = desks.make(versionBlocks, this);
   }
 
-  TaskAssignment desk() {
-    return desk;
+  TaskAssignment assignment() {
+    return assignment;
   }
 
   /**
@@ -119,8 +119,9 @@ final class GradientAdmission implements TaskAssignment.Versions {
         .sorted()
         .forEach(
             turn ->
-                desk.worker(waiting.get(turn))
-                    .filter(worker -> desk.holds(worker, turn))
+                assignment
+                    .worker(waiting.get(turn))
+                    .filter(worker -> assignment.holds(worker, turn))
                     .ifPresent(worker -> judge(worker, turn, next - 1)));
   }
 
@@ -149,8 +150,8 @@ final class GradientAdmission implements TaskAssignment.Versions {
   /** A worker reports that it has computed a slot's gradients. */
   void reported(Member worker, FromMember.Reported message) {
     if (message.line() == lines.line()
-        && desk.isOpen(message.version())
-        && desk.holds(worker, message.turn())
+        && assignment.isOpen(message.version())
+        && assignment.holds(worker, message.turn())
         && !places.containsKey(message.turn())) {
       judge(worker, message.turn(), message.model());
     }
@@ -161,7 +162,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
       refuse(worker, turn);
     } else if (isFull()) {
       early.put(turn, worker.incarnation());
-      desk.restart(worker);
+      assignment.restart(worker);
     } else {
       admit(worker, turn);
     }
@@ -171,24 +172,24 @@ final class GradientAdmission implements TaskAssignment.Versions {
     Place place = new Place(places.size(), worker.incarnation());
     places.put(turn, place);
     refused.remove(turn);
-    desk.admit(worker, turn, version, refusals);
+    assignment.admit(worker, turn, version, refusals);
     refusals = 0;
     order(turn, place);
     if (isFull()) {
-      desk.holders().forEach(this::tellNewest);
+      assignment.holders().forEach(this::tellNewest);
     }
   }
 
   private void refuse(Member worker, long turn) {
     refusals++;
-    desk.restart(worker);
+    assignment.restart(worker);
     int times = refused.merge(turn, 1, Integer::sum);
     if (times < context.plan().maxReports()) {
       tellNewest(worker);
       return;
     }
     refused.remove(turn);
-    desk.fail(
+    assignment.fail(
         worker,
         turn,
         -1,
@@ -200,7 +201,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
             worker.named(),
             "raise trainer.versioned.gradients, so that versions take longer, or"
                 + " trainer.versioned.max-reports; or see why that worker is slow"));
-    desk.returned(worker);
+    assignment.returned(worker);
   }
 
   private void tellNewest(Member worker) {
@@ -214,11 +215,11 @@ final class GradientAdmission implements TaskAssignment.Versions {
             context.term(),
             lines.line(),
             version,
-            desk.phase(),
+            assignment.phase(),
             place.number,
             size,
             versionBlocks,
-            desk.blocks(turn),
+            assignment.blocks(turn),
             version - 1,
             turn));
   }
@@ -241,8 +242,8 @@ final class GradientAdmission implements TaskAssignment.Versions {
         .ifPresent(
             turn -> {
               places.get(turn).in = true;
-              if (desk.holds(worker, turn)) {
-                desk.admit(worker, turn, version, 0);
+              if (assignment.holds(worker, turn)) {
+                assignment.admit(worker, turn, version, 0);
               }
             });
   }
@@ -259,7 +260,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
               Place place = places.get(turn);
               place.holder = TaskQueue.NOBODY;
               place.failedOn.add(worker.incarnation());
-              desk.fail(worker, turn, message.block(), message.failure());
+              assignment.fail(worker, turn, message.block(), message.failure());
             });
   }
 
@@ -273,7 +274,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
         (turn, place) -> {
           if (place.holder == worker.incarnation() && !place.in) {
             place.holder = TaskQueue.NOBODY;
-            desk.takeBackAdmitted(turn);
+            assignment.takeBackAdmitted(turn);
           }
         });
   }
@@ -287,7 +288,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
                 .ifPresent(
                     worker -> {
                       place.holder = worker.incarnation();
-                      desk.giveAgain(worker, turn);
+                      assignment.giveAgain(worker, turn);
                       order(turn, place);
                     });
           }
@@ -295,7 +296,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
   }
 
   private Optional<Member> choose(Place place) {
-    Collection<Member> workers = desk.workers();
+    Collection<Member> workers = assignment.workers();
     return workers.stream()
         .filter(worker -> !worker.isBrokenOff())
         .min(
@@ -317,6 +318,6 @@ final class GradientAdmission implements TaskAssignment.Versions {
             order(turn, place);
           }
         });
-    desk.returned(worker);
+    assignment.returned(worker);
   }
 }

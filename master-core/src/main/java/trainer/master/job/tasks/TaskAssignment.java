@@ -107,7 +107,7 @@ final class TaskAssignment {
   private final CompletionTimes times;
   private final Map<Integer, Integer> deathsTogether = new HashMap<>();
   private final Map<Integer, Integer> deathsAlone = new HashMap<>();
-  private final ProbeTracker doubts;
+  private final ProbeTracker probes;
   private final StalenessBound pacing;
   private final Map<Long, Member> workers = new LinkedHashMap<>();
   private final Map<Long, Member> asking = new LinkedHashMap<>();
@@ -140,7 +140,7 @@ final class TaskAssignment {
     this.stepBlocks = stepBlocks;
     this.versions = versions;
     this.nearness = new TaskLocality(index, cut);
-    this.doubts = new ProbeTracker(context);
+    this.probes = new ProbeTracker(context);
     this.pacing = new StalenessBound(context);
     this.times =
         new CompletionTimes(context.plan().taskTimeoutFactor(), context.plan().taskTimeoutLeast());
@@ -164,7 +164,7 @@ final class TaskAssignment {
     dealer = new TaskSelector(queue, order, nearness);
     hands = new TaskDeadlines(queue, turn -> cut.size(order.task(turn)), times);
     openedAt = context.nanos();
-    doubts.clear();
+    probes.clear();
     pacing.opens(queue.holders());
     members.live(Role.WORKER).forEach(this::returned);
     judgeBefore();
@@ -179,7 +179,7 @@ final class TaskAssignment {
   /** Closes the queue and voids all that was given. {@link #open} opens it again. */
   void close() {
     queue = null;
-    doubts.clear();
+    probes.clear();
   }
 
   /** Whether the queue of this version is open. */
@@ -467,7 +467,7 @@ final class TaskAssignment {
       hands.restart(worker.incarnation(), context.nanos());
       return;
     }
-    if (worker == null || members.isAnyFull() || !doubts.isAssured(worker.incarnation(), first)) {
+    if (worker == null || members.isAnyFull() || !probes.isAssured(worker.incarnation(), first)) {
       return; // given by an earlier master (see lookAbsent), or not yet probed, or short of memory
     }
     long turn =
@@ -529,7 +529,7 @@ final class TaskAssignment {
 
   /** A worker answers a probe. Its deadline restarts. */
   void answered(Member worker, long probe) {
-    if (doubts.isAnswer(worker.incarnation(), probe)) {
+    if (probes.isAnswer(worker.incarnation(), probe)) {
       hands.restart(worker.incarnation(), context.nanos());
     }
   }
@@ -578,7 +578,7 @@ final class TaskAssignment {
 
   /** A worker leaves the job. Its slots are given to other workers. */
   void left(Member worker) {
-    doubts.forget(worker.incarnation());
+    probes.forget(worker.incarnation());
     pacing.gone(worker);
     workers.remove(worker.incarnation());
     asking.remove(worker.incarnation());
@@ -610,7 +610,7 @@ final class TaskAssignment {
 
   private void takeBack(long holder, long turn, QueueChange.Cause cause) {
     hands.forget(holder);
-    doubts.forget(holder);
+    probes.forget(holder);
     record(new QueueChange.Returned(turn, cause));
     pacing.holdersChanged();
     changed = true;
@@ -666,7 +666,7 @@ final class TaskAssignment {
    * they were taken from it while it was away.
    */
   void returned(Member worker) {
-    doubts.askAgain(worker.incarnation());
+    probes.askAgain(worker.incarnation());
     workers.put(worker.incarnation(), worker);
     if (queue != null) {
       List<Long> held = queue.held(worker.incarnation());

@@ -47,11 +47,11 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
   private final JobLifecycle lifecycle;
   private final LineManager lines;
   private final TaskCut cut;
-  private final VersionSchedule course;
+  private final VersionSchedule schedule;
   private final int perEpoch;
   private final CommitCoordinator commits;
   private final GradientAdmission reports;
-  private final TaskAssignment desk;
+  private final TaskAssignment assignment;
   private final ProgressLog progress;
   private final TableAggregation aggregation;
   private final CheckpointCoordinator checkpoints;
@@ -82,7 +82,7 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
             ? TaskCut.ofFiles(index)
             : TaskCut.ofBlocks(index.size(), plan.reportBlocks(index.size()));
     this.perEpoch = (int) ((cut.tasks() + (long) plan.gradients() - 1) / plan.gradients());
-    this.course = new VersionSchedule(plan.steps(), perEpoch);
+    this.schedule = new VersionSchedule(plan.steps(), perEpoch);
     this.commits = new CommitCoordinator(context, lifecycle, lines);
     int largest = IntStream.range(0, cut.tasks()).map(cut::size).max().orElse(1);
     this.reports =
@@ -92,8 +92,8 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
             (blocks, versions) ->
                 new TaskAssignment(context, lifecycle, members, index, cut, blocks, versions),
             (int) Math.min((long) largest * plan.gradients(), index.size()));
-    this.desk = reports.desk();
-    this.progress = new ProgressLog(context, members, tolerance, course, this::speculated);
+    this.assignment = reports.assignment();
+    this.progress = new ProgressLog(context, members, tolerance, schedule, this::speculated);
   }
 
   @Override
@@ -133,7 +133,7 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
 
   @Override
   public long versions() {
-    return course.versions();
+    return schedule.versions();
   }
 
   @Override
@@ -158,7 +158,7 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
 
   @Override
   public boolean hasReturnedWork() {
-    return desk.isAnyReturned();
+    return assignment.isAnyReturned();
   }
 
   @Override
@@ -169,13 +169,13 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
       return;
     }
     if (isFinished()) {
-      checkpoints.lookLast(progress.now(), course.epoch(commits.committed()));
+      checkpoints.lookLast(progress.now(), schedule.epoch(commits.committed()));
       return;
     }
     checkpoints.look(commits.committed());
     long version = commits.committed() + 1;
-    if (aggregation.look(course.folds(version - 1), version - 1)) {
-      if (course.isUpdate(version)) {
+    if (aggregation.look(schedule.folds(version - 1), version - 1)) {
+      if (schedule.isUpdate(version)) {
         update(version);
       } else {
         pass(version);
@@ -192,7 +192,7 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
   }
 
   private void tellUpdate(Member pserver) {
-    int phase = course.phase(updating);
+    int phase = schedule.phase(updating);
     context.send(
         pserver.incarnation(),
         new ToMember.UpdateRows(
@@ -204,24 +204,24 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
   }
 
   private void pass(long version) {
-    int phase = course.phase(version);
-    long first = course.first(phase);
-    if (!desk.isOpen(first)) {
+    int phase = schedule.phase(version);
+    long first = schedule.first(phase);
+    if (!assignment.isOpen(first)) {
       Phase.Passes passes = (Phase.Passes) context.spec().model().phases().get(phase);
-      desk.open(first, phase, passes.epochs());
+      assignment.open(first, phase, passes.epochs());
     } else if (toldUnder != lines.line()) {
-      desk.workers().forEach(desk::returned);
+      assignment.workers().forEach(assignment::returned);
     }
     toldUnder = lines.line();
     if (!reports.isOpen(version)) {
       long epoch = (version - first) / perEpoch;
       boolean isLast = (version - first) % perEpoch == perEpoch - 1;
       int gradients = context.plan().gradients();
-      desk.until((epoch + 1) * cut.tasks());
+      assignment.until((epoch + 1) * cut.tasks());
       reports.open(version, isLast ? cut.tasks() - (perEpoch - 1) * gradients : gradients);
     }
     reports.refill();
-    desk.look(true);
+    assignment.look(true);
   }
 
   @Override
@@ -244,12 +244,12 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
 
   private void committed(Metrics metrics) {
     long version = commits.committed();
-    if (!course.isUpdate(version)) {
-      desk.included(version);
+    if (!schedule.isUpdate(version)) {
+      assignment.included(version);
     }
     reports.stand(version);
     progress.committed(version, metrics);
-    checkpoints.committed(progress.now(), course.epoch(version));
+    checkpoints.committed(progress.now(), schedule.epoch(version));
     lookFinished();
   }
 
@@ -290,7 +290,7 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
   @Override
   public void wentBack() {
     updating = 0;
-    desk.close();
+    assignment.close();
     checkpoints.wentBack();
     commits.forget();
     resume(context.history().version(), context.history().lineOfBase(), 0, List.of());
@@ -303,7 +303,7 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
   @Override
   public void stop(String by) {
     long committed = commits.committed();
-    long last = Math.max(course.firstOfTheModel(), committed + 1);
+    long last = Math.max(schedule.firstOfTheModel(), committed + 1);
     if (!isFinished() && last < context.history().target()) {
       context.record(new Fact.PlanSet(committed, last, by, context.millis()));
     }
@@ -332,28 +332,28 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
 
   @Override
   public void taskFailed(Member worker, FromMember.TaskFailed message) {
-    desk.failed(worker, message);
+    assignment.failed(worker, message);
   }
 
   @Override
   public void answered(Member worker, long probe) {
-    desk.answered(worker, probe);
+    assignment.answered(worker, probe);
   }
 
   @Override
   public void joined(Member worker) {
-    desk.joined(worker);
+    assignment.joined(worker);
   }
 
   @Override
   public void lost(Member worker, String how) {
-    desk.lost(worker, how);
+    assignment.lost(worker, how);
     reports.gone(worker);
   }
 
   @Override
   public void left(Member worker) {
-    desk.left(worker);
+    assignment.left(worker);
     reports.gone(worker);
   }
 
@@ -376,6 +376,6 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
 
   @Override
   public List<JobView.Task> hands(int most) {
-    return desk.hands(most);
+    return assignment.hands(most);
   }
 }

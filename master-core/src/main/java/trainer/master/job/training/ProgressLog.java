@@ -26,7 +26,7 @@ public final class ProgressLog {
   private final JobContext context;
   private final Membership members;
   private final BadRecordBudget tolerance;
-  private final VersionSchedule course;
+  private final VersionSchedule schedule;
   private final Supplier<Speculated> speculated;
   private Metrics epoch = Metrics.NONE;
   private long notedAt = Member.NEVER;
@@ -44,12 +44,12 @@ public final class ProgressLog {
       JobContext context,
       Membership members,
       BadRecordBudget tolerance,
-      VersionSchedule course,
+      VersionSchedule schedule,
       Supplier<Speculated> speculated) {
     this.context = context;
     this.members = members;
     this.tolerance = tolerance;
-    this.course = course;
+    this.schedule = schedule;
     this.speculated = speculated;
     this.recordsBefore = context.history().recordsComputed();
   }
@@ -66,7 +66,7 @@ public final class ProgressLog {
     JobHistory history = context.history();
     noted = history.progressed();
     recordsCommitted = history.recordsCommitted();
-    epoch = tolerance.resume(history.epochMetrics(), course.epoch(noted) <= 1);
+    epoch = tolerance.resume(history.epochMetrics(), schedule.epoch(noted) <= 1);
     for (committed = noted; committed < version; ) {
       long next = committed + 1;
       boolean known = next >= from && next - from < metrics.size();
@@ -92,14 +92,14 @@ public final class ProgressLog {
   }
 
   private void add(long version, Metrics metrics) {
-    if (course.beginsEpoch(version)) {
+    if (schedule.beginsEpoch(version)) {
       epoch = Metrics.NONE;
     }
     epoch = epoch.plus(metrics);
     tolerance.committed(epoch.bad());
     recordsCommitted += metrics.records();
     committed = version;
-    if (course.endsEpoch(version) && epoch.records() > context.history().epochRecords()) {
+    if (schedule.endsEpoch(version) && epoch.records() > context.history().epochRecords()) {
       note(); // the records of an epoch are exact only at its end
     }
   }

@@ -17,30 +17,31 @@ class VersionScheduleTest {
 
   @Test
   void aTrainingOfOnePhaseHasItsMinibatchesAsVersions() {
-    VersionSchedule course = new VersionSchedule(List.of(Phase.training(3)), 4);
-    assertThat(course.versions()).isEqualTo(12);
+    VersionSchedule schedule = new VersionSchedule(List.of(Phase.training(3)), 4);
+    assertThat(schedule.versions()).isEqualTo(12);
     for (long version = 1; version <= 12; version++) {
-      assertThat(course.isUpdate(version)).isFalse();
-      assertThat(course.minibatch(version)).isEqualTo(version);
-      assertThat(course.phase(version)).isZero();
-      assertThat(course.epoch(version)).isEqualTo((int) (version + 3) / 4);
-      assertThat(course.beginsEpoch(version)).isEqualTo(version % 4 == 1);
-      assertThat(course.endsEpoch(version)).isEqualTo(version % 4 == 0);
+      assertThat(schedule.isUpdate(version)).isFalse();
+      assertThat(schedule.minibatch(version)).isEqualTo(version);
+      assertThat(schedule.phase(version)).isZero();
+      assertThat(schedule.epoch(version)).isEqualTo((int) (version + 3) / 4);
+      assertThat(schedule.beginsEpoch(version)).isEqualTo(version % 4 == 1);
+      assertThat(schedule.endsEpoch(version)).isEqualTo(version % 4 == 0);
     }
-    assertThat(course.epoch(0)).isZero();
+    assertThat(schedule.epoch(0)).isZero();
   }
 
   @Test
   void aRowUpdateIsOneVersionWithoutAMinibatch() {
-    VersionSchedule course = new VersionSchedule(PHASES, 4);
-    assertThat(course.versions()).isEqualTo(14);
-    assertThat(versions(course).filter(course::isUpdate).boxed()).containsExactly(5L, 14L);
-    assertThat(versions(course).map(course::minibatch).boxed())
+    VersionSchedule schedule = new VersionSchedule(PHASES, 4);
+    assertThat(schedule.versions()).isEqualTo(14);
+    assertThat(versions(schedule).filter(schedule::isUpdate).boxed()).containsExactly(5L, 14L);
+    assertThat(versions(schedule).map(schedule::minibatch).boxed())
         .containsExactly(1L, 2L, 3L, 4L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L, 12L, 12L);
-    assertThat(versions(course).mapToInt(course::phase).boxed())
+    assertThat(versions(schedule).mapToInt(schedule::phase).boxed())
         .containsExactly(0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3);
-    assertThat(versions(course).filter(course::beginsEpoch).boxed()).containsExactly(1L, 6L, 10L);
-    assertThat(versions(course).mapToInt(course::epoch).boxed())
+    assertThat(versions(schedule).filter(schedule::beginsEpoch).boxed())
+        .containsExactly(1L, 6L, 10L);
+    assertThat(versions(schedule).mapToInt(schedule::epoch).boxed())
         .containsExactly(1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3);
   }
 
@@ -52,13 +53,13 @@ class VersionScheduleTest {
 
   @Test
   void itsLengthSaysHowManyMinibatchesAnEpochHas() {
-    VersionSchedule course = VersionSchedule.ofLength(PHASES, 14);
-    assertThat(course.versions()).isEqualTo(14);
-    assertThat(course.isUpdate(5)).isTrue();
-    assertThat(course.epoch(9)).isEqualTo(2);
+    VersionSchedule schedule = VersionSchedule.ofLength(PHASES, 14);
+    assertThat(schedule.versions()).isEqualTo(14);
+    assertThat(schedule.isUpdate(5)).isTrue();
+    assertThat(schedule.epoch(9)).isEqualTo(2);
   }
 
-  private static LongStream versions(VersionSchedule course) {
-    return LongStream.rangeClosed(1, course.versions());
+  private static LongStream versions(VersionSchedule schedule) {
+    return LongStream.rangeClosed(1, schedule.versions());
   }
 }
