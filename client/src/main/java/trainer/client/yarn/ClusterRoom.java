@@ -67,13 +67,19 @@ record ClusterRoom(String queue, List<Size> nodes, Size most, long freeMb, Sched
     int placed = isOfWorkers ? fit.workers() : fit.pservers();
     return placed >= wanted
         ? Optional.empty()
-        : Optional.of(
-            size()
-                + " for at most "
-                + Quantity.of(placed, role.word())
-                + "; the others wait for more nodes, or scale to "
-                + placed
-                + " or less");
+        : Optional.of(size() + (placed == 0 ? none(role) : atMost(placed, role)));
+  }
+
+  private static String none(Role role) {
+    return " for no " + role.word() + "; those that are not there yet wait for a larger share";
+  }
+
+  private static String atMost(int placed, Role role) {
+    return " for at most "
+        + Quantity.of(placed, role.word())
+        + "; the others wait for more nodes, or scale to "
+        + placed
+        + " or less";
   }
 
   private Fit fit(Settings settings, int pservers, int workers) {

@@ -38,8 +38,8 @@ record SchedulerRules(long leastMb, long stepMb, boolean dividesCores) {
   static SchedulerRules of(Configuration hadoop) {
     Configuration site = new Configuration(hadoop);
     if (site.get(CALCULATOR) == null) {
-      site.addResource(CAPACITY_FILE); // lies beside yarn-site.xml; YARN's client reads only the
-      // latter
+      // The file lies beside yarn-site.xml, and clients of YARN do not read it themselves.
+      site.addResource(CAPACITY_FILE);
     }
     long least = megabytes(site, YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 1);
     long step = least;

@@ -143,6 +143,18 @@ class ClusterRoomTest {
   }
 
   @Test
+  void advisesNoNumberWhereAQueueHasShrunkToNothing() {
+    ClusterRoom shrunk =
+        new ClusterRoom("q", ROOM.nodes(), new Packing.Size(800, 1), 0, SchedulerRules.UNKNOWN);
+    assertThat(shrunk.shortfall(Settings.of(Map.of("trainer.workers", "2")), Role.WORKER))
+        .hasValueSatisfying(
+            shortfall ->
+                assertThat(shortfall)
+                    .endsWith(
+                        "for no worker; those that are not there yet wait for a larger share"));
+  }
+
+  @Test
   void tellsWhatNobodyUsesNow() {
     QueueInfo queue = queue("root.default", 1);
     NodeReport node = Records.newRecord(NodeReport.class);
