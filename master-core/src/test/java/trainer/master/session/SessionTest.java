@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.input.BadRecords;
@@ -35,7 +36,13 @@ class SessionTest {
   }
 
   private void start(JobId job) {
-    Map<String, String> settings = Map.of("trainer.input", "x", "trainer.output", "y");
+    start(job, Map.of());
+  }
+
+  private void start(JobId job, Map<String, String> more) {
+    Map<String, String> settings = new TreeMap<>(more);
+    settings.put("trainer.input", "x");
+    settings.put("trainer.output", "y");
     tell(
         new Event.Submitted(
             new JobSpec(
@@ -93,6 +100,31 @@ class SessionTest {
         .containsExactly(new FleetAction.Launch("c", SECOND, Role.PSERVER, 0));
     assertThat(session.view(SECOND).orElseThrow().state()).isEqualTo(JobState.SCHEDULED);
     assertThat(session.view(FIRST).orElseThrow().state()).isEqualTo(JobState.SUBMITTED);
+  }
+
+  @Test
+  void blacklistTermsOfTheFirstJobHoldForAll() {
+    tell(new Event.OfFleet(new FleetEvent.ClusterSized(10, 1 << 20)));
+    start(FIRST, Map.of("trainer.blacklist.failures", "2"));
+    start(SECOND, Map.of("trainer.blacklist.failures", "1"));
+    assertThat(nodesNotedAfterAFailureOn("h")).isEmpty();
+    assertThat(nodesNotedAfterAFailureOn("h")).isNotEmpty();
+  }
+
+  private List<Fact> nodesNotedAfterAFailureOn(String host) {
+    long ask = asks().get(asks().size() - 1).ask();
+    String container = "c" + ask;
+    said.clear();
+    tell(new Event.OfFleet(new FleetEvent.Granted(ask, container, host)));
+    tell(new Event.OfFleet(new FleetEvent.Launched(container)));
+    nanos += 60_000_000_000L;
+    tell(new Event.OfFleet(new FleetEvent.Completed(container, 1, "")));
+    nanos += 60_000_000_000L;
+    tell(new Event.Tick());
+    return said.stream()
+        .filter(action -> isFact(action, Fact.NodeNoted.class))
+        .map(action -> ((Action.Append) action).fact())
+        .toList();
   }
 
   @Test

@@ -36,6 +36,9 @@ public final class JobContext {
 
   /** Begins the handling of one event at {@code at}; decisions go to {@code to}. */
   public void begin(Moment at, JobOutbox to) {
+    if (!followUps.isEmpty()) {
+      throw new IllegalStateException("consequences of the last event have not run");
+    }
     this.now = at;
     this.out = to;
   }

@@ -130,6 +130,19 @@ class PserverFailoverTest {
   }
 
   @Test
+  void containerThatIsOnItsWayIsWaitedForUntilTheTimeout() {
+    DrivenJob slow = impatient();
+    slow.commit(1).ends("p1", 137).pass(Duration.ofSeconds(2));
+    assertThat(slow.grant()).containsExactly("p2");
+    slow.pass(Duration.ofSeconds(10));
+    assertThat(slow.facts(Fact.PserversWanted.class)).isEmpty();
+    slow.pass(Duration.ofSeconds(10));
+    assertThat(slow.facts(Fact.PserversWanted.class))
+        .singleElement()
+        .satisfies(wanted -> assertThat(wanted.by()).endsWith("no other was granted after 20 s"));
+  }
+
+  @Test
   void whereNobodyIsLeftTheJobFailsWhenNoneIsGranted() {
     DrivenJob alone = impatient("trainer.pservers", "1");
     alone.commit(1).ends("p0", 137).pass(Duration.ofSeconds(21));
