@@ -25,7 +25,7 @@ import trainer.master.job.partitions.LineManager;
 import trainer.master.job.training.BadRecordBudget;
 import trainer.master.job.training.JobWork;
 import trainer.master.job.training.TableAggregation;
-import trainer.master.job.training.Training;
+import trainer.master.job.training.TrainingParts;
 
 /**
  * The steps from the state in the journal to the first work: from NEW for a fresh job, from any
@@ -171,19 +171,16 @@ final class JobStartup {
   }
 
   private void define(JobEvent.Indexed event) {
-    TableAggregation aggregation = new TableAggregation(context, lifecycle, lines);
-    Training training =
-        TrainingFactory.of(
+    TrainingParts parts =
+        new TrainingParts(
             context,
             lifecycle,
             members,
             lines,
             badRecords,
-            aggregation,
-            checkpoints,
-            event.training());
-    work =
-        new JobWork(context, members, lines, badRecords, training, aggregation, event.validation());
+            new TableAggregation(context, lifecycle, lines),
+            checkpoints);
+    work = new JobWork(parts, TrainingFactory.of(parts, event.training()), event.validation());
     if (context.history().indexDigest() == null) {
       context.record(
           new Fact.JobDefined(

@@ -3,33 +3,20 @@ package trainer.master.job.bsp;
 import java.time.Duration;
 import java.util.List;
 import trainer.core.fact.Fact;
-import trainer.core.fact.Speculated;
 import trainer.core.input.BlockIndex;
-import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
-import trainer.core.message.ToMember;
-import trainer.core.table.PartitionMap;
 import trainer.master.job.api.JobView;
-import trainer.master.job.checkpoints.CheckpointCoordinator;
-import trainer.master.job.commit.CommitCoordinator;
 import trainer.master.job.commit.OrderWindow;
 import trainer.master.job.history.JobPlan;
-import trainer.master.job.history.VersionSchedule;
-import trainer.master.job.kernel.JobContext;
-import trainer.master.job.kernel.JobLifecycle;
 import trainer.master.job.members.Member;
-import trainer.master.job.members.Membership;
-import trainer.master.job.partitions.LineManager;
-import trainer.master.job.training.BadRecordBudget;
+import trainer.master.job.training.CommittedTraining;
 import trainer.master.job.training.PoisonBlocks;
-import trainer.master.job.training.ProgressLog;
 import trainer.master.job.training.Share;
 import trainer.master.job.training.ShareEvents;
-import trainer.master.job.training.TableAggregation;
 import trainer.master.job.training.TaskEvents;
-import trainer.master.job.training.Training;
+import trainer.master.job.training.TrainingParts;
 import trainer.master.job.training.UnexpectedMessages;
 import trainer.master.queue.CompletionTimes;
 
@@ -40,7 +27,7 @@ import trainer.master.queue.CompletionTimes;
  * <p>With c the newest committed version, orders are given up to version c+{@value #AHEAD}, so that
  * workers read and decode while they wait. Short mini-batches are ordered further ahead.
  */
-public final class BspTraining implements Training, ShareEvents {
+public final class BspTraining extends CommittedTraining implements ShareEvents {
   private static final int AHEAD = 3;
 
   /**
@@ -52,20 +39,11 @@ public final class BspTraining implements Training, ShareEvents {
 
   private static final int TOGETHER = 8;
 
-  private final JobContext context;
-  private final JobLifecycle lifecycle;
-  private final Membership members;
-  private final LineManager lines;
   private final PoisonBlocks poisonBlocks;
   private final ShareScheduler orders;
   private final ShareTimers clocks;
   private final ShareDeadlines deadlines;
   private final OrderWindow window;
-  private final VersionSchedule schedule;
-  private final ProgressLog progress;
-  private final CommitCoordinator commits;
-  private final TableAggregation aggregation;
-  private final CheckpointCoordinator checkpoints;
 
   /**
    * When the newest version was committed, if one was, and the moving average of the time between
@@ -75,33 +53,33 @@ public final class BspTraining implements Training, ShareEvents {
 
   private long took = SHORT;
 
-  public BspTraining(
-      JobContext context,
-      JobLifecycle lifecycle,
-      Membership members,
-      LineManager lines,
-      BadRecordBudget tolerance,
-      TableAggregation aggregation,
-      CheckpointCoordinator checkpoints,
-      BlockIndex index) {
-    this.context = context;
-    this.lifecycle = lifecycle;
-    this.members = members;
-    this.lines = lines;
-    this.aggregation = aggregation;
-    this.checkpoints = checkpoints;
-    this.poisonBlocks =
-        new PoisonBlocks(lifecycle, members, index, context.plan().taskMaxFailures());
-    this.clocks =
-        new ShareTimers(
-            new CompletionTimes(
-                context.plan().taskTimeoutFactor(), context.plan().taskTimeoutLeast()));
-    this.orders = new ShareScheduler(context, members, poisonBlocks, clocks, index);
-    this.deadlines = new ShareDeadlines(context, lifecycle, members, orders, clocks, index);
+  /** Makes the training over the blocks of {@code index}. */
+  public static BspTraining of(TrainingParts parts, BlockIndex index) {
+    JobPlan plan = parts.context().plan();
+    PoisonBlocks poisonBlocks =
+        new PoisonBlocks(parts.lifecycle(), parts.members(), index, plan.taskMaxFailures());
+    ShareTimers clocks =
+        new ShareTimers(new CompletionTimes(plan.taskTimeoutFactor(), plan.taskTimeoutLeast()));
+    ShareScheduler orders =
+        new ShareScheduler(parts.context(), parts.members(), poisonBlocks, clocks, index);
+    ShareDeadlines deadlines =
+        new ShareDeadlines(
+            parts.context(), parts.lifecycle(), parts.members(), orders, clocks, index);
+    return new BspTraining(parts, poisonBlocks, orders, clocks, deadlines);
+  }
+
+  private BspTraining(
+      TrainingParts parts,
+      PoisonBlocks poisonBlocks,
+      ShareScheduler orders,
+      ShareTimers clocks,
+      ShareDeadlines deadlines) {
+    super(parts, orders.schedule(), orders::speculated);
+    this.poisonBlocks = poisonBlocks;
+    this.orders = orders;
+    this.clocks = clocks;
+    this.deadlines = deadlines;
     this.window = new OrderWindow(context);
-    this.schedule = orders.schedule();
-    this.commits = new CommitCoordinator(context, lifecycle, lines);
-    this.progress = new ProgressLog(context, members, tolerance, schedule, orders::speculated);
   }
 
   @Override
@@ -111,7 +89,7 @@ public final class BspTraining implements Training, ShareEvents {
 
   @Override
   public TaskEvents tasks() {
-    return new UnexpectedMessages();
+    return UnexpectedMessages.UNEXPECTED;
   }
 
   @Override
@@ -120,55 +98,12 @@ public final class BspTraining implements Training, ShareEvents {
   }
 
   @Override
-  public void resume(long version, long cutUnder, long metricsFrom, List<Metrics> metrics) {
-    commits.resume(version, cutUnder);
-    progress.resume(version, metricsFrom, metrics);
-    lookFinished();
-  }
-
-  @Override
-  public void wentBack() {
-    dropAll();
-    checkpoints.wentBack();
-    resume(context.history().version(), context.history().lineOfBase(), 0, List.of());
-  }
-
-  @Override
-  public long versions() {
-    return schedule.versions();
-  }
-
-  @Override
-  public long progress() {
-    return commits.committed();
-  }
-
-  @Override
-  public boolean isFinished() {
-    return context.history().isFinal();
-  }
-
-  @Override
-  public boolean isLastKept() {
-    return checkpoints.isLastOver();
-  }
-
-  @Override
   public boolean hasReturnedWork() {
     return orders.isAnyReturned();
   }
 
   @Override
-  public void look() {
-    if (context.history().state() != JobState.RUNNING
-        || lifecycle.isDecided()
-        || !lines.isReady()) {
-      return;
-    }
-    if (isFinished()) {
-      checkpoints.lookLast(progress.now(), schedule.epoch(commits.committed()));
-      return;
-    }
+  protected void lookOpen() {
     orders.handOut();
     checkpoints.look(commits.committed());
     long committed = commits.committed();
@@ -183,7 +118,11 @@ public final class BspTraining implements Training, ShareEvents {
     deadlines.look();
     orders.lookForTheSlow(committed + 1);
     orders.handOut();
-    progress.look();
+  }
+
+  @Override
+  protected boolean isBuilding(long version) {
+    return orders.isOpen(version);
   }
 
   /**
@@ -214,18 +153,6 @@ public final class BspTraining implements Training, ShareEvents {
     }
   }
 
-  private void tellUpdate(Member pserver, long version) {
-    int phase = schedule.phase(version);
-    context.send(
-        pserver.incarnation(),
-        new ToMember.UpdateRows(
-            context.term(),
-            lines.line(),
-            version,
-            phase,
-            context.history().aggregatesBefore(phase)));
-  }
-
   /**
    * How far orders may run ahead of the committed version. While a suspected block is computed
    * alone, nothing is ordered ahead.
@@ -239,64 +166,36 @@ public final class BspTraining implements Training, ShareEvents {
   }
 
   @Override
-  public void complete(Member pserver, FromMember.Complete message) {
-    if (orders.isOpen(message.version())) {
-      commits.complete(pserver, message).ifPresent(this::committed);
-    }
-  }
-
-  @Override
-  public void evicted(long pserver) {
-    if (orders.isOpen(commits.committed() + 1)) {
-      commits.evicted(pserver).ifPresent(this::committed);
-    }
-  }
-
-  @Override
   public boolean isReproducible() {
     return true;
   }
 
   @Override
-  public void commitNothing() {
-    commits.nothing();
-  }
-
-  @Override
-  public void commitAgain() {
-    commits.again().ifPresent(this::committed);
-  }
-
-  /** Notes the counters first, because a new pserver holds no metrics of earlier versions. */
-  @Override
-  public void changeMap(PartitionMap map, String reason) {
-    progress.close();
-    dropAll();
-    lines.open(commits.committed(), commits.lineOfCommitted(), map, reason);
-  }
-
-  private void dropAll() {
+  protected void voidOrders() {
     orders.drop();
     deadlines.drop();
-    commits.forget();
     committedAt = Member.NEVER;
   }
 
-  private void committed(Metrics metrics) {
+  @Override
+  protected void rollBackWork() {
+    voidOrders();
+  }
+
+  @Override
+  protected void resumeAfter(long version) {
+    // The next look opens the version after it.
+  }
+
+  @Override
+  protected void onCommitted(Metrics metrics) {
     if (committedAt != Member.NEVER) { // the first one waited for more than a mini-batch
       took += (context.nanos() - committedAt - took) / 8;
     }
     committedAt = context.nanos();
     orders.close(commits.committed());
     progress.committed(commits.committed(), metrics);
-    checkpoints.committed(progress.now(), schedule.epoch(commits.committed()));
-    lookFinished();
-  }
-
-  private void lookFinished() {
-    if (commits.committed() == context.history().target() && !isFinished()) {
-      context.record(new Fact.FinalVersion(commits.committed()));
-    }
+    checkpoints.committed(progress.now(), epoch());
   }
 
   /**
@@ -322,16 +221,6 @@ public final class BspTraining implements Training, ShareEvents {
   @Override
   public void windowSafe(long upTo) {
     window.safe(upTo);
-  }
-
-  @Override
-  public Speculated speculated() {
-    return orders.speculated();
-  }
-
-  @Override
-  public void close() {
-    progress.close();
   }
 
   @Override
@@ -374,7 +263,8 @@ public final class BspTraining implements Training, ShareEvents {
     List<Share> held = orders.held(worker);
     left(worker);
     if (poisonBlocks.diedWith(held, worker, how)) {
-      dropAll();
+      voidOrders();
+      commits.forget();
       lines.open(
           commits.committed(),
           commits.lineOfCommitted(),
@@ -391,25 +281,18 @@ public final class BspTraining implements Training, ShareEvents {
   }
 
   @Override
-  public void returned(Member member) {
-    if (member.role() == Role.WORKER) {
-      orders.repeat(member);
-      deadlines.returned(member);
-      return;
-    }
-    if (!lines.isOpen() || !lines.names(member.incarnation())) {
-      return; // the takeover seals it first, or it holds no replica
-    }
-    if (lines.isAwaited(member)) {
-      lines.tell(member);
-      return;
-    }
-    commits.repeat(member);
+  protected void repeatToWorker(Member worker) {
+    orders.repeat(worker);
+    deadlines.returned(worker);
+  }
+
+  @Override
+  protected void repeatToPserver(Member pserver) {
     long next = commits.committed() + 1;
     if (orders.isOpen(next) && schedule.isUpdate(next)) {
-      tellUpdate(member, next);
+      tellUpdate(pserver, next);
     }
-    context.send(member.incarnation(), new ToMember.Seal(context.term(), commits.committed()));
+    seal(pserver);
   }
 
   @Override

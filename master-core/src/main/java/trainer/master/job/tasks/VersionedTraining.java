@@ -5,29 +5,17 @@ import java.util.stream.IntStream;
 import trainer.core.fact.Fact;
 import trainer.core.fact.Speculated;
 import trainer.core.input.BlockIndex;
-import trainer.core.job.JobState;
 import trainer.core.job.Phase;
-import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
-import trainer.core.message.ToMember;
-import trainer.core.table.PartitionMap;
 import trainer.master.job.api.JobView;
-import trainer.master.job.checkpoints.CheckpointCoordinator;
-import trainer.master.job.commit.CommitCoordinator;
 import trainer.master.job.history.JobPlan;
 import trainer.master.job.history.VersionSchedule;
-import trainer.master.job.kernel.JobContext;
-import trainer.master.job.kernel.JobLifecycle;
 import trainer.master.job.members.Member;
-import trainer.master.job.members.Membership;
-import trainer.master.job.partitions.LineManager;
-import trainer.master.job.training.BadRecordBudget;
-import trainer.master.job.training.ProgressLog;
+import trainer.master.job.training.CommittedTraining;
 import trainer.master.job.training.ShareEvents;
-import trainer.master.job.training.TableAggregation;
 import trainer.master.job.training.TaskEvents;
-import trainer.master.job.training.Training;
+import trainer.master.job.training.TrainingParts;
 import trainer.master.job.training.UnexpectedMessages;
 import trainer.master.queue.TaskCut;
 
@@ -42,48 +30,36 @@ import trainer.master.queue.TaskCut;
  * of the next epoch are given when that version is committed. A version holds a task once, so no
  * version has more blocks than the input.
  */
-public final class VersionedTraining implements Training, ShareEvents, TaskEvents {
-  private final JobContext context;
-  private final JobLifecycle lifecycle;
-  private final LineManager lines;
+public final class VersionedTraining extends CommittedTraining implements ShareEvents, TaskEvents {
   private final TaskCut cut;
-  private final VersionSchedule schedule;
   private final int perEpoch;
-  private final CommitCoordinator commits;
   private final GradientAdmission reports;
   private final TaskAssignment assignment;
-  private final ProgressLog progress;
-  private final TableAggregation aggregation;
-  private final CheckpointCoordinator checkpoints;
 
   /** The line under which workers have been sent the tasks that they hold. */
-  private long toldUnder;
+  private long sentUnder;
 
   /** The version for which the pservers have been sent the order to update rows. */
   private long updating;
 
-  public VersionedTraining(
-      JobContext context,
-      JobLifecycle lifecycle,
-      Membership members,
-      LineManager lines,
-      BadRecordBudget tolerance,
-      TableAggregation aggregation,
-      CheckpointCoordinator checkpoints,
-      BlockIndex index) {
-    this.context = context;
-    this.lifecycle = lifecycle;
-    this.lines = lines;
-    this.aggregation = aggregation;
-    this.checkpoints = checkpoints;
-    JobPlan plan = context.plan();
-    this.cut =
+  /** Makes the training over the blocks of {@code index}. */
+  public static VersionedTraining of(TrainingParts parts, BlockIndex index) {
+    JobPlan plan = parts.context().plan();
+    TaskCut cut =
         plan.taskSize().isFile()
             ? TaskCut.ofFiles(index)
             : TaskCut.ofBlocks(index.size(), plan.reportBlocks(index.size()));
-    this.perEpoch = (int) ((cut.tasks() + (long) plan.gradients() - 1) / plan.gradients());
-    this.schedule = new VersionSchedule(plan.steps(), perEpoch);
-    this.commits = new CommitCoordinator(context, lifecycle, lines);
+    int perEpoch = (int) ((cut.tasks() + (long) plan.gradients() - 1) / plan.gradients());
+    return new VersionedTraining(parts, index, cut, perEpoch);
+  }
+
+  private VersionedTraining(TrainingParts parts, BlockIndex index, TaskCut cut, int perEpoch) {
+    super(
+        parts,
+        new VersionSchedule(parts.context().plan().steps(), perEpoch),
+        () -> Speculated.NOTHING);
+    this.cut = cut;
+    this.perEpoch = perEpoch;
     int largest = IntStream.range(0, cut.tasks()).map(cut::size).max().orElse(1);
     this.reports =
         new GradientAdmission(
@@ -91,9 +67,8 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
             lines,
             (blocks, versions) ->
                 new TaskAssignment(context, lifecycle, members, index, cut, blocks, versions),
-            (int) Math.min((long) largest * plan.gradients(), index.size()));
+            (int) Math.min((long) largest * context.plan().gradients(), index.size()));
     this.assignment = reports.assignment();
-    this.progress = new ProgressLog(context, members, tolerance, schedule, this::speculated);
   }
 
   @Override
@@ -108,12 +83,12 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
 
   @Override
   public void taskDone(Member worker, FromMember.TaskDone message) {
-    new UnexpectedMessages().taskDone(worker, message);
+    UnexpectedMessages.UNEXPECTED.taskDone(worker, message);
   }
 
   @Override
   public void clock(Member worker, FromMember.Clock message) {
-    new UnexpectedMessages().clock(worker, message);
+    UnexpectedMessages.UNEXPECTED.clock(worker, message);
   }
 
   @Override
@@ -127,31 +102,6 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
   }
 
   @Override
-  public Speculated speculated() {
-    return Speculated.NOTHING;
-  }
-
-  @Override
-  public long versions() {
-    return schedule.versions();
-  }
-
-  @Override
-  public long progress() {
-    return commits.committed();
-  }
-
-  @Override
-  public boolean isFinished() {
-    return context.history().isFinal();
-  }
-
-  @Override
-  public boolean isLastKept() {
-    return checkpoints.isLastOver();
-  }
-
-  @Override
   public boolean isReproducible() {
     return true; // all replicas of a partition get the same shares
   }
@@ -162,16 +112,7 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
   }
 
   @Override
-  public void look() {
-    if (context.history().state() != JobState.RUNNING
-        || lifecycle.isDecided()
-        || !lines.isReady()) {
-      return;
-    }
-    if (isFinished()) {
-      checkpoints.lookLast(progress.now(), schedule.epoch(commits.committed()));
-      return;
-    }
+  protected void lookOpen() {
     checkpoints.look(commits.committed());
     long version = commits.committed() + 1;
     if (aggregation.look(schedule.folds(version - 1), version - 1)) {
@@ -181,26 +122,13 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
         pass(version);
       }
     }
-    progress.look();
   }
 
   private void update(long version) {
     if (updating != version) {
       updating = version;
-      lines.pservers().forEach(this::tellUpdate);
+      lines.pservers().forEach(pserver -> tellUpdate(pserver, version));
     }
-  }
-
-  private void tellUpdate(Member pserver) {
-    int phase = schedule.phase(updating);
-    context.send(
-        pserver.incarnation(),
-        new ToMember.UpdateRows(
-            context.term(),
-            lines.line(),
-            updating,
-            phase,
-            context.history().aggregatesBefore(phase)));
   }
 
   private void pass(long version) {
@@ -209,10 +137,10 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
     if (!assignment.isOpen(first)) {
       Phase.Passes passes = (Phase.Passes) context.spec().model().phases().get(phase);
       assignment.open(first, phase, passes.epochs());
-    } else if (toldUnder != lines.line()) {
+    } else if (sentUnder != lines.line()) {
       assignment.workers().forEach(assignment::returned);
     }
-    toldUnder = lines.line();
+    sentUnder = lines.line();
     if (!reports.isOpen(version)) {
       long epoch = (version - first) / perEpoch;
       boolean isLast = (version - first) % perEpoch == perEpoch - 1;
@@ -225,75 +153,36 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
   }
 
   @Override
-  public void complete(Member pserver, FromMember.Complete message) {
-    if (isBuilding(message.version())) {
-      commits.complete(pserver, message).ifPresent(this::committed);
-    }
-  }
-
-  @Override
-  public void evicted(long pserver) {
-    if (isBuilding(commits.committed() + 1)) {
-      commits.evicted(pserver).ifPresent(this::committed);
-    }
-  }
-
-  private boolean isBuilding(long version) {
+  protected boolean isBuilding(long version) {
     return reports.isOpen(version) || updating == version;
   }
 
-  private void committed(Metrics metrics) {
+  @Override
+  protected void voidOrders() {
+    updating = 0;
+    reports.begin(commits.committed());
+  }
+
+  @Override
+  protected void rollBackWork() {
+    updating = 0;
+    assignment.close();
+  }
+
+  @Override
+  protected void resumeAfter(long version) {
+    reports.begin(version);
+  }
+
+  @Override
+  protected void onCommitted(Metrics metrics) {
     long version = commits.committed();
     if (!schedule.isUpdate(version)) {
       assignment.included(version);
     }
     reports.stand(version);
     progress.committed(version, metrics);
-    checkpoints.committed(progress.now(), schedule.epoch(version));
-    lookFinished();
-  }
-
-  private void lookFinished() {
-    if (commits.committed() == context.history().target() && !isFinished()) {
-      context.record(new Fact.FinalVersion(commits.committed()));
-    }
-  }
-
-  @Override
-  public void commitNothing() {
-    commits.nothing();
-  }
-
-  @Override
-  public void commitAgain() {
-    commits.again().ifPresent(this::committed);
-  }
-
-  /** Notes the counters first, because a new pserver holds no metrics of earlier versions. */
-  @Override
-  public void changeMap(PartitionMap map, String reason) {
-    progress.close();
-    commits.forget();
-    updating = 0;
-    reports.begin(commits.committed());
-    lines.open(commits.committed(), commits.lineOfCommitted(), map, reason);
-  }
-
-  @Override
-  public void resume(long version, long cutUnder, long metricsFrom, List<Metrics> metrics) {
-    commits.resume(version, cutUnder);
-    reports.begin(version);
-    progress.resume(version, metricsFrom, metrics);
-    lookFinished();
-  }
-
-  @Override
-  public void wentBack() {
-    updating = 0;
-    assignment.close();
-    checkpoints.wentBack();
-    commits.forget();
-    resume(context.history().version(), context.history().lineOfBase(), 0, List.of());
+    checkpoints.committed(progress.now(), epoch());
   }
 
   /**
@@ -307,11 +196,6 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
     if (!isFinished() && last < context.history().target()) {
       context.record(new Fact.PlanSet(committed, last, by, context.millis()));
     }
-  }
-
-  @Override
-  public void close() {
-    progress.close();
   }
 
   @Override
@@ -358,20 +242,16 @@ public final class VersionedTraining implements Training, ShareEvents, TaskEvent
   }
 
   @Override
-  public void returned(Member member) {
-    if (member.role() == Role.WORKER) {
-      reports.returned(member);
-    } else if (!lines.isOpen() || !lines.names(member.incarnation())) {
-      return; // the takeover seals it first, or it holds no replica
-    } else if (lines.isAwaited(member)) {
-      lines.tell(member);
-    } else {
-      commits.repeat(member);
-      if (updating == commits.committed() + 1) {
-        tellUpdate(member);
-      }
-      context.send(member.incarnation(), new ToMember.Seal(context.term(), commits.committed()));
+  protected void repeatToWorker(Member worker) {
+    reports.returned(worker);
+  }
+
+  @Override
+  protected void repeatToPserver(Member pserver) {
+    if (updating == commits.committed() + 1) {
+      tellUpdate(pserver, updating);
     }
+    seal(pserver);
   }
 
   @Override

@@ -10,8 +10,6 @@ import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
-import trainer.master.job.members.Membership;
-import trainer.master.job.partitions.LineManager;
 
 /**
  * The work of a job, from the moment its input is cut. After the training come the scores of the
@@ -27,20 +25,16 @@ public final class JobWork {
   /**
    * @param heldOut the blocks that are scored, or null
    */
-  public JobWork(
-      JobContext context,
-      Membership members,
-      LineManager lines,
-      BadRecordBudget tolerance,
-      Training training,
-      TableAggregation aggregation,
-      BlockIndex heldOut) {
-    this.context = context;
+  public JobWork(TrainingParts parts, Training training, BlockIndex heldOut) {
+    this.context = parts.context();
     this.training = training;
-    this.aggregation = aggregation;
+    this.aggregation = parts.aggregation();
     folds = folds(context.spec().model());
     validation =
-        heldOut == null ? null : new HeldOutScoring(context, members, lines, tolerance, heldOut);
+        heldOut == null
+            ? null
+            : new HeldOutScoring(
+                context, parts.members(), parts.lines(), parts.badRecords(), heldOut);
   }
 
   /** The folds of the final version, including those of phases that an early stop has skipped. */

@@ -1,7 +1,6 @@
 package trainer.master.job.training;
 
 import java.util.List;
-import trainer.core.fact.Speculated;
 import trainer.core.message.FromMember;
 import trainer.master.job.api.JobView;
 import trainer.master.job.commit.PserverTakeover;
@@ -53,9 +52,6 @@ public interface Training extends CommitControl, PserverTakeover.Resumption {
 
   /** The journal holds this bound of the versions that may be ordered. */
   void windowSafe(long upTo);
-
-  /** The counters of speculative execution. */
-  Speculated speculated();
 
   /** A worker answers a probe. */
   void answered(Member worker, long probe);

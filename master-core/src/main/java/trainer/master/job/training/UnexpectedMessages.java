@@ -7,7 +7,12 @@ import trainer.master.job.members.Member;
 
 /** Messages that no worker sends under the synchronisation mode of a job: logged and dropped. */
 public final class UnexpectedMessages implements ShareEvents, TaskEvents {
+  /** The only one: it has no state. */
+  public static final UnexpectedMessages UNEXPECTED = new UnexpectedMessages();
+
   private static final Logger LOG = LoggerFactory.getLogger(UnexpectedMessages.class);
+
+  private UnexpectedMessages() {}
 
   @Override
   public void shareDone(Member worker, FromMember.ShareDone message) {
