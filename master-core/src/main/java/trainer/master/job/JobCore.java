@@ -3,11 +3,9 @@ package trainer.master.job;
 import java.time.Duration;
 import java.util.List;
 import trainer.core.fact.Fact;
-import trainer.core.failure.FailureKind;
 import trainer.core.job.JobSpec;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
 import trainer.core.time.Moment;
 import trainer.master.job.allocation.ContainerAllocation;
 import trainer.master.job.allocation.GracefulDrain;
@@ -23,7 +21,6 @@ import trainer.master.job.ending.EndedJob;
 import trainer.master.job.ending.ModelExport;
 import trainer.master.job.ending.WindDown;
 import trainer.master.job.history.ContainerRoster;
-import trainer.master.job.history.JobHistory;
 import trainer.master.job.history.NodeHealth;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
@@ -75,6 +72,7 @@ public final class JobCore {
   private final RecoveryTimes recoveryTimes;
   private final BadRecordBudget badRecords;
   private final CheckpointCoordinator checkpoints;
+  private final CheckpointFallback fallback;
   private final ModelExport export;
   private final JobStartup startup;
   private final WindDown windDown;
@@ -119,6 +117,7 @@ public final class JobCore {
     this.rebuild = new ReplicaRebuild(context, lifecycle, members, lines, places, recoveryTimes);
     this.badRecords = new BadRecordBudget(context, lifecycle);
     this.checkpoints = new CheckpointCoordinator(context, lifecycle, members, lines);
+    this.fallback = new CheckpointFallback(context, lifecycle, checkpoints, failover);
     this.export = new ModelExport(context, lifecycle, lines);
     this.startup =
         new JobStartup(
@@ -353,21 +352,8 @@ public final class JobCore {
     return checkpoints;
   }
 
-  /** A pserver cannot load the checkpoint of a rollback: the job rolls back to an older one. */
-  void notLoaded(Member pserver, FromMember.NotLoaded message) {
-    JobHistory history = context.history();
-    Fact.CheckpointAdded newest = history.kept().newest();
-    boolean isNews = newest != null && newest.folder().equals(history.checkpoint());
-    if (message.line() < history.lastBack() || !isNews || lifecycle.isDecided()) {
-      return;
-    }
-    FailureKind kind = message.failure().kind();
-    if (kind == FailureKind.STORAGE_FAILED || kind == FailureKind.OUT_OF_MEMORY) {
-      lifecycle.fail(message.failure());
-    } else {
-      checkpoints.damaged(pserver, message.failure());
-      failover.furtherBack("a checkpoint is damaged: " + message.failure().message());
-    }
+  CheckpointFallback fallback() {
+    return fallback;
   }
 
   PserverFailover failover() {

@@ -185,7 +185,7 @@ final class MessageRouter implements FromMember.Handler {
   @Override
   public void on(FromMember.NotLoaded message) {
     if (from.role() == Role.PSERVER) {
-      job.notLoaded(from, message);
+      job.fallback().onNotLoaded(from, message);
     }
   }
 

@@ -44,6 +44,11 @@ public final class Wanted {
     actions.subList(positionOf(kind), actions.size()).clear();
   }
 
+  /** Forgets this fact, which had to be safe before what followed, and all after it. */
+  public void tear(Fact from) {
+    actions.subList(positionOfAwaited(from), actions.size()).clear();
+  }
+
   /** All facts. */
   public List<Fact> facts() {
     return of(Action.Append.class).map(Action.Append::fact).toList();

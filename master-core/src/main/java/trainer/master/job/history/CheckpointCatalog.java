@@ -50,6 +50,16 @@ public final class CheckpointCatalog {
     return kept.isEmpty() ? null : kept.lastEntry().getValue();
   }
 
+  /** Whether this folder holds the newest checkpoint. */
+  public boolean isNewest(String folder) {
+    return !kept.isEmpty() && newest().folder().equals(folder);
+  }
+
+  /** Whether this folder holds a valid checkpoint. */
+  public boolean contains(String folder) {
+    return kept.values().stream().anyMatch(added -> added.folder().equals(folder));
+  }
+
   /**
    * The mark for the next checkpoint of an open version: above all earlier marks, whatever their
    * outcome.

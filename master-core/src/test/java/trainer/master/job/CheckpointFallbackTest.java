@@ -1,0 +1,73 @@
+package trainer.master.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.message.FromMember;
+import trainer.core.message.PartFile;
+import trainer.core.message.ToMember;
+import trainer.master.job.api.JobEvent;
+
+/** A job whose rollback meets a checkpoint that no pserver can load. */
+class CheckpointFallbackTest {
+  private static final Failure DAMAGED =
+      new Failure(FailureKind.MODEL_CORRUPT, "damaged near byte 99", "part-1", "");
+
+  private final DrivenJob job =
+      new DrivenJob(
+              16,
+              0,
+              Map.of(
+                  "trainer.minibatch.blocks", "2",
+                  "trainer.pservers", "2",
+                  "trainer.checkpoint.interval", "1s"))
+          .run();
+
+  private void keep(long version) {
+    job.pass(Duration.ofMillis(1100)).commit(version);
+    String folder = write("p0");
+    write("p1");
+    job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
+  }
+
+  private String write(String pserver) {
+    List<ToMember.Cut> cuts = job.said(pserver, ToMember.Cut.class);
+    ToMember.Cut order = cuts.get(cuts.size() - 1);
+    List<PartFile> parts =
+        order.partitions().stream().map(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
+    job.say(pserver, new FromMember.CutWritten(order.folder(), 0, List.of(), parts));
+    return order.folder();
+  }
+
+  private Fact.LineOpened newestLine() {
+    return job.facts(Fact.LineOpened.class).stream().reduce((first, last) -> last).orElseThrow();
+  }
+
+  @Test
+  void rollsBackFurtherIfTheLastMasterRetiredTheCheckpointAndDiedBeforeItsRollback() {
+    keep(1);
+    keep(2);
+    job.commit(3).ends("p1", 137).startReplacements();
+    job.say("p0", new FromMember.NotLoaded(2, DAMAGED));
+    assertThat(newestLine()).matches(line -> line.line() == 3 && line.base() == 1);
+
+    job.wanted().tear(newestLine());
+    job.takeOver("p0", "p2", "w0").cutAgain();
+    job.registerAgain("p0").registerAgain("p2").registerAgain("w0");
+    job.say("p0", new FromMember.Sealed(8, 0, 0, false, 0, List.of()));
+    job.say("p2", new FromMember.Sealed(8, 0, 0, false, 0, List.of()));
+    assertThat(newestLine()).matches(line -> line.line() == 3 && line.base() == 2);
+    job.say("p0", new FromMember.NotLoaded(3, DAMAGED));
+    job.say("p2", new FromMember.NotLoaded(3, DAMAGED));
+
+    assertThat(newestLine()).matches(line -> line.line() == 4 && line.base() == 1);
+    assertThat(job.view().checkpoints()).hasSize(2);
+    assertThat(job.view().failure()).isNull();
+  }
+}
