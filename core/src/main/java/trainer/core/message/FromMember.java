@@ -15,55 +15,91 @@ public sealed interface FromMember {
 
     void on(Heartbeat message);
 
-    void on(Sealed message);
-
-    void on(Lined message);
-
-    void on(Complete message);
-
-    void on(Folded message);
-
-    void on(ShareDone message);
-
-    void on(ShareFailed message);
-
-    void on(TaskDone message);
-
-    void on(TaskFailed message);
-
-    void on(Clock message);
-
-    void on(Reported message);
-
-    void on(BadRecords message);
-
-    void on(Evaluated message);
-
-    void on(PartsWritten message);
-
-    void on(PartsFailed message);
-
-    void on(Building message);
-
-    void on(Unreachable message);
-
-    void on(CutBegun message);
-
-    void on(CutWritten message);
-
-    void on(CutFailed message);
-
-    void on(NotLoaded message);
-
-    void on(Full message);
-
     void on(Trouble message);
 
     void on(Exiting message);
+
+    void on(OfPserver message);
+
+    void on(OfWorker message);
   }
 
   /** Calls the handler's method for this kind. */
   void to(Handler handler);
+
+  /** A message of a pserver. */
+  sealed interface OfPserver extends FromMember {
+    /**
+     * Dispatches on the kind of message; a new kind breaks the build wherever it is not handled.
+     */
+    interface PserverHandler {
+      void on(Sealed message);
+
+      void on(Lined message);
+
+      void on(Complete message);
+
+      void on(Folded message);
+
+      void on(PartsWritten message);
+
+      void on(PartsFailed message);
+
+      void on(Building message);
+
+      void on(CutBegun message);
+
+      void on(CutWritten message);
+
+      void on(CutFailed message);
+
+      void on(NotLoaded message);
+
+      void on(Full message);
+    }
+
+    /** Calls the handler's method for this kind. */
+    void to(PserverHandler handler);
+
+    @Override
+    default void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** A message of a worker. */
+  sealed interface OfWorker extends FromMember {
+    /**
+     * Dispatches on the kind of message; a new kind breaks the build wherever it is not handled.
+     */
+    interface WorkerHandler {
+      void on(ShareDone message);
+
+      void on(ShareFailed message);
+
+      void on(TaskDone message);
+
+      void on(TaskFailed message);
+
+      void on(Clock message);
+
+      void on(Reported message);
+
+      void on(BadRecords message);
+
+      void on(Evaluated message);
+
+      void on(Unreachable message);
+    }
+
+    /** Calls the handler's method for this kind. */
+    void to(WorkerHandler handler);
+
+    @Override
+    default void to(Handler handler) {
+      handler.on(this);
+    }
+  }
 
   /**
    * The first message of a session.
@@ -123,7 +159,7 @@ public sealed interface FromMember {
       boolean complete,
       long metricsFrom,
       List<Metrics> metrics)
-      implements FromMember {
+      implements OfPserver {
     /** An answer without metrics. */
     public Sealed(long term, long line, long committed, boolean complete) {
       this(term, line, committed, complete, 0, List.of());
@@ -134,7 +170,7 @@ public sealed interface FromMember {
     }
 
     @Override
-    public void to(Handler handler) {
+    public void to(OfPserver.PserverHandler handler) {
       handler.on(this);
     }
   }
@@ -144,9 +180,9 @@ public sealed interface FromMember {
    *
    * @param following false when it could not follow and has to be rebuilt
    */
-  record Lined(long line, long committed, boolean following) implements FromMember {
+  record Lined(long line, long committed, boolean following) implements OfPserver {
     @Override
-    public void to(Handler handler) {
+    public void to(OfPserver.PserverHandler handler) {
       handler.on(this);
     }
   }
@@ -159,7 +195,7 @@ public sealed interface FromMember {
    *     compare it with; else empty
    */
   record Complete(long line, long version, Metrics metrics, Map<Integer, Long> digests)
-      implements FromMember {
+      implements OfPserver {
     /** The same without digests. */
     public Complete(long line, long version, Metrics metrics) {
       this(line, version, metrics, Map.of());
@@ -170,7 +206,7 @@ public sealed interface FromMember {
     }
 
     @Override
-    public void to(Handler handler) {
+    public void to(OfPserver.PserverHandler handler) {
       handler.on(this);
     }
   }
@@ -181,13 +217,13 @@ public sealed interface FromMember {
    * @param partials for each partition held, one partial for each reduction of the fold
    */
   record Folded(long line, long version, int fold, Map<Integer, List<Partial>> partials)
-      implements FromMember {
+      implements OfPserver {
     public Folded {
       partials = Map.copyOf(partials);
     }
 
     @Override
-    public void to(Handler handler) {
+    public void to(OfPserver.PserverHandler handler) {
       handler.on(this);
     }
   }
@@ -201,7 +237,7 @@ public sealed interface FromMember {
    * @param moved the total that this process has exchanged with pservers
    */
   record ShareDone(long line, long version, int share, long records, long nanos, Moved moved)
-      implements FromMember {
+      implements OfWorker {
     /** The same without a count of bytes. */
     public ShareDone(long line, long version, int share, long records, long nanos) {
       this(line, version, share, records, nanos, Moved.NOTHING);
@@ -213,16 +249,16 @@ public sealed interface FromMember {
     }
 
     @Override
-    public void to(Handler handler) {
+    public void to(OfWorker.WorkerHandler handler) {
       handler.on(this);
     }
   }
 
   /** A failure in the data or the user's code while computing {@code block} of the share. */
   record ShareFailed(long line, long version, int share, int block, Failure failure)
-      implements FromMember {
+      implements OfWorker {
     @Override
-    public void to(Handler handler) {
+    public void to(OfWorker.WorkerHandler handler) {
       handler.on(this);
     }
   }
@@ -236,7 +272,7 @@ public sealed interface FromMember {
    */
   record TaskDone(
       long line, long version, long turn, Metrics metrics, Staleness staleness, Moved moved)
-      implements FromMember {
+      implements OfWorker {
     /** The same without a count of bytes. */
     public TaskDone(long line, long version, long turn, Metrics metrics, Staleness staleness) {
       this(line, version, turn, metrics, staleness, Moved.NOTHING);
@@ -253,7 +289,7 @@ public sealed interface FromMember {
     }
 
     @Override
-    public void to(Handler handler) {
+    public void to(OfWorker.WorkerHandler handler) {
       handler.on(this);
     }
   }
@@ -265,9 +301,9 @@ public sealed interface FromMember {
    * @param block the block, or −1 where none is to blame
    */
   record TaskFailed(long line, long version, long turn, int block, Failure failure)
-      implements FromMember {
+      implements OfWorker {
     @Override
-    public void to(Handler handler) {
+    public void to(OfWorker.WorkerHandler handler) {
       handler.on(this);
     }
   }
@@ -280,9 +316,9 @@ public sealed interface FromMember {
    * @param version as in {@link ToMember.AssignTasks}
    * @param model the version they were computed on
    */
-  record Reported(long line, long version, long turn, long model) implements FromMember {
+  record Reported(long line, long version, long turn, long model) implements OfWorker {
     @Override
-    public void to(Handler handler) {
+    public void to(OfWorker.WorkerHandler handler) {
       handler.on(this);
     }
   }
@@ -293,9 +329,9 @@ public sealed interface FromMember {
    * @param finished every pserver has applied all steps of the worker before this number
    * @param begun the worker has begun all its steps before this number
    */
-  record Clock(long finished, long begun) implements FromMember {
+  record Clock(long finished, long begun) implements OfWorker {
     @Override
-    public void to(Handler handler) {
+    public void to(OfWorker.WorkerHandler handler) {
       handler.on(this);
     }
   }
@@ -309,17 +345,17 @@ public sealed interface FromMember {
    * @param skip records there that belong to the block before
    */
   record BadRecords(String path, long offset, int skip, long count, Failure first)
-      implements FromMember {
+      implements OfWorker {
     @Override
-    public void to(Handler handler) {
+    public void to(OfWorker.WorkerHandler handler) {
       handler.on(this);
     }
   }
 
   /** The answer to {@link ToMember.Evaluate}. */
-  record Evaluated(int task, Evaluation evaluation) implements FromMember {
+  record Evaluated(int task, Evaluation evaluation) implements OfWorker {
     @Override
-    public void to(Handler handler) {
+    public void to(OfWorker.WorkerHandler handler) {
       handler.on(this);
     }
   }
@@ -330,9 +366,9 @@ public sealed interface FromMember {
    * @param folder of the order
    * @param givenUp whether this answers {@link ToMember.WriteParts}; else the pserver tries again
    */
-  record PartsFailed(String folder, Failure failure, boolean givenUp) implements FromMember {
+  record PartsFailed(String folder, Failure failure, boolean givenUp) implements OfPserver {
     @Override
-    public void to(Handler handler) {
+    public void to(OfPserver.PserverHandler handler) {
       handler.on(this);
     }
   }
@@ -342,13 +378,13 @@ public sealed interface FromMember {
    *
    * @param folder of the order: the same version may be ordered into another one
    */
-  record PartsWritten(long version, String folder, List<PartFile> parts) implements FromMember {
+  record PartsWritten(long version, String folder, List<PartFile> parts) implements OfPserver {
     public PartsWritten {
       parts = List.copyOf(parts);
     }
 
     @Override
-    public void to(Handler handler) {
+    public void to(OfPserver.PserverHandler handler) {
       handler.on(this);
     }
   }
@@ -361,7 +397,7 @@ public sealed interface FromMember {
    * @param bytes keys and rows received from others, repeated transfers included
    */
   record Building(long number, Step step, long line, long version, String reason, long bytes)
-      implements FromMember {
+      implements OfPserver {
     /** A build that is not done yet. */
     public Building(long number, Step step, long line, long version, String reason) {
       this(number, step, line, version, reason, 0);
@@ -378,7 +414,7 @@ public sealed interface FromMember {
     }
 
     @Override
-    public void to(Handler handler) {
+    public void to(OfPserver.PserverHandler handler) {
       handler.on(this);
     }
   }
@@ -389,17 +425,17 @@ public sealed interface FromMember {
    *
    * @param pserver its incarnation
    */
-  record Unreachable(long pserver) implements FromMember {
+  record Unreachable(long pserver) implements OfWorker {
     @Override
-    public void to(Handler handler) {
+    public void to(OfWorker.WorkerHandler handler) {
       handler.on(this);
     }
   }
 
   /** The first answer to {@link ToMember.Cut}: the snapshot excludes all updates from here on. */
-  record CutBegun(String folder) implements FromMember {
+  record CutBegun(String folder) implements OfPserver {
     @Override
-    public void to(Handler handler) {
+    public void to(OfPserver.PserverHandler handler) {
       handler.on(this);
     }
   }
@@ -411,30 +447,30 @@ public sealed interface FromMember {
    * @param state floats of optimizer state a row, table by table
    */
   record CutWritten(String folder, long updates, List<Integer> state, List<PartFile> parts)
-      implements FromMember {
+      implements OfPserver {
     public CutWritten {
       state = List.copyOf(state);
       parts = List.copyOf(parts);
     }
 
     @Override
-    public void to(Handler handler) {
+    public void to(OfPserver.PserverHandler handler) {
       handler.on(this);
     }
   }
 
   /** The last answer to {@link ToMember.Cut} when the snapshot could not be written. */
-  record CutFailed(String folder, Failure failure) implements FromMember {
+  record CutFailed(String folder, Failure failure) implements OfPserver {
     @Override
-    public void to(Handler handler) {
+    public void to(OfPserver.PserverHandler handler) {
       handler.on(this);
     }
   }
 
   /** The answer to a {@link ToMember.NewLine} whose checkpoint is damaged. */
-  record NotLoaded(long line, Failure failure) implements FromMember {
+  record NotLoaded(long line, Failure failure) implements OfPserver {
     @Override
-    public void to(Handler handler) {
+    public void to(OfPserver.PserverHandler handler) {
       handler.on(this);
     }
   }
@@ -443,12 +479,12 @@ public sealed interface FromMember {
    * No room is left for more rows, and some request waits for it. Sent {@linkplain #AGAIN again} as
    * long as that lasts.
    */
-  record Full(Failure failure) implements FromMember {
+  record Full(Failure failure) implements OfPserver {
     /** The interval at which it is sent again. */
     public static final Duration AGAIN = Duration.ofSeconds(3);
 
     @Override
-    public void to(Handler handler) {
+    public void to(OfPserver.PserverHandler handler) {
       handler.on(this);
     }
   }

@@ -2,10 +2,9 @@ package trainer.master.job;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobSpec;
-import trainer.core.job.JobState;
-import trainer.core.job.Role;
 import trainer.core.time.Moment;
 import trainer.master.job.allocation.ContainerAllocation;
 import trainer.master.job.allocation.GracefulDrain;
@@ -25,7 +24,6 @@ import trainer.master.job.history.NodeHealth;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 import trainer.master.job.kernel.RecoveryTimes;
-import trainer.master.job.members.CrashLoopDetector;
 import trainer.master.job.members.FailureDetector;
 import trainer.master.job.members.JobContainers;
 import trainer.master.job.members.Member;
@@ -38,7 +36,8 @@ import trainer.master.job.partitions.PserverPlacement;
 import trainer.master.job.partitions.ReplicaRebuild;
 import trainer.master.job.training.BadRecordBudget;
 import trainer.master.job.training.EpochStatistics;
-import trainer.master.job.training.JobWork;
+import trainer.master.job.training.TableAggregation;
+import trainer.master.job.training.TrainingParts;
 import trainer.master.report.JobViews;
 
 /**
@@ -54,33 +53,16 @@ public final class JobCore {
 
   private final JobContext context;
   private final JobLifecycle lifecycle;
-  private final JobContainers containers;
+  private final CurrentPhase phase = new CurrentPhase();
+  private final EventRouter events;
   private final Membership members;
-  private final PserverPlacement places;
-  private final WorkerTargets workers;
-  private final GracefulDrain drain;
-  private final PserverFailover failover;
+  private final JobContainers containers;
   private final FailureDetector failureDetector;
-  private final LineManager lines;
   private final MemberReconnection reconnection;
-  private final PserverTakeover takeover;
-  private final MemoryShortages shortages;
-  private final ReplicaRebuild rebuild;
   private final ContainerAllocation allocation;
-  private final CrashLoopDetector losses;
-  private final CrashLoopDetector pserverCrashes;
-  private final RecoveryTimes recoveryTimes;
-  private final BadRecordBudget badRecords;
-  private final CheckpointCoordinator checkpoints;
-  private final CheckpointFallback fallback;
-  private final ModelExport export;
-  private final JobStartup startup;
   private final WindDown windDown;
-  private final NodeHealth nodes;
   private final SlowNodeReporter slowNodes;
-  private final EpochStatistics epochs;
-  private final MessageRouter messageRouter;
-  private final EventRouter eventRouter;
+  private final Supplier<JobViews.Live> live;
   private long shownAt = Member.NEVER;
   private long shownChanges;
   private boolean toldOver;
@@ -93,41 +75,93 @@ public final class JobCore {
    * @param fleet the fleet's log, for the containers of earlier masters
    */
   public JobCore(JobSpec spec, String specText, List<Fact> remembered, List<Fact> fleet) {
-    this.context = new JobContext(spec, specText, remembered);
-    this.lifecycle = new JobLifecycle(context);
-    this.containers = new JobContainers(context, ContainerRoster.of(spec, fleet));
-    this.members = new Membership(context, containers, new MembershipRouter(this));
-    this.places = new PserverPlacement(context, lifecycle, members, containers);
-    this.workers = new WorkerTargets(context, lifecycle, members, containers);
-    this.drain = new GracefulDrain(context, members, containers, places, workers);
-    this.failover =
-        new PserverFailover(
-            context, lifecycle, members, containers, places, new MembershipRouter(this));
-    this.failureDetector = new FailureDetector(context, members, failover::isCovered);
-    this.lines = new LineManager(context, lifecycle, members, places);
-    this.reconnection =
-        new MemberReconnection(context, lifecycle, members, containers, lines, failover);
-    this.takeover = new PserverTakeover(context, lifecycle, members, lines, places);
-    this.allocation =
+    context = new JobContext(spec, specText, remembered);
+    lifecycle = new JobLifecycle(context);
+    NodeHealth nodes = NodeHealth.of(fleet);
+
+    // processes
+    containers = new JobContainers(context, ContainerRoster.of(spec, fleet));
+    members = new Membership(context, containers, phase);
+    var places = new PserverPlacement(context, lifecycle, members, containers);
+    var workers = new WorkerTargets(context, lifecycle, members, containers);
+    var drain = new GracefulDrain(context, members, containers, places, workers);
+    var failover = new PserverFailover(context, lifecycle, members, containers, places, phase);
+    failureDetector = new FailureDetector(context, members, failover::isCovered);
+    slowNodes = new SlowNodeReporter(context, members);
+    windDown = new WindDown(context, lifecycle, members, containers);
+
+    // partitions and versions
+    var lines = new LineManager(context, lifecycle, members, places);
+    reconnection = new MemberReconnection(context, lifecycle, members, containers, lines, failover);
+    var takeover = new PserverTakeover(context, lifecycle, members, lines, places);
+    allocation =
         new ContainerAllocation(context, lifecycle, members, containers, lines, places, workers);
-    this.losses = new CrashLoopDetector(context, lifecycle, Role.WORKER);
-    this.pserverCrashes = new CrashLoopDetector(context, lifecycle, Role.PSERVER);
-    this.recoveryTimes = new RecoveryTimes(context);
-    this.shortages = new MemoryShortages(context, lifecycle);
-    this.rebuild = new ReplicaRebuild(context, lifecycle, members, lines, places, recoveryTimes);
-    this.badRecords = new BadRecordBudget(context, lifecycle);
-    this.checkpoints = new CheckpointCoordinator(context, lifecycle, members, lines);
-    this.fallback = new CheckpointFallback(context, lifecycle, checkpoints, failover);
-    this.export = new ModelExport(context, lifecycle, lines);
-    this.startup =
+    var recoveryTimes = new RecoveryTimes(context);
+    var rebuild = new ReplicaRebuild(context, lifecycle, members, lines, places, recoveryTimes);
+    var shortages = new MemoryShortages(context, lifecycle);
+    var checkpoints = new CheckpointCoordinator(context, lifecycle, members, lines);
+    var export = new ModelExport(context, lifecycle, lines);
+    var rollback = new Rollback(context, lifecycle, lines, failover, checkpoints, export);
+
+    // phases
+    var badRecords = new BadRecordBudget(context, lifecycle);
+    var epochs = new EpochStatistics(context);
+    var stop = new StopRequest();
+    var membership =
+        new MembershipRouter(
+            context, lifecycle, members, containers, lines, failover, takeover, drain);
+    var progress =
+        new WorkProgress(lifecycle, lines, drain, rebuild, shortages, checkpoints, export, stop);
+    var clock = new RecoveryClock(lifecycle, members, recoveryTimes);
+    var parts =
+        new TrainingParts(
+            context,
+            lifecycle,
+            members,
+            lines,
+            badRecords,
+            new TableAggregation(context, lifecycle, lines),
+            checkpoints);
+    var startup =
         new JobStartup(
-            context, lifecycle, members, lines, allocation, badRecords, checkpoints, export);
-    this.windDown = new WindDown(context, lifecycle, members, containers);
-    this.nodes = NodeHealth.of(fleet);
-    this.slowNodes = new SlowNodeReporter(context, members);
-    this.epochs = new EpochStatistics(context);
-    this.messageRouter = new MessageRouter(this);
-    this.eventRouter = new EventRouter(this);
+            parts,
+            allocation,
+            export,
+            work ->
+                phase.enter(
+                    new WorkPhase(
+                        work, progress, clock, takeover, rollback, allocation, membership)));
+    phase.enter(new StartupPhase(startup, takeover, rollback, allocation, membership));
+
+    // events
+    events =
+        new EventRouter(
+            new ShellEventRouter(lifecycle, phase, checkpoints, export),
+            new ClusterEventRouter(
+                context, phase, allocation, reconnection, places, drain, nodes, windDown),
+            new MemberEventRouter(
+                members,
+                failureDetector,
+                new MessageRouter(
+                    phase,
+                    new PserverMessageRouter(
+                        phase, takeover, lines, rebuild, checkpoints, rollback, export, shortages),
+                    new WorkerMessageRouter(phase, members, epochs, badRecords))),
+            new UserEventRouter(lifecycle, stop, workers, places));
+    live =
+        () ->
+            new JobViews.Live()
+                .members(members.views())
+                .waiting(allocation.waiting())
+                .containers(containers.views())
+                .survived(recoveryTimes.views())
+                .pservers(rebuild.view())
+                .workers(workers.view())
+                .nodes(nodes.views())
+                .perEpoch(epochs.views())
+                .checkpointTrouble(checkpoints.trouble())
+                .outputTrouble(export.trouble())
+                .hands(phase.get().hands(HANDS_SHOWN));
   }
 
   /** Handles one event; decisions go to {@code out}, in order. */
@@ -138,7 +172,7 @@ public final class JobCore {
       return;
     }
     failureDetector.wake();
-    event.to(eventRouter);
+    event.to(events);
     do {
       context.runFollowUps();
       look();
@@ -150,8 +184,8 @@ public final class JobCore {
   public long nextDeadline() {
     long tick = Math.min(TICK, context.plan().heartbeatTimeout() / 8);
     long next = sooner(context.nanos() + tick, failureDetector.looksAt());
-    if (work() != null) {
-      next = sooner(next, work().training().looksAt());
+    if (phase.work().isPresent()) {
+      next = sooner(next, phase.work().get().training().looksAt());
     }
     return windDown.isOver() ? Long.MAX_VALUE : next;
   }
@@ -164,22 +198,7 @@ public final class JobCore {
   /** The present state of the job, for readers. */
   public JobView view() {
     return JobViews.of(
-        context.spec(),
-        context.plan(),
-        context.history(),
-        lifecycle.failure(),
-        new JobViews.Live()
-            .members(members.views())
-            .waiting(allocation.waiting())
-            .containers(containers.views())
-            .survived(recoveryTimes.views())
-            .pservers(rebuild.view())
-            .workers(workers.view())
-            .nodes(nodes.views())
-            .perEpoch(epochs.views())
-            .checkpointTrouble(checkpoints.trouble())
-            .outputTrouble(export.trouble())
-            .hands(work() == null ? List.of() : work().training().hands(HANDS_SHOWN)));
+        context.spec(), context.plan(), context.history(), lifecycle.failure(), live.get());
   }
 
   /** Every part compares the wanted state with the present one. */
@@ -190,62 +209,13 @@ public final class JobCore {
     failureDetector.look();
     context.runFollowUps();
     reconnection.look();
-    takeover.look(work() == null ? null : work().training());
-    lookPservers();
-    allocation.look(work() != null && !work().isDone(), needsPservers() && failover.isGoingBack());
-    if (work() != null && !lifecycle.isDecided()) {
-      drain.lookWorkers(work()::left);
-    }
-    lookWork();
-    if (!lifecycle.isDecided()) {
-      drain.look();
-    }
+    phase.get().reconcile();
     if (lifecycle.isDecided() && !windDown.hasBegun()) {
       allocation.end();
-      if (work() != null) {
-        work().training().close();
-      }
+      phase.work().ifPresent(work -> work.training().close());
+      phase.enter(new WindDownPhase(windDown, members, containers, phase.get().hands(HANDS_SHOWN)));
       windDown.begin();
-    }
-    windDown.look();
-  }
-
-  /** Whether pservers are still needed: not once all parts of the model are written. */
-  private boolean needsPservers() {
-    return !export.isPublishing() && !export.isDone();
-  }
-
-  private void lookPservers() {
-    if (!needsPservers() || !failover.isGoingBack()) {
-      return;
-    }
-    export.forget();
-    if (work() != null && failover.mayGoBack() && !checkpoints.isSearching()) {
-      lines.goBack(failover.goingBack());
-      work().wentBack();
-    }
-  }
-
-  private void lookWork() {
-    if (lifecycle.isDecided()) {
-      return;
-    }
-    if (export.isDone()) {
-      lifecycle.settle(JobState.EXITED, null);
-    } else if (work() != null && lines.isReady()) {
-      eventRouter.stopAsked().ifPresent(work().training()::stop);
-      shortages.look();
-      work().look();
-      rebuild.look(work().training());
-      recoveryTimes.committed(work().training().progress());
-      if (recoveryTimes.isWaiting()
-          && !work().training().hasReturnedWork()
-          && !members.live(Role.WORKER).isEmpty()) {
-        recoveryTimes.goingOn();
-      }
-      if (work().isDone() && work().training().isLastKept()) {
-        export.begin();
-      }
+      phase.get().reconcile();
     }
   }
 
@@ -261,119 +231,5 @@ public final class JobCore {
       toldOver = true;
       context.act(new JobEffect.Over(lifecycle.state()));
     }
-  }
-
-  /** Whether members have been asked to leave. */
-  boolean isLeaving() {
-    return windDown.hasBegun();
-  }
-
-  JobContext context() {
-    return context;
-  }
-
-  JobStartup startup() {
-    return startup;
-  }
-
-  ContainerAllocation allocation() {
-    return allocation;
-  }
-
-  MemberReconnection reconnection() {
-    return reconnection;
-  }
-
-  FailureDetector failureDetector() {
-    return failureDetector;
-  }
-
-  MessageRouter messageRouter() {
-    return messageRouter;
-  }
-
-  PserverPlacement places() {
-    return places;
-  }
-
-  WorkerTargets workers() {
-    return workers;
-  }
-
-  CrashLoopDetector losses(Role role) {
-    return role == Role.PSERVER ? pserverCrashes : losses;
-  }
-
-  EpochStatistics epochs() {
-    return epochs;
-  }
-
-  NodeHealth nodes() {
-    return nodes;
-  }
-
-  LineManager lines() {
-    return lines;
-  }
-
-  ReplicaRebuild rebuild() {
-    return rebuild;
-  }
-
-  MemoryShortages shortages() {
-    return shortages;
-  }
-
-  JobLifecycle lifecycle() {
-    return lifecycle;
-  }
-
-  Membership members() {
-    return members;
-  }
-
-  JobContainers containers() {
-    return containers;
-  }
-
-  ModelExport export() {
-    return export;
-  }
-
-  BadRecordBudget badRecords() {
-    return badRecords;
-  }
-
-  PserverTakeover takeover() {
-    return takeover;
-  }
-
-  CheckpointCoordinator checkpoints() {
-    return checkpoints;
-  }
-
-  CheckpointFallback fallback() {
-    return fallback;
-  }
-
-  PserverFailover failover() {
-    return failover;
-  }
-
-  RecoveryTimes recoveryTimes() {
-    return recoveryTimes;
-  }
-
-  GracefulDrain drain() {
-    return drain;
-  }
-
-  WindDown windDown() {
-    return windDown;
-  }
-
-  /** The training and scoring of the job; null while the input is not cut. */
-  JobWork work() {
-    return startup.work();
   }
 }

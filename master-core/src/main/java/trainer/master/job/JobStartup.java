@@ -3,9 +3,8 @@ package trainer.master.job;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import trainer.core.config.Keys;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
@@ -15,16 +14,11 @@ import trainer.core.job.JobState;
 import trainer.master.job.allocation.ContainerAllocation;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
-import trainer.master.job.checkpoints.CheckpointCoordinator;
 import trainer.master.job.ending.ModelExport;
 import trainer.master.job.history.MiniBatchComposition;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
-import trainer.master.job.members.Membership;
-import trainer.master.job.partitions.LineManager;
-import trainer.master.job.training.BadRecordBudget;
 import trainer.master.job.training.JobWork;
-import trainer.master.job.training.TableAggregation;
 import trainer.master.job.training.TrainingParts;
 
 /**
@@ -32,49 +26,38 @@ import trainer.master.job.training.TrainingParts;
  * later state for another. The steps are the same; a step whose record exists is not taken again.
  */
 final class JobStartup {
-  private static final Logger LOG = LoggerFactory.getLogger(JobStartup.class);
-
   /** The job fails after so many masters in a row without progress. */
   private static final int FRUITLESS = 3;
 
   private final JobContext context;
   private final JobLifecycle lifecycle;
-  private final Membership members;
-  private final LineManager lines;
+  private final TrainingParts parts;
   private final ContainerAllocation allocation;
-  private final BadRecordBudget badRecords;
-  private final CheckpointCoordinator checkpoints;
   private final ModelExport export;
-  private JobWork work;
+  private final Consumer<JobWork> whenKnown;
 
+  /**
+   * Creates the startup.
+   *
+   * @param whenKnown takes the work once the input is cut, which ends the startup
+   */
   JobStartup(
-      JobContext context,
-      JobLifecycle lifecycle,
-      Membership members,
-      LineManager lines,
+      TrainingParts parts,
       ContainerAllocation allocation,
-      BadRecordBudget badRecords,
-      CheckpointCoordinator checkpoints,
-      ModelExport export) {
-    this.context = context;
-    this.lifecycle = lifecycle;
-    this.members = members;
-    this.lines = lines;
+      ModelExport export,
+      Consumer<JobWork> whenKnown) {
+    this.context = parts.context();
+    this.lifecycle = parts.lifecycle();
+    this.parts = parts;
     this.allocation = allocation;
-    this.badRecords = badRecords;
-    this.checkpoints = checkpoints;
     this.export = export;
-  }
-
-  /** The training and scoring of the job; null while the input is not cut. */
-  JobWork work() {
-    return work;
+    this.whenKnown = whenKnown;
   }
 
   /** The master leads. */
   void started(JobEvent.Started event) {
     if (context.isLeading()) {
-      ignore(event);
+      lifecycle.ignore(event);
       return;
     }
     context.lead(event.term());
@@ -94,7 +77,7 @@ final class JobStartup {
   /** The model is not at the output: it is made, from the last recorded step on. */
   void notPublished(JobEvent.NotPublished event) {
     if (!export.isSearching()) {
-      ignore(event);
+      lifecycle.ignore(event);
       return;
     }
     export.notFound();
@@ -107,7 +90,7 @@ final class JobStartup {
   private void begin() {
     int lost = context.history().masters().fruitless() - 1;
     if (lost < FRUITLESS) {
-      checkpoints.takeOver();
+      parts.checkpoints().takeOver();
       context.act(new JobEffect.CutInput());
       return;
     }
@@ -119,23 +102,26 @@ final class JobStartup {
             "see the logs of the masters before"));
   }
 
-  void indexFailed(JobEvent.IndexFailed event) {
-    if (work == null) {
-      lifecycle.fail(event.failure());
-    } else {
-      ignore(event);
+  /** Ends the job if the model of an earlier master is at the output. */
+  void look() {
+    if (export.isDone()) {
+      lifecycle.settle(JobState.EXITED, null);
     }
   }
 
+  void indexFailed(JobEvent.IndexFailed event) {
+    lifecycle.fail(event.failure());
+  }
+
   void indexed(JobEvent.Indexed event) {
-    if (!context.isLeading() || work != null || lifecycle.isDecided()) {
-      ignore(event);
+    if (!context.isLeading() || lifecycle.isDecided()) {
+      lifecycle.ignore(event);
     } else if (event.training().size() == 0) {
       fail(FailureKind.INPUT_EMPTY, "there is no record in the input", "check trainer.input");
     } else if (isChanged(event.digest())) {
       lifecycle.fail(changed(event));
     } else {
-      badRecords.indexed(event.bad());
+      parts.badRecords().indexed(event.bad());
       if (!lifecycle.isDecided()) {
         define(event);
       }
@@ -171,16 +157,8 @@ final class JobStartup {
   }
 
   private void define(JobEvent.Indexed event) {
-    TrainingParts parts =
-        new TrainingParts(
-            context,
-            lifecycle,
-            members,
-            lines,
-            badRecords,
-            new TableAggregation(context, lifecycle, lines),
-            checkpoints);
-    work = new JobWork(parts, TrainingFactory.of(parts, event.training()), event.validation());
+    JobWork work =
+        new JobWork(parts, TrainingFactory.of(parts, event.training()), event.validation());
     if (context.history().indexDigest() == null) {
       context.record(
           new Fact.JobDefined(
@@ -195,14 +173,11 @@ final class JobStartup {
       lifecycle.enter(JobState.INIT);
     }
     allocation.begin();
+    whenKnown.accept(work);
   }
 
   private void fail(FailureKind kind, String what, String advice) {
     String input = context.spec().settings().getOrDefault("trainer.input", "");
     lifecycle.fail(new Failure(kind, what, input, advice));
-  }
-
-  private void ignore(JobEvent event) {
-    LOG.warn("{}: not expected in {}, ignored: {}", context.spec().id(), lifecycle.state(), event);
   }
 }

@@ -1,90 +1,140 @@
 package trainer.master.job;
 
-import trainer.core.job.JobState;
+import trainer.core.failure.Blame;
+import trainer.core.failure.Failure;
 import trainer.core.job.Role;
+import trainer.master.job.allocation.GracefulDrain;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.commit.PserverTakeover;
+import trainer.master.job.kernel.JobContext;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.members.CrashLoopDetector;
+import trainer.master.job.members.JobContainers;
 import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
+import trainer.master.job.partitions.LineManager;
 import trainer.master.job.partitions.PserverFailover;
 
-/** Routes arrivals and losses of members to the parts of the job that they concern. */
-final class MembershipRouter implements Membership.Listener, PserverFailover.Listener {
-  private final JobCore job;
+/**
+ * Routes arrivals and losses of processes to the parts of the job that keep its members. The work
+ * itself is informed by {@link WorkPhase}.
+ */
+final class MembershipRouter {
+  private final JobLifecycle lifecycle;
+  private final Membership members;
+  private final JobContainers containers;
+  private final LineManager lines;
+  private final PserverFailover failover;
+  private final PserverTakeover takeover;
+  private final GracefulDrain drain;
+  private final CrashLoopDetector workerCrashes;
+  private final CrashLoopDetector pserverCrashes;
 
-  MembershipRouter(JobCore job) {
-    this.job = job;
+  MembershipRouter(
+      JobContext context,
+      JobLifecycle lifecycle,
+      Membership members,
+      JobContainers containers,
+      LineManager lines,
+      PserverFailover failover,
+      PserverTakeover takeover,
+      GracefulDrain drain) {
+    this.lifecycle = lifecycle;
+    this.members = members;
+    this.containers = containers;
+    this.lines = lines;
+    this.failover = failover;
+    this.takeover = takeover;
+    this.drain = drain;
+    this.workerCrashes = new CrashLoopDetector(context, lifecycle, Role.WORKER);
+    this.pserverCrashes = new CrashLoopDetector(context, lifecycle, Role.PSERVER);
   }
 
-  @Override
-  public void joined(Member member) {
+  void joined(Member member) {
     if (member.role() == Role.PSERVER) {
-      job.failover().came(member);
-    }
-    if (job.work() != null) {
-      job.work().joined(member);
+      failover.came(member);
     }
   }
 
-  @Override
-  public void returned(Member member) {
-    if (job.isLeaving()) {
-      job.windDown().tell(member);
-      return;
-    }
+  /**
+   * A process has a new stream.
+   *
+   * @return whether it takes part in the work: it is not leaving, and the map names it if it is a
+   *     pserver
+   */
+  boolean returned(Member member) {
     if (member.isExiting()) {
-      job.drain().tell(member);
-      return;
+      drain.tell(member);
+      return false;
     }
     if (member.role() == Role.PSERVER) {
-      job.failover().came(member);
-      job.takeover().returned(member);
+      failover.came(member);
+      takeover.returned(member);
     }
-    boolean holds = member.role() != Role.PSERVER || job.lines().isNamed(member);
-    if (job.work() != null && holds) {
-      job.work().returned(member);
-      if (member.role() == Role.PSERVER) {
-        job.checkpoints().returned(member);
-        job.export().returned(member);
-      }
-    }
+    return member.role() != Role.PSERVER || lines.isNamed(member);
   }
 
-  @Override
-  public void lost(Member member, String how, long nanos) {
-    if (job.isLeaving()) {
-      return;
-    }
+  void lost(Member member, String how) {
     if (member.role() == Role.PSERVER) {
-      survivable(member, how, nanos);
-      job.failover().silent(member, how);
-    } else if (job.work() != null) {
-      survivable(member, how, nanos);
-      job.work().lost(member, how + job.losses(Role.WORKER).lastInWords());
+      failover.silent(member, how);
     }
   }
 
-  @Override
-  public void evicted(long incarnation) {
-    job.lines().evicted(incarnation);
-    if (job.work() != null) {
-      job.work().evicted(incarnation);
-    }
-    job.export().evicted(incarnation);
+  /** The map has been written without a pserver. */
+  void evicted(long incarnation) {
+    lines.evicted(incarnation);
   }
 
-  @Override
-  public void mourned(long incarnation) {
-    job.lines().await(incarnation);
+  /** A pserver is lost that held the last replica of a partition. */
+  void mourned(long incarnation) {
+    lines.await(incarnation);
   }
 
-  private void survivable(Member member, String how, long nanos) {
-    boolean trains = job.work() != null && !job.work().isTrained();
-    if (trains && job.lifecycle().state() == JobState.RUNNING) {
-      String what = member.named() + ": " + how;
-      if (member.role() == Role.PSERVER && job.work().training().isReproducible()) {
-        job.recoveryTimes().held(what, nanos);
-      } else {
-        job.recoveryTimes().lost(what, nanos);
-      }
+  /**
+   * A container has ended.
+   *
+   * @param progress the progress of the training, for the detection of crash loops
+   */
+  void containerEnded(JobEvent.ContainerEnded event, long progress) {
+    containers.ended(event).ifPresent(entry -> containerEnded(entry, event, progress));
+  }
+
+  private void containerEnded(
+      JobContainers.Entry entry, JobEvent.ContainerEnded event, long progress) {
+    boolean isPserver = entry.role() == Role.PSERVER;
+    if (isPserver && !entry.isHandedBack()) {
+      failover.ended(entry, event);
     }
+    members.containerEnded(event.containerId(), event.exit());
+    if (event.isItsOwnFault() && !entry.isHandedBack() && drain.isWanted(entry)) {
+      (isPserver ? pserverCrashes : workerCrashes).failed(event.failure(), progress);
+      containers.blame(entry, event.failure());
+    }
+  }
+
+  /** The newest crash of a worker, as the end of a sentence; empty if there is none. */
+  String lastCrashOfWorkers() {
+    return workerCrashes.lastInWords();
+  }
+
+  void trouble(Member member, Failure failure) {
+    boolean isFatal =
+        member.role() == Role.PSERVER
+            || failure.kind().blame() == Blame.USER
+            || failure.kind().blame() == Blame.BUG;
+    if (isFatal) {
+      String where =
+          failure.where().isEmpty() ? member.named() : failure.where() + ", " + member.named();
+      lifecycle.fail(new Failure(failure.kind(), failure.what(), where, failure.advice()));
+    } else {
+      members.excuse(member);
+      members.lose(member, failure.message());
+    }
+  }
+
+  void exiting(Member member, boolean logsComplete) {
+    containers.exiting(member, logsComplete);
+    members.excuse(member);
+    members.lose(member, "it left");
   }
 }

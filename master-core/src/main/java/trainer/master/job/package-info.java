@@ -1,6 +1,7 @@
 /**
- * The pure core of one job. {@code JobCore} takes events in, hands each to the part of the job that
- * it concerns, and then lets every part compare what is wanted with what is there. Start with
- * {@code JobCore}; the three routers name the handler of each event and message.
+ * The pure core of one job. {@code JobCore} routes each event to the part of the job that it
+ * concerns. Then every part compares the wanted state with the present one, and decides. Start with
+ * {@code JobCore}; a router for each group of events and messages names their handlers, and a
+ * {@code JobPhase} handles those that depend on the progress of the job.
  */
 package trainer.master.job;

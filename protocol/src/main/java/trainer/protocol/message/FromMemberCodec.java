@@ -239,8 +239,21 @@ public final class FromMemberCodec {
     };
   }
 
-  private static final class Encoder implements FromMember.Handler {
+  private static final class Encoder
+      implements FromMember.Handler,
+          FromMember.OfPserver.PserverHandler,
+          FromMember.OfWorker.WorkerHandler {
     private final FromMemberProto.Builder proto = FromMemberProto.newBuilder();
+
+    @Override
+    public void on(FromMember.OfPserver message) {
+      message.to((FromMember.OfPserver.PserverHandler) this);
+    }
+
+    @Override
+    public void on(FromMember.OfWorker message) {
+      message.to((FromMember.OfWorker.WorkerHandler) this);
+    }
 
     @Override
     public void on(FromMember.Register message) {

@@ -117,6 +117,13 @@ public final class GracefulDrain {
     context.send(member.incarnation(), new ToMember.Leave(context.term(), reason));
   }
 
+  /** Whether the job wants a process in the place of this container. */
+  public boolean isWanted(JobContainers.Entry container) {
+    return container.role() == Role.WORKER
+        ? workers.isWanted(container.index())
+        : places.isWanted(container.index());
+  }
+
   private boolean isNotNeeded(int index) {
     PartitionMap map = context.history().map();
     return !places.isWanted(index)

@@ -11,62 +11,126 @@ import trainer.core.message.FromMember;
 
 /** An event of one job. An event triggers a new decision; see {@code JobCore}. */
 public sealed interface JobEvent {
-  /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
+  /** Dispatches on the group of an event. */
   interface Handler {
-    void on(Started event);
+    void on(OfShell event);
 
-    void on(Indexed event);
+    void on(OfCluster event);
 
-    void on(IndexFailed event);
+    void on(OfMember event);
 
-    void on(Standing event);
-
-    void on(ContainerSeen event);
-
-    void on(ContainerEnded event);
-
-    void on(Registering event);
-
-    void on(Said event);
-
-    void on(Disconnected event);
-
-    void on(KillAsked event);
-
-    void on(StopAsked event);
-
-    void on(ScaleAsked event);
-
-    void on(ContainerLeaving event);
-
-    void on(NodesNoted event);
-
-    void on(ClusterLost event);
-
-    void on(Published event);
-
-    void on(PublishDelayed event);
-
-    void on(PublishFailed event);
-
-    void on(NotPublished event);
-
-    void on(CheckpointStored event);
-
-    void on(CheckpointNotStored event);
-
-    void on(WindowSafe event);
-
-    void on(Tick event);
+    void on(OfUser event);
   }
 
-  /** Calls the handler's method for this kind. */
+  /** Calls the handler's method for this group. */
   void to(Handler handler);
 
-  /** The master has taken its term and leads. */
-  record Started(long term) implements JobEvent {
+  /** An answer of the shell: about the term, the input, the output, checkpoints, or the time. */
+  sealed interface OfShell extends JobEvent {
+    /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
+    interface ShellHandler {
+      void on(Started event);
+
+      void on(Indexed event);
+
+      void on(IndexFailed event);
+
+      void on(Published event);
+
+      void on(PublishDelayed event);
+
+      void on(PublishFailed event);
+
+      void on(NotPublished event);
+
+      void on(CheckpointStored event);
+
+      void on(CheckpointNotStored event);
+
+      void on(WindowSafe event);
+
+      void on(Tick event);
+    }
+
+    /** Calls the handler's method for this kind. */
+    void to(ShellHandler handler);
+
     @Override
-    public void to(Handler handler) {
+    default void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** News of containers and nodes. */
+  sealed interface OfCluster extends JobEvent {
+    /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
+    interface ClusterHandler {
+      void on(Standing event);
+
+      void on(ContainerSeen event);
+
+      void on(ContainerEnded event);
+
+      void on(ContainerLeaving event);
+
+      void on(NodesNoted event);
+
+      void on(ClusterLost event);
+    }
+
+    /** Calls the handler's method for this kind. */
+    void to(ClusterHandler handler);
+
+    @Override
+    default void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** News of a connection or message of a member. */
+  sealed interface OfMember extends JobEvent {
+    /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
+    interface MemberHandler {
+      void on(Registering event);
+
+      void on(Said event);
+
+      void on(Disconnected event);
+    }
+
+    /** Calls the handler's method for this kind. */
+    void to(MemberHandler handler);
+
+    @Override
+    default void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** A request of a user. */
+  sealed interface OfUser extends JobEvent {
+    /** Dispatches on the kind of event; a new kind breaks the build wherever it is not handled. */
+    interface UserHandler {
+      void on(KillAsked event);
+
+      void on(StopAsked event);
+
+      void on(ScaleAsked event);
+    }
+
+    /** Calls the handler's method for this kind. */
+    void to(UserHandler handler);
+
+    @Override
+    default void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The master has taken its term and leads. */
+  record Started(long term) implements OfShell {
+    @Override
+    public void to(OfShell.ShellHandler handler) {
       handler.on(this);
     }
   }
@@ -79,17 +143,17 @@ public sealed interface JobEvent {
    * @param bad broken records of both inputs that no block holds
    */
   record Indexed(BlockIndex training, String digest, BlockIndex validation, BadRecords bad)
-      implements JobEvent {
+      implements OfShell {
     @Override
-    public void to(Handler handler) {
+    public void to(OfShell.ShellHandler handler) {
       handler.on(this);
     }
   }
 
   /** The block index could not be built. */
-  record IndexFailed(Failure failure) implements JobEvent {
+  record IndexFailed(Failure failure) implements OfShell {
     @Override
-    public void to(Handler handler) {
+    public void to(OfShell.ShellHandler handler) {
       handler.on(this);
     }
   }
@@ -100,9 +164,9 @@ public sealed interface JobEvent {
    * @param explanation the resources of the queue and the cluster, for the waiting message
    */
   record Standing(Role role, int wanted, int granted, int launched, String explanation)
-      implements JobEvent {
+      implements OfCluster {
     @Override
-    public void to(Handler handler) {
+    public void to(OfCluster.ClusterHandler handler) {
       handler.on(this);
     }
   }
@@ -125,9 +189,9 @@ public sealed interface JobEvent {
       long launchedAt,
       boolean previous,
       boolean released)
-      implements JobEvent {
+      implements OfCluster {
     @Override
-    public void to(Handler handler) {
+    public void to(OfCluster.ClusterHandler handler) {
       handler.on(this);
     }
   }
@@ -140,34 +204,34 @@ public sealed interface JobEvent {
    */
   record ContainerEnded(
       Role role, int index, String containerId, int exit, Failure failure, boolean taken)
-      implements JobEvent {
+      implements OfCluster {
     /** Whether a replacement is likely to end the same way. */
     public boolean isItsOwnFault() {
       return failure != null && !taken;
     }
 
     @Override
-    public void to(Handler handler) {
+    public void to(OfCluster.ClusterHandler handler) {
       handler.on(this);
     }
   }
 
   /** An authenticated process asks to become a member over connection {@code connection}. */
-  record Registering(long connection, FromMember.Register message) implements JobEvent {
+  record Registering(long connection, FromMember.Register message) implements OfMember {
     @Override
-    public void to(Handler handler) {
+    public void to(OfMember.MemberHandler handler) {
       handler.on(this);
     }
   }
 
   /** Messages of a member that arrived together. */
-  record Said(long incarnation, List<FromMember> messages) implements JobEvent {
+  record Said(long incarnation, List<FromMember> messages) implements OfMember {
     public Said(long incarnation, FromMember message) {
       this(incarnation, List.of(message));
     }
 
     @Override
-    public void to(Handler handler) {
+    public void to(OfMember.MemberHandler handler) {
       handler.on(this);
     }
   }
@@ -176,25 +240,25 @@ public sealed interface JobEvent {
    * A member's stream broke. The connection distinguishes it from the member's newer stream, which
    * may have registered before the end of the old one was detected.
    */
-  record Disconnected(long connection, long incarnation) implements JobEvent {
+  record Disconnected(long connection, long incarnation) implements OfMember {
     @Override
-    public void to(Handler handler) {
+    public void to(OfMember.MemberHandler handler) {
       handler.on(this);
     }
   }
 
   /** An authorised user asks to kill the job. */
-  record KillAsked(String by) implements JobEvent {
+  record KillAsked(String by) implements OfUser {
     @Override
-    public void to(Handler handler) {
+    public void to(OfUser.UserHandler handler) {
       handler.on(this);
     }
   }
 
   /** An authorised user asks to end training now, with the model as it then is. */
-  record StopAsked(String by) implements JobEvent {
+  record StopAsked(String by) implements OfUser {
     @Override
-    public void to(Handler handler) {
+    public void to(OfUser.UserHandler handler) {
       handler.on(this);
     }
   }
@@ -203,57 +267,57 @@ public sealed interface JobEvent {
    * An authorised user asks for another number of processes of a role; answered by {@link
    * JobEffect.Answer}.
    */
-  record ScaleAsked(long question, Role role, int count, String by) implements JobEvent {
+  record ScaleAsked(long question, Role role, int count, String by) implements OfUser {
     @Override
-    public void to(Handler handler) {
+    public void to(OfUser.UserHandler handler) {
       handler.on(this);
     }
   }
 
   /** From the fleet: the cluster will take this container, soon or for certain. */
-  record ContainerLeaving(String containerId, String why) implements JobEvent {
+  record ContainerLeaving(String containerId, String why) implements OfCluster {
     @Override
-    public void to(Handler handler) {
+    public void to(OfCluster.ClusterHandler handler) {
       handler.on(this);
     }
   }
 
   /** From the fleet: the cluster no longer accepts this master and sends no more events. */
-  record ClusterLost(String reason) implements JobEvent {
+  record ClusterLost(String reason) implements OfCluster {
     @Override
-    public void to(Handler handler) {
+    public void to(OfCluster.ClusterHandler handler) {
       handler.on(this);
     }
   }
 
   /** The model is at its output path. */
-  record Published(String modelId, String location) implements JobEvent {
+  record Published(String modelId, String location) implements OfShell {
     @Override
-    public void to(Handler handler) {
+    public void to(OfShell.ShellHandler handler) {
       handler.on(this);
     }
   }
 
   /** No model of this job is at its output path yet; see {@link JobEffect.FindModel}. */
-  record NotPublished() implements JobEvent {
+  record NotPublished() implements OfShell {
     @Override
-    public void to(Handler handler) {
+    public void to(OfShell.ShellHandler handler) {
       handler.on(this);
     }
   }
 
   /** The model could not be published yet; the attempt is repeated. */
-  record PublishDelayed(Failure failure) implements JobEvent {
+  record PublishDelayed(Failure failure) implements OfShell {
     @Override
-    public void to(Handler handler) {
+    public void to(OfShell.ShellHandler handler) {
       handler.on(this);
     }
   }
 
   /** The model could not be published. */
-  record PublishFailed(Failure failure) implements JobEvent {
+  record PublishFailed(Failure failure) implements OfShell {
     @Override
-    public void to(Handler handler) {
+    public void to(OfShell.ShellHandler handler) {
       handler.on(this);
     }
   }
@@ -264,33 +328,33 @@ public sealed interface JobEvent {
    * @param digest SHA-256 of its manifest
    * @param bytes of all its files
    */
-  record CheckpointStored(String folder, String digest, long bytes) implements JobEvent {
+  record CheckpointStored(String folder, String digest, long bytes) implements OfShell {
     @Override
-    public void to(Handler handler) {
+    public void to(OfShell.ShellHandler handler) {
       handler.on(this);
     }
   }
 
   /** A checkpoint could not be completed. */
-  record CheckpointNotStored(String folder, Failure failure) implements JobEvent {
+  record CheckpointNotStored(String folder, Failure failure) implements OfShell {
     @Override
-    public void to(Handler handler) {
+    public void to(OfShell.ShellHandler handler) {
       handler.on(this);
     }
   }
 
   /** The journal has this bound of the order window. */
-  record WindowSafe(long upTo) implements JobEvent {
+  record WindowSafe(long upTo) implements OfShell {
     @Override
-    public void to(Handler handler) {
+    public void to(OfShell.ShellHandler handler) {
       handler.on(this);
     }
   }
 
   /** Time has passed. */
-  record Tick() implements JobEvent {
+  record Tick() implements OfShell {
     @Override
-    public void to(Handler handler) {
+    public void to(OfShell.ShellHandler handler) {
       handler.on(this);
     }
   }
@@ -300,14 +364,14 @@ public sealed interface JobEvent {
    *
    * @param avoided the nodes that get no containers now
    */
-  record NodesNoted(List<Fact.NodeNoted> noted, Set<String> avoided) implements JobEvent {
+  record NodesNoted(List<Fact.NodeNoted> noted, Set<String> avoided) implements OfCluster {
     public NodesNoted {
       noted = List.copyOf(noted);
       avoided = Set.copyOf(avoided);
     }
 
     @Override
-    public void to(Handler handler) {
+    public void to(OfCluster.ClusterHandler handler) {
       handler.on(this);
     }
   }

@@ -3,6 +3,7 @@ package trainer.master.job.commit;
 import trainer.core.job.Role;
 import trainer.core.table.PartitionMap;
 import trainer.core.time.AwakeTime;
+import trainer.master.job.api.JobEvent;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 import trainer.master.job.members.JobContainers;
@@ -46,9 +47,9 @@ public final class MemberReconnection {
     this.pserverLoss = pserverLoss;
   }
 
-  /** How long this master has waited so far, in nanoseconds. */
-  public long waited() {
-    return awake.last();
+  /** A container is there. If it is of an earlier master, the wait for its process begins. */
+  public void seen(JobEvent.ContainerSeen event) {
+    containers.seen(event, awake.last());
   }
 
   public void look() {

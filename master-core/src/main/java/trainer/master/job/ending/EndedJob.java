@@ -9,7 +9,8 @@ import trainer.master.job.kernel.JobContext;
  * The handler of events after a job's end: it refuses members and requests, and ignores all other
  * events.
  */
-public final class EndedJob implements JobEvent.Handler {
+public final class EndedJob
+    implements JobEvent.Handler, JobEvent.OfMember.MemberHandler, JobEvent.OfUser.UserHandler {
   private static final String OVER = "the job is over";
 
   private final JobContext context;
@@ -17,6 +18,22 @@ public final class EndedJob implements JobEvent.Handler {
   public EndedJob(JobContext context) {
     this.context = context;
   }
+
+  @Override
+  public void on(JobEvent.OfMember event) {
+    event.to((JobEvent.OfMember.MemberHandler) this);
+  }
+
+  @Override
+  public void on(JobEvent.OfUser event) {
+    event.to((JobEvent.OfUser.UserHandler) this);
+  }
+
+  @Override
+  public void on(JobEvent.OfShell event) {}
+
+  @Override
+  public void on(JobEvent.OfCluster event) {}
 
   @Override
   public void on(JobEvent.Registering event) {
@@ -28,27 +45,6 @@ public final class EndedJob implements JobEvent.Handler {
     context.send(event.incarnation(), new ToMember.Refused(context.term(), OVER));
     context.act(new JobEffect.Close(event.incarnation()));
   }
-
-  @Override
-  public void on(JobEvent.Started event) {}
-
-  @Override
-  public void on(JobEvent.NodesNoted event) {}
-
-  @Override
-  public void on(JobEvent.Indexed event) {}
-
-  @Override
-  public void on(JobEvent.IndexFailed event) {}
-
-  @Override
-  public void on(JobEvent.Standing event) {}
-
-  @Override
-  public void on(JobEvent.ContainerSeen event) {}
-
-  @Override
-  public void on(JobEvent.ContainerEnded event) {}
 
   @Override
   public void on(JobEvent.Disconnected event) {}
@@ -63,34 +59,4 @@ public final class EndedJob implements JobEvent.Handler {
   public void on(JobEvent.ScaleAsked event) {
     context.act(new JobEffect.Answer(event.question(), false, OVER));
   }
-
-  @Override
-  public void on(JobEvent.ContainerLeaving event) {}
-
-  @Override
-  public void on(JobEvent.ClusterLost event) {}
-
-  @Override
-  public void on(JobEvent.Published event) {}
-
-  @Override
-  public void on(JobEvent.CheckpointStored event) {}
-
-  @Override
-  public void on(JobEvent.CheckpointNotStored event) {}
-
-  @Override
-  public void on(JobEvent.WindowSafe event) {}
-
-  @Override
-  public void on(JobEvent.NotPublished event) {}
-
-  @Override
-  public void on(JobEvent.PublishDelayed event) {}
-
-  @Override
-  public void on(JobEvent.PublishFailed event) {}
-
-  @Override
-  public void on(JobEvent.Tick event) {}
 }

@@ -3,6 +3,8 @@ package trainer.master.job.ending;
 import java.time.Duration;
 import java.util.List;
 import trainer.core.fact.Fact;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.message.ToMember;
 import trainer.core.time.AwakeTime;
@@ -63,9 +65,17 @@ public final class WindDown {
     }
   }
 
-  /** The end of containers will not be reported, so the wind-down does not wait for it. */
-  public void expectNothing() {
+  /**
+   * The cluster ends the application. It will not report the end of containers, so none is awaited.
+   */
+  public void clusterLost(String reason) {
     unseen = true;
+    lifecycle.fail(
+        new Failure(
+            FailureKind.CLUSTER_LOST,
+            reason,
+            "",
+            "see the ResourceManager's log: the application was killed there, or is forgotten"));
   }
 
   /** Sends a member the order to leave. */

@@ -5,6 +5,7 @@ import org.slf4j.LoggerFactory;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
+import trainer.master.job.api.JobEvent;
 
 /**
  * The state of a job and its decided end. The first decision stands: a failure while the job winds
@@ -44,6 +45,11 @@ public final class JobLifecycle {
     context.record(new Fact.StateEntered(next, context.millis(), next.isEnd() ? failure() : null));
     LOG.info("{}: {}", context.spec().id(), next);
     return true;
+  }
+
+  /** Logs an event that does not fit the present state, and drops it. */
+  public void ignore(JobEvent event) {
+    LOG.warn("{}: not expected in {}, ignored: {}", context.spec().id(), state(), event);
   }
 
   /** Decides that the job ends FAILED for this reason, unless its end is decided already. */

@@ -3,31 +3,57 @@ package trainer.master.job;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
 import trainer.master.job.checkpoints.CheckpointCoordinator;
+import trainer.master.job.ending.ModelExport;
 import trainer.master.job.history.JobHistory;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 import trainer.master.job.members.Member;
+import trainer.master.job.partitions.LineManager;
 import trainer.master.job.partitions.PserverFailover;
+import trainer.master.job.training.JobWork;
 
 /**
- * The fallback to an older checkpoint, if a pserver cannot load the checkpoint of a rollback. The
- * damaged checkpoint is retired, and the job rolls back once more.
+ * The rollback of a job to its newest checkpoint, after the loss of the last replica of a
+ * partition. If that checkpoint cannot be loaded, the job rolls back once more, to an older one.
  */
-final class CheckpointFallback {
+final class Rollback {
   private final JobContext context;
   private final JobLifecycle lifecycle;
-  private final CheckpointCoordinator checkpoints;
+  private final LineManager lines;
   private final PserverFailover failover;
+  private final CheckpointCoordinator checkpoints;
+  private final ModelExport export;
 
-  CheckpointFallback(
+  Rollback(
       JobContext context,
       JobLifecycle lifecycle,
+      LineManager lines,
+      PserverFailover failover,
       CheckpointCoordinator checkpoints,
-      PserverFailover failover) {
+      ModelExport export) {
     this.context = context;
     this.lifecycle = lifecycle;
-    this.checkpoints = checkpoints;
+    this.lines = lines;
     this.failover = failover;
+    this.checkpoints = checkpoints;
+    this.export = export;
+  }
+
+  /** Whether the job has to roll back. Once all parts of the model are written, it has not. */
+  boolean isNeeded() {
+    return !export.isPublishing() && !export.isDone() && failover.isGoingBack();
+  }
+
+  /** Rolls the work back if that is needed, and possible now. */
+  void look(JobWork work) {
+    if (!isNeeded()) {
+      return;
+    }
+    export.forget();
+    if (failover.mayGoBack() && !checkpoints.isSearching()) {
+      lines.goBack(failover.goingBack());
+      work.wentBack();
+    }
   }
 
   /** A pserver cannot load the checkpoint of the last rollback. */

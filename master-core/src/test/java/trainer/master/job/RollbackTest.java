@@ -15,7 +15,7 @@ import trainer.core.message.ToMember;
 import trainer.master.job.api.JobEvent;
 
 /** A job whose rollback meets a checkpoint that no pserver can load. */
-class CheckpointFallbackTest {
+class RollbackTest {
   private static final Failure DAMAGED =
       new Failure(FailureKind.MODEL_CORRUPT, "damaged near byte 99", "part-1", "");
 

@@ -1,0 +1,99 @@
+package trainer.master.job;
+
+import java.util.Optional;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.checkpoints.CheckpointCoordinator;
+import trainer.master.job.ending.ModelExport;
+import trainer.master.job.kernel.JobLifecycle;
+
+/** Routes answers of the shell to the part of the job that asked. */
+final class ShellEventRouter implements JobEvent.OfShell.ShellHandler {
+  private final JobLifecycle lifecycle;
+  private final CurrentPhase phase;
+  private final CheckpointCoordinator checkpoints;
+  private final ModelExport export;
+
+  ShellEventRouter(
+      JobLifecycle lifecycle,
+      CurrentPhase phase,
+      CheckpointCoordinator checkpoints,
+      ModelExport export) {
+    this.lifecycle = lifecycle;
+    this.phase = phase;
+    this.checkpoints = checkpoints;
+    this.export = export;
+  }
+
+  @Override
+  public void on(JobEvent.Started event) {
+    inStartup(event).ifPresent(startup -> startup.started(event));
+  }
+
+  @Override
+  public void on(JobEvent.Indexed event) {
+    inStartup(event).ifPresent(startup -> startup.indexed(event));
+  }
+
+  @Override
+  public void on(JobEvent.IndexFailed event) {
+    inStartup(event).ifPresent(startup -> startup.indexFailed(event));
+  }
+
+  @Override
+  public void on(JobEvent.NotPublished event) {
+    inStartup(event).ifPresent(startup -> startup.notPublished(event));
+  }
+
+  private Optional<JobStartup> inStartup(JobEvent event) {
+    Optional<JobStartup> startup = phase.startup();
+    if (startup.isEmpty()) {
+      lifecycle.ignore(event);
+    }
+    return startup;
+  }
+
+  @Override
+  public void on(JobEvent.Published event) {
+    if (export.isPublishing()) {
+      export.published(event);
+    } else {
+      lifecycle.ignore(event);
+    }
+  }
+
+  @Override
+  public void on(JobEvent.PublishDelayed event) {
+    export.delayed(event.failure());
+  }
+
+  @Override
+  public void on(JobEvent.PublishFailed event) {
+    if (export.isPublishing()) {
+      export.notPublished(event.failure());
+    } else {
+      lifecycle.ignore(event);
+    }
+  }
+
+  @Override
+  public void on(JobEvent.CheckpointStored event) {
+    if (!lifecycle.isDecided()) {
+      checkpoints.stored(event);
+    }
+  }
+
+  @Override
+  public void on(JobEvent.CheckpointNotStored event) {
+    checkpoints.notStored(event);
+  }
+
+  @Override
+  public void on(JobEvent.WindowSafe event) {
+    phase.work().ifPresent(work -> work.training().windowSafe(event.upTo()));
+  }
+
+  @Override
+  public void on(JobEvent.Tick event) {
+    // JobCore compares all parts after every event, so a tick has nothing of its own to do.
+  }
+}

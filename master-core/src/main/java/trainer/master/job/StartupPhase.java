@@ -1,0 +1,95 @@
+package trainer.master.job;
+
+import java.util.List;
+import java.util.Optional;
+import trainer.core.failure.Failure;
+import trainer.master.job.allocation.ContainerAllocation;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobView;
+import trainer.master.job.commit.PserverTakeover;
+import trainer.master.job.members.Member;
+import trainer.master.job.training.JobWork;
+
+/** The phase before the work is known: the input is not cut yet under this master. */
+final class StartupPhase implements JobPhase {
+  private final JobStartup startup;
+  private final PserverTakeover takeover;
+  private final Rollback rollback;
+  private final ContainerAllocation allocation;
+  private final MembershipRouter membership;
+
+  StartupPhase(
+      JobStartup startup,
+      PserverTakeover takeover,
+      Rollback rollback,
+      ContainerAllocation allocation,
+      MembershipRouter membership) {
+    this.startup = startup;
+    this.takeover = takeover;
+    this.rollback = rollback;
+    this.allocation = allocation;
+    this.membership = membership;
+  }
+
+  @Override
+  public Optional<JobStartup> startup() {
+    return Optional.of(startup);
+  }
+
+  @Override
+  public Optional<JobWork> work() {
+    return Optional.empty();
+  }
+
+  @Override
+  public List<JobView.Task> hands(int most) {
+    return List.of();
+  }
+
+  @Override
+  public void joined(Member member) {
+    membership.joined(member);
+  }
+
+  @Override
+  public void returned(Member member) {
+    membership.returned(member);
+  }
+
+  @Override
+  public void lost(Member member, String how, long nanos) {
+    membership.lost(member, how);
+  }
+
+  @Override
+  public void evicted(long incarnation) {
+    membership.evicted(incarnation);
+  }
+
+  @Override
+  public void mourned(long incarnation) {
+    membership.mourned(incarnation);
+  }
+
+  @Override
+  public void onContainerEnded(JobEvent.ContainerEnded event) {
+    membership.containerEnded(event, 0);
+  }
+
+  @Override
+  public void onTrouble(Member member, Failure failure) {
+    membership.trouble(member, failure);
+  }
+
+  @Override
+  public void onExiting(Member member, boolean logsComplete) {
+    membership.exiting(member, logsComplete);
+  }
+
+  @Override
+  public void reconcile() {
+    takeover.look(null);
+    allocation.look(false, rollback.isNeeded());
+    startup.look();
+  }
+}

@@ -1,0 +1,103 @@
+package trainer.master.job;
+
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import trainer.core.failure.Failure;
+import trainer.master.job.api.JobEvent;
+import trainer.master.job.api.JobView;
+import trainer.master.job.ending.WindDown;
+import trainer.master.job.members.JobContainers;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
+import trainer.master.job.training.JobWork;
+
+/** The phase after the end is decided: members leave, and nothing that they lose is replaced. */
+final class WindDownPhase implements JobPhase {
+  private static final Logger LOG = LoggerFactory.getLogger(WindDownPhase.class);
+
+  private final WindDown windDown;
+  private final Membership members;
+  private final JobContainers containers;
+  private final List<JobView.Task> unfinished;
+
+  /**
+   * Creates the phase.
+   *
+   * @param unfinished the work in workers' hands when the end was decided
+   */
+  WindDownPhase(
+      WindDown windDown,
+      Membership members,
+      JobContainers containers,
+      List<JobView.Task> unfinished) {
+    this.windDown = windDown;
+    this.members = members;
+    this.containers = containers;
+    this.unfinished = unfinished;
+  }
+
+  @Override
+  public Optional<JobStartup> startup() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<JobWork> work() {
+    return Optional.empty();
+  }
+
+  @Override
+  public List<JobView.Task> hands(int most) {
+    return unfinished.subList(0, Math.min(most, unfinished.size()));
+  }
+
+  @Override
+  public void joined(Member member) {
+    // The membership is closed, so no new process joins.
+  }
+
+  @Override
+  public void returned(Member member) {
+    windDown.tell(member);
+  }
+
+  @Override
+  public void lost(Member member, String how, long nanos) {
+    // A member that is lost while it leaves has left.
+  }
+
+  @Override
+  public void evicted(long incarnation) {
+    // The map does not change any more.
+  }
+
+  @Override
+  public void mourned(long incarnation) {
+    // The job does not roll back any more.
+  }
+
+  @Override
+  public void onContainerEnded(JobEvent.ContainerEnded event) {
+    if (containers.ended(event).isPresent()) {
+      members.containerEnded(event.containerId(), event.exit());
+    }
+  }
+
+  @Override
+  public void onTrouble(Member member, Failure failure) {
+    LOG.info("{} is leaving; then: {}", member.named(), failure.message());
+  }
+
+  @Override
+  public void onExiting(Member member, boolean logsComplete) {
+    containers.exiting(member, logsComplete);
+    members.exiting(member);
+  }
+
+  @Override
+  public void reconcile() {
+    windDown.look();
+  }
+}

@@ -1,0 +1,91 @@
+package trainer.master.job;
+
+import trainer.core.job.JobState;
+import trainer.core.job.Role;
+import trainer.master.job.allocation.GracefulDrain;
+import trainer.master.job.checkpoints.CheckpointCoordinator;
+import trainer.master.job.ending.ModelExport;
+import trainer.master.job.kernel.JobLifecycle;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.MemoryShortages;
+import trainer.master.job.partitions.LineManager;
+import trainer.master.job.partitions.ReplicaRebuild;
+import trainer.master.job.training.JobWork;
+
+/** Advances the work of a job: training and scoring, then the export, then the end. */
+final class WorkProgress {
+  private final JobLifecycle lifecycle;
+  private final LineManager lines;
+  private final GracefulDrain drain;
+  private final ReplicaRebuild rebuild;
+  private final MemoryShortages shortages;
+  private final CheckpointCoordinator checkpoints;
+  private final ModelExport export;
+  private final StopRequest stop;
+
+  WorkProgress(
+      JobLifecycle lifecycle,
+      LineManager lines,
+      GracefulDrain drain,
+      ReplicaRebuild rebuild,
+      MemoryShortages shortages,
+      CheckpointCoordinator checkpoints,
+      ModelExport export,
+      StopRequest stop) {
+    this.lifecycle = lifecycle;
+    this.lines = lines;
+    this.drain = drain;
+    this.rebuild = rebuild;
+    this.shortages = shortages;
+    this.checkpoints = checkpoints;
+    this.export = export;
+    this.stop = stop;
+  }
+
+  /** Repeats to a member with a new stream all orders that may have been lost with the old one. */
+  void returned(Member member, JobWork work) {
+    work.returned(member);
+    if (member.role() == Role.PSERVER) {
+      checkpoints.returned(member);
+      export.returned(member);
+    }
+  }
+
+  /** The map has been written without a pserver. */
+  void evicted(long incarnation, JobWork work) {
+    work.evicted(incarnation);
+    export.evicted(incarnation);
+  }
+
+  /**
+   * Advances the work as far as possible now.
+   *
+   * @return whether the work can advance: all pservers follow the newest line
+   */
+  boolean look(JobWork work) {
+    if (lifecycle.isDecided()) {
+      return false;
+    }
+    drain.lookWorkers(work::left);
+    boolean isReady = !export.isDone() && lines.isReady();
+    if (export.isDone()) {
+      lifecycle.settle(JobState.EXITED, null);
+    } else if (isReady) {
+      train(work);
+    }
+    if (!lifecycle.isDecided()) {
+      drain.look();
+    }
+    return isReady;
+  }
+
+  private void train(JobWork work) {
+    stop.take().ifPresent(work.training()::stop);
+    shortages.look();
+    work.look();
+    rebuild.look(work.training());
+    if (work.isDone() && work.training().isLastKept()) {
+      export.begin();
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package trainer.master.job;
+
+import trainer.core.message.FromMember;
+import trainer.master.job.members.Member;
+import trainer.master.job.members.Membership;
+import trainer.master.job.members.UnreachablePeers;
+import trainer.master.job.training.BadRecordBudget;
+import trainer.master.job.training.EpochStatistics;
+
+/** Routes each message of a worker to the part of the job that it concerns. */
+final class WorkerMessageRouter {
+  private final CurrentPhase phase;
+  private final Membership members;
+  private final EpochStatistics epochs;
+  private final BadRecordBudget badRecords;
+  private final UnreachablePeers unreachable;
+
+  WorkerMessageRouter(
+      CurrentPhase phase, Membership members, EpochStatistics epochs, BadRecordBudget badRecords) {
+    this.phase = phase;
+    this.members = members;
+    this.epochs = epochs;
+    this.badRecords = badRecords;
+    this.unreachable = new UnreachablePeers(members);
+  }
+
+  void route(Member worker, FromMember.OfWorker message) {
+    message.to(new OfOne(worker));
+  }
+
+  /** Handles one message of one worker. */
+  private final class OfOne implements FromMember.OfWorker.WorkerHandler {
+    private final Member from;
+
+    OfOne(Member from) {
+      this.from = from;
+    }
+
+    @Override
+    public void on(FromMember.ShareDone message) {
+      phase
+          .work()
+          .ifPresent(
+              work -> {
+                epochs.done(from, message);
+                work.training().shares().shareDone(from, message);
+              });
+    }
+
+    @Override
+    public void on(FromMember.ShareFailed message) {
+      boolean isReplaced =
+          phase
+              .work()
+              .filter(work -> work.training().shares().shareFailed(from, message))
+              .isPresent();
+      if (isReplaced) {
+        members.lose(from, "replaced, to try a share elsewhere: " + message.failure().message());
+      }
+    }
+
+    @Override
+    public void on(FromMember.TaskDone message) {
+      phase
+          .work()
+          .ifPresent(
+              work -> {
+                epochs.done(from, message);
+                work.training().tasks().taskDone(from, message);
+              });
+    }
+
+    @Override
+    public void on(FromMember.TaskFailed message) {
+      phase.work().ifPresent(work -> work.training().tasks().taskFailed(from, message));
+    }
+
+    @Override
+    public void on(FromMember.Clock message) {
+      phase.work().ifPresent(work -> work.training().tasks().clock(from, message));
+    }
+
+    @Override
+    public void on(FromMember.Reported message) {
+      phase.work().ifPresent(work -> work.training().tasks().reported(from, message));
+    }
+
+    @Override
+    public void on(FromMember.Evaluated message) {
+      phase.work().ifPresent(work -> work.evaluated(message));
+    }
+
+    @Override
+    public void on(FromMember.BadRecords message) {
+      if (message.count() > 0) {
+        badRecords.heard(message);
+      }
+    }
+
+    @Override
+    public void on(FromMember.Unreachable message) {
+      if (phase.work().isPresent()) {
+        unreachable.said(from, message.pserver());
+      }
+    }
+  }
+}
