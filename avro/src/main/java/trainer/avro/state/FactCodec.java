@@ -92,7 +92,7 @@ final class FactCodec {
     }
 
     @Override
-    public void on(Fact.PlanSet f) {
+    public void on(Fact.StopScheduled f) {
       record = new PlanSetRecord(f.fromVersion(), f.stopAt(), f.by(), f.at());
     }
 
@@ -169,7 +169,7 @@ final class FactCodec {
     }
 
     @Override
-    public void on(Fact.CutAsked f) {
+    public void on(Fact.CheckpointAsked f) {
       record =
           new CutAskedRecord(
               f.version(), f.line(), f.folder(), encode(f.at()), f.mark(), encode(f.queue()));
@@ -190,7 +190,7 @@ final class FactCodec {
     }
 
     @Override
-    public void on(Fact.CheckpointCondemned f) {
+    public void on(Fact.CheckpointRetired f) {
       record = new CheckpointCondemnedRecord(f.version(), f.damage(), f.mark());
     }
 
@@ -219,7 +219,7 @@ final class FactCodec {
     } else if (record instanceof LineOpenedRecord r) {
       return line(r);
     } else if (record instanceof PlanSetRecord r) {
-      return new Fact.PlanSet(r.getFromVersion(), r.getStopAt(), r.getBy(), r.getAt());
+      return new Fact.StopScheduled(r.getFromVersion(), r.getStopAt(), r.getBy(), r.getAt());
     } else if (record instanceof PserversWantedRecord r) {
       return new Fact.PserversWanted(r.getIndices(), r.getBy(), r.getAt());
     } else if (record instanceof NodeNotedRecord r) {
@@ -259,7 +259,7 @@ final class FactCodec {
     } else if (record instanceof BlockTimedOutRecord r) {
       return new Fact.BlockTimedOut(r.getVersion(), r.getBlock());
     } else if (record instanceof CutAskedRecord r) {
-      return new Fact.CutAsked(
+      return new Fact.CheckpointAsked(
           r.getVersion(),
           r.getMark(),
           r.getLine(),
@@ -277,7 +277,7 @@ final class FactCodec {
           progressed(r.getAt()),
           queue(r.getQueue()));
     } else if (record instanceof CheckpointCondemnedRecord r) {
-      return new Fact.CheckpointCondemned(r.getVersion(), r.getMark(), r.getDamage());
+      return new Fact.CheckpointRetired(r.getVersion(), r.getMark(), r.getDamage());
     }
     QueueChange change = QueueChangeCodec.decode(record);
     if (change != null) {
@@ -286,11 +286,11 @@ final class FactCodec {
     throw new IllegalArgumentException("no fact is a " + record.getClass().getSimpleName());
   }
 
-  private static QueueStoodRecord encode(QueueChange.Stood queue) {
+  private static QueueStoodRecord encode(QueueChange.QueueSnapshot queue) {
     return queue == null ? null : QueueChangeCodec.stood(queue);
   }
 
-  private static QueueChange.Stood queue(QueueStoodRecord record) {
+  private static QueueChange.QueueSnapshot queue(QueueStoodRecord record) {
     return record == null ? null : QueueChangeCodec.stood(record);
   }
 

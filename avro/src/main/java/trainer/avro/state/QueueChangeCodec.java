@@ -75,12 +75,12 @@ final class QueueChangeCodec {
     }
 
     @Override
-    public void on(QueueChange.Stood c) {
+    public void on(QueueChange.QueueSnapshot c) {
       record = stood(c);
     }
   }
 
-  static QueueStoodRecord stood(QueueChange.Stood c) {
+  static QueueStoodRecord stood(QueueChange.QueueSnapshot c) {
     Metrics m = c.metrics();
     return new QueueStoodRecord(
         c.version(),
@@ -139,10 +139,10 @@ final class QueueChangeCodec {
     return null;
   }
 
-  static QueueChange.Stood stood(QueueStoodRecord r) {
+  static QueueChange.QueueSnapshot stood(QueueStoodRecord r) {
     List<QueueChange.Held> held =
         r.getHeld().stream().map(h -> new QueueChange.Held(h.getWorker(), h.getTurns())).toList();
-    return new QueueChange.Stood(
+    return new QueueChange.QueueSnapshot(
         r.getVersion(),
         r.getTasks(),
         r.getPasses(),

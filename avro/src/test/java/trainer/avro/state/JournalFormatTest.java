@@ -35,8 +35,8 @@ import trainer.core.table.PartitionMap;
 class JournalFormatTest {
   private static final Metrics METRICS = new Metrics(10, new ExactSum(1, 2), new ExactSum(3, 4), 5);
 
-  private static final QueueChange.Stood STOOD =
-      new QueueChange.Stood(
+  private static final QueueChange.QueueSnapshot STOOD =
+      new QueueChange.QueueSnapshot(
           3,
           100,
           2,
@@ -72,7 +72,7 @@ class JournalFormatTest {
                   List.of(List.of(0), List.of(0)))),
           new Fact.LineOpened(
               2, 5, 1, true, "new master", List.of(new Fact.Discard(3, 6, "DATA", "line 4"))),
-          new Fact.PlanSet(4, 9, "alice", 19),
+          new Fact.StopScheduled(4, 9, "alice", 19),
           new Fact.PserversWanted(List.of(0, 2, 3), "alice", 20),
           new Fact.WorkersWanted(List.of(0, 1, 7), "bob", 21),
           new Fact.NodeNoted("h3", Fact.NodeNoted.PAROLE, 2, "3 processes failed", 22),
@@ -112,7 +112,7 @@ class JournalFormatTest {
           new Fact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "granted", null, 22),
           new Fact.ContainerNoted("c_1", "a.1", "worker", 0, "h", "ended", -100, 23),
           new Fact.BlockTimedOut(9, 17),
-          new Fact.CutAsked(
+          new Fact.CheckpointAsked(
               30,
               0,
               4,
@@ -128,8 +128,8 @@ class JournalFormatTest {
               1L << 40,
               new Fact.Progressed(30, new Metrics(9, ExactSum.of(3), ExactSum.ZERO), 8, 7, 2, 24),
               null),
-          new Fact.CheckpointCondemned(30, 0, "part-00003.avro near byte 99"),
-          new Fact.CutAsked(
+          new Fact.CheckpointRetired(30, 0, "part-00003.avro near byte 99"),
+          new Fact.CheckpointAsked(
               0,
               3,
               4,
@@ -145,7 +145,7 @@ class JournalFormatTest {
               9,
               new Fact.Progressed(0, Metrics.NONE, 8, 7, 2, 24),
               STOOD),
-          new Fact.CheckpointCondemned(0, 3, ""),
+          new Fact.CheckpointRetired(0, 3, ""),
           queue(new QueueChange.Opened(3, 100, 2)),
           queue(new QueueChange.Given(1 << 20, List.of(4L, 7L))),
           queue(new QueueChange.Done(4, METRICS, Staleness.of(2))),

@@ -11,8 +11,11 @@ import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.core.time.Moment;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
@@ -34,7 +37,7 @@ final class DrivenCore {
   private static final long RECORDS = 100;
 
   /** A share that is ordered and not yet answered. */
-  private record Ordered(long incarnation, ToMember.Order order) {}
+  private record Ordered(long incarnation, ToWorker.Order order) {}
 
   /** A task held by a worker. */
   private record Held(long incarnation, long version, long turn) {}
@@ -109,7 +112,7 @@ final class DrivenCore {
     long line = 1;
     for (int i = 0; i < pservers.size(); i++) {
       Metrics metrics = i == 0 ? new Metrics(RECORDS, ExactSum.of(7), ExactSum.ZERO) : Metrics.NONE;
-      say(pservers.get(i), new FromMember.Complete(line, version, metrics));
+      say(pservers.get(i), new FromPserver.Complete(line, version, metrics));
     }
     settle();
   }
@@ -119,7 +122,7 @@ final class DrivenCore {
     for (int task = 0; task < count; task++) {
       Held next = held.remove();
       Metrics metrics = new Metrics(RECORDS, ExactSum.of(7), ExactSum.ZERO);
-      say(next.incarnation(), new FromMember.TaskDone(1, next.version(), next.turn(), metrics));
+      say(next.incarnation(), new FromWorker.TaskDone(1, next.version(), next.turn(), metrics));
       beat();
     }
     return this;
@@ -127,11 +130,11 @@ final class DrivenCore {
 
   private void share() {
     Ordered next = orders.remove();
-    ToMember.Order order = next.order();
+    ToWorker.Order order = next.order();
     sharesDone.merge(order.version(), 1, Integer::sum);
     say(
         next.incarnation(),
-        new FromMember.ShareDone(
+        new FromWorker.ShareDone(
             order.line(),
             order.version(),
             order.share(),
@@ -258,8 +261,8 @@ final class DrivenCore {
       if (action instanceof Action.OfJob of) {
         orders |=
             of.action() instanceof JobEffect.Send send
-                && (send.message() instanceof ToMember.Order
-                    || send.message() instanceof ToMember.AssignTasks);
+                && (send.message() instanceof ToWorker.Order
+                    || send.message() instanceof ToWorker.AssignTasks);
         shows |= of.action() instanceof JobEffect.Show;
       }
     }
@@ -319,12 +322,12 @@ final class DrivenCore {
   }
 
   private void answer(long incarnation, ToMember message) {
-    if (message instanceof ToMember.Order order) {
+    if (message instanceof ToWorker.Order order) {
       orders.add(new Ordered(incarnation, order));
-    } else if (message instanceof ToMember.AssignTasks tasks) {
+    } else if (message instanceof ToWorker.AssignTasks tasks) {
       tasks.tasks().forEach(t -> held.add(new Held(incarnation, tasks.version(), t.turn())));
     } else if (message instanceof ToMember.NewLine line && pservers.contains(incarnation)) {
-      answer(incarnation, new FromMember.Lined(line.line(), line.base(), true));
+      answer(incarnation, new FromPserver.LineAccepted(line.line(), line.base(), true));
     } else if (message instanceof ToMember.Probe probe) {
       answer(incarnation, new FromMember.Heartbeat(probe.number(), 0, -1));
     } else if (message instanceof ToMember.Leave) {

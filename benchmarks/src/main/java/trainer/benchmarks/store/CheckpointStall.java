@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
 import trainer.core.table.KeyList;
 
@@ -107,7 +107,7 @@ public final class CheckpointStall {
       nanos.add(batch());
     }
     double seconds = (System.nanoTime() - start) / 1e9;
-    if (!(rows.answer() instanceof FromMember.CutWritten written)) {
+    if (!(rows.answer() instanceof FromPserver.CheckpointWritten written)) {
       throw new IOException("" + rows.answer());
     }
     say("while a version is kept", nanos);

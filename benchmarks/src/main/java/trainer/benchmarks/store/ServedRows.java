@@ -18,8 +18,10 @@ import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.random.SplitMix64;
 import trainer.core.table.Initializer;
 import trainer.core.table.KeyList;
@@ -102,9 +104,10 @@ final class ServedRows implements AutoCloseable {
   }
 
   private void hear(FromMember message) {
-    if (message instanceof FromMember.CutWritten || message instanceof FromMember.CutFailed) {
+    if (message instanceof FromPserver.CheckpointWritten
+        || message instanceof FromPserver.CheckpointFailed) {
       answer = message;
-    } else if (!(message instanceof FromMember.CutBegun)) {
+    } else if (!(message instanceof FromPserver.CheckpointBegun)) {
       said.add(message);
     }
   }
@@ -166,8 +169,8 @@ final class ServedRows implements AutoCloseable {
     lane.writer().drop(version - 1);
     lane.flush();
     require(lane.read() instanceof BulkFrame.Ack);
-    require(said.take() instanceof FromMember.Complete);
-    pserver.take(new ToMember.Commit(1, LINE, version));
+    require(said.take() instanceof FromPserver.Complete);
+    pserver.take(new ToPserver.Commit(1, LINE, version));
   }
 
   private static void require(boolean holds) {
@@ -183,7 +186,7 @@ final class ServedRows implements AutoCloseable {
   void cut(String folder) {
     answer = null;
     List<Integer> all = IntStream.range(0, Partitions.COUNT).boxed().toList();
-    pserver.take(new ToMember.Cut(1, LINE, version, folder, all));
+    pserver.take(new ToPserver.WriteCheckpoint(1, LINE, version, folder, all));
   }
 
   /** The pserver's last answer to the order, null until it arrives. */

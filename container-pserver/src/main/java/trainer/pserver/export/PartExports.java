@@ -12,8 +12,9 @@ import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.pserver.lane.Lane;
 import trainer.pserver.lane.LaneAnswers;
 import trainer.pserver.replica.LaneReplicas;
@@ -31,7 +32,7 @@ public final class PartExports {
   private final List<Lane> lanes;
   private final PartExport export;
   private final Consumer<FromMember> say;
-  private volatile ToMember.WriteParts current;
+  private volatile ToPserver.WriteParts current;
   private volatile FromMember answer;
 
   /** The parts that one lane wrote; {@code failure} is null unless it failed. */
@@ -43,7 +44,7 @@ public final class PartExports {
     this.say = say;
   }
 
-  public void write(ToMember.WriteParts order) {
+  public void write(ToPserver.WriteParts order) {
     if (order.equals(current)) {
       FromMember known = answer;
       if (known != null) {
@@ -60,7 +61,7 @@ public final class PartExports {
     }
   }
 
-  private Outcome write(Lane lane, LaneReplicas copies, ToMember.WriteParts order) {
+  private Outcome write(Lane lane, LaneReplicas copies, ToPserver.WriteParts order) {
     List<PartFile> parts = new ArrayList<>();
     if (copies == null || !copies.isAt(order.line(), order.version())) {
       return new Outcome(parts, notThere(order));
@@ -84,7 +85,7 @@ public final class PartExports {
     return new Outcome(parts, null);
   }
 
-  private void finish(ToMember.WriteParts order, List<Outcome> outcomes) {
+  private void finish(ToPserver.WriteParts order, List<Outcome> outcomes) {
     Failpoint.hit("pserver.beforePartsWritten");
     List<PartFile> parts = new ArrayList<>();
     FromMember result = null;
@@ -94,7 +95,7 @@ public final class PartExports {
     }
     if (result == null) {
       parts.sort(Comparator.comparingInt(PartFile::partition));
-      result = new FromMember.PartsWritten(order.version(), order.folder(), parts);
+      result = new FromPserver.PartsWritten(order.version(), order.folder(), parts);
     }
     if (order.equals(current)) { // else another one has followed
       answer = result;
@@ -102,8 +103,8 @@ public final class PartExports {
     say.accept(result);
   }
 
-  private static FromMember notThere(ToMember.WriteParts order) {
-    return new FromMember.Trouble(
+  private static FromMember notThere(ToPserver.WriteParts order) {
+    return new FromMember.MemberFailure(
         new Failure(
             FailureKind.UNEXPECTED,
             "a pserver was told to write parts that it does not hold",
@@ -111,8 +112,8 @@ public final class PartExports {
             ""));
   }
 
-  private static FromMember failed(ToMember.WriteParts order, Exception cause, boolean givenUp) {
-    return new FromMember.PartsFailed(
+  private static FromMember failed(ToPserver.WriteParts order, Exception cause, boolean givenUp) {
+    return new FromPserver.PartsFailed(
         order.folder(), WriteFailures.of(cause, order.folder()), givenUp);
   }
 }

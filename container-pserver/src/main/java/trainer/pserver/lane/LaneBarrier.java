@@ -3,7 +3,7 @@ package trainer.pserver.lane;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 
 /**
@@ -27,7 +27,7 @@ public final class LaneBarrier {
    *
    * @return the report of the process, or null while a lane is missing
    */
-  public synchronized FromMember.Complete complete(int lane, FromMember.Complete message) {
+  public synchronized FromPserver.Complete complete(int lane, FromPserver.Complete message) {
     if (message.line() < line || (message.line() == line && message.version() < version)) {
       return null;
     }
@@ -44,7 +44,7 @@ public final class LaneBarrier {
     if (said.cardinality() < lanes) {
       return null;
     }
-    FromMember.Complete complete = new FromMember.Complete(line, version, metrics, digests);
+    FromPserver.Complete complete = new FromPserver.Complete(line, version, metrics, digests);
     start();
     return complete;
   }

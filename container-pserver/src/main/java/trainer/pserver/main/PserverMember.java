@@ -106,7 +106,7 @@ final class PserverMember implements SessionMember, AutoCloseable {
   private void failed(Throwable cause) {
     LOG.error("a thread of this pserver failed", cause);
     say(
-        new FromMember.Trouble(
+        new FromMember.MemberFailure(
             new Failure(
                 FailureKind.UNEXPECTED,
                 "a pserver failed: " + cause,

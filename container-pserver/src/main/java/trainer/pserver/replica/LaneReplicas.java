@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import trainer.core.aggregate.Partial;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.core.table.KeyList;
@@ -229,7 +229,7 @@ public final class LaneReplicas {
    *
    * @param since the answer includes the metrics of the versions after this one
    */
-  public FromMember.Sealed seal(long term, long since) {
+  public FromPserver.Sealed seal(long term, long since) {
     boolean complete = true;
     long committed = Long.MAX_VALUE;
     for (PartitionReplica copy : copies) {
@@ -241,7 +241,7 @@ public final class LaneReplicas {
     }
     List<Metrics> metrics = holds(0) ? metricsSince(byPartition[0], since) : List.of();
     long from = metrics.isEmpty() ? 0 : lastSeen(byPartition[0]) - metrics.size() + 1;
-    return new FromMember.Sealed(
+    return new FromPserver.Sealed(
         first().term(), first().line(), committed, complete, from, metrics);
   }
 
@@ -270,7 +270,7 @@ public final class LaneReplicas {
    * @param partitions the partitions held, ascending
    * @return the answer; null if the order is ignored because its term or line is lower
    */
-  public FromMember.Lined newLine(ToMember.NewLine order, int[] partitions) {
+  public FromPserver.LineAccepted newLine(ToMember.NewLine order, int[] partitions) {
     if (order.term() < first().term() || order.line() < first().line()) {
       return null;
     }
@@ -289,13 +289,13 @@ public final class LaneReplicas {
       copy.seal(order.term());
       recycled += copy.takeRecycled() ? 1 : 0;
     }
-    FromMember.Lined answer = lined();
+    FromPserver.LineAccepted answer = lined();
     deferred.release(this);
     return answer;
   }
 
   /** Takes a line and keeps the partitions held. */
-  public FromMember.Lined newLine(ToMember.NewLine order) {
+  public FromPserver.LineAccepted newLine(ToMember.NewLine order) {
     return newLine(order, held());
   }
 
@@ -591,14 +591,14 @@ public final class LaneReplicas {
     return new Refusal(reason, first().term(), first().line(), committed);
   }
 
-  private FromMember.Lined lined() {
+  private FromPserver.LineAccepted lined() {
     boolean following = true;
     long committed = Long.MAX_VALUE;
     for (PartitionReplica copy : copies) {
       following &= copy.isFollowing();
       committed = Math.min(committed, copy.committed());
     }
-    return new FromMember.Lined(first().line(), committed, following);
+    return new FromPserver.LineAccepted(first().line(), committed, following);
   }
 
   private void computeIfFull() {

@@ -17,7 +17,10 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.core.table.PartitionMap;
 import trainer.pserver.export.PartExports;
 import trainer.pserver.lane.Lane;
@@ -37,7 +40,7 @@ import trainer.pserver.store.Table;
  *
  * <p>Orders arrive on one thread, in the order of the stream. Answers leave on any thread.
  */
-final class MasterCommandHandler implements ToMember.Handler {
+final class MasterCommandHandler implements ToMember.Handler, ToPserver.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(MasterCommandHandler.class);
 
   private final List<Lane> lanes;
@@ -120,22 +123,32 @@ final class MasterCommandHandler implements ToMember.Handler {
   }
 
   @Override
+  public void on(ToPserver message) {
+    message.to((ToPserver.Handler) this);
+  }
+
+  @Override
+  public void on(ToWorker message) {
+    ignore(message);
+  }
+
+  @Override
   public void on(ToMember.Refused message) {
     leave.accept("the master of term " + message.term() + " refuses: " + message.reason());
   }
 
   @Override
-  public void on(ToMember.Seal message) {
+  public void on(ToPserver.Seal message) {
     if (holdsNothing()) {
       term = Math.max(term, message.term());
-      say.accept(new FromMember.Sealed(term, 0, 0, false));
+      say.accept(new FromPserver.Sealed(term, 0, 0, false));
       return;
     }
-    LaneAnswers<FromMember.Sealed> gather = new LaneAnswers<>(lanes.size(), this::saySealed);
+    LaneAnswers<FromPserver.Sealed> gather = new LaneAnswers<>(lanes.size(), this::saySealed);
     for (Lane lane : lanes) {
       lane.order(
           copies -> {
-            FromMember.Sealed sealed = copies.seal(message.term(), message.since());
+            FromPserver.Sealed sealed = copies.seal(message.term(), message.since());
             Failpoint.hit("pserver.afterSeal");
             gather.add(sealed);
             copies.repeatComplete();
@@ -156,11 +169,11 @@ final class MasterCommandHandler implements ToMember.Handler {
       begin(message);
     }
     int position = position(message.map());
-    LaneAnswers<FromMember.Lined> gather = new LaneAnswers<>(lanes.size(), this::sayLined);
+    LaneAnswers<FromPserver.LineAccepted> gather = new LaneAnswers<>(lanes.size(), this::sayLined);
     for (Lane lane : lanes) {
       lane.order(
           copies -> {
-            FromMember.Lined lined =
+            FromPserver.LineAccepted lined =
                 copies.newLine(message, held(message.map(), position, lane.number()));
             Failpoint.hit("pserver.afterNewLine");
             if (lined != null) {
@@ -171,37 +184,7 @@ final class MasterCommandHandler implements ToMember.Handler {
   }
 
   @Override
-  public void on(ToMember.Order message) {
-    ignore(message);
-  }
-
-  @Override
-  public void on(ToMember.AssignTasks message) {
-    ignore(message);
-  }
-
-  @Override
-  public void on(ToMember.Pace message) {
-    ignore(message);
-  }
-
-  @Override
-  public void on(ToMember.Newest message) {
-    ignore(message);
-  }
-
-  @Override
-  public void on(ToMember.Cancel message) {
-    ignore(message);
-  }
-
-  @Override
-  public void on(ToMember.Evaluate message) {
-    ignore(message);
-  }
-
-  @Override
-  public void on(ToMember.UpdateRows message) {
+  public void on(ToPserver.UpdateRows message) {
     tried(
         "version " + message.version() + " cannot be computed",
         () -> {
@@ -213,7 +196,7 @@ final class MasterCommandHandler implements ToMember.Handler {
   }
 
   @Override
-  public void on(ToMember.FoldRows message) {
+  public void on(ToPserver.FoldRows message) {
     String what = "version " + message.version() + " cannot be folded";
     tried(
         what,
@@ -228,7 +211,7 @@ final class MasterCommandHandler implements ToMember.Handler {
   }
 
   @Override
-  public void on(ToMember.CloseVersion message) {
+  public void on(ToPserver.CloseVersion message) {
     for (Lane lane : lanes) {
       lane.order(
           copies -> {
@@ -240,14 +223,14 @@ final class MasterCommandHandler implements ToMember.Handler {
   }
 
   @Override
-  public void on(ToMember.Commit message) {
+  public void on(ToPserver.Commit message) {
     for (Lane lane : lanes) {
       lane.order(copies -> commit(lane, copies, message));
     }
   }
 
   @Override
-  public void on(ToMember.Build message) {
+  public void on(ToPserver.Build message) {
     if (message.term() < term) {
       return;
     }
@@ -274,7 +257,7 @@ final class MasterCommandHandler implements ToMember.Handler {
   }
 
   @Override
-  public void on(ToMember.CloseBuild message) {
+  public void on(ToPserver.CloseBuild message) {
     if (learner != null && learner.number() == message.number()) {
       line = Math.max(line, message.line()); // the learned rows are of that line
       learner.close(message);
@@ -290,12 +273,12 @@ final class MasterCommandHandler implements ToMember.Handler {
   }
 
   @Override
-  public void on(ToMember.WriteParts message) {
+  public void on(ToPserver.WriteParts message) {
     exports.write(message);
   }
 
   @Override
-  public void on(ToMember.Cut message) {
+  public void on(ToPserver.WriteCheckpoint message) {
     cuts.take(message);
   }
 
@@ -309,7 +292,7 @@ final class MasterCommandHandler implements ToMember.Handler {
     leave.accept(message.reason());
   }
 
-  private void update(LaneReplicas copies, ToMember.UpdateRows message, RowUpdate update) {
+  private void update(LaneReplicas copies, ToPserver.UpdateRows message, RowUpdate update) {
     if (copies != null) { // without replicas there is no line, so the order is void
       tried(
           "version " + message.version() + " cannot be computed",
@@ -319,7 +302,7 @@ final class MasterCommandHandler implements ToMember.Handler {
 
   private static void fold(
       LaneReplicas copies,
-      ToMember.FoldRows message,
+      ToPserver.FoldRows message,
       TableFold fold,
       LaneAnswers<Map<Integer, List<Partial>>> gather) {
     if (copies != null) {
@@ -327,11 +310,11 @@ final class MasterCommandHandler implements ToMember.Handler {
     }
   }
 
-  private void sayFolded(ToMember.FoldRows message, List<Map<Integer, List<Partial>>> ofLanes) {
+  private void sayFolded(ToPserver.FoldRows message, List<Map<Integer, List<Partial>>> ofLanes) {
     Map<Integer, List<Partial>> partials = new HashMap<>();
     ofLanes.forEach(partials::putAll);
     Failpoint.hit("pserver.afterFold");
-    say.accept(new FromMember.Folded(message.line(), message.version(), message.fold(), partials));
+    say.accept(new FromPserver.Folded(message.line(), message.version(), message.fold(), partials));
   }
 
   /**
@@ -343,18 +326,18 @@ final class MasterCommandHandler implements ToMember.Handler {
       functions.run();
     } catch (FailureException e) {
       LOG.error(otherwise, e);
-      say.accept(new FromMember.Trouble(e.failure()));
+      say.accept(new FromMember.MemberFailure(e.failure()));
     }
   }
 
-  private void commit(Lane lane, LaneReplicas copies, ToMember.Commit message) {
+  private void commit(Lane lane, LaneReplicas copies, ToPserver.Commit message) {
     Commitment commitment =
         copies == null ? Commitment.NOT_COMPLETE : copies.commit(message.line(), message.version());
     if (commitment == Commitment.DONE) {
       Failpoint.hit("pserver.afterCommit");
     } else if (commitment == Commitment.NOT_COMPLETE) {
       say.accept(
-          new FromMember.Trouble(
+          new FromMember.MemberFailure(
               new Failure(
                   FailureKind.UNEXPECTED,
                   "a version was committed that a copy does not have",
@@ -407,7 +390,7 @@ final class MasterCommandHandler implements ToMember.Handler {
     } catch (IOException | RuntimeException e) {
       LOG.error("version {} cannot be loaded", message.base(), e);
       over(message.line(), () -> begun = false);
-      say.accept(new FromMember.NotLoaded(message.line(), damage(e, message.checkpoint())));
+      say.accept(new FromPserver.NotLoaded(message.line(), damage(e, message.checkpoint())));
       return;
     }
     over(message.line(), () -> lanes.forEach(lane -> lane.begin(fresh.get(lane.number()))));
@@ -447,7 +430,7 @@ final class MasterCommandHandler implements ToMember.Handler {
               digested,
               room,
               (itsLine, version, metrics, digests) ->
-                  complete(lane, new FromMember.Complete(itsLine, version, metrics, digests))));
+                  complete(lane, new FromPserver.Complete(itsLine, version, metrics, digests))));
     }
     return all;
   }
@@ -467,23 +450,23 @@ final class MasterCommandHandler implements ToMember.Handler {
     return -1;
   }
 
-  private void complete(Lane lane, FromMember.Complete itsOwn) {
+  private void complete(Lane lane, FromPserver.Complete itsOwn) {
     Failpoint.hit("pserver.afterComplete");
-    FromMember.Complete complete = barrier.complete(lane.number(), itsOwn);
+    FromPserver.Complete complete = barrier.complete(lane.number(), itsOwn);
     if (complete != null) {
       say.accept(complete);
     }
   }
 
-  private void saySealed(List<FromMember.Sealed> answers) {
-    FromMember.Sealed first = answers.get(0);
-    long committed = answers.stream().mapToLong(FromMember.Sealed::committed).min().orElseThrow();
+  private void saySealed(List<FromPserver.Sealed> answers) {
+    FromPserver.Sealed first = answers.get(0);
+    long committed = answers.stream().mapToLong(FromPserver.Sealed::committed).min().orElseThrow();
     boolean complete =
         answers.stream().allMatch(answer -> answer.complete() || answer.committed() > committed);
-    FromMember.Sealed withMetrics =
+    FromPserver.Sealed withMetrics =
         answers.stream().filter(answer -> !answer.metrics().isEmpty()).findFirst().orElse(first);
     say.accept(
-        new FromMember.Sealed(
+        new FromPserver.Sealed(
             first.term(),
             first.line(),
             committed,
@@ -492,10 +475,11 @@ final class MasterCommandHandler implements ToMember.Handler {
             withMetrics.metrics()));
   }
 
-  private void sayLined(List<FromMember.Lined> answers) {
-    long committed = answers.stream().mapToLong(FromMember.Lined::committed).min().orElseThrow();
-    boolean following = answers.stream().allMatch(FromMember.Lined::following);
-    say.accept(new FromMember.Lined(answers.get(0).line(), committed, following));
+  private void sayLined(List<FromPserver.LineAccepted> answers) {
+    long committed =
+        answers.stream().mapToLong(FromPserver.LineAccepted::committed).min().orElseThrow();
+    boolean following = answers.stream().allMatch(FromPserver.LineAccepted::following);
+    say.accept(new FromPserver.LineAccepted(answers.get(0).line(), committed, following));
   }
 
   private static void ignore(ToMember message) {

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.pserver.lane.HeapBudget;
 import trainer.pserver.lane.Lane;
 import trainer.pserver.lane.LaneAnswers;
@@ -49,7 +50,7 @@ final class MemoryPressure implements Lane.Want {
     }
     waiting.set(lane, isWaiting);
     if (isWaiting && now - next >= 0) {
-      next = now + FromMember.Full.AGAIN.toNanos();
+      next = now + FromPserver.OutOfRoom.AGAIN.toNanos();
       LaneAnswers<List<TableSize>> gather = new LaneAnswers<>(lanes.size(), this::tell);
       lanes.forEach(
           one -> one.order(copies -> gather.add(copies == null ? List.of() : copies.sizes())));
@@ -76,7 +77,7 @@ final class MemoryPressure implements Lane.Want {
             + " MB; all that stays may take "
             + megabytes(room.limit())
             + " MB";
-    say.accept(new FromMember.Full(new Failure(FailureKind.OUT_OF_MEMORY, what, "", advice)));
+    say.accept(new FromPserver.OutOfRoom(new Failure(FailureKind.OUT_OF_MEMORY, what, "", advice)));
   }
 
   private static long megabytes(long bytes) {

@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failpoint;
 import trainer.core.message.FromMember;
-import trainer.core.message.FromMember.Building.Step;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromPserver.Building.Step;
+import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.protocol.bulk.BulkConnection;
 import trainer.protocol.bulk.BulkFrame;
@@ -49,12 +50,12 @@ final class ReplicaLearner implements Runnable {
     BulkConnection open(PartitionMap.Pserver pserver, int lane) throws IOException;
   }
 
-  private final ToMember.Build order;
+  private final ToPserver.Build order;
   private final List<Lane> lanes;
   private final boolean digested;
   private final Opening opening;
   private final Consumer<FromMember> say;
-  private final BlockingQueue<ToMember.CloseBuild> closes = new LinkedBlockingQueue<>();
+  private final BlockingQueue<ToPserver.CloseBuild> closes = new LinkedBlockingQueue<>();
   private final Map<String, BulkConnection> connections = new HashMap<>();
   private long bytes;
   private volatile boolean cancelled;
@@ -63,7 +64,7 @@ final class ReplicaLearner implements Runnable {
    * @param digested whether the digests of sources and replicas are compared at the end
    */
   ReplicaLearner(
-      ToMember.Build order,
+      ToPserver.Build order,
       List<Lane> lanes,
       boolean digested,
       Opening opening,
@@ -80,7 +81,7 @@ final class ReplicaLearner implements Runnable {
   }
 
   /** Closes the build: nothing changes after that version. Thread-safe. */
-  void close(ToMember.CloseBuild close) {
+  void close(ToPserver.CloseBuild close) {
     closes.add(close);
   }
 
@@ -94,17 +95,17 @@ final class ReplicaLearner implements Runnable {
   public void run() {
     try {
       copy();
-      say(new FromMember.Building(order.number(), Step.NEAR, 0, 0, ""));
-      ToMember.CloseBuild close = closes.take();
+      say(new FromPserver.Building(order.number(), Step.NEAR, 0, 0, ""));
+      ToPserver.CloseBuild close = closes.take();
       while (!finish(close)) {
         close = closes.take();
       }
       say(
-          new FromMember.Building(
+          new FromPserver.Building(
               order.number(), Step.DONE, close.line(), close.version(), "", bytes));
     } catch (IOException | IllegalArgumentException e) {
       LOG.info("build {} fails: {}", order.number(), e.toString());
-      say(new FromMember.Building(order.number(), Step.FAILED, 0, 0, e.toString()));
+      say(new FromPserver.Building(order.number(), Step.FAILED, 0, 0, e.toString()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -112,7 +113,7 @@ final class ReplicaLearner implements Runnable {
     }
   }
 
-  private void say(FromMember.Building message) {
+  private void say(FromPserver.Building message) {
     if (!cancelled) {
       say.accept(message);
     }
@@ -140,7 +141,7 @@ final class ReplicaLearner implements Runnable {
    * Fetches the rest; false if a source is at another line or version, so that another close will
    * follow.
    */
-  private boolean finish(ToMember.CloseBuild close) throws IOException, InterruptedException {
+  private boolean finish(ToPserver.CloseBuild close) throws IOException, InterruptedException {
     Map<Integer, Long> digests = new HashMap<>();
     for (int partition : order.partitions()) {
       BulkFrame.Rows rows = fetch(partition);
@@ -161,7 +162,7 @@ final class ReplicaLearner implements Runnable {
     return holds(close, digests);
   }
 
-  private boolean holds(ToMember.CloseBuild close, Map<Integer, Long> expected)
+  private boolean holds(ToPserver.CloseBuild close, Map<Integer, Long> expected)
       throws InterruptedException {
     Failpoint.hit("pserver.beforeLearned");
     Map<Integer, Long> digests = new HashMap<>();

@@ -13,8 +13,9 @@ import trainer.core.failure.Failpoint;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.pserver.lane.Lane;
 import trainer.pserver.lane.LaneAnswers;
 import trainer.pserver.replica.LaneReplicas;
@@ -40,8 +41,8 @@ public final class SnapshotWriter {
   private final Executor writer;
   private final Consumer<FromMember> say;
   private final OfLane[] running;
-  private volatile ToMember.Cut current;
-  private volatile ToMember.Cut begun;
+  private volatile ToPserver.WriteCheckpoint current;
+  private volatile ToPserver.WriteCheckpoint begun;
   private volatile FromMember answer;
 
   /** The parts that one lane wrote; {@code failure} is null unless it failed. */
@@ -70,10 +71,10 @@ public final class SnapshotWriter {
     current = null;
   }
 
-  public void take(ToMember.Cut order) {
+  public void take(ToPserver.WriteCheckpoint order) {
     if (order.equals(current)) {
       if (order.equals(begun)) {
-        say.accept(new FromMember.CutBegun(order.folder()));
+        say.accept(new FromPserver.CheckpointBegun(order.folder()));
       }
       FromMember known = answer;
       if (known != null) {
@@ -91,15 +92,15 @@ public final class SnapshotWriter {
     }
   }
 
-  private void begun(ToMember.Cut order) {
+  private void begun(ToPserver.WriteCheckpoint order) {
     begun = order;
-    say.accept(new FromMember.CutBegun(order.folder()));
+    say.accept(new FromPserver.CheckpointBegun(order.folder()));
   }
 
   private void begin(
       Lane lane,
       LaneReplicas copies,
-      ToMember.Cut order,
+      ToPserver.WriteCheckpoint order,
       LaneAnswers<Lane> begins,
       LaneAnswers<Outcome> gather) {
     List<Integer> own =
@@ -125,11 +126,15 @@ public final class SnapshotWriter {
   private final class OfLane {
     private final Lane lane;
     private final ReplicaSnapshot cut;
-    private final ToMember.Cut order;
+    private final ToPserver.WriteCheckpoint order;
     private final LaneAnswers<Outcome> gather;
     private final List<PartFile> written = new ArrayList<>();
 
-    OfLane(Lane lane, ReplicaSnapshot cut, ToMember.Cut order, LaneAnswers<Outcome> gather) {
+    OfLane(
+        Lane lane,
+        ReplicaSnapshot cut,
+        ToPserver.WriteCheckpoint order,
+        LaneAnswers<Outcome> gather) {
       this.lane = lane;
       this.cut = cut;
       this.order = order;
@@ -202,7 +207,7 @@ public final class SnapshotWriter {
     }
   }
 
-  private void finish(ToMember.Cut order, List<Outcome> outcomes) {
+  private void finish(ToPserver.WriteCheckpoint order, List<Outcome> outcomes) {
     List<PartFile> all = new ArrayList<>();
     FromMember result = null;
     long updates = 0;
@@ -212,18 +217,18 @@ public final class SnapshotWriter {
       result =
           outcome.failure() == null
               ? result
-              : new FromMember.CutFailed(order.folder(), outcome.failure());
+              : new FromPserver.CheckpointFailed(order.folder(), outcome.failure());
     }
     if (result == null) {
       Failpoint.hit("pserver.beforeCutWritten");
       all.sort(Comparator.comparingInt(PartFile::partition));
-      result = new FromMember.CutWritten(order.folder(), updates, parts.state(), all);
+      result = new FromPserver.CheckpointWritten(order.folder(), updates, parts.state(), all);
     }
     answer = result;
     say.accept(result);
   }
 
-  private static Failure gone(ToMember.Cut order) {
+  private static Failure gone(ToPserver.WriteCheckpoint order) {
     return new Failure(
         FailureKind.MODEL_NOT_FOUND,
         "version " + order.version() + " is not there any more",
@@ -231,7 +236,7 @@ public final class SnapshotWriter {
         "");
   }
 
-  private static Failure full(ToMember.Cut order, long bytes) {
+  private static Failure full(ToPserver.WriteCheckpoint order, long bytes) {
     return new Failure(
         FailureKind.OUT_OF_MEMORY,
         "version "
@@ -243,7 +248,7 @@ public final class SnapshotWriter {
         "raise " + Keys.PSERVER_MEMORY_MB.name() + ", or have more pservers");
   }
 
-  private static Failure failed(Exception e, ToMember.Cut order) {
+  private static Failure failed(Exception e, ToPserver.WriteCheckpoint order) {
     return new Failure(
         FailureKind.STORAGE_FAILED,
         "version " + order.version() + " is not kept: " + e.toString().lines().findFirst().get(),

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.math.ExactSum;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 
 class LaneBarrierTest {
@@ -15,32 +15,32 @@ class LaneBarrierTest {
 
   @Test
   void speaksWhenEveryLaneHasSpoken() {
-    assertThat(barrier.complete(1, new FromMember.Complete(1, 1, Metrics.NONE))).isNull();
-    assertThat(barrier.complete(1, new FromMember.Complete(1, 1, Metrics.NONE))).isNull();
-    assertThat(barrier.complete(0, new FromMember.Complete(1, 1, METRICS)))
-        .isEqualTo(new FromMember.Complete(1, 1, METRICS));
+    assertThat(barrier.complete(1, new FromPserver.Complete(1, 1, Metrics.NONE))).isNull();
+    assertThat(barrier.complete(1, new FromPserver.Complete(1, 1, Metrics.NONE))).isNull();
+    assertThat(barrier.complete(0, new FromPserver.Complete(1, 1, METRICS)))
+        .isEqualTo(new FromPserver.Complete(1, 1, METRICS));
   }
 
   @Test
   void speaksAgainWhenEveryLaneSpeaksAgain() {
-    barrier.complete(0, new FromMember.Complete(1, 1, METRICS));
-    barrier.complete(1, new FromMember.Complete(1, 1, Metrics.NONE));
-    assertThat(barrier.complete(0, new FromMember.Complete(1, 1, METRICS))).isNull();
-    assertThat(barrier.complete(1, new FromMember.Complete(1, 1, Metrics.NONE)))
-        .isEqualTo(new FromMember.Complete(1, 1, METRICS));
+    barrier.complete(0, new FromPserver.Complete(1, 1, METRICS));
+    barrier.complete(1, new FromPserver.Complete(1, 1, Metrics.NONE));
+    assertThat(barrier.complete(0, new FromPserver.Complete(1, 1, METRICS))).isNull();
+    assertThat(barrier.complete(1, new FromPserver.Complete(1, 1, Metrics.NONE)))
+        .isEqualTo(new FromPserver.Complete(1, 1, METRICS));
   }
 
   @Test
   void doesNotMixVersionsOrLines() {
-    barrier.complete(0, new FromMember.Complete(1, 1, METRICS));
-    assertThat(barrier.complete(1, new FromMember.Complete(1, 2, Metrics.NONE))).isNull();
-    assertThat(barrier.complete(0, new FromMember.Complete(1, 1, METRICS)))
+    barrier.complete(0, new FromPserver.Complete(1, 1, METRICS));
+    assertThat(barrier.complete(1, new FromPserver.Complete(1, 2, Metrics.NONE))).isNull();
+    assertThat(barrier.complete(0, new FromPserver.Complete(1, 1, METRICS)))
         .as("late word of an older version")
         .isNull();
-    assertThat(barrier.complete(0, new FromMember.Complete(2, 1, METRICS))).isNull();
-    assertThat(barrier.complete(1, new FromMember.Complete(1, 2, Metrics.NONE))).isNull();
-    assertThat(barrier.complete(1, new FromMember.Complete(2, 1, Metrics.NONE)))
-        .isEqualTo(new FromMember.Complete(2, 1, METRICS));
+    assertThat(barrier.complete(0, new FromPserver.Complete(2, 1, METRICS))).isNull();
+    assertThat(barrier.complete(1, new FromPserver.Complete(1, 2, Metrics.NONE))).isNull();
+    assertThat(barrier.complete(1, new FromPserver.Complete(2, 1, Metrics.NONE)))
+        .isEqualTo(new FromPserver.Complete(2, 1, METRICS));
   }
 
   @Test

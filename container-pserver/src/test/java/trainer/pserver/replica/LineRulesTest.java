@@ -3,7 +3,7 @@ package trainer.pserver.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
 import trainer.pserver.protocol.Commitment;
 import trainer.pserver.protocol.Refusal.Reason;
@@ -14,23 +14,23 @@ class LineRulesTest {
   @Test
   void aFreshProcessStartsAtVersionZeroOnly() {
     Fixture fresh = new Fixture(false, Fixture.ALL);
-    assertThat(fresh.copies.seal(3, 9)).isEqualTo(new FromMember.Sealed(3, 0, 0, false));
+    assertThat(fresh.copies.seal(3, 9)).isEqualTo(new FromPserver.Sealed(3, 0, 0, false));
     assertThat(fresh.copies.newLine(Fixture.line(3, 5, 4)))
-        .isEqualTo(new FromMember.Lined(5, 0, false));
+        .isEqualTo(new FromPserver.LineAccepted(5, 0, false));
     assertThat(fresh.pull(5, 4, 10).reason()).isEqualTo(Reason.NOT_FOLLOWING);
     assertThat(fresh.push(5, 5, 0, 1, 1, 10).reason()).isEqualTo(Reason.NOT_FOLLOWING);
     assertThat(fresh.copies.isAt(5, 0)).isFalse();
     assertThat(fresh.copies.newLine(Fixture.line(3, 6, 0)))
-        .isEqualTo(new FromMember.Lined(6, 0, true));
+        .isEqualTo(new FromPserver.LineAccepted(6, 0, true));
   }
 
   @Test
   void sealsTellWhatIsHeld() {
-    assertThat(fixture.copies.seal(2, 9)).isEqualTo(new FromMember.Sealed(2, 1, 0, false));
+    assertThat(fixture.copies.seal(2, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 0, false));
     fixture.push(1, 1, 0, 1, 1024, 10);
-    assertThat(fixture.copies.seal(2, 9)).isEqualTo(new FromMember.Sealed(2, 1, 0, true));
+    assertThat(fixture.copies.seal(2, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 0, true));
     fixture.copies.commit(1, 1);
-    assertThat(fixture.copies.seal(1, 9)).isEqualTo(new FromMember.Sealed(2, 1, 1, false));
+    assertThat(fixture.copies.seal(1, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 1, false));
   }
 
   @Test
@@ -40,7 +40,7 @@ class LineRulesTest {
       fixture.copies.commit(1, version);
     }
     fixture.push(1, 4, 0, 1, 1024, 10);
-    FromMember.Sealed sealed = fixture.copies.seal(2, 1);
+    FromPserver.Sealed sealed = fixture.copies.seal(2, 1);
     assertThat(sealed.metricsFrom()).isEqualTo(2);
     assertThat(sealed.metrics()).hasSize(3).containsOnly(fixture.metrics.get(0));
     assertThat(fixture.copies.seal(2, 3).metricsFrom()).isEqualTo(4);
@@ -69,7 +69,7 @@ class LineRulesTest {
     assertThat(fixture.copies.digest()).isEqualTo(digest);
 
     assertThat(fixture.copies.newLine(Fixture.line(1, 2, 1)))
-        .isEqualTo(new FromMember.Lined(2, 1, true));
+        .isEqualTo(new FromPserver.LineAccepted(2, 1, true));
     assertThat(fixture.copies.digest()).isEqualTo(digest);
     assertThat(fixture.weight(2, 1, 10)).isEqualTo(6f);
     fixture.push(2, 2, 0, 1, 0, 20);
@@ -91,7 +91,7 @@ class LineRulesTest {
   void aLineCarriesTheCommitOfItsBase() {
     fixture.push(1, 1, 0, 1, 1024, 10);
     assertThat(fixture.copies.newLine(Fixture.line(2, 2, 1)))
-        .isEqualTo(new FromMember.Lined(2, 1, true));
+        .isEqualTo(new FromPserver.LineAccepted(2, 1, true));
     assertThat(fixture.weight(2, 1, 10)).isEqualTo(6f);
     assertThat(fixture.push(2, 2, 0, 1, 0, 10).acks).isEqualTo(1);
   }
@@ -100,7 +100,7 @@ class LineRulesTest {
   void aCompleteVersionOfAnotherLineIsNotTheBase() {
     fixture.push(1, 1, 0, 1, 1024, 10);
     ToMember.NewLine other = new ToMember.NewLine(2, 5, 1, 3, 0, null, "");
-    assertThat(fixture.copies.newLine(other)).isEqualTo(new FromMember.Lined(5, 0, false));
+    assertThat(fixture.copies.newLine(other)).isEqualTo(new FromPserver.LineAccepted(5, 0, false));
     assertThat(fixture.pull(5, 1, 10).reason()).isEqualTo(Reason.NOT_FOLLOWING);
   }
 
@@ -123,7 +123,7 @@ class LineRulesTest {
     fixture.copies.commit(1, 1);
     fixture.push(1, 2, 0, 1, 1024, 10);
     ToMember.NewLine back = new ToMember.NewLine(1, 2, 0, 1, 2, null, "");
-    assertThat(fixture.copies.newLine(back)).isEqualTo(new FromMember.Lined(2, 0, true));
+    assertThat(fixture.copies.newLine(back)).isEqualTo(new FromPserver.LineAccepted(2, 0, true));
     assertThat(fixture.copies.digest()).isZero();
     assertThat(fixture.weight(2, 0, 10)).isZero();
   }
@@ -141,7 +141,7 @@ class LineRulesTest {
   void aRepeatedLineIsAnsweredAndChangesNothing() {
     fixture.push(1, 1, 0, 2, 1024, 10);
     assertThat(fixture.copies.newLine(Fixture.line(1, 1, 0)))
-        .isEqualTo(new FromMember.Lined(1, 0, true));
+        .isEqualTo(new FromPserver.LineAccepted(1, 0, true));
     fixture.push(1, 1, 1, 2, 0, 10);
     assertThat(fixture.completes).containsExactly("1/1");
   }

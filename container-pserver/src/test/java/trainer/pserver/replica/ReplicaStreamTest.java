@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.table.Partitions;
 import trainer.pserver.store.Rows;
 
@@ -79,7 +79,7 @@ class ReplicaStreamTest {
     }
     learner.copies.learned(1, 1);
     assertThat(learner.copies.newLine(Fixture.line(1, 2, 1), Fixture.ALL))
-        .isEqualTo(new FromMember.Lined(2, 1, true));
+        .isEqualTo(new FromPserver.LineAccepted(2, 1, true));
     source.copies.newLine(Fixture.line(1, 2, 1));
 
     for (Fixture one : new Fixture[] {source, learner}) {

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.pserver.protocol.Commitment;
 import trainer.pserver.store.RowUpdate;
@@ -66,7 +66,7 @@ class RowUpdateTest {
     long digest = fixture.copies.digest();
     fixture.copies.update(1, 2, TENFOLD);
     assertThat(fixture.copies.newLine(Fixture.line(1, 2, 1)))
-        .isEqualTo(new FromMember.Lined(2, 1, true));
+        .isEqualTo(new FromPserver.LineAccepted(2, 1, true));
     assertThat(fixture.copies.digest()).isEqualTo(digest);
     fixture.copies.update(2, 2, TENFOLD);
     fixture.copies.commit(2, 2);
@@ -78,7 +78,7 @@ class RowUpdateTest {
     commitFirst(10);
     fixture.copies.update(1, 2, TENFOLD);
     assertThat(fixture.copies.newLine(Fixture.line(2, 2, 2)))
-        .isEqualTo(new FromMember.Lined(2, 2, true));
+        .isEqualTo(new FromPserver.LineAccepted(2, 2, true));
     assertThat(fixture.weight(2, 2, 10)).isEqualTo(60f);
   }
 
@@ -99,7 +99,7 @@ class RowUpdateTest {
   void aSealSaysThatItIsComplete() {
     commitFirst(10);
     fixture.copies.update(1, 2, TENFOLD);
-    assertThat(fixture.copies.seal(2, 9)).isEqualTo(new FromMember.Sealed(2, 1, 1, true));
+    assertThat(fixture.copies.seal(2, 9)).isEqualTo(new FromPserver.Sealed(2, 1, 1, true));
   }
 
   @Test

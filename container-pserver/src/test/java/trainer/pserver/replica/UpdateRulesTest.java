@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.random.SplitMix64;
 import trainer.core.table.KeyList;
@@ -125,7 +125,7 @@ class UpdateRulesTest {
     update(1, 1, ALICE, 0, 10);
     fixture.copies.close(1, 1);
     assertThat(fixture.copies.newLine(Fixture.line(2, 2, 0)))
-        .isEqualTo(new FromMember.Lined(2, 0, true));
+        .isEqualTo(new FromPserver.LineAccepted(2, 0, true));
     assertThat(fixture.weight(2, 0, 10)).isEqualTo(6f);
     assertThat(update(1, 1, ALICE, 1, 10).reason()).isEqualTo(Reason.OLD_LINE);
     assertThat(update(2, 1, ALICE, 1, 10).acks).as("open again").isEqualTo(1);

@@ -36,9 +36,11 @@ import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.math.RepeatedSums;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.table.Initializer;
 import trainer.core.table.KeyList;
 import trainer.core.table.PartitionMap;
@@ -113,22 +115,22 @@ class PserverTest {
     BulkConnection[] lanes = {connect(0), connect(1)};
     pull(lanes, 1, 0);
     newLine(1, 0);
-    assertThat(hear()).isEqualTo(new FromMember.Lined(1, 0, true));
+    assertThat(hear()).isEqualTo(new FromPserver.LineAccepted(1, 0, true));
     assertThat(values(lanes)).containsOnly(0f);
 
     pushAndPull(lanes, 1, 1, -1024);
     assertThat(hear())
-        .isEqualTo(new FromMember.Complete(1, 1, new Metrics(3, ExactSum.of(77), ExactSum.ZERO)));
-    pserver.take(new ToMember.Commit(1, 1, 1));
+        .isEqualTo(new FromPserver.Complete(1, 1, new Metrics(3, ExactSum.of(77), ExactSum.ZERO)));
+    pserver.take(new ToPserver.Commit(1, 1, 1));
     for (BulkConnection lane : lanes) {
       assertThat(lane.read()).isEqualTo(new BulkFrame.Ack(1, 1, 0));
     }
     assertThat(values(lanes)).containsOnly(1f);
 
-    ToMember.WriteParts order =
-        new ToMember.WriteParts(1, 1, 1, folder.resolve("out").toUri().toString(), partitions());
+    ToPserver.WriteParts order =
+        new ToPserver.WriteParts(1, 1, 1, folder.resolve("out").toUri().toString(), partitions());
     pserver.take(order);
-    FromMember.PartsWritten written = (FromMember.PartsWritten) hear();
+    FromPserver.PartsWritten written = (FromPserver.PartsWritten) hear();
     assertThat(written.parts()).hasSize(Partitions.COUNT);
     assertThat(written.parts().stream().mapToLong(PartFile::rows).sum()).isEqualTo(keys().length);
     PartFile first = written.parts().get(0);
@@ -141,21 +143,21 @@ class PserverTest {
   void refusesToWriteAVersionItIsNotAt() throws Exception {
     newLine(1, 0);
     hear();
-    pserver.take(new ToMember.WriteParts(1, 1, 4, folder.toUri().toString(), partitions()));
-    assertThat(hear()).isInstanceOf(FromMember.Trouble.class);
+    pserver.take(new ToPserver.WriteParts(1, 1, 4, folder.toUri().toString(), partitions()));
+    assertThat(hear()).isInstanceOf(FromMember.MemberFailure.class);
   }
 
   @Test
   void answersSealsBeforeAndAfterTheFirstLine() throws Exception {
-    pserver.take(new ToMember.Seal(1, 0));
-    assertThat(hear()).isEqualTo(new FromMember.Sealed(1, 0, 0, false));
+    pserver.take(new ToPserver.Seal(1, 0));
+    assertThat(hear()).isEqualTo(new FromPserver.Sealed(1, 0, 0, false));
     newLine(1, 0);
     hear();
     BulkConnection[] lanes = {connect(0), connect(1)};
     pushAndPull(lanes, 1, 1, 1024);
     FromMember complete = hear();
-    pserver.take(new ToMember.Seal(2, 1));
-    assertThat(hear()).isEqualTo(new FromMember.Sealed(2, 1, 0, true));
+    pserver.take(new ToPserver.Seal(2, 1));
+    assertThat(hear()).isEqualTo(new FromPserver.Sealed(2, 1, 0, true));
     assertThat(hear()).isEqualTo(complete);
   }
 
@@ -163,8 +165,8 @@ class PserverTest {
   void reportsACommitItCannotFollow() throws Exception {
     newLine(1, 0);
     hear();
-    pserver.take(new ToMember.Commit(1, 1, 1));
-    assertThat(hear()).isInstanceOf(FromMember.Trouble.class);
+    pserver.take(new ToPserver.Commit(1, 1, 1));
+    assertThat(hear()).isInstanceOf(FromMember.MemberFailure.class);
   }
 
   @Test
@@ -220,8 +222,8 @@ class PserverTest {
         push(lanes[lane], lane, version, equal[lane]);
         assertThat(lanes[lane].read()).isEqualTo(new BulkFrame.Ack(1, version, 0));
       }
-      assertThat(hear()).isInstanceOf(FromMember.Complete.class);
-      pserver.take(new ToMember.Commit(1, 1, version));
+      assertThat(hear()).isInstanceOf(FromPserver.Complete.class);
+      pserver.take(new ToPserver.Commit(1, 1, version));
     }
     for (BulkConnection lane : lanes) {
       lane.writer().pull(1, 1, 2, 1, Partitions.ALL);

@@ -27,9 +27,11 @@ import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.math.RepeatedSums;
 import trainer.core.message.FromMember;
-import trainer.core.message.FromMember.Building.Step;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromPserver.Building.Step;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.table.Initializer;
 import trainer.core.table.KeyList;
 import trainer.core.table.PartitionMap;
@@ -97,7 +99,7 @@ class ReplicaLearnerTest {
     }
 
     Step hearStep() throws InterruptedException {
-      return ((FromMember.Building) hear()).step();
+      return ((FromPserver.Building) hear()).step();
     }
   }
 
@@ -129,19 +131,19 @@ class ReplicaLearnerTest {
   }
 
   private static void assertDone(FromMember message, long line, long version) {
-    long bytes = ((FromMember.Building) message).bytes();
+    long bytes = ((FromPserver.Building) message).bytes();
     assertThat(bytes).isGreaterThanOrEqualTo(Long.BYTES + Float.BYTES);
-    assertThat(message).isEqualTo(new FromMember.Building(3, Step.DONE, line, version, "", bytes));
+    assertThat(message).isEqualTo(new FromPserver.Building(3, Step.DONE, line, version, "", bytes));
   }
 
   @Test
   void whatIsLearntWhileTheSourceTrainsIsServedLikeThere() throws Exception {
     commit(1, 1, KEYS, 1024);
-    learner.pserver.take(new ToMember.Build(1, 3, map(ALL, source), ALL));
+    learner.pserver.take(new ToPserver.Build(1, 3, map(ALL, source), ALL));
     assertThat(learner.hearStep()).isEqualTo(Step.NEAR);
     commit(2, 2, FEW, 2048);
 
-    learner.pserver.take(new ToMember.CloseBuild(1, 3, 1, 2));
+    learner.pserver.take(new ToPserver.CloseBuild(1, 3, 1, 2));
 
     assertDone(learner.hear(), 1, 2);
     newLine(learner, 2, 2, map(ALL, source, learner));
@@ -156,10 +158,10 @@ class ReplicaLearnerTest {
     newLine(learner, 1, 0, map(ALL, source, learner));
     commit(1, 1, KEYS, 1024);
 
-    learner.pserver.take(new ToMember.Build(1, 3, map(ALL, source), ALL));
+    learner.pserver.take(new ToPserver.Build(1, 3, map(ALL, source), ALL));
 
     assertThat(learner.hearStep()).isEqualTo(Step.NEAR);
-    learner.pserver.take(new ToMember.CloseBuild(1, 3, 1, 1));
+    learner.pserver.take(new ToPserver.CloseBuild(1, 3, 1, 1));
     assertDone(learner.hear(), 1, 1);
     newLine(learner, 2, 1, map(ALL, source, learner));
     newLine(source, 2, 1, map(ALL, source, learner));
@@ -169,22 +171,22 @@ class ReplicaLearnerTest {
   @Test
   void aCloseForAnotherLineIsVoidAndTheNextOneCounts() throws Exception {
     commit(1, 1, KEYS, 1024);
-    learner.pserver.take(new ToMember.Build(1, 3, map(ALL, source), ALL));
+    learner.pserver.take(new ToPserver.Build(1, 3, map(ALL, source), ALL));
     assertThat(learner.hearStep()).isEqualTo(Step.NEAR);
     newLine(source, 2, 1, map(ALL, source));
-    learner.pserver.take(new ToMember.CloseBuild(1, 3, 1, 1));
-    learner.pserver.take(new ToMember.CloseBuild(1, 3, 2, 1));
+    learner.pserver.take(new ToPserver.CloseBuild(1, 3, 1, 1));
+    learner.pserver.take(new ToPserver.CloseBuild(1, 3, 2, 1));
     assertDone(learner.hear(), 2, 1);
   }
 
   @Test
   void aSourceThatIsGoneOrHoldsNothingIsSaid() throws Exception {
     newLine(source, 2, 0, map(ALL.subList(0, 31), source));
-    learner.pserver.take(new ToMember.Build(1, 3, map(ALL, source), List.of(31)));
+    learner.pserver.take(new ToPserver.Build(1, 3, map(ALL, source), List.of(31)));
     assertThat(learner.hearStep()).isEqualTo(Step.FAILED);
     PartitionMap map = map(ALL, source);
     source.pserver.close();
-    learner.pserver.take(new ToMember.Build(1, 4, map, ALL));
+    learner.pserver.take(new ToPserver.Build(1, 4, map, ALL));
     assertThat(learner.hearStep()).isEqualTo(Step.FAILED);
   }
 
@@ -203,7 +205,7 @@ class ReplicaLearnerTest {
   private static void newLine(Running pserver, long line, long base, PartitionMap map)
       throws InterruptedException {
     pserver.pserver.take(new ToMember.NewLine(1, line, base, line - 1, 0, map, ""));
-    assertThat(pserver.hear()).isEqualTo(new FromMember.Lined(line, base, true));
+    assertThat(pserver.hear()).isEqualTo(new FromPserver.LineAccepted(line, base, true));
   }
 
   private BulkConnection connect(Running to) throws IOException {
@@ -241,8 +243,8 @@ class ReplicaLearnerTest {
             ofTable);
     worker.flush();
     assertThat(worker.read()).isInstanceOf(BulkFrame.Ack.class);
-    assertThat(source.hear()).isInstanceOf(FromMember.Complete.class);
-    source.pserver.take(new ToMember.Commit(1, 1, version));
+    assertThat(source.hear()).isInstanceOf(FromPserver.Complete.class);
+    source.pserver.take(new ToPserver.Commit(1, 1, version));
   }
 
   private static float[] weights(BulkConnection connection, long line, long version)

@@ -23,8 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import trainer.container.files.RetryPolicy;
 import trainer.core.config.Settings;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.table.Initializer;
 import trainer.core.table.Partitions;
 import trainer.core.table.TableSpec;
@@ -85,7 +87,8 @@ class SnapshotWriterTest {
                 new CheckpointReader(RetryPolicy.withStorages(), () -> true)),
             room,
             writes::add,
-            message -> (message instanceof FromMember.CutBegun ? begun : said).add(message));
+            message ->
+                (message instanceof FromPserver.CheckpointBegun ? begun : said).add(message));
   }
 
   @AfterEach
@@ -118,8 +121,8 @@ class SnapshotWriterTest {
     }
   }
 
-  private ToMember.Cut order(String name) {
-    return new ToMember.Cut(1, 1, 7, folder.resolve(name).toString(), ALL);
+  private ToPserver.WriteCheckpoint order(String name) {
+    return new ToPserver.WriteCheckpoint(1, 1, 7, folder.resolve(name).toString(), ALL);
   }
 
   private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
@@ -151,7 +154,7 @@ class SnapshotWriterTest {
 
     assertThat(writeAll())
         .isInstanceOfSatisfying(
-            FromMember.CutWritten.class,
+            FromPserver.CheckpointWritten.class,
             written -> {
               assertThat(written.folder()).isEqualTo(order("second").folder());
               assertThat(written.parts()).extracting(PartFile::partition).isEqualTo(ALL);
@@ -165,14 +168,14 @@ class SnapshotWriterTest {
     cuts.take(order("first"));
     assertThat(next(said))
         .isInstanceOfSatisfying(
-            FromMember.CutFailed.class,
+            FromPserver.CheckpointFailed.class,
             failed ->
                 assertThat(failed.failure().message())
                     .startsWith("OUT_OF_MEMORY: version 7 is not kept")
                     .contains("trainer.pserver.memory-mb"));
     full = false;
     cuts.take(order("second"));
-    assertThat(writeAll()).isInstanceOf(FromMember.CutWritten.class);
+    assertThat(writeAll()).isInstanceOf(FromPserver.CheckpointWritten.class);
   }
 
   @Test
@@ -185,7 +188,8 @@ class SnapshotWriterTest {
     write.run(); // behind the beginning of the second
     busy.countDown();
 
-    assertThat(((FromMember.CutWritten) writeAll()).folder()).isEqualTo(order("second").folder());
+    assertThat(((FromPserver.CheckpointWritten) writeAll()).folder())
+        .isEqualTo(order("second").folder());
   }
 
   @Test
@@ -215,7 +219,7 @@ class SnapshotWriterTest {
   @Test
   void itSaysThatItHasBegunBeforeAnythingIsWrittenAndAgainWhenItIsAskedAgain() throws Exception {
     cuts.take(order("one"));
-    FromMember word = new FromMember.CutBegun(order("one").folder());
+    FromMember word = new FromPserver.CheckpointBegun(order("one").folder());
     assertThat(next(begun)).isEqualTo(word);
     assertThat(said).isEmpty();
     cuts.take(order("one"));
@@ -224,8 +228,8 @@ class SnapshotWriterTest {
 
   @Test
   void aVersionThatIsNotThereIsNotKept() throws Exception {
-    cuts.take(new ToMember.Cut(1, 1, 6, folder.toString(), ALL));
-    assertThat(next(said)).isInstanceOf(FromMember.CutFailed.class);
+    cuts.take(new ToPserver.WriteCheckpoint(1, 1, 6, folder.toString(), ALL));
+    assertThat(next(said)).isInstanceOf(FromPserver.CheckpointFailed.class);
   }
 
   private static void awaited(CountDownLatch latch) {

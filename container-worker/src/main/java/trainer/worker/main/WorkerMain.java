@@ -87,7 +87,7 @@ public final class WorkerMain implements SessionMember {
   private void fatal(Throwable cause) {
     log.error("this worker cannot go on", cause);
     if (cause instanceof FailureException failed) {
-      session.join().send(new FromMember.Trouble(failed.failure()));
+      session.join().send(new FromMember.MemberFailure(failed.failure()));
       process.leave(ContainerProcess.FAILED);
     }
     process.leave(ContainerProcess.UNEXPECTED);

@@ -16,8 +16,9 @@ import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.InputFile;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Moved;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.protocol.bulk.BulkFrame;
 import trainer.protocol.bulk.Traffic;
 import trainer.worker.cache.ReadAhead;
@@ -122,7 +123,7 @@ final class WorkerLoop implements ReadAhead.Listener {
     brokenRecords.add(bad, System.nanoTime()).ifPresent(LOG::warn);
     master.accept(
         List.of(
-            new FromMember.BadRecords(
+            new FromWorker.BadRecords(
                 file.path(), block.offset(), block.skip(), bad.count(), bad.first())));
   }
 
@@ -179,7 +180,7 @@ final class WorkerLoop implements ReadAhead.Listener {
   private static void hitBefore(WorkerEvent event) {
     if (event instanceof WorkerEvent.Acked) {
       Failpoint.hit("worker.afterAck");
-    } else if (event instanceof WorkerEvent.Told told && told.message() instanceof ToMember.Order) {
+    } else if (event instanceof WorkerEvent.Told told && told.message() instanceof ToWorker.Order) {
       Failpoint.hit("worker.afterOrder");
     }
   }
@@ -193,10 +194,10 @@ final class WorkerLoop implements ReadAhead.Listener {
   /** Adds the bytes exchanged, which the core does not count. */
   private FromMember counted(FromMember message) {
     Moved moved = new Moved(traffic.sent(), traffic.received());
-    if (message instanceof FromMember.ShareDone done) {
+    if (message instanceof FromWorker.ShareDone done) {
       return done.with(moved);
     }
-    return message instanceof FromMember.TaskDone done ? done.with(moved) : message;
+    return message instanceof FromWorker.TaskDone done ? done.with(moved) : message;
   }
 
   /** Performs the core's actions. */
@@ -308,7 +309,7 @@ final class WorkerLoop implements ReadAhead.Listener {
 
     @Override
     public void on(WorkerAction.Say action) {
-      if (action.message() instanceof FromMember.ShareDone) {
+      if (action.message() instanceof FromWorker.ShareDone) {
         Failpoint.hit("worker.beforeShareDone");
       }
       untold.add(counted(action.message()));

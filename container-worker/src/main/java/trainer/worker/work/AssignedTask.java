@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
 
@@ -72,8 +72,8 @@ final class AssignedTask {
   }
 
   /** The report to the master when the task is done. */
-  FromMember.TaskDone done(long line) {
-    return new FromMember.TaskDone(line, version, turn, metrics, staleness);
+  FromWorker.TaskDone done(long line) {
+    return new FromWorker.TaskDone(line, version, turn, metrics, staleness);
   }
 
   private static List<List<FileBlocks>> cut(List<FileBlocks> all, int stepBlocks) {

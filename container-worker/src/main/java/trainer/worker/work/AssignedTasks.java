@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToWorker;
 
 /**
  * The tasks assigned to a worker, in order, and the tasks it has finished. When the master assigns
@@ -25,17 +26,17 @@ final class AssignedTasks {
   private record Turn(long version, long turn) {}
 
   private final List<AssignedTask> tasks = new ArrayList<>();
-  private final Map<Turn, FromMember.TaskDone> finished =
+  private final Map<Turn, FromWorker.TaskDone> finished =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Turn, FromMember.TaskDone> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Turn, FromWorker.TaskDone> eldest) {
           return size() > REMEMBERED;
         }
       };
   private int nextUpdate;
 
   /** The tasks that were withdrawn while this worker was disconnected. */
-  List<AssignedTask> missingIn(ToMember.AssignTasks message) {
+  List<AssignedTask> missingIn(ToWorker.AssignTasks message) {
     return tasks.stream()
         .filter(task -> message.whole())
         .filter(task -> task.version == message.version() || task.versioned)
@@ -48,10 +49,10 @@ final class AssignedTasks {
    *
    * @return the reports to repeat, of tasks that are finished
    */
-  List<FromMember> assigned(ToMember.AssignTasks message) {
+  List<FromMember> assigned(ToWorker.AssignTasks message) {
     List<FromMember> again = new ArrayList<>();
-    for (ToMember.Task task : message.tasks()) {
-      FromMember.TaskDone done = finished.get(new Turn(message.version(), task.turn()));
+    for (ToWorker.Task task : message.tasks()) {
+      FromWorker.TaskDone done = finished.get(new Turn(message.version(), task.turn()));
       if (done != null) {
         again.add(done);
       } else if (tasks.stream().noneMatch(t -> t.is(message.version(), task.turn()))) {
@@ -61,7 +62,7 @@ final class AssignedTasks {
                 task.turn(),
                 message.phase(),
                 Math.max(1, message.stepBlocks()),
-                message.model() != ToMember.AssignTasks.WHATEVER,
+                message.model() != ToWorker.AssignTasks.WHATEVER,
                 task.blocks()));
       }
     }
@@ -104,7 +105,7 @@ final class AssignedTasks {
       return Optional.empty();
     }
     tasks.remove(task);
-    FromMember.TaskDone done = task.done(step.line);
+    FromWorker.TaskDone done = task.done(step.line);
     finished.put(new Turn(task.version, task.turn), done);
     return Optional.of(done);
   }

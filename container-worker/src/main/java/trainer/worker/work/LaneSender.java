@@ -2,8 +2,8 @@ package trainer.worker.work;
 
 import java.util.function.Consumer;
 import trainer.core.math.RepeatedSums;
-import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToWorker;
 import trainer.core.table.PartitionMap;
 import trainer.worker.routing.LaneExchange;
 import trainer.worker.routing.LaneId;
@@ -31,7 +31,7 @@ final class LaneSender {
    */
   void lost(LaneId lane, long now, long silentNanos) {
     if (links.lost(lane, now, silentNanos)) {
-      out.accept(new WorkerAction.Say(new FromMember.Unreachable(lane.pserver().incarnation())));
+      out.accept(new WorkerAction.Say(new FromWorker.Unreachable(lane.pserver().incarnation())));
     }
   }
 
@@ -104,7 +104,7 @@ final class LaneSender {
           part.equal,
           work.sums);
     }
-    ToMember.Order order = work.order;
+    ToWorker.Order order = work.order;
     return new WorkerAction.SendPush(
         lane,
         work.id,

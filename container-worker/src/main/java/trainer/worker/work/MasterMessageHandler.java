@@ -1,12 +1,14 @@
 package trainer.worker.work;
 
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 
 /**
  * The handler of messages of the master. It drops those of a lower term, except refusals and
  * probes, which it handles under any term.
  */
-final class MasterMessageHandler implements ToMember.Handler {
+final class MasterMessageHandler implements ToMember.Handler, ToWorker.Handler {
   private final Worker worker;
   private long term;
 
@@ -29,42 +31,42 @@ final class MasterMessageHandler implements ToMember.Handler {
   }
 
   @Override
-  public void on(ToMember.Order message) {
+  public void on(ToWorker.Order message) {
     if (inForce(message.term(), "order")) {
       worker.ordered(message);
     }
   }
 
   @Override
-  public void on(ToMember.Cancel message) {
+  public void on(ToWorker.Cancel message) {
     if (inForce(message.term(), "cancel")) {
       worker.cancelled(message);
     }
   }
 
   @Override
-  public void on(ToMember.AssignTasks message) {
+  public void on(ToWorker.AssignTasks message) {
     if (inForce(message.term(), "assignment")) {
       worker.assigned(message);
     }
   }
 
   @Override
-  public void on(ToMember.Pace message) {
+  public void on(ToWorker.Pace message) {
     if (inForce(message.term(), "pace")) {
       worker.paced(message);
     }
   }
 
   @Override
-  public void on(ToMember.Newest message) {
+  public void on(ToWorker.ModelVersion message) {
     if (inForce(message.term(), "newest version")) {
       worker.newest(message);
     }
   }
 
   @Override
-  public void on(ToMember.Evaluate message) {
+  public void on(ToWorker.Evaluate message) {
     if (inForce(message.term(), "evaluation")) {
       worker.evaluate(message);
     }
@@ -89,52 +91,13 @@ final class MasterMessageHandler implements ToMember.Handler {
   }
 
   @Override
-  public void on(ToMember.Seal message) {
-    notForUs("seal");
+  public void on(ToWorker message) {
+    message.to((ToWorker.Handler) this);
   }
 
   @Override
-  public void on(ToMember.UpdateRows message) {
-    notForUs("row update");
-  }
-
-  @Override
-  public void on(ToMember.FoldRows message) {
-    notForUs("fold of rows");
-  }
-
-  @Override
-  public void on(ToMember.CloseVersion message) {
-    notForUs("close");
-  }
-
-  @Override
-  public void on(ToMember.Commit message) {
-    notForUs("commit");
-  }
-
-  @Override
-  public void on(ToMember.Cut message) {
-    notForUs("checkpoint");
-  }
-
-  @Override
-  public void on(ToMember.WriteParts message) {
-    notForUs("write-parts");
-  }
-
-  @Override
-  public void on(ToMember.Build message) {
-    notForUs("build");
-  }
-
-  @Override
-  public void on(ToMember.CloseBuild message) {
-    notForUs("close-build");
-  }
-
-  private void notForUs(String what) {
-    worker.note("a " + what + " is for pservers; ignored");
+  public void on(ToPserver message) {
+    worker.note("a message for pservers, ignored: " + message);
   }
 
   private boolean inForce(long ofTerm, String what) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 
 /**
  * Reports of finished shares that have not been sent to the master. The master needs them soon but
@@ -20,7 +21,7 @@ final class PendingShareReports {
   private final List<FromMember> untold = new ArrayList<>();
   private boolean isDue;
 
-  void add(FromMember.ShareDone share) {
+  void add(FromWorker.ShareDone share) {
     untold.add(share);
     isDue |= share.nanos() > SHORT;
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import trainer.core.input.Block;
 import trainer.core.input.FileBlocks;
 import trainer.core.message.Evaluation;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 
 /**
  * An evaluation task in progress. It is processed in pieces of a few blocks, so that memory does
@@ -18,13 +18,13 @@ final class ScoringTask {
   /** The pieces in progress at once: one is prepared and pulled while the other is scored. */
   static final int AHEAD = 2;
 
-  final ToMember.Evaluate task;
+  final ToWorker.Evaluate task;
   private final List<List<FileBlocks>> pieces;
   private int started;
   private int scored;
   private Evaluation sum = Evaluation.NONE;
 
-  ScoringTask(ToMember.Evaluate task) {
+  ScoringTask(ToWorker.Evaluate task) {
     this.task = task;
     this.pieces = cut(task.blocks());
   }

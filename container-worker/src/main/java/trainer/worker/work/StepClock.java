@@ -3,12 +3,13 @@ package trainer.worker.work;
 import java.util.List;
 import java.util.Optional;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Staleness;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 
 /**
  * The number of steps that this worker has begun, and the bound on its lead over the slowest
- * worker; see {@link ToMember.Pace}. A step is numbered when it begins, which is when its pull is
+ * worker; see {@link ToWorker.Pace}. A step is numbered when it begins, which is when its pull is
  * sent. A worker that receives no pace is not bounded.
  */
 final class StepClock {
@@ -21,9 +22,9 @@ final class StepClock {
   private int bound = NO_BOUND;
   private long slowest;
   private long next;
-  private FromMember.Clock said;
+  private FromWorker.Clock said;
 
-  void paced(ToMember.Pace message) {
+  void paced(ToWorker.Pace message) {
     paced(message, false);
   }
 
@@ -33,7 +34,7 @@ final class StepClock {
    * @param idle whether the worker holds no task. Under a higher term it is then new to that
    *     master, and starts to count at the slowest worker's number.
    */
-  void paced(ToMember.Pace message, boolean idle) {
+  void paced(ToWorker.Pace message, boolean idle) {
     if (idle && message.term() > term) {
       slowest = message.slowest();
       next = slowest;
@@ -68,7 +69,7 @@ final class StepClock {
         finished = Math.min(finished, work.number);
       }
     }
-    FromMember.Clock clock = new FromMember.Clock(finished, next);
+    FromWorker.Clock clock = new FromWorker.Clock(finished, next);
     if (clock.equals(said)) {
       return Optional.empty();
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.worker.routing.LaneExchange;
 import trainer.worker.routing.LaneId;
 import trainer.worker.routing.LaneValues;
@@ -62,7 +62,7 @@ final class WorkItem {
   long pullVersion;
 
   /** The order of a share; null for anything else. */
-  ToMember.Order order;
+  ToWorker.Order order;
 
   /** The task this is a step of; null for anything else. */
   AssignedTask task;
@@ -101,7 +101,7 @@ final class WorkItem {
       long id,
       long line,
       long pullVersion,
-      ToMember.Order order,
+      ToWorker.Order order,
       AssignedTask task,
       ScoringTask evaluating) {
     this.id = id;
@@ -112,7 +112,7 @@ final class WorkItem {
     this.evaluating = evaluating;
   }
 
-  static WorkItem share(long id, ToMember.Order order) {
+  static WorkItem share(long id, ToWorker.Order order) {
     return new WorkItem(id, order.line(), order.version() - 1, order, null, null);
   }
 
@@ -122,7 +122,7 @@ final class WorkItem {
   }
 
   static WorkItem piece(long id, ScoringTask evaluating) {
-    ToMember.Evaluate task = evaluating.task;
+    ToWorker.Evaluate task = evaluating.task;
     return new WorkItem(id, task.line(), task.version(), null, null, evaluating);
   }
 
@@ -164,7 +164,7 @@ final class WorkItem {
   }
 
   /** Turns a report into the share as which it was admitted. */
-  void take(ToMember.Order place) {
+  void take(ToWorker.Order place) {
     stage = Stage.PUSHING;
     order = place;
     task = null;
@@ -188,7 +188,7 @@ final class WorkItem {
   }
 
   /** Whether the computed gradients are those that the order requires. */
-  boolean isOf(ToMember.Order order) {
+  boolean isOf(ToWorker.Order order) {
     return line == order.line() && pullVersion == order.version() - 1;
   }
 

@@ -7,7 +7,8 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.FileBlocks;
 import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToWorker;
 import trainer.core.table.PartitionMap;
 import trainer.worker.routing.KeyLists;
 import trainer.worker.routing.LaneExchange;
@@ -178,7 +179,7 @@ public final class Worker implements WorkerEvent.Handler {
     over(work);
     if (evaluating.isDone()) {
       evaluations.remove(evaluating);
-      say(new FromMember.Evaluated(evaluating.task.task(), evaluating.sum()));
+      say(new FromWorker.Evaluated(evaluating.task.task(), evaluating.sum()));
     }
   }
 
@@ -262,16 +263,16 @@ public final class Worker implements WorkerEvent.Handler {
 
   private void fail(WorkItem work, int block, Failure failure) {
     if (work.isShare()) {
-      ToMember.Order order = work.order;
+      ToWorker.Order order = work.order;
       over(work);
-      say(new FromMember.ShareFailed(order.line(), order.version(), order.share(), block, failure));
+      say(new FromWorker.ShareFailed(order.line(), order.version(), order.share(), block, failure));
     } else if (work.isStep()) {
       drop(work.task);
-      say(new FromMember.TaskFailed(work.line, work.task.version, work.task.turn, block, failure));
+      say(new FromWorker.TaskFailed(work.line, work.task.version, work.task.turn, block, failure));
     } else {
       evaluations.remove(work.evaluating);
       overAll(other -> other.evaluating == work.evaluating);
-      say(new FromMember.Trouble(failure));
+      say(new FromMember.MemberFailure(failure));
     }
   }
 
@@ -452,9 +453,9 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   private void sayDone(WorkItem work) {
-    ToMember.Order order = work.order;
+    ToWorker.Order order = work.order;
     pendingReports.add(
-        new FromMember.ShareDone(
+        new FromWorker.ShareDone(
             order.line(),
             order.version(),
             order.share(),
@@ -463,7 +464,7 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   /** Takes an order for a share, perhaps a repeated one. */
-  void ordered(ToMember.Order order) {
+  void ordered(ToWorker.Order order) {
     if (order.line() != line || map == null) {
       note("order of line " + order.line() + " on line " + line + " ignored");
       return;
@@ -486,7 +487,7 @@ public final class Worker implements WorkerEvent.Handler {
    * Turns the gradients of a versioned task into an ordered share, to be pushed; false if there are
    * none.
    */
-  private boolean takesPlace(ToMember.Order order) {
+  private boolean takesPlace(ToWorker.Order order) {
     AssignedTask task = tasks.versioned(order.turn()).orElse(null);
     if (task == null) {
       return false;
@@ -505,11 +506,11 @@ public final class Worker implements WorkerEvent.Handler {
 
   private void report(WorkItem work) {
     AssignedTask task = work.task;
-    say(new FromMember.Reported(work.line, task.version, task.turn, work.pullVersion));
+    say(new FromWorker.Reported(work.line, task.version, task.turn, work.pullVersion));
   }
 
   /** Takes the version that gradients must be computed on. */
-  void newest(ToMember.Newest message) {
+  void newest(ToWorker.ModelVersion message) {
     if (message.line() == line) {
       learn(message.version());
     }
@@ -543,7 +544,7 @@ public final class Worker implements WorkerEvent.Handler {
    * Cancels a share that another worker has finished or was assigned. A share that is already
    * computed is pushed nevertheless, which costs nothing, and kept as usual.
    */
-  void cancelled(ToMember.Cancel message) {
+  void cancelled(ToWorker.Cancel message) {
     for (WorkItem work : List.copyOf(works)) {
       if (work.isShare(message.line(), message.version(), message.share())
           && work.stage != WorkItem.Stage.PUSHING
@@ -554,7 +555,7 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   /** Takes assigned tasks, some perhaps repeated. */
-  void assigned(ToMember.AssignTasks message) {
+  void assigned(ToWorker.AssignTasks message) {
     if (map == null) {
       note("tasks before the first map ignored");
       return;
@@ -579,7 +580,7 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   /** Takes the pace of this worker. */
-  void paced(ToMember.Pace message) {
+  void paced(ToWorker.Pace message) {
     stepClock.paced(message);
   }
 
@@ -589,7 +590,7 @@ public final class Worker implements WorkerEvent.Handler {
   }
 
   /** Takes an evaluation task, perhaps a repeated one. */
-  void evaluate(ToMember.Evaluate task) {
+  void evaluate(ToWorker.Evaluate task) {
     if (task.line() != line || map == null) {
       note("evaluation of line " + task.line() + " on line " + line + " ignored");
       return;
@@ -600,7 +601,7 @@ public final class Worker implements WorkerEvent.Handler {
     }
     ScoringTask evaluating = new ScoringTask(task);
     if (evaluating.isDone()) {
-      say(new FromMember.Evaluated(task.task(), evaluating.sum()));
+      say(new FromWorker.Evaluated(task.task(), evaluating.sum()));
     } else {
       evaluations.add(evaluating);
     }

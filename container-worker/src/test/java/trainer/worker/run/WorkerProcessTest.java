@@ -27,7 +27,9 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
 import trainer.learning.model.Models;
@@ -85,7 +87,7 @@ class WorkerProcessTest {
             cause ->
                 said.add(
                     cause instanceof FailureException failed
-                        ? new FromMember.Trouble(failed.failure())
+                        ? new FromMember.MemberFailure(failed.failure())
                         : new FromMember.Exiting(false)));
     PartitionMap.Pserver pserver = new PartitionMap.Pserver(7, 0, "localhost", lane.port(), 1);
     map = new PartitionMap(1, List.of(pserver), Collections.nCopies(Partitions.COUNT, List.of(0)));
@@ -113,7 +115,7 @@ class WorkerProcessTest {
   private void order(long version) {
     Block block = new Block(0, 0, file.length(), -1, 0);
     worker.take(
-        new ToMember.Order(
+        new ToWorker.Order(
             1, 1, version, 0, 0, 1, 1, List.of(new FileBlocks(file, List.of(block))), 0));
   }
 
@@ -126,7 +128,7 @@ class WorkerProcessTest {
     order(1);
     assertThat(nextSaid())
         .isInstanceOfSatisfying(
-            FromMember.ShareDone.class, done -> assertThat(done.records()).isEqualTo(2));
+            FromWorker.ShareDone.class, done -> assertThat(done.records()).isEqualTo(2));
     FakeLane.Pushed push = lane.pushes.take();
     assertThat(push.records()).isEqualTo(2);
     assertThat(push.sums()).hasSize(4).doesNotContain(0L);
@@ -136,12 +138,12 @@ class WorkerProcessTest {
   @Test
   void givesUpAConnectionOfWhichNobodyAnswers() throws InterruptedException {
     order(1);
-    assertThat(nextSaid()).isInstanceOf(FromMember.ShareDone.class);
+    assertThat(nextSaid()).isInstanceOf(FromWorker.ShareDone.class);
     lane.fallSilent();
     order(2);
     assertThat(nextSaid())
         .isInstanceOfSatisfying(
-            FromMember.ShareDone.class, done -> assertThat(done.version()).isEqualTo(2));
+            FromWorker.ShareDone.class, done -> assertThat(done.version()).isEqualTo(2));
   }
 
   @Test
@@ -152,17 +154,17 @@ class WorkerProcessTest {
     lane.breakConnection();
     FakeLane.Pushed second = lane.pushes.poll(120, TimeUnit.SECONDS);
     assertThat(second.sums()).containsExactly(first.sums());
-    assertThat(nextSaid()).isInstanceOf(FromMember.ShareDone.class);
+    assertThat(nextSaid()).isInstanceOf(FromWorker.ShareDone.class);
     assertThat(worker.heartbeat(0).recordsComputed()).isEqualTo(2);
   }
 
   @Test
   void evaluatesWithoutPushing() throws InterruptedException {
     Block block = new Block(0, 0, file.length(), -1, 0);
-    worker.take(new ToMember.Evaluate(1, 1, 4, 9, List.of(new FileBlocks(file, List.of(block)))));
+    worker.take(new ToWorker.Evaluate(1, 1, 4, 9, List.of(new FileBlocks(file, List.of(block)))));
     assertThat(nextSaid())
         .isInstanceOfSatisfying(
-            FromMember.Evaluated.class,
+            FromWorker.Evaluated.class,
             done -> {
               assertThat(done.task()).isEqualTo(9);
               assertThat(done.evaluation().metrics().records()).isEqualTo(2);
@@ -182,7 +184,7 @@ class WorkerProcessTest {
     order(1);
     assertThat(nextSaid())
         .isInstanceOfSatisfying(
-            FromMember.Trouble.class,
+            FromMember.MemberFailure.class,
             trouble ->
                 assertThat(trouble.failure().message())
                     .contains("trainer.bulk.max-frame allows " + FakeLane.MAX_FRAME)
@@ -197,7 +199,7 @@ class WorkerProcessTest {
     order(1);
     assertThat(nextSaid())
         .isInstanceOfSatisfying(
-            FromMember.BadRecords.class,
+            FromWorker.BadRecords.class,
             broken -> {
               assertThat(broken.count()).as("a bad value, and a bad label").isEqualTo(2);
               assertThat(broken.path()).isEqualTo(file.path());
@@ -205,6 +207,6 @@ class WorkerProcessTest {
             });
     assertThat(nextSaid())
         .isInstanceOfSatisfying(
-            FromMember.ShareDone.class, done -> assertThat(done.records()).isEqualTo(1));
+            FromWorker.ShareDone.class, done -> assertThat(done.records()).isEqualTo(1));
   }
 }

@@ -11,6 +11,7 @@ import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.core.table.KeyList;
 import trainer.core.table.PartitionMap;
 import trainer.worker.routing.LaneId;
@@ -85,8 +86,8 @@ public final class DrivenWorker {
     step(new WorkerEvent.Told(message));
   }
 
-  public static ToMember.Order order(long line, long version, int share, long committed) {
-    return new ToMember.Order(1, line, version, 0, share, 2, 4, blocks(1), committed);
+  public static ToWorker.Order order(long line, long version, int share, long committed) {
+    return new ToWorker.Order(1, line, version, 0, share, 2, 4, blocks(1), committed);
   }
 
   static List<FileBlocks> blocks(int count) {

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.worker.routing.LaneId;
 import trainer.worker.work.WorkerAction.Compute;
 import trainer.worker.work.WorkerAction.Forget;
@@ -20,8 +21,8 @@ class ReportsTest {
   private final DrivenWorker driven = new DrivenWorker(1, 1).ready();
   private final LaneId lane = driven.lanes().get(0);
 
-  private static ToMember.AssignTasks tasks(long line, long model, boolean whole, long... turns) {
-    return new ToMember.AssignTasks(
+  private static ToWorker.AssignTasks tasks(long line, long model, boolean whole, long... turns) {
+    return new ToWorker.AssignTasks(
         1,
         line,
         1,
@@ -29,15 +30,15 @@ class ReportsTest {
         10,
         whole,
         LongStream.of(turns)
-            .mapToObj(turn -> new ToMember.Task(turn, DrivenWorker.blocks(5)))
+            .mapToObj(turn -> new ToWorker.Task(turn, DrivenWorker.blocks(5)))
             .toList(),
         null,
         model);
   }
 
   /** Place {@code share} of three of {@code version}, for a turn. */
-  private static ToMember.Order place(long version, int share, long turn) {
-    return new ToMember.Order(
+  private static ToWorker.Order place(long version, int share, long turn) {
+    return new ToWorker.Order(
         1, 1, version, 0, share, 3, 30, DrivenWorker.blocks(5), version - 1, turn);
   }
 
@@ -65,7 +66,7 @@ class ReportsTest {
     long work = reported(7);
     assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(4L);
     assertThat(driven.take(Compute.class)).extracting(Compute::minibatchBlocks).containsExactly(10);
-    assertThat(driven.said()).containsExactly(new FromMember.Reported(1, 1, 7, 4));
+    assertThat(driven.said()).containsExactly(new FromWorker.Reported(1, 1, 7, 4));
     assertThat(driven.take(SendPush.class)).isEmpty();
 
     driven.told(place(5, 2, 7));
@@ -77,21 +78,21 @@ class ReportsTest {
     assertThat(driven.said())
         .singleElement()
         .isInstanceOfSatisfying(
-            FromMember.ShareDone.class, done -> assertThat(done.share()).isEqualTo(2));
+            FromWorker.ShareDone.class, done -> assertThat(done.share()).isEqualTo(2));
   }
 
   @Test
   void areComputedOnceMoreOnTheNewestVersionWhenTheyAreRefused() {
     long work = reported(7);
     driven.forgetActions();
-    driven.told(new ToMember.Newest(1, 1, 6));
+    driven.told(new ToWorker.ModelVersion(1, 1, 6));
     assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(6L);
     assertThat(driven.take(Prepare.class)).as("blocks and keys are there").isEmpty();
     values(work, 4);
     assertThat(driven.take(Compute.class)).as("rows of an older version").isEmpty();
     values(work, 6);
     driven.computed(work);
-    assertThat(driven.said()).containsExactly(new FromMember.Reported(1, 1, 7, 6));
+    assertThat(driven.said()).containsExactly(new FromWorker.Reported(1, 1, 7, 6));
     driven.told(place(5, 0, 7));
     assertThat(driven.take(SendPush.class)).as("these are not of version 4").isEmpty();
   }
@@ -102,22 +103,22 @@ class ReportsTest {
     long work = prepared();
     values(work, 4);
     driven.forgetActions();
-    driven.told(new ToMember.Newest(1, 1, 5));
-    driven.told(new ToMember.Newest(1, 1, 6));
+    driven.told(new ToWorker.ModelVersion(1, 1, 5));
+    driven.told(new ToWorker.ModelVersion(1, 1, 6));
     assertThat(driven.take(Stop.class)).extracting(Stop::work).containsExactly(work);
     assertThat(driven.said()).as("it may hang").isEmpty();
     assertThat(driven.take(SendPull.class)).isEmpty();
     driven.step(new WorkerEvent.Stopped(work));
-    assertThat(driven.said()).containsExactly(new FromMember.Reported(1, 1, 7, 4));
+    assertThat(driven.said()).containsExactly(new FromWorker.Reported(1, 1, 7, 4));
     assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(6L);
     assertThat(driven.take(Prepare.class)).isEmpty();
     assertThat(driven.take(Forget.class)).isEmpty();
     driven.forgetActions();
     values(work, 6);
-    driven.told(new ToMember.Newest(1, 1, 7));
+    driven.told(new ToWorker.ModelVersion(1, 1, 7));
     assertThat(driven.take(Stop.class)).as("it is computed for the second time").hasSize(1);
     driven.computed(work);
-    assertThat(driven.said()).as("it was through").contains(new FromMember.Reported(1, 1, 7, 6));
+    assertThat(driven.said()).as("it was through").contains(new FromWorker.Reported(1, 1, 7, 6));
   }
 
   @Test
@@ -153,7 +154,7 @@ class ReportsTest {
     reported(7);
     driven.forgetActions();
     driven.told(tasks(1, 4, true, 7));
-    assertThat(driven.said()).containsExactly(new FromMember.Reported(1, 1, 7, 4));
+    assertThat(driven.said()).containsExactly(new FromWorker.Reported(1, 1, 7, 4));
   }
 
   @Test
@@ -161,8 +162,8 @@ class ReportsTest {
     reported(7);
     driven.told(place(5, 2, 7));
     driven.forgetActions();
-    List<ToMember.Task> tasks = List.of(new ToMember.Task(7, DrivenWorker.blocks(5)));
-    driven.told(new ToMember.AssignTasks(1, 1, 9, 1, 10, false, tasks, null, 8));
+    List<ToWorker.Task> tasks = List.of(new ToWorker.Task(7, DrivenWorker.blocks(5)));
+    driven.told(new ToWorker.AssignTasks(1, 1, 9, 1, 10, false, tasks, null, 8));
     assertThat(driven.take(Prepare.class)).hasSize(1);
   }
 
@@ -174,11 +175,11 @@ class ReportsTest {
     assertThat(driven.take(Forget.class)).hasSize(1);
     long work = prepared();
     assertThat(driven.take(SendPull.class)).extracting(SendPull::version).containsExactly(3L);
-    driven.told(new ToMember.Newest(1, 1, 9));
+    driven.told(new ToWorker.ModelVersion(1, 1, 9));
     assertThat(driven.take(SendPull.class)).as("word of a line that is void").isEmpty();
     driven.step(new WorkerEvent.Values(lane, work, 2, 3, new float[4]));
     driven.computed(work);
-    assertThat(driven.said()).containsExactly(new FromMember.Reported(2, 1, 7, 3));
+    assertThat(driven.said()).containsExactly(new FromWorker.Reported(2, 1, 7, 3));
   }
 
   @Test

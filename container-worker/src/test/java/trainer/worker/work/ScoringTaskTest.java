@@ -10,9 +10,11 @@ import trainer.core.failure.FailureKind;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.core.table.PartitionMap;
 import trainer.worker.work.WorkerAction.Compute;
 import trainer.worker.work.WorkerAction.Forget;
@@ -27,8 +29,8 @@ class ScoringTaskTest {
 
   private final DrivenWorker driven = new DrivenWorker(1, 2).ready();
 
-  private static ToMember.Evaluate evaluate(int blocks) {
-    return new ToMember.Evaluate(1, 1, 6, 3, DrivenWorker.blocks(blocks));
+  private static ToWorker.Evaluate evaluate(int blocks) {
+    return new ToWorker.Evaluate(1, 1, 6, 3, DrivenWorker.blocks(blocks));
   }
 
   private void score(long work) {
@@ -88,7 +90,7 @@ class ScoringTaskTest {
     assertThat(driven.said())
         .singleElement()
         .isInstanceOfSatisfying(
-            FromMember.Evaluated.class,
+            FromWorker.Evaluated.class,
             done -> {
               assertThat(done.task()).isEqualTo(3);
               assertThat(done.evaluation().metrics())
@@ -99,7 +101,7 @@ class ScoringTaskTest {
   @Test
   void anEvaluationOfNothingIsAnsweredAtOnce() {
     driven.told(evaluate(0));
-    assertThat(driven.said()).hasOnlyElementsOfType(FromMember.Evaluated.class).hasSize(1);
+    assertThat(driven.said()).hasOnlyElementsOfType(FromWorker.Evaluated.class).hasSize(1);
   }
 
   @Test
@@ -118,7 +120,7 @@ class ScoringTaskTest {
     long work = driven.last(Prepare.class).work();
     Failure failure = new Failure(FailureKind.INPUT_GONE, "gone", "file:/data/a", "");
     driven.step(new WorkerEvent.Failed(work, 9, failure));
-    assertThat(driven.said()).containsExactly(new FromMember.Trouble(failure));
+    assertThat(driven.said()).containsExactly(new FromMember.MemberFailure(failure));
     assertThat(driven.take(Forget.class)).hasSize(2);
   }
 }

@@ -8,7 +8,9 @@ import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.worker.routing.LaneId;
 import trainer.worker.work.WorkerAction.Compute;
 import trainer.worker.work.WorkerAction.Forget;
@@ -25,12 +27,12 @@ class TasksTest {
   private final LaneId lane = driven.lanes().get(0);
 
   /** A task of five blocks is three steps of two. */
-  private static ToMember.AssignTasks tasks(long line, long... turns) {
+  private static ToWorker.AssignTasks tasks(long line, long... turns) {
     return tasks(line, false, turns);
   }
 
-  private static ToMember.AssignTasks tasks(long line, boolean whole, long... turns) {
-    return new ToMember.AssignTasks(
+  private static ToWorker.AssignTasks tasks(long line, boolean whole, long... turns) {
+    return new ToWorker.AssignTasks(
         1,
         line,
         1,
@@ -38,7 +40,7 @@ class TasksTest {
         2,
         whole,
         LongStream.of(turns)
-            .mapToObj(turn -> new ToMember.Task(turn, DrivenWorker.blocks(5)))
+            .mapToObj(turn -> new ToWorker.Task(turn, DrivenWorker.blocks(5)))
             .toList());
   }
 
@@ -91,7 +93,7 @@ class TasksTest {
     assertThat(driven.said())
         .singleElement()
         .isInstanceOfSatisfying(
-            FromMember.TaskDone.class, done -> assertThat(done.turn()).isEqualTo(8));
+            FromWorker.TaskDone.class, done -> assertThat(done.turn()).isEqualTo(8));
   }
 
   @Test
@@ -101,7 +103,7 @@ class TasksTest {
     assertThat(driven.said())
         .singleElement()
         .isInstanceOfSatisfying(
-            FromMember.TaskDone.class,
+            FromWorker.TaskDone.class,
             done -> {
               assertThat(done.version()).isEqualTo(1);
               assertThat(done.turn()).isEqualTo(7);
@@ -145,12 +147,12 @@ class TasksTest {
   }
 
   private void pace(long slowest, int bound) {
-    driven.told(new ToMember.Pace(1, slowest, bound));
+    driven.told(new ToWorker.Pace(1, slowest, bound));
   }
 
-  private FromMember.Clock clock() {
+  private FromWorker.Clock clock() {
     List<FromMember> said = driven.said();
-    return (FromMember.Clock) said.get(said.size() - 1);
+    return (FromWorker.Clock) said.get(said.size() - 1);
   }
 
   @Test
@@ -164,13 +166,13 @@ class TasksTest {
     acked(1, 0);
     driven.computed(works.get(1));
     acked(1, 1);
-    assertThat(clock()).isEqualTo(new FromMember.Clock(2, 2));
+    assertThat(clock()).isEqualTo(new FromWorker.Clock(2, 2));
     assertThat(driven.take(SendPull.class)).extracting(SendPull::request).hasSize(2);
     pace(1, 1);
     assertThat(driven.take(SendPull.class))
         .extracting(SendPull::request)
         .containsExactly(works.get(2));
-    assertThat(clock()).isEqualTo(new FromMember.Clock(2, 3));
+    assertThat(clock()).isEqualTo(new FromWorker.Clock(2, 3));
   }
 
   @Test
@@ -179,7 +181,7 @@ class TasksTest {
     unconnected.told(new ToMember.Welcome(1, 100, 1, 0, 0, unconnected.map));
     List<LaneId> lanes = unconnected.lanes();
     unconnected.step(new WorkerEvent.Connected(lanes.get(0)));
-    unconnected.told(new ToMember.Pace(1, 0, 0));
+    unconnected.told(new ToWorker.Pace(1, 0, 0));
     unconnected.told(tasks(1, 7));
     List<Long> works = unconnected.take(Prepare.class).stream().map(Prepare::work).toList();
     unconnected.step(new WorkerEvent.Prepared(works.get(1), DrivenWorker.KEYS));
@@ -199,10 +201,10 @@ class TasksTest {
     driven.told(tasks(1, 7));
     finish(1);
     assertThat(driven.said())
-        .filteredOn(FromMember.TaskDone.class::isInstance)
+        .filteredOn(FromWorker.TaskDone.class::isInstance)
         .singleElement()
         .isInstanceOfSatisfying(
-            FromMember.TaskDone.class,
+            FromWorker.TaskDone.class,
             done -> assertThat(done.staleness().counts()).containsExactly(1L, 1L, 1L));
   }
 
@@ -211,7 +213,7 @@ class TasksTest {
     pace(50, 0);
     driven.told(tasks(1, 7));
     prepared();
-    assertThat(clock()).isEqualTo(new FromMember.Clock(50, 51));
+    assertThat(clock()).isEqualTo(new FromWorker.Clock(50, 51));
   }
 
   @Test
@@ -220,20 +222,20 @@ class TasksTest {
     driven.told(tasks(1, 7));
     List<Long> works = prepared();
     driven.forgetActions();
-    ToMember.AssignTasks none = tasks(1, true);
+    ToWorker.AssignTasks none = tasks(1, true);
     driven.told(
-        new ToMember.AssignTasks(1, 1, 1, 0, 2, true, none.tasks(), new ToMember.Pace(1, 5, 0)));
+        new ToWorker.AssignTasks(1, 1, 1, 0, 2, true, none.tasks(), new ToWorker.Pace(1, 5, 0)));
     assertThat(driven.take(SendPull.class)).isEmpty();
     assertThat(driven.take(Forget.class)).extracting(Forget::work).containsAll(works);
-    assertThat(clock()).isEqualTo(new FromMember.Clock(5, 5));
+    assertThat(clock()).isEqualTo(new FromWorker.Clock(5, 5));
   }
 
   @Test
   void ofAWorkerThatHoldsNothingCountFromWhereANewMasterCounts() {
     pace(50, 0);
     driven.told(
-        new ToMember.AssignTasks(2, 1, 1, 0, 2, true, List.of(), new ToMember.Pace(2, 3, 0)));
-    assertThat(clock()).isEqualTo(new FromMember.Clock(3, 3));
+        new ToWorker.AssignTasks(2, 1, 1, 0, 2, true, List.of(), new ToWorker.Pace(2, 3, 0)));
+    assertThat(clock()).isEqualTo(new FromWorker.Clock(3, 3));
   }
 
   @Test
@@ -241,7 +243,7 @@ class TasksTest {
     pace(0, 3);
     driven.told(tasks(1, 7));
     prepared();
-    FromMember.Clock before = clock();
+    FromWorker.Clock before = clock();
     driven.told(tasks(1, true, 7));
     assertThat(clock()).isEqualTo(before);
   }
@@ -275,7 +277,7 @@ class TasksTest {
     driven.step(new WorkerEvent.Values(lane, works.get(2), 2, 0, new float[4]));
     driven.computed(works.get(2));
     acked(2, 2);
-    assertThat(driven.said()).singleElement().isInstanceOf(FromMember.TaskDone.class);
+    assertThat(driven.said()).singleElement().isInstanceOf(FromWorker.TaskDone.class);
   }
 
   @Test
@@ -294,7 +296,7 @@ class TasksTest {
     List<Long> works = prepared();
     driven.values(lane, works.get(0), 0);
     driven.step(new WorkerEvent.Failed(works.get(0), 1, BAD_LINE));
-    assertThat(driven.said()).containsExactly(new FromMember.TaskFailed(1, 1, 7, 1, BAD_LINE));
+    assertThat(driven.said()).containsExactly(new FromWorker.TaskFailed(1, 1, 7, 1, BAD_LINE));
     assertThat(driven.take(Forget.class)).hasSize(3);
   }
 

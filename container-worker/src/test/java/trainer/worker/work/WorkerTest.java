@@ -9,8 +9,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.core.table.KeyList;
 import trainer.core.table.PartitionMap;
 import trainer.worker.routing.LaneId;
@@ -99,7 +100,7 @@ class WorkerTest {
     assertThat(driven.said())
         .singleElement()
         .isInstanceOfSatisfying(
-            FromMember.ShareDone.class, done -> assertThat(done.records()).isEqualTo(5));
+            FromWorker.ShareDone.class, done -> assertThat(done.records()).isEqualTo(5));
   }
 
   @Test
@@ -135,7 +136,7 @@ class WorkerTest {
   }
 
   private List<Long> versionsDone() {
-    return driven.said().stream().map(said -> ((FromMember.ShareDone) said).version()).toList();
+    return driven.said().stream().map(said -> ((FromWorker.ShareDone) said).version()).toList();
   }
 
   @Test
@@ -203,7 +204,7 @@ class WorkerTest {
     driven.step(new WorkerEvent.Lost(first));
     assertThat(driven.said())
         .hasSize(2)
-        .containsOnly(new FromMember.Unreachable(first.pserver().incarnation()));
+        .containsOnly(new FromWorker.Unreachable(first.pserver().incarnation()));
   }
 
   @Test
@@ -212,7 +213,7 @@ class WorkerTest {
     assertThat(driven.said()).as("another connection may do").isEmpty();
     driven.step(new WorkerEvent.Lost(first));
     assertThat(driven.said())
-        .containsExactly(new FromMember.Unreachable(first.pserver().incarnation()));
+        .containsExactly(new FromWorker.Unreachable(first.pserver().incarnation()));
   }
 
   @Test
@@ -285,7 +286,7 @@ class WorkerTest {
   @Test
   void ordersOfALowerTermAreRefused() {
     driven.told(new ToMember.NewLine(5, 2, 0, 1, 0, driven.map, ""));
-    driven.told(new ToMember.Order(4, 2, 1, 0, 0, 1, 1, DrivenWorker.blocks(1), 0));
+    driven.told(new ToWorker.Order(4, 2, 1, 0, 0, 1, 1, DrivenWorker.blocks(1), 0));
     driven.told(new ToMember.Leave(4, "superseded"));
     assertThat(driven.take(Prepare.class)).isEmpty();
     assertThat(driven.take(Leave.class)).isEmpty();
@@ -303,7 +304,7 @@ class WorkerTest {
     driven.forgetActions();
     driven.told(DrivenWorker.order(1, 1, 0, 0));
     assertThat(driven.take(Prepare.class)).isEmpty();
-    assertThat(driven.said()).hasOnlyElementsOfType(FromMember.ShareDone.class).hasSize(1);
+    assertThat(driven.said()).hasOnlyElementsOfType(FromWorker.ShareDone.class).hasSize(1);
     driven.told(DrivenWorker.order(1, 2, 0, 0));
     driven.told(DrivenWorker.order(1, 2, 0, 0));
     assertThat(driven.take(Prepare.class)).hasSize(1);
@@ -314,7 +315,7 @@ class WorkerTest {
     driven.told(DrivenWorker.order(1, 4, 1, 0));
     long work = driven.last(Prepare.class).work();
     driven.step(new WorkerEvent.Failed(work, 7, BAD_LINE));
-    assertThat(driven.said()).containsExactly(new FromMember.ShareFailed(1, 4, 1, 7, BAD_LINE));
+    assertThat(driven.said()).containsExactly(new FromWorker.ShareFailed(1, 4, 1, 7, BAD_LINE));
     driven.told(DrivenWorker.order(1, 4, 1, 0));
     assertThat(driven.last(Prepare.class).work()).isGreaterThan(work);
   }
@@ -343,7 +344,7 @@ class WorkerTest {
   void aShareThatAnotherWorkerHasFinishedIsLeft() {
     long work = driven.orderedAndPrepared(1, 0);
     driven.valuesFromAll(work, 0);
-    driven.told(new ToMember.Cancel(1, 1, 1, 0));
+    driven.told(new ToWorker.Cancel(1, 1, 1, 0));
     assertThat(driven.take(Forget.class)).extracting(Forget::work).containsExactly(work);
     driven.computed(work);
     assertThat(driven.take(SendPush.class)).isEmpty();
@@ -356,7 +357,7 @@ class WorkerTest {
     driven.valuesFromAll(work, 0);
     driven.computed(work);
     driven.lanes().forEach(lane -> driven.step(new WorkerEvent.Acked(lane, 1, 1, 0)));
-    driven.told(new ToMember.Cancel(1, 1, 1, 0));
+    driven.told(new ToWorker.Cancel(1, 1, 1, 0));
     assertThat(driven.take(Forget.class)).isEmpty();
   }
 
@@ -365,7 +366,7 @@ class WorkerTest {
     long work = driven.orderedAndPrepared(1, 0);
     driven.valuesFromAll(work, 0);
     driven.computed(work);
-    driven.told(new ToMember.Cancel(1, 1, 1, 0));
+    driven.told(new ToWorker.Cancel(1, 1, 1, 0));
     assertThat(driven.said()).as("nobody has it yet").isEmpty();
     driven.lanes().forEach(lane -> driven.step(new WorkerEvent.Acked(lane, 1, 1, 0)));
     assertThat(driven.said()).hasSize(1);
@@ -386,7 +387,7 @@ class WorkerTest {
     driven.valuesFromAll(work, 0);
     driven.computed(work);
     driven.step(new WorkerEvent.Refused(first, true, 1, 1, 1, 1, WorkerEvent.Why.OTHER_VERSION));
-    assertThat(driven.said()).hasOnlyElementsOfType(FromMember.ShareDone.class).hasSize(1);
+    assertThat(driven.said()).hasOnlyElementsOfType(FromWorker.ShareDone.class).hasSize(1);
     assertThat(driven.take(Forget.class)).extracting(Forget::work).containsExactly(work);
   }
 

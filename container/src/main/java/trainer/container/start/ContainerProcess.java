@@ -133,7 +133,7 @@ public final class ContainerProcess {
     FailedStart unfit = new FailedStart(identity, spec);
     MemberSession session = join(unfit);
     if (unfit.isHeardWithin(settings.get(Keys.ORPHAN_TIMEOUT))) {
-      session.send(new FromMember.Trouble(failure));
+      session.send(new FromMember.MemberFailure(failure));
     }
   }
 

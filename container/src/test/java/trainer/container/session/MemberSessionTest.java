@@ -24,6 +24,7 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.JobId;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
 import trainer.protocol.auth.Gatekeeper;
 import trainer.protocol.auth.Party;
@@ -65,8 +66,8 @@ final class MemberSessionTest {
     assertThat(master.next()).isEqualTo("Heartbeat 0");
     master.link.send(new ToMember.Probe(1, 6));
     assertThat(master.nextBut("Heartbeat 0")).isEqualTo("Heartbeat 6");
-    session.send(new FromMember.Lined(1, 2, true));
-    assertThat(master.nextBut("Heartbeat 0")).startsWith("Lined");
+    session.send(new FromPserver.LineAccepted(1, 2, true));
+    assertThat(master.nextBut("Heartbeat 0")).startsWith("LineAccepted");
     session.exit(true, Duration.ofMinutes(1));
     assertThat(master.nextBut("Heartbeat 0")).isEqualTo("Exiting[logsComplete=true]");
     assertThat(master.nextBut("Heartbeat 0")).isEqualTo("closed");

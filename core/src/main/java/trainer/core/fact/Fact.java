@@ -26,7 +26,7 @@ public sealed interface Fact {
 
     void on(LineOpened fact);
 
-    void on(PlanSet fact);
+    void on(StopScheduled fact);
 
     void on(PserversWanted fact);
 
@@ -58,11 +58,11 @@ public sealed interface Fact {
 
     void on(BlockTimedOut fact);
 
-    void on(CutAsked fact);
+    void on(CheckpointAsked fact);
 
     void on(CheckpointAdded fact);
 
-    void on(CheckpointCondemned fact);
+    void on(CheckpointRetired fact);
   }
 
   /** Calls the handler's method for this kind. */
@@ -135,7 +135,7 @@ public sealed interface Fact {
    * @param fromVersion the newest committed version at the decision
    * @param by the origin of the request, in words
    */
-  record PlanSet(long fromVersion, long stopAt, String by, long at) implements Fact {
+  record StopScheduled(long fromVersion, long stopAt, String by, long at) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);
@@ -364,8 +364,13 @@ public sealed interface Fact {
    * @param queue the present state of the tasks. The files have all pushes of tasks that are done,
    *     and may have any part of those that are held. Null where there are no tasks
    */
-  record CutAsked(
-      long version, long mark, long line, String folder, Progressed at, QueueChange.Stood queue)
+  record CheckpointAsked(
+      long version,
+      long mark,
+      long line,
+      String folder,
+      Progressed at,
+      QueueChange.QueueSnapshot queue)
       implements Fact {
     @Override
     public void to(Handler handler) {
@@ -374,8 +379,8 @@ public sealed interface Fact {
   }
 
   /**
-   * The checkpoint requested by {@link CutAsked} is complete and verified: the job may roll back to
-   * it.
+   * The checkpoint requested by {@link CheckpointAsked} is complete and verified: the job may roll
+   * back to it.
    *
    * @param line the line that was in force
    * @param folder the folder of its files
@@ -392,7 +397,7 @@ public sealed interface Fact {
       String digest,
       long bytes,
       Progressed at,
-      QueueChange.Stood queue)
+      QueueChange.QueueSnapshot queue)
       implements Fact {
     @Override
     public void to(Handler handler) {
@@ -405,7 +410,7 @@ public sealed interface Fact {
    *
    * @param damage its defect, empty if it is only beyond the number to keep
    */
-  record CheckpointCondemned(long version, long mark, String damage) implements Fact {
+  record CheckpointRetired(long version, long mark, String damage) implements Fact {
     @Override
     public void to(Handler handler) {
       handler.on(this);

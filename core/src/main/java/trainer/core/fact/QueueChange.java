@@ -24,7 +24,7 @@ public sealed interface QueueChange {
 
     void on(Discarded change);
 
-    void on(Stood change);
+    void on(QueueSnapshot change);
 
     void on(Admitted change);
 
@@ -142,7 +142,7 @@ public sealed interface QueueChange {
    * @param reports how many reports were admitted, of this phase and those before
    * @param refusals how many had been refused
    */
-  record Stood(
+  record QueueSnapshot(
       long version,
       int tasks,
       int passes,
@@ -162,7 +162,7 @@ public sealed interface QueueChange {
       long reports,
       long refusals)
       implements QueueChange {
-    public Stood {
+    public QueueSnapshot {
       admitted = List.copyOf(admitted);
       ahead = List.copyOf(ahead);
       held = List.copyOf(held);

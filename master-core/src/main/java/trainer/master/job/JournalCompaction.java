@@ -31,7 +31,7 @@ import trainer.master.queue.QueueHistory;
  * step
  * <tr><td>NodeNoted<td>the last of each node
  * <tr><td>QueueChanged<td>snapshots of the queue, see below
- * <tr><td>CutAsked<td>the last, until its outcome is recorded or a rollback voids it
+ * <tr><td>CheckpointAsked<td>the last, until its outcome is recorded or a rollback voids it
  * </table>
  *
  * <p>Changes of a task queue are replaced by snapshots of the queue: one after the last change, and
@@ -59,7 +59,7 @@ public final class JournalCompaction implements Fact.Handler {
   private int fullestProgress = -1;
   private long mostRecords = -1;
   private long base;
-  private Fact.CutAsked asked;
+  private Fact.CheckpointAsked asked;
   private int lastAsked = -1;
   private final CheckpointCatalog kept = new CheckpointCatalog();
   private final Map<String, Integer> addedAt = new HashMap<>();
@@ -259,7 +259,7 @@ public final class JournalCompaction implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.PlanSet fact) {
+  public void on(Fact.StopScheduled fact) {
     book.stop(fact.stopAt());
     matters.set(at);
   }
@@ -284,7 +284,7 @@ public final class JournalCompaction implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.CutAsked fact) {
+  public void on(Fact.CheckpointAsked fact) {
     dropAsked();
     matters.set(at);
     lastAsked = at;
@@ -314,7 +314,7 @@ public final class JournalCompaction implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.CheckpointCondemned fact) {
+  public void on(Fact.CheckpointRetired fact) {
     matters.set(at);
     answered(fact.version(), fact.mark());
     Integer added = addedAt.remove(fact.version() + "." + fact.mark());

@@ -4,6 +4,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
 import trainer.master.job.members.Member;
 
 /**
@@ -49,7 +51,7 @@ final class MessageRouter {
     }
 
     @Override
-    public void on(FromMember.Trouble message) {
+    public void on(FromMember.MemberFailure message) {
       phase.get().onTrouble(from, message.failure());
     }
 
@@ -59,7 +61,7 @@ final class MessageRouter {
     }
 
     @Override
-    public void on(FromMember.OfPserver message) {
+    public void on(FromPserver message) {
       if (from.role() == Role.PSERVER) {
         pservers.route(from, message);
       } else {
@@ -68,7 +70,7 @@ final class MessageRouter {
     }
 
     @Override
-    public void on(FromMember.OfWorker message) {
+    public void on(FromWorker message) {
       if (from.role() == Role.WORKER) {
         workers.route(from, message);
       } else {

@@ -1,6 +1,6 @@
 package trainer.master.job;
 
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.master.job.checkpoints.CheckpointCoordinator;
 import trainer.master.job.commit.PserverTakeover;
 import trainer.master.job.ending.ModelExport;
@@ -39,12 +39,12 @@ final class PserverMessageRouter {
     this.shortages = shortages;
   }
 
-  void route(Member pserver, FromMember.OfPserver message) {
+  void route(Member pserver, FromPserver message) {
     message.to(new OfOne(pserver));
   }
 
   /** Handles one message of one pserver. */
-  private final class OfOne implements FromMember.OfPserver.PserverHandler {
+  private final class OfOne implements FromPserver.Handler {
     private final Member from;
 
     OfOne(Member from) {
@@ -52,62 +52,62 @@ final class PserverMessageRouter {
     }
 
     @Override
-    public void on(FromMember.Sealed message) {
+    public void on(FromPserver.Sealed message) {
       takeover.sealed(from, message);
     }
 
     @Override
-    public void on(FromMember.Lined message) {
+    public void on(FromPserver.LineAccepted message) {
       lines.lined(from, message);
     }
 
     @Override
-    public void on(FromMember.Complete message) {
+    public void on(FromPserver.Complete message) {
       phase.work().ifPresent(work -> work.training().complete(from, message));
     }
 
     @Override
-    public void on(FromMember.Folded message) {
+    public void on(FromPserver.Folded message) {
       phase.work().ifPresent(work -> work.folded(from, message));
     }
 
     @Override
-    public void on(FromMember.Building message) {
+    public void on(FromPserver.Building message) {
       phase.work().ifPresent(work -> rebuild.said(from, message, work.training()));
     }
 
     @Override
-    public void on(FromMember.CutBegun message) {
+    public void on(FromPserver.CheckpointBegun message) {
       checkpoints.begun(from, message);
     }
 
     @Override
-    public void on(FromMember.CutWritten message) {
+    public void on(FromPserver.CheckpointWritten message) {
       checkpoints.written(from, message);
     }
 
     @Override
-    public void on(FromMember.CutFailed message) {
+    public void on(FromPserver.CheckpointFailed message) {
       checkpoints.failed(from, message);
     }
 
     @Override
-    public void on(FromMember.NotLoaded message) {
+    public void on(FromPserver.NotLoaded message) {
       rollback.onNotLoaded(from, message);
     }
 
     @Override
-    public void on(FromMember.PartsWritten message) {
+    public void on(FromPserver.PartsWritten message) {
       export.written(from, message);
     }
 
     @Override
-    public void on(FromMember.PartsFailed message) {
+    public void on(FromPserver.PartsFailed message) {
       export.failed(message);
     }
 
     @Override
-    public void on(FromMember.Full message) {
+    public void on(FromPserver.OutOfRoom message) {
       shortages.said(from, message);
     }
   }

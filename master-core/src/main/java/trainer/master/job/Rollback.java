@@ -1,7 +1,7 @@
 package trainer.master.job;
 
 import trainer.core.failure.FailureKind;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.master.job.checkpoints.CheckpointCoordinator;
 import trainer.master.job.ending.ModelExport;
 import trainer.master.job.history.JobHistory;
@@ -57,7 +57,7 @@ final class Rollback {
   }
 
   /** A pserver cannot load the checkpoint of the last rollback. */
-  void onNotLoaded(Member pserver, FromMember.NotLoaded message) {
+  void onNotLoaded(Member pserver, FromPserver.NotLoaded message) {
     JobHistory history = context.history();
     if (message.line() < history.lastBack() || lifecycle.isDecided()) {
       return;

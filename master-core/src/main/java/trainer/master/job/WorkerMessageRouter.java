@@ -1,6 +1,6 @@
 package trainer.master.job;
 
-import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
 import trainer.master.job.members.UnreachablePeers;
@@ -24,12 +24,12 @@ final class WorkerMessageRouter {
     this.unreachable = new UnreachablePeers(members);
   }
 
-  void route(Member worker, FromMember.OfWorker message) {
+  void route(Member worker, FromWorker message) {
     message.to(new OfOne(worker));
   }
 
   /** Handles one message of one worker. */
-  private final class OfOne implements FromMember.OfWorker.WorkerHandler {
+  private final class OfOne implements FromWorker.Handler {
     private final Member from;
 
     OfOne(Member from) {
@@ -37,7 +37,7 @@ final class WorkerMessageRouter {
     }
 
     @Override
-    public void on(FromMember.ShareDone message) {
+    public void on(FromWorker.ShareDone message) {
       phase
           .work()
           .ifPresent(
@@ -48,7 +48,7 @@ final class WorkerMessageRouter {
     }
 
     @Override
-    public void on(FromMember.ShareFailed message) {
+    public void on(FromWorker.ShareFailed message) {
       boolean isReplaced =
           phase
               .work()
@@ -60,7 +60,7 @@ final class WorkerMessageRouter {
     }
 
     @Override
-    public void on(FromMember.TaskDone message) {
+    public void on(FromWorker.TaskDone message) {
       phase
           .work()
           .ifPresent(
@@ -71,34 +71,34 @@ final class WorkerMessageRouter {
     }
 
     @Override
-    public void on(FromMember.TaskFailed message) {
+    public void on(FromWorker.TaskFailed message) {
       phase.work().ifPresent(work -> work.training().tasks().taskFailed(from, message));
     }
 
     @Override
-    public void on(FromMember.Clock message) {
+    public void on(FromWorker.Clock message) {
       phase.work().ifPresent(work -> work.training().tasks().clock(from, message));
     }
 
     @Override
-    public void on(FromMember.Reported message) {
+    public void on(FromWorker.Reported message) {
       phase.work().ifPresent(work -> work.training().tasks().reported(from, message));
     }
 
     @Override
-    public void on(FromMember.Evaluated message) {
+    public void on(FromWorker.Evaluated message) {
       phase.work().ifPresent(work -> work.evaluated(message));
     }
 
     @Override
-    public void on(FromMember.BadRecords message) {
+    public void on(FromWorker.BadRecords message) {
       if (message.count() > 0) {
         badRecords.heard(message);
       }
     }
 
     @Override
-    public void on(FromMember.Unreachable message) {
+    public void on(FromWorker.Unreachable message) {
       if (phase.work().isPresent()) {
         unreachable.said(from, message.pserver());
       }

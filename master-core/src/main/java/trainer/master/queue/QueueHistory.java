@@ -95,7 +95,7 @@ public final class QueueHistory implements QueueChange.Handler {
    * @return the number of slots assigned in the snapshot. Part of each may be in the checkpoint
    *     already, and is applied again
    */
-  public int goBack(QueueChange.Stood stood) {
+  public int goBack(QueueChange.QueueSnapshot stood) {
     if (stood == null) {
       queue = null;
       pass = 0;
@@ -123,7 +123,7 @@ public final class QueueHistory implements QueueChange.Handler {
 
   /** Whether this change, applied next, finishes slots. */
   public boolean isFinishing(QueueChange change) {
-    if (!(change instanceof QueueChange.Stood stood)) {
+    if (!(change instanceof QueueChange.QueueSnapshot stood)) {
       return change instanceof QueueChange.Done || change instanceof QueueChange.Included;
     }
     boolean isSameQueue = queue != null && queue.version() == stood.version();
@@ -132,7 +132,7 @@ public final class QueueHistory implements QueueChange.Handler {
 
   /** Whether this change, applied next, opens the queue of another version. */
   public boolean isOpening(QueueChange change) {
-    return change instanceof QueueChange.Stood stood
+    return change instanceof QueueChange.QueueSnapshot stood
         ? queue == null || queue.version() != stood.version()
         : change instanceof QueueChange.Opened;
   }
@@ -142,13 +142,14 @@ public final class QueueHistory implements QueueChange.Handler {
     if (change instanceof QueueChange.Done of) {
       return of.turn() / queue.tasks() > pass;
     }
-    return isOpening(change) || (change instanceof QueueChange.Stood to && to.pass() > pass);
+    return isOpening(change)
+        || (change instanceof QueueChange.QueueSnapshot to && to.pass() > pass);
   }
 
   /**
    * A snapshot of this state as one change that replaces all earlier ones; null without a queue.
    */
-  public QueueChange.Stood noted() {
+  public QueueChange.QueueSnapshot noted() {
     return queue == null
         ? null
         : queue.noted(discards, pass, metrics, records, staleness, reports, refusals);
@@ -213,7 +214,7 @@ public final class QueueHistory implements QueueChange.Handler {
   }
 
   @Override
-  public void on(QueueChange.Stood change) {
+  public void on(QueueChange.QueueSnapshot change) {
     queue = TaskQueue.of(change);
     pass = change.pass();
     metrics = change.metrics();

@@ -78,7 +78,7 @@ public final class TaskQueue {
   }
 
   /** Restores a queue from a snapshot. */
-  static TaskQueue of(QueueChange.Stood stood) {
+  static TaskQueue of(QueueChange.QueueSnapshot stood) {
     TaskQueue queue = new TaskQueue(stood.version(), stood.tasks(), stood.passes());
     queue.next = stood.next();
     queue.stopped = stood.stopped();
@@ -99,7 +99,7 @@ public final class TaskQueue {
    * A snapshot of the queue, in one change; its size grows with the pending and returned slots
    * only.
    */
-  QueueChange.Stood noted(
+  QueueChange.QueueSnapshot noted(
       List<QueueChange.Discard> discards,
       long pass,
       Metrics metrics,
@@ -107,7 +107,7 @@ public final class TaskQueue {
       Staleness staleness,
       long reports,
       long refusals) {
-    return new QueueChange.Stood(
+    return new QueueChange.QueueSnapshot(
         version,
         tasks,
         passes,

@@ -21,9 +21,12 @@ import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.core.table.PartitionMap;
 import trainer.core.time.Moment;
 import trainer.master.fleet.FleetAction;
@@ -145,7 +148,7 @@ public final class DrivenJob {
   /** Brings it to where its pservers follow the first line and its workers are asked for. */
   public DrivenJob runPservers() {
     cut().startAsked();
-    return each(Role.PSERVER, new FromMember.Lined(1, 0, true));
+    return each(Role.PSERVER, new FromPserver.LineAccepted(1, 0, true));
   }
 
   /** Brings it to RUNNING, with all its pservers and workers registered. */
@@ -242,7 +245,7 @@ public final class DrivenJob {
     for (String pserver : containersOf(Role.PSERVER)) {
       boolean first = pserver.equals("p0");
       Metrics metrics = new Metrics(RECORDS, ExactSum.of(7), ExactSum.ZERO);
-      say(pserver, new FromMember.Complete(line, version, first ? metrics : Metrics.NONE));
+      say(pserver, new FromPserver.Complete(line, version, first ? metrics : Metrics.NONE));
     }
     return this;
   }
@@ -251,12 +254,12 @@ public final class DrivenJob {
   public void write(long version) {
     List<PartFile> parts =
         IntStream.range(0, 32).mapToObj(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
-    each(Role.PSERVER, new FromMember.PartsWritten(version, exportFolder(), parts));
+    each(Role.PSERVER, new FromPserver.PartsWritten(version, exportFolder(), parts));
   }
 
   /** The folder that parts are ordered into by now; empty before the export. */
   public String exportFolder() {
-    List<ToMember.WriteParts> orders = said(ToMember.WriteParts.class);
+    List<ToPserver.WriteParts> orders = said(ToPserver.WriteParts.class);
     return orders.isEmpty() ? "" : orders.get(orders.size() - 1).folder();
   }
 
@@ -382,7 +385,7 @@ public final class DrivenJob {
     return wanted.facts(kind);
   }
 
-  public Optional<ToMember.Order> order(long version, int share) {
+  public Optional<ToWorker.Order> order(long version, int share) {
     return wanted.order(version, share);
   }
 
@@ -408,7 +411,7 @@ public final class DrivenJob {
     for (Action action : actions) {
       if (action instanceof Action.OfJob of
           && of.action() instanceof JobEffect.Send send
-          && send.message() instanceof ToMember.FoldRows order
+          && send.message() instanceof ToPserver.FoldRows order
           && order.fold() >= spec.model().phases().size()) {
         folded(send.incarnation(), order, Partial.NONE); // the tables of every model are summed up
       }
@@ -416,7 +419,7 @@ public final class DrivenJob {
   }
 
   /** A pserver answers that each of its partitions gives this to every reduction. */
-  public DrivenJob folded(long pserver, ToMember.FoldRows order, Partial each) {
+  public DrivenJob folded(long pserver, ToPserver.FoldRows order, Partial each) {
     int reductions = spec.model().fold(order.fold()).reductions().size();
     List<Fact.MapDefined> maps = facts(Fact.MapDefined.class);
     PartitionMap map = maps.get(maps.size() - 1).map();
@@ -428,7 +431,7 @@ public final class DrivenJob {
       }
     }
     return say(
-        pserver, new FromMember.Folded(order.line(), order.version(), order.fold(), partials));
+        pserver, new FromPserver.Folded(order.line(), order.version(), order.fold(), partials));
   }
 
   private Moment now() {

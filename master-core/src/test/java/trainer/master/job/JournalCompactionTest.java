@@ -116,7 +116,7 @@ class JournalCompactionTest {
         change(log, new QueueChange.Done(turn, Metrics.NONE));
       }
       if (turn == 100) {
-        Fact stop = new Fact.PlanSet(0, 1, "bob", 5);
+        Fact stop = new Fact.StopScheduled(0, 1, "bob", 5);
         log.add(new Entry(log.size() + 1, 1, stop));
       }
     }
@@ -156,10 +156,10 @@ class JournalCompactionTest {
       case 1 -> new Fact.JobDefined("{}", 1, "groups", "digest", 32, VERSIONS);
       case 2 -> new Fact.StateEntered(JobState.RUNNING, at, null);
       case 3 -> line(at, random.nextInt(8), random.nextInt(3) == 0);
-      case 4 -> new Fact.PlanSet(at, random.nextInt(8), "bob", at);
+      case 4 -> new Fact.StopScheduled(at, random.nextInt(8), "bob", at);
       case 9 -> new Fact.BlockTimedOut(1 + random.nextInt(VERSIONS), random.nextInt(32));
       case 10 -> kept(1 + random.nextInt(7), at);
-      case 11 -> new Fact.CheckpointCondemned(1 + random.nextInt(7), 0, at % 2 == 0 ? "" : "torn");
+      case 11 -> new Fact.CheckpointRetired(1 + random.nextInt(7), 0, at % 2 == 0 ? "" : "torn");
       case 12 -> asked(1 + random.nextInt(7), at);
       case 5 -> new Fact.WindowOpened(Math.min(VERSIONS, at / 7)); // it only opens
       case 6 -> noted(random.nextInt(4), random.nextInt(3), at);
@@ -169,7 +169,7 @@ class JournalCompactionTest {
   }
 
   private static Fact asked(int version, int at) {
-    return new Fact.CutAsked(version, 0, at, "f-" + at, progressed(1, at), null);
+    return new Fact.CheckpointAsked(version, 0, at, "f-" + at, progressed(1, at), null);
   }
 
   private static Fact kept(int version, int at) {

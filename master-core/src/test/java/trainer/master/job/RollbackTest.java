@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.master.job.api.JobEvent;
 
 /** A job whose rollback meets a checkpoint that no pserver can load. */
@@ -37,11 +37,11 @@ class RollbackTest {
   }
 
   private String write(String pserver) {
-    List<ToMember.Cut> cuts = job.said(pserver, ToMember.Cut.class);
-    ToMember.Cut order = cuts.get(cuts.size() - 1);
+    List<ToPserver.WriteCheckpoint> cuts = job.said(pserver, ToPserver.WriteCheckpoint.class);
+    ToPserver.WriteCheckpoint order = cuts.get(cuts.size() - 1);
     List<PartFile> parts =
         order.partitions().stream().map(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
-    job.say(pserver, new FromMember.CutWritten(order.folder(), 0, List.of(), parts));
+    job.say(pserver, new FromPserver.CheckpointWritten(order.folder(), 0, List.of(), parts));
     return order.folder();
   }
 
@@ -54,17 +54,17 @@ class RollbackTest {
     keep(1);
     keep(2);
     job.commit(3).ends("p1", 137).startReplacements();
-    job.say("p0", new FromMember.NotLoaded(2, DAMAGED));
+    job.say("p0", new FromPserver.NotLoaded(2, DAMAGED));
     assertThat(newestLine()).matches(line -> line.line() == 3 && line.base() == 1);
 
     job.wanted().tear(newestLine());
     job.takeOver("p0", "p2", "w0").cutAgain();
     job.registerAgain("p0").registerAgain("p2").registerAgain("w0");
-    job.say("p0", new FromMember.Sealed(8, 0, 0, false, 0, List.of()));
-    job.say("p2", new FromMember.Sealed(8, 0, 0, false, 0, List.of()));
+    job.say("p0", new FromPserver.Sealed(8, 0, 0, false, 0, List.of()));
+    job.say("p2", new FromPserver.Sealed(8, 0, 0, false, 0, List.of()));
     assertThat(newestLine()).matches(line -> line.line() == 3 && line.base() == 2);
-    job.say("p0", new FromMember.NotLoaded(3, DAMAGED));
-    job.say("p2", new FromMember.NotLoaded(3, DAMAGED));
+    job.say("p0", new FromPserver.NotLoaded(3, DAMAGED));
+    job.say("p2", new FromPserver.NotLoaded(3, DAMAGED));
 
     assertThat(newestLine()).matches(line -> line.line() == 4 && line.base() == 1);
     assertThat(job.view().checkpoints()).hasSize(2);

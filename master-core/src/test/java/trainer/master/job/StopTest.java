@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
@@ -24,7 +25,7 @@ class StopTest {
 
     stop();
 
-    assertThat(job.facts(Fact.PlanSet.class))
+    assertThat(job.facts(Fact.StopScheduled.class))
         .singleElement()
         .satisfies(plan -> assertThat(plan.fromVersion()).isEqualTo(1))
         .satisfies(plan -> assertThat(plan.stopAt()).isEqualTo(4));
@@ -42,7 +43,7 @@ class StopTest {
     job.commit(1);
     job.commit(2);
     job.commit(3);
-    assertThat(job.said(ToMember.WriteParts.class))
+    assertThat(job.said(ToPserver.WriteParts.class))
         .isNotEmpty()
         .allSatisfy(write -> assertThat(write.version()).isEqualTo(3));
     job.write(3);
@@ -70,20 +71,20 @@ class StopTest {
     stop();
 
     assertThat(job.facts(Fact.FinalVersion.class)).containsExactly(new Fact.FinalVersion(3));
-    assertThat(job.said(ToMember.WriteParts.class)).isNotEmpty();
+    assertThat(job.said(ToPserver.WriteParts.class)).isNotEmpty();
   }
 
   @Test
   void aLostWorkersOrdersAreStillFinished() {
     stop();
     String lost = job.containersOf(Role.WORKER).get(0);
-    long before = job.said(ToMember.Order.class).size();
+    long before = job.said(ToWorker.Order.class).size();
 
     job.dies(lost, 137);
 
-    List<ToMember.Order> orders = job.said(ToMember.Order.class);
+    List<ToWorker.Order> orders = job.said(ToWorker.Order.class);
     assertThat(orders.subList((int) before, orders.size()))
-        .extracting(ToMember.Order::version)
+        .extracting(ToWorker.Order::version)
         .containsExactlyInAnyOrder(1L, 2L, 3L);
   }
 
@@ -93,7 +94,7 @@ class StopTest {
     job.commit(1);
     stop();
 
-    assertThat(job.facts(Fact.PlanSet.class)).hasSize(1);
+    assertThat(job.facts(Fact.StopScheduled.class)).hasSize(1);
   }
 
   @Test
@@ -104,7 +105,7 @@ class StopTest {
 
     stop();
 
-    assertThat(job.facts(Fact.PlanSet.class)).isEmpty();
+    assertThat(job.facts(Fact.StopScheduled.class)).isEmpty();
     assertThat(job.view().stop()).isNull();
   }
 
@@ -115,7 +116,7 @@ class StopTest {
 
     early.tell(new JobEvent.StopAsked("alice"));
 
-    assertThat(early.facts(Fact.PlanSet.class)).isEmpty();
+    assertThat(early.facts(Fact.StopScheduled.class)).isEmpty();
     assertThat(early.view().state()).isEqualTo(JobState.INITING);
   }
 
@@ -134,8 +135,8 @@ class StopTest {
   }
 
   private long newestOrder() {
-    return job.said(ToMember.Order.class).stream()
-        .mapToLong(ToMember.Order::version)
+    return job.said(ToWorker.Order.class).stream()
+        .mapToLong(ToWorker.Order::version)
         .max()
         .orElseThrow();
   }

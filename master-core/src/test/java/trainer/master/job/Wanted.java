@@ -10,6 +10,7 @@ import trainer.core.fact.Fact;
 import trainer.core.input.FileBlocks;
 import trainer.core.job.JobId;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.master.fleet.FleetAction;
 import trainer.master.job.api.JobEffect;
 import trainer.master.session.Action;
@@ -115,7 +116,7 @@ public final class Wanted {
 
   /** The blocks a member was ordered to compute of a version. */
   public List<Integer> blocksOf(long incarnation, long version) {
-    return said(incarnation, ToMember.Order.class).stream()
+    return said(incarnation, ToWorker.Order.class).stream()
         .filter(order -> order.version() == version)
         .flatMap(order -> order.blocks().stream().map(FileBlocks::blocks))
         .flatMap(List::stream)
@@ -124,8 +125,8 @@ public final class Wanted {
   }
 
   /** The last word on one share. */
-  public Optional<ToMember.Order> order(long version, int share) {
-    return said(ToMember.Order.class).stream()
+  public Optional<ToWorker.Order> order(long version, int share) {
+    return said(ToWorker.Order.class).stream()
         .filter(order -> order.version() == version && order.share() == share)
         .reduce((first, second) -> second);
   }

@@ -187,7 +187,7 @@ class TaskQueueTest {
     book.on(new QueueChange.Opened(1, 4, 1));
     book.on(new QueueChange.Given(1, List.of(0L, 1L, 2L)));
     book.on(new QueueChange.Done(0, records(5), new Staleness(List.of(1L, 2L))));
-    QueueChange.Stood kept = book.noted();
+    QueueChange.QueueSnapshot kept = book.noted();
     book.on(new QueueChange.Done(1, records(7), new Staleness(List.of(3L))));
     assertThat(book.goBack(kept)).as("held when it was kept").isEqualTo(2);
     assertThat(book.queue().counts()).isEqualTo(new QueueCounts(3, 0, 1, 0));
@@ -214,7 +214,7 @@ class TaskQueueTest {
         book.on(new QueueChange.Done(turn - 10_000, Metrics.NONE));
       }
     }
-    QueueChange.Stood noted = book.noted();
+    QueueChange.QueueSnapshot noted = book.noted();
     noted.held().forEach(held -> pending.addAll(held.turns()));
     assertThat(pending).hasSize(10_000);
     assertThat(noted.ahead()).isEmpty();

@@ -1,7 +1,9 @@
 package trainer.protocol.message;
 
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.protocol.proto.BuildProto;
 import trainer.protocol.proto.BuildStepProto;
 import trainer.protocol.proto.BuildingProto;
@@ -11,7 +13,7 @@ import trainer.protocol.proto.CloseBuildProto;
 final class BuildCodec {
   private BuildCodec() {}
 
-  static BuildProto encode(ToMember.Build message) {
+  static BuildProto encode(ToPserver.Build message) {
     return BuildProto.newBuilder()
         .setTerm(message.term())
         .setNumber(message.number())
@@ -21,8 +23,8 @@ final class BuildCodec {
   }
 
   static ToMember decode(BuildProto proto) {
-    ToMember.Build build =
-        new ToMember.Build(
+    ToPserver.Build build =
+        new ToPserver.Build(
             proto.getTerm(),
             proto.getNumber(),
             MapCodec.decode(proto.getMap()),
@@ -37,7 +39,7 @@ final class BuildCodec {
     return build;
   }
 
-  static CloseBuildProto encode(ToMember.CloseBuild message) {
+  static CloseBuildProto encode(ToPserver.CloseBuild message) {
     return CloseBuildProto.newBuilder()
         .setTerm(message.term())
         .setNumber(message.number())
@@ -47,11 +49,11 @@ final class BuildCodec {
   }
 
   static ToMember decode(CloseBuildProto proto) {
-    return new ToMember.CloseBuild(
+    return new ToPserver.CloseBuild(
         proto.getTerm(), proto.getNumber(), proto.getLine(), proto.getVersion());
   }
 
-  static BuildingProto encode(FromMember.Building message) {
+  static BuildingProto encode(FromPserver.Building message) {
     return BuildingProto.newBuilder()
         .setNumber(message.number())
         .setStep(
@@ -68,15 +70,15 @@ final class BuildCodec {
   }
 
   static FromMember decode(BuildingProto proto) {
-    FromMember.Building.Step step =
+    FromPserver.Building.Step step =
         switch (proto.getStep()) {
-          case BUILD_NEAR -> FromMember.Building.Step.NEAR;
-          case BUILD_DONE -> FromMember.Building.Step.DONE;
-          case BUILD_FAILED -> FromMember.Building.Step.FAILED;
+          case BUILD_NEAR -> FromPserver.Building.Step.NEAR;
+          case BUILD_DONE -> FromPserver.Building.Step.DONE;
+          case BUILD_FAILED -> FromPserver.Building.Step.FAILED;
           case BUILD_UNKNOWN, UNRECOGNIZED ->
               throw new MalformedMessageException("no step is " + proto.getStep());
         };
-    return new FromMember.Building(
+    return new FromPserver.Building(
         proto.getNumber(),
         step,
         proto.getLine(),

@@ -10,7 +10,9 @@ import trainer.core.aggregate.Aggregate;
 import trainer.core.aggregate.Partial;
 import trainer.core.aggregate.Ranked;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.table.Partitions;
 import trainer.protocol.proto.AggregateProto;
 import trainer.protocol.proto.FoldRowsProto;
@@ -29,7 +31,7 @@ final class FoldCodec {
 
   private FoldCodec() {}
 
-  static UpdateRowsProto encode(ToMember.UpdateRows message) {
+  static UpdateRowsProto encode(ToPserver.UpdateRows message) {
     return UpdateRowsProto.newBuilder()
         .setTerm(message.term())
         .setLine(message.line())
@@ -40,7 +42,7 @@ final class FoldCodec {
   }
 
   static ToMember decode(UpdateRowsProto proto) {
-    return new ToMember.UpdateRows(
+    return new ToPserver.UpdateRows(
         proto.getTerm(),
         proto.getLine(),
         proto.getVersion(),
@@ -48,7 +50,7 @@ final class FoldCodec {
         proto.getBeforeList().stream().map(FoldCodec::decode).toList());
   }
 
-  static FoldRowsProto encode(ToMember.FoldRows message) {
+  static FoldRowsProto encode(ToPserver.FoldRows message) {
     return FoldRowsProto.newBuilder()
         .setTerm(message.term())
         .setLine(message.line())
@@ -59,7 +61,7 @@ final class FoldCodec {
   }
 
   static ToMember decode(FoldRowsProto proto) {
-    return new ToMember.FoldRows(
+    return new ToPserver.FoldRows(
         proto.getTerm(),
         proto.getLine(),
         proto.getVersion(),
@@ -67,7 +69,7 @@ final class FoldCodec {
         proto.getBeforeList().stream().map(FoldCodec::decode).toList());
   }
 
-  static FoldedProto encode(FromMember.Folded message) {
+  static FoldedProto encode(FromPserver.Folded message) {
     FoldedProto.Builder folded =
         FoldedProto.newBuilder()
             .setLine(message.line())
@@ -94,7 +96,7 @@ final class FoldCodec {
         throw new MalformedMessageException("folded twice, or none: partition " + partition);
       }
     }
-    return new FromMember.Folded(proto.getLine(), proto.getVersion(), proto.getFold(), partials);
+    return new FromPserver.Folded(proto.getLine(), proto.getVersion(), proto.getFold(), partials);
   }
 
   private static AggregateProto encode(Aggregate aggregate) {

@@ -1,9 +1,11 @@
 package trainer.protocol.message;
 
 import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Moved;
 import trainer.core.message.Staleness;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.protocol.proto.AssignTasksProto;
 import trainer.protocol.proto.ClockProto;
 import trainer.protocol.proto.MovedProto;
@@ -18,7 +20,7 @@ import trainer.protocol.proto.TaskProto;
 final class TasksCodec {
   private TasksCodec() {}
 
-  static AssignTasksProto.Builder encode(ToMember.AssignTasks message) {
+  static AssignTasksProto.Builder encode(ToWorker.AssignTasks message) {
     AssignTasksProto.Builder proto =
         AssignTasksProto.newBuilder()
             .setTerm(message.term())
@@ -28,7 +30,7 @@ final class TasksCodec {
             .setStepBlocks(message.stepBlocks())
             .setWhole(message.whole())
             .setModel(message.model());
-    for (ToMember.Task task : message.tasks()) {
+    for (ToWorker.Task task : message.tasks()) {
       proto.addTasks(
           TaskProto.newBuilder()
               .setTurn(task.turn())
@@ -41,7 +43,7 @@ final class TasksCodec {
   }
 
   static ToMember decode(AssignTasksProto proto) {
-    return new ToMember.AssignTasks(
+    return new ToWorker.AssignTasks(
         proto.getTerm(),
         proto.getLine(),
         proto.getVersion(),
@@ -50,13 +52,13 @@ final class TasksCodec {
         proto.getWhole(),
         proto.getTasksList().stream()
             .map(
-                task -> new ToMember.Task(task.getTurn(), BlocksCodec.decode(task.getBlocksList())))
+                task -> new ToWorker.Task(task.getTurn(), BlocksCodec.decode(task.getBlocksList())))
             .toList(),
         proto.hasPace() ? decode(proto.getPace()) : null,
         proto.getModel());
   }
 
-  static TaskDoneProto.Builder encode(FromMember.TaskDone message) {
+  static TaskDoneProto.Builder encode(FromWorker.TaskDone message) {
     return TaskDoneProto.newBuilder()
         .setLine(message.line())
         .setVersion(message.version())
@@ -75,7 +77,7 @@ final class TasksCodec {
   }
 
   static FromMember decode(TaskDoneProto proto) {
-    return new FromMember.TaskDone(
+    return new FromWorker.TaskDone(
         proto.getLine(),
         proto.getVersion(),
         proto.getTurn(),
@@ -84,7 +86,7 @@ final class TasksCodec {
         decode(proto.getMoved()));
   }
 
-  static ReportedProto.Builder encode(FromMember.Reported message) {
+  static ReportedProto.Builder encode(FromWorker.Reported message) {
     return ReportedProto.newBuilder()
         .setLine(message.line())
         .setVersion(message.version())
@@ -93,11 +95,11 @@ final class TasksCodec {
   }
 
   static FromMember decode(ReportedProto proto) {
-    return new FromMember.Reported(
+    return new FromWorker.Reported(
         proto.getLine(), proto.getVersion(), proto.getTurn(), proto.getModel());
   }
 
-  static NewestProto.Builder encode(ToMember.Newest message) {
+  static NewestProto.Builder encode(ToWorker.ModelVersion message) {
     return NewestProto.newBuilder()
         .setTerm(message.term())
         .setLine(message.line())
@@ -105,29 +107,29 @@ final class TasksCodec {
   }
 
   static ToMember decode(NewestProto proto) {
-    return new ToMember.Newest(proto.getTerm(), proto.getLine(), proto.getVersion());
+    return new ToWorker.ModelVersion(proto.getTerm(), proto.getLine(), proto.getVersion());
   }
 
-  static ClockProto.Builder encode(FromMember.Clock message) {
+  static ClockProto.Builder encode(FromWorker.Clock message) {
     return ClockProto.newBuilder().setFinished(message.finished()).setBegun(message.begun());
   }
 
   static FromMember decode(ClockProto proto) {
-    return new FromMember.Clock(proto.getFinished(), proto.getBegun());
+    return new FromWorker.Clock(proto.getFinished(), proto.getBegun());
   }
 
-  static PaceProto.Builder encode(ToMember.Pace message) {
+  static PaceProto.Builder encode(ToWorker.Pace message) {
     return PaceProto.newBuilder()
         .setTerm(message.term())
         .setSlowest(message.slowest())
         .setBound(message.bound());
   }
 
-  static ToMember.Pace decode(PaceProto proto) {
-    return new ToMember.Pace(proto.getTerm(), proto.getSlowest(), proto.getBound());
+  static ToWorker.Pace decode(PaceProto proto) {
+    return new ToWorker.Pace(proto.getTerm(), proto.getSlowest(), proto.getBound());
   }
 
-  static TaskFailedProto.Builder encode(FromMember.TaskFailed message) {
+  static TaskFailedProto.Builder encode(FromWorker.TaskFailed message) {
     return TaskFailedProto.newBuilder()
         .setLine(message.line())
         .setVersion(message.version())
@@ -137,7 +139,7 @@ final class TasksCodec {
   }
 
   static FromMember decode(TaskFailedProto proto) {
-    return new FromMember.TaskFailed(
+    return new FromWorker.TaskFailed(
         proto.getLine(),
         proto.getVersion(),
         proto.getTurn(),

@@ -3,6 +3,8 @@ package trainer.protocol.message;
 import java.util.ArrayList;
 import java.util.List;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.protocol.proto.CancelProto;
 import trainer.protocol.proto.CloseVersionProto;
 import trainer.protocol.proto.CommitProto;
@@ -65,7 +67,7 @@ public final class ToMemberCodec {
       case WELCOME -> welcome(proto.getWelcome());
       case REFUSED ->
           new ToMember.Refused(proto.getRefused().getTerm(), proto.getRefused().getReason());
-      case SEAL -> new ToMember.Seal(proto.getSeal().getTerm(), proto.getSeal().getSince());
+      case SEAL -> new ToPserver.Seal(proto.getSeal().getTerm(), proto.getSeal().getSince());
       case NEW_LINE -> newLine(proto.getNewLine());
       case ORDER -> order(proto.getOrder());
       case UPDATE_ROWS -> FoldCodec.decode(proto.getUpdateRows());
@@ -110,7 +112,7 @@ public final class ToMemberCodec {
   }
 
   private static ToMember order(OrderProto proto) {
-    return new ToMember.Order(
+    return new ToWorker.Order(
         proto.getTerm(),
         proto.getLine(),
         proto.getVersion(),
@@ -124,20 +126,20 @@ public final class ToMemberCodec {
   }
 
   private static ToMember cancel(CancelProto proto) {
-    return new ToMember.Cancel(
+    return new ToWorker.Cancel(
         proto.getTerm(), proto.getLine(), proto.getVersion(), proto.getShare());
   }
 
   private static ToMember commit(CommitProto proto) {
-    return new ToMember.Commit(proto.getTerm(), proto.getLine(), proto.getVersion());
+    return new ToPserver.Commit(proto.getTerm(), proto.getLine(), proto.getVersion());
   }
 
   private static ToMember closeVersion(CloseVersionProto proto) {
-    return new ToMember.CloseVersion(proto.getTerm(), proto.getLine(), proto.getVersion());
+    return new ToPserver.CloseVersion(proto.getTerm(), proto.getLine(), proto.getVersion());
   }
 
   private static ToMember evaluate(EvaluateProto proto) {
-    return new ToMember.Evaluate(
+    return new ToWorker.Evaluate(
         proto.getTerm(),
         proto.getLine(),
         proto.getVersion(),
@@ -146,7 +148,7 @@ public final class ToMemberCodec {
   }
 
   private static ToMember writeParts(WritePartsProto proto) {
-    return new ToMember.WriteParts(
+    return new ToPserver.WriteParts(
         proto.getTerm(),
         proto.getLine(),
         proto.getVersion(),
@@ -155,7 +157,7 @@ public final class ToMemberCodec {
   }
 
   private static ToMember cut(CutProto proto) {
-    return new ToMember.Cut(
+    return new ToPserver.WriteCheckpoint(
         proto.getTerm(),
         proto.getLine(),
         proto.getVersion(),
@@ -163,8 +165,19 @@ public final class ToMemberCodec {
         proto.getPartitionsList());
   }
 
-  private static final class Encoder implements ToMember.Handler {
+  private static final class Encoder
+      implements ToMember.Handler, ToPserver.Handler, ToWorker.Handler {
     private final ToMemberProto.Builder proto = ToMemberProto.newBuilder();
+
+    @Override
+    public void on(ToPserver message) {
+      message.to((ToPserver.Handler) this);
+    }
+
+    @Override
+    public void on(ToWorker message) {
+      message.to((ToWorker.Handler) this);
+    }
 
     @Override
     public void on(ToMember.Welcome message) {
@@ -188,17 +201,17 @@ public final class ToMemberCodec {
     }
 
     @Override
-    public void on(ToMember.Build message) {
+    public void on(ToPserver.Build message) {
       proto.setBuild(BuildCodec.encode(message));
     }
 
     @Override
-    public void on(ToMember.CloseBuild message) {
+    public void on(ToPserver.CloseBuild message) {
       proto.setCloseBuild(BuildCodec.encode(message));
     }
 
     @Override
-    public void on(ToMember.Seal message) {
+    public void on(ToPserver.Seal message) {
       proto.setSeal(SealProto.newBuilder().setTerm(message.term()).setSince(message.since()));
     }
 
@@ -219,7 +232,7 @@ public final class ToMemberCodec {
     }
 
     @Override
-    public void on(ToMember.Order message) {
+    public void on(ToWorker.Order message) {
       proto.setOrder(
           OrderProto.newBuilder()
               .setTerm(message.term())
@@ -235,22 +248,22 @@ public final class ToMemberCodec {
     }
 
     @Override
-    public void on(ToMember.UpdateRows message) {
+    public void on(ToPserver.UpdateRows message) {
       proto.setUpdateRows(FoldCodec.encode(message));
     }
 
     @Override
-    public void on(ToMember.FoldRows message) {
+    public void on(ToPserver.FoldRows message) {
       proto.setFoldRows(FoldCodec.encode(message));
     }
 
     @Override
-    public void on(ToMember.AssignTasks message) {
+    public void on(ToWorker.AssignTasks message) {
       proto.setAssignTasks(TasksCodec.encode(message));
     }
 
     @Override
-    public void on(ToMember.Cancel message) {
+    public void on(ToWorker.Cancel message) {
       proto.setCancel(
           CancelProto.newBuilder()
               .setTerm(message.term())
@@ -260,17 +273,17 @@ public final class ToMemberCodec {
     }
 
     @Override
-    public void on(ToMember.Pace message) {
+    public void on(ToWorker.Pace message) {
       proto.setPace(TasksCodec.encode(message));
     }
 
     @Override
-    public void on(ToMember.Newest message) {
+    public void on(ToWorker.ModelVersion message) {
       proto.setNewest(TasksCodec.encode(message));
     }
 
     @Override
-    public void on(ToMember.CloseVersion message) {
+    public void on(ToPserver.CloseVersion message) {
       proto.setCloseVersion(
           CloseVersionProto.newBuilder()
               .setTerm(message.term())
@@ -279,7 +292,7 @@ public final class ToMemberCodec {
     }
 
     @Override
-    public void on(ToMember.Commit message) {
+    public void on(ToPserver.Commit message) {
       proto.setCommit(
           CommitProto.newBuilder()
               .setTerm(message.term())
@@ -288,7 +301,7 @@ public final class ToMemberCodec {
     }
 
     @Override
-    public void on(ToMember.Evaluate message) {
+    public void on(ToWorker.Evaluate message) {
       proto.setEvaluate(
           EvaluateProto.newBuilder()
               .setTerm(message.term())
@@ -299,7 +312,7 @@ public final class ToMemberCodec {
     }
 
     @Override
-    public void on(ToMember.WriteParts message) {
+    public void on(ToPserver.WriteParts message) {
       proto.setWriteParts(
           WritePartsProto.newBuilder()
               .setTerm(message.term())
@@ -310,7 +323,7 @@ public final class ToMemberCodec {
     }
 
     @Override
-    public void on(ToMember.Cut message) {
+    public void on(ToPserver.WriteCheckpoint message) {
       proto.setCut(
           CutProto.newBuilder()
               .setTerm(message.term())

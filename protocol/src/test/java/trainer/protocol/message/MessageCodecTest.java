@@ -23,6 +23,15 @@ import trainer.protocol.proto.WelcomeProto;
 final class MessageCodecTest {
   private final RandomMessages messages = new RandomMessages(new Random(7));
 
+  /** The kinds of a message, those of its groups included. */
+  private static Set<Class<?>> kinds(Class<?> group) {
+    Set<Class<?>> kinds = new HashSet<>();
+    for (Class<?> permitted : group.getPermittedSubclasses()) {
+      kinds.addAll(permitted.isInterface() ? kinds(permitted) : Set.of(permitted));
+    }
+    return kinds;
+  }
+
   @Test
   void everyKindAMemberSaysComesBackAsItWas() throws InvalidProtocolBufferException {
     Set<Class<?>> met = new HashSet<>();
@@ -33,7 +42,7 @@ final class MessageCodecTest {
       FromMember back = FromMemberCodec.decode(FromMemberProto.parseFrom(bytes));
       assertThat(back).isEqualTo(message);
     }
-    assertThat(met).containsExactlyInAnyOrder(FromMember.class.getPermittedSubclasses());
+    assertThat(met).isEqualTo(kinds(FromMember.class));
   }
 
   @Test
@@ -45,7 +54,7 @@ final class MessageCodecTest {
       byte[] bytes = ToMemberCodec.encode(message).toByteArray();
       assertThat(ToMemberCodec.decode(ToMemberProto.parseFrom(bytes))).isEqualTo(message);
     }
-    assertThat(met).containsExactlyInAnyOrder(ToMember.class.getPermittedSubclasses());
+    assertThat(met).isEqualTo(kinds(ToMember.class));
   }
 
   @Test

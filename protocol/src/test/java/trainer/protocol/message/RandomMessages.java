@@ -18,6 +18,8 @@ import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.Moved;
 import trainer.core.message.PartFile;
@@ -25,6 +27,8 @@ import trainer.core.message.ScoreBins;
 import trainer.core.message.ScoreCounts;
 import trainer.core.message.Staleness;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.core.table.PartitionMap;
 
 /** Messages of every kind with any values. */
@@ -50,35 +54,36 @@ final class RandomMessages {
               any());
       case 1 -> new FromMember.Heartbeat(any(), any(), random.nextInt(3) - 1);
       case 2 ->
-          new FromMember.Sealed(
+          new FromPserver.Sealed(
               any(), any(), any(), random.nextBoolean(), any(), list(this::metrics));
-      case 3 -> new FromMember.Lined(any(), any(), random.nextBoolean());
-      case 4 -> new FromMember.Complete(any(), any(), metrics(), Map.of(3, any()));
-      case 5 -> new FromMember.ShareDone(any(), any(), number(), any(), any(), moved());
-      case 6 -> new FromMember.ShareFailed(any(), any(), number(), number(), failure());
-      case 7 -> new FromMember.Evaluated(number(), evaluation());
-      case 8 -> new FromMember.PartsWritten(any(), text(), list(this::part));
-      case 9 -> new FromMember.Trouble(failure());
-      case 10 -> new FromMember.BadRecords(text(), any(), number(), any(), failure());
+      case 3 -> new FromPserver.LineAccepted(any(), any(), random.nextBoolean());
+      case 4 -> new FromPserver.Complete(any(), any(), metrics(), Map.of(3, any()));
+      case 5 -> new FromWorker.ShareDone(any(), any(), number(), any(), any(), moved());
+      case 6 -> new FromWorker.ShareFailed(any(), any(), number(), number(), failure());
+      case 7 -> new FromWorker.Evaluated(number(), evaluation());
+      case 8 -> new FromPserver.PartsWritten(any(), text(), list(this::part));
+      case 9 -> new FromMember.MemberFailure(failure());
+      case 10 -> new FromWorker.BadRecords(text(), any(), number(), any(), failure());
       case 11 ->
-          new FromMember.TaskDone(
+          new FromWorker.TaskDone(
               any(), any(), any(), metrics(), new Staleness(list(this::any)), moved());
-      case 12 -> new FromMember.TaskFailed(any(), any(), any(), number(), failure());
+      case 12 -> new FromWorker.TaskFailed(any(), any(), any(), number(), failure());
       case 13 ->
-          new FromMember.Building(
-              any(), FromMember.Building.Step.values()[random.nextInt(3)], any(), any(), text());
-      case 14 -> new FromMember.CutWritten(text(), any(), list(this::number), list(this::part));
-      case 15 -> new FromMember.CutFailed(text(), failure());
-      case 16 -> new FromMember.NotLoaded(any(), failure());
-      case 17 -> new FromMember.Unreachable(any());
+          new FromPserver.Building(
+              any(), FromPserver.Building.Step.values()[random.nextInt(3)], any(), any(), text());
+      case 14 ->
+          new FromPserver.CheckpointWritten(text(), any(), list(this::number), list(this::part));
+      case 15 -> new FromPserver.CheckpointFailed(text(), failure());
+      case 16 -> new FromPserver.NotLoaded(any(), failure());
+      case 17 -> new FromWorker.Unreachable(any());
       case 18 ->
-          new FromMember.Folded(
+          new FromPserver.Folded(
               any(), any(), number(), Map.of(3, list(this::partial), 31, List.of()));
-      case 19 -> new FromMember.CutBegun(text());
-      case 20 -> new FromMember.Clock(any(), any());
-      case 21 -> new FromMember.Full(failure());
-      case 22 -> new FromMember.Reported(any(), any(), any(), any());
-      case 23 -> new FromMember.PartsFailed(text(), failure(), random.nextBoolean());
+      case 19 -> new FromPserver.CheckpointBegun(text());
+      case 20 -> new FromWorker.Clock(any(), any());
+      case 21 -> new FromPserver.OutOfRoom(failure());
+      case 22 -> new FromWorker.Reported(any(), any(), any(), any());
+      case 23 -> new FromPserver.PartsFailed(text(), failure(), random.nextBoolean());
       default -> new FromMember.Exiting(random.nextBoolean());
     };
   }
@@ -87,10 +92,10 @@ final class RandomMessages {
     return switch (random.nextInt(20)) {
       case 0 -> new ToMember.Welcome(any(), any(), any(), any(), any(), mapOrNull());
       case 1 -> new ToMember.Refused(any(), text());
-      case 2 -> new ToMember.Seal(any(), any());
+      case 2 -> new ToPserver.Seal(any(), any());
       case 3 -> new ToMember.NewLine(any(), any(), any(), any(), any(), mapOrNull(), text());
       case 4 ->
-          new ToMember.Order(
+          new ToWorker.Order(
               any(),
               any(),
               any(),
@@ -101,36 +106,36 @@ final class RandomMessages {
               list(this::fileBlocks),
               any(),
               any());
-      case 5 -> new ToMember.Commit(any(), any(), any());
-      case 6 -> new ToMember.Evaluate(any(), any(), any(), number(), list(this::fileBlocks));
-      case 7 -> new ToMember.WriteParts(any(), any(), any(), text(), list(this::number));
+      case 5 -> new ToPserver.Commit(any(), any(), any());
+      case 6 -> new ToWorker.Evaluate(any(), any(), any(), number(), list(this::fileBlocks));
+      case 7 -> new ToPserver.WriteParts(any(), any(), any(), text(), list(this::number));
       case 8 -> new ToMember.Probe(any(), any());
-      case 9 -> new ToMember.UpdateRows(any(), any(), any(), number(), list(this::aggregate));
+      case 9 -> new ToPserver.UpdateRows(any(), any(), any(), number(), list(this::aggregate));
       case 10 ->
-          new ToMember.AssignTasks(
+          new ToWorker.AssignTasks(
               any(),
               any(),
               any(),
               number(),
               number(),
               random.nextBoolean(),
-              list(() -> new ToMember.Task(any(), list(this::fileBlocks))),
+              list(() -> new ToWorker.Task(any(), list(this::fileBlocks))),
               random.nextBoolean() ? pace() : null,
               any());
-      case 11 -> new ToMember.CloseVersion(any(), any(), any());
-      case 17 -> new ToMember.Cancel(any(), any(), any(), number());
+      case 11 -> new ToPserver.CloseVersion(any(), any(), any());
+      case 17 -> new ToWorker.Cancel(any(), any(), any(), number());
       case 16 -> pace();
-      case 18 -> new ToMember.Newest(any(), any(), any());
-      case 12 -> new ToMember.Build(any(), any(), map(), List.of());
-      case 13 -> new ToMember.CloseBuild(any(), any(), any(), any());
-      case 14 -> new ToMember.FoldRows(any(), any(), any(), number(), list(this::aggregate));
-      case 15 -> new ToMember.Cut(any(), any(), any(), text(), list(this::number));
+      case 18 -> new ToWorker.ModelVersion(any(), any(), any());
+      case 12 -> new ToPserver.Build(any(), any(), map(), List.of());
+      case 13 -> new ToPserver.CloseBuild(any(), any(), any(), any());
+      case 14 -> new ToPserver.FoldRows(any(), any(), any(), number(), list(this::aggregate));
+      case 15 -> new ToPserver.WriteCheckpoint(any(), any(), any(), text(), list(this::number));
       default -> new ToMember.Leave(any(), text());
     };
   }
 
-  private ToMember.Pace pace() {
-    return new ToMember.Pace(any(), any(), number());
+  private ToWorker.Pace pace() {
+    return new ToWorker.Pace(any(), any(), number());
   }
 
   private Evaluation evaluation() {

@@ -132,7 +132,7 @@ public sealed interface JobEffect {
    * Verifies the written parts and writes a manifest beside them; answered by {@code
    * CheckpointStored} or {@code CheckpointNotStored}.
    *
-   * @param mark see {@link trainer.core.fact.Fact.CutAsked}
+   * @param mark see {@link trainer.core.fact.Fact.CheckpointAsked}
    * @param updates the updates that were applied on arrival
    * @param epoch the pass of the version, from 1
    * @param map the partition map by which the parts were written

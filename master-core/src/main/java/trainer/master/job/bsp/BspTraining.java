@@ -5,7 +5,7 @@ import java.util.List;
 import trainer.core.fact.Fact;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.master.job.api.JobView;
 import trainer.master.job.commit.OrderWindow;
@@ -209,7 +209,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
     if (isFinished() || last >= context.history().target()) {
       return; // the training ends by then in any case
     }
-    context.record(new Fact.PlanSet(committed, last, by, context.millis()));
+    context.record(new Fact.StopScheduled(committed, last, by, context.millis()));
     lookFinished();
   }
 
@@ -224,7 +224,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   }
 
   @Override
-  public void shareDone(Member worker, FromMember.ShareDone message) {
+  public void shareDone(Member worker, FromWorker.ShareDone message) {
     orders.done(worker, message);
     deadlines.done(worker);
   }
@@ -234,7 +234,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
    * worker is not the cause, and the job fails. Until then the share is tried on another worker.
    */
   @Override
-  public boolean shareFailed(Member worker, FromMember.ShareFailed message) {
+  public boolean shareFailed(Member worker, FromWorker.ShareFailed message) {
     Share share =
         orders
             .find(message.line(), message.version(), message.share())

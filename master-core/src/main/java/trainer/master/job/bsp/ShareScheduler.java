@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import trainer.core.fact.Speculated;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToWorker;
 import trainer.master.job.history.MiniBatchComposition;
 import trainer.master.job.history.VersionSchedule;
 import trainer.master.job.kernel.JobContext;
@@ -227,7 +227,7 @@ final class ShareScheduler {
   private void order(Share share, long worker) {
     context.send(
         worker,
-        new ToMember.Order(
+        new ToWorker.Order(
             context.term(),
             context.history().line(),
             share.version(),
@@ -282,7 +282,7 @@ final class ShareScheduler {
   }
 
   /** A worker reports that every replica has its share. */
-  void done(Member worker, FromMember.ShareDone message) {
+  void done(Member worker, FromWorker.ShareDone message) {
     Optional<Share> open = find(message.line(), message.version(), message.share());
     if (open.isPresent() && open.get().isDone()) {
       return; // reported twice, because the order was repeated

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.fact.Speculated;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToWorker;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
@@ -277,12 +277,12 @@ final class SpeculativeExecution {
   private void cancel(Share share, long loser) {
     context.send(
         loser,
-        new ToMember.Cancel(
+        new ToWorker.Cancel(
             context.term(), context.history().line(), share.version(), share.number()));
   }
 
   /** A worker reports a share whose version is committed already. */
-  void said(Member worker, FromMember.ShareDone message) {
+  void said(Member worker, FromWorker.ShareDone message) {
     Long second = undecided.remove(new Key(message.line(), message.version(), message.share()));
     if (second != null && second == worker.incarnation()) {
       wins++;

@@ -9,8 +9,8 @@ import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.CheckpointName;
-import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
@@ -27,8 +27,8 @@ import trainer.master.job.partitions.LineManager;
  * trainer.checkpoint.keep}.
  *
  * <pre>
- * Commit(c) → CutAsked(c), Cut(c) → all parts written → read back and verified
- *   → manifest, by rename → CheckpointAdded → CheckpointCondemned for the oldest → deleted
+ * Commit(c) → CheckpointAsked(c), WriteCheckpoint(c) → all parts written → read back and verified
+ *   → manifest, by rename → CheckpointAdded → CheckpointRetired for the oldest → deleted
  * </pre>
  *
  * <p>Under {@code async} and {@code ssp} a version stays open for long, so a checkpoint holds the
@@ -62,7 +62,7 @@ public final class CheckpointCoordinator {
   private long wanted;
 
   /** The checkpoint in progress, or null. */
-  private Fact.CutAsked cut;
+  private Fact.CheckpointAsked cut;
 
   private PartitionMap map;
   private int epoch;
@@ -145,7 +145,7 @@ public final class CheckpointCoordinator {
   }
 
   /** A pserver has begun its snapshot. It contains nothing of tasks that are given from now on. */
-  public void begun(Member pserver, FromMember.CutBegun message) {
+  public void begun(Member pserver, FromPserver.CheckpointBegun message) {
     if (isOf(message.folder())) {
       writers.begun(pserver.incarnation());
     }
@@ -198,7 +198,7 @@ public final class CheckpointCoordinator {
     map = context.history().map();
     CheckpointName name = new CheckpointName(now.version(), mark, lines.line(), context.term());
     cut =
-        new Fact.CutAsked(
+        new Fact.CheckpointAsked(
             now.version(),
             mark,
             lines.line(),
@@ -219,7 +219,8 @@ public final class CheckpointCoordinator {
     if (!own.isEmpty()) {
       context.send(
           pserver.incarnation(),
-          new ToMember.Cut(context.term(), cut.line(), cut.version(), cut.folder(), own));
+          new ToPserver.WriteCheckpoint(
+              context.term(), cut.line(), cut.version(), cut.folder(), own));
     }
   }
 
@@ -238,7 +239,7 @@ public final class CheckpointCoordinator {
   }
 
   /** A pserver has written its parts. */
-  public void written(Member pserver, FromMember.CutWritten message) {
+  public void written(Member pserver, FromPserver.CheckpointWritten message) {
     if (!isOf(message.folder()) || isStoring) {
       return;
     }
@@ -262,7 +263,7 @@ public final class CheckpointCoordinator {
   }
 
   /** A pserver could not write its parts. */
-  public void failed(Member pserver, FromMember.CutFailed message) {
+  public void failed(Member pserver, FromPserver.CheckpointFailed message) {
     if (isOf(message.folder()) && !isStoring) {
       failed(message.failure(), pserver.named() + ": ");
     }
@@ -399,7 +400,7 @@ public final class CheckpointCoordinator {
     List<Fact.CheckpointAdded> kept = context.history().kept().all();
     int most = context.plan().checkpointsKept();
     for (Fact.CheckpointAdded one : kept.subList(0, Math.max(0, kept.size() - most))) {
-      context.recordBehind(new Fact.CheckpointCondemned(one.version(), one.mark(), ""));
+      context.recordBehind(new Fact.CheckpointRetired(one.version(), one.mark(), ""));
     }
     Fact.CheckpointAdded newest = context.history().kept().newest();
     context.act(
@@ -420,7 +421,6 @@ public final class CheckpointCoordinator {
         newest.folder(),
         pserver.named(),
         failure.message());
-    context.record(
-        new Fact.CheckpointCondemned(newest.version(), newest.mark(), failure.message()));
+    context.record(new Fact.CheckpointRetired(newest.version(), newest.mark(), failure.message()));
   }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongPredicate;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
 import trainer.core.table.PartitionMap;
 
@@ -53,7 +53,7 @@ final class CheckpointWriters {
     beginning.remove(pserver);
   }
 
-  void written(long pserver, FromMember.CutWritten message) {
+  void written(long pserver, FromPserver.CheckpointWritten message) {
     updates = Math.max(updates, message.updates()); // counts differ by updates still in flight
     for (PartFile part : message.parts()) {
       if (writers.getOrDefault(part.partition(), 0L) == pserver) {

@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 import trainer.master.job.members.Member;
@@ -67,7 +67,7 @@ public final class CommitCoordinator {
    * @return the version's metrics if it is committed by this; the commit is then sent to all
    *     pservers
    */
-  public Optional<Metrics> complete(Member pserver, FromMember.Complete message) {
+  public Optional<Metrics> complete(Member pserver, FromPserver.Complete message) {
     if (message.line() != lines.line()
         || message.version() != committed + 1
         || !complete.add(pserver.incarnation())) {
@@ -121,7 +121,7 @@ public final class CommitCoordinator {
    * Compares digests with those of other replicas. The job fails if replicas of a partition differ:
    * it cannot be decided which one is right.
    */
-  private boolean compare(Member pserver, FromMember.Complete message) {
+  private boolean compare(Member pserver, FromPserver.Complete message) {
     for (Map.Entry<Integer, Long> one : message.digests().entrySet()) {
       Long other = digests.putIfAbsent(one.getKey(), one.getValue());
       if (other != null && !other.equals(one.getValue())) {
@@ -163,7 +163,7 @@ public final class CommitCoordinator {
   /** Sends the newest committed version to a pserver. */
   void tell(Member pserver) {
     context.send(
-        pserver.incarnation(), new ToMember.Commit(context.term(), lines.line(), committed));
+        pserver.incarnation(), new ToPserver.Commit(context.term(), lines.line(), committed));
   }
 
   /** Repeats the commit to a pserver that may have missed it under the line in force. */

@@ -1,7 +1,7 @@
 package trainer.master.job.commit;
 
 import java.util.Collection;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 
 /**
  * The newest committed version, derived from the answers of all in-sync replicas: a pure function.
@@ -18,15 +18,15 @@ record CommitResolution(long version, long cutUnder, boolean isSound) {
    * yet holds the base or is about to commit it, and holds nothing after it.
    */
   static CommitResolution of(
-      long line, long base, long lineOfBase, Collection<FromMember.Sealed> answers) {
+      long line, long base, long lineOfBase, Collection<FromPserver.Sealed> answers) {
     long newest = base;
     boolean sound = true;
-    for (FromMember.Sealed answer : answers) {
+    for (FromPserver.Sealed answer : answers) {
       sound &= answer.line() <= line;
       newest = Math.max(newest, committed(answer, line, base));
     }
     boolean next = true;
-    for (FromMember.Sealed answer : answers) {
+    for (FromPserver.Sealed answer : answers) {
       long committed = committed(answer, line, base);
       boolean complete = answer.line() == line && answer.complete();
       // A commit is sent only when every pserver is complete, so none can be further behind.
@@ -37,7 +37,7 @@ record CommitResolution(long version, long cutUnder, boolean isSound) {
     return new CommitResolution(version, version == base ? lineOfBase : line, sound);
   }
 
-  private static long committed(FromMember.Sealed answer, long line, long base) {
+  private static long committed(FromPserver.Sealed answer, long line, long base) {
     return answer.line() < line ? base : answer.committed();
   }
 }

@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.history.JobHistory;
 import trainer.master.job.kernel.JobContext;
@@ -60,7 +60,7 @@ public final class PserverTakeover {
   private final LineManager lines;
   private final PserverPlacement places;
   private final Set<Long> asked = new HashSet<>();
-  private final Map<Long, FromMember.Sealed> answers = new HashMap<>();
+  private final Map<Long, FromPserver.Sealed> answers = new HashMap<>();
 
   public PserverTakeover(
       JobContext context,
@@ -93,7 +93,7 @@ public final class PserverTakeover {
       if (members.isLive(pserver.incarnation()) && asked.add(pserver.incarnation())) {
         context.send(
             pserver.incarnation(),
-            new ToMember.Seal(context.term(), context.history().progressed()));
+            new ToPserver.Seal(context.term(), context.history().progressed()));
       }
     }
     boolean all = map.pservers().stream().allMatch(one -> answers.containsKey(one.incarnation()));
@@ -111,7 +111,7 @@ public final class PserverTakeover {
   }
 
   /** A pserver reports the versions that it holds. */
-  public void sealed(Member pserver, FromMember.Sealed message) {
+  public void sealed(Member pserver, FromPserver.Sealed message) {
     if (!lines.isOpen() && message.term() == context.term()) {
       answers.put(pserver.incarnation(), message);
     }
@@ -155,7 +155,7 @@ public final class PserverTakeover {
         resolution.version(),
         resolution.cutUnder(),
         "the master of term " + context.term() + " takes over");
-    FromMember.Sealed withMetrics =
+    FromPserver.Sealed withMetrics =
         answers.values().stream()
             .max(Comparator.comparingLong(answer -> answer.metricsFrom() + answer.metrics().size()))
             .orElseThrow();
@@ -166,7 +166,7 @@ public final class PserverTakeover {
         withMetrics.metrics());
   }
 
-  private static String words(Collection<FromMember.Sealed> answers) {
+  private static String words(Collection<FromPserver.Sealed> answers) {
     return String.join(
         ", ",
         answers.stream()

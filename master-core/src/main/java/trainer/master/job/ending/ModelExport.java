@@ -13,9 +13,9 @@ import trainer.core.config.Settings;
 import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.job.JobState;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
@@ -126,7 +126,7 @@ public final class ModelExport {
     if (!partitions.isEmpty()) {
       context.send(
           incarnation,
-          new ToMember.WriteParts(
+          new ToPserver.WriteParts(
               context.term(), lines.line(), context.history().version(), folder(), partitions));
     }
   }
@@ -148,7 +148,7 @@ public final class ModelExport {
     return output;
   }
 
-  public void written(Member pserver, FromMember.PartsWritten message) {
+  public void written(Member pserver, FromPserver.PartsWritten message) {
     if (!begun
         || lifecycle.isDecided()
         || message.version() != context.history().version()
@@ -178,7 +178,7 @@ public final class ModelExport {
   }
 
   /** A pserver could not write, for now or for good. */
-  public void failed(FromMember.PartsFailed message) {
+  public void failed(FromPserver.PartsFailed message) {
     if (!begun || lifecycle.isDecided() || !message.folder().equals(folder())) {
       return;
     }

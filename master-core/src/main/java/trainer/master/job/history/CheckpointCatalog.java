@@ -26,7 +26,7 @@ public final class CheckpointCatalog {
   private final TreeMap<Place, Fact.CheckpointAdded> kept = new TreeMap<>();
   private long lastMark;
 
-  void asked(Fact.CutAsked fact) {
+  void asked(Fact.CheckpointAsked fact) {
     lastMark = Math.max(lastMark, fact.mark());
   }
 
@@ -36,7 +36,7 @@ public final class CheckpointCatalog {
   }
 
   /** Removes a retired checkpoint and returns it, or null if it is unknown. */
-  public Fact.CheckpointAdded condemned(Fact.CheckpointCondemned fact) {
+  public Fact.CheckpointAdded condemned(Fact.CheckpointRetired fact) {
     return kept.remove(new Place(fact.version(), fact.mark()));
   }
 

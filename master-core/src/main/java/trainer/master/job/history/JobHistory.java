@@ -43,7 +43,7 @@ public final class JobHistory implements Fact.Handler {
   private final List<JobView.Checkpoint> damaged = new ArrayList<>();
   private String checkpoint = "";
   private JobView.Repeated repeated = new JobView.Repeated(0, 0);
-  private Fact.CutAsked asked;
+  private Fact.CheckpointAsked asked;
   private long version;
   private long progressed;
   private long versions;
@@ -147,7 +147,7 @@ public final class JobHistory implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.PlanSet fact) {
+  public void on(Fact.StopScheduled fact) {
     stop = new JobView.Stop(fact.by(), fact.at(), fact.stopAt());
     masters.wasThere(fact.at());
     book.stop(fact.stopAt());
@@ -261,7 +261,7 @@ public final class JobHistory implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.CutAsked fact) {
+  public void on(Fact.CheckpointAsked fact) {
     asked = fact;
     kept.asked(fact);
   }
@@ -281,7 +281,7 @@ public final class JobHistory implements Fact.Handler {
   }
 
   @Override
-  public void on(Fact.CheckpointCondemned fact) {
+  public void on(Fact.CheckpointRetired fact) {
     answered(fact.version(), fact.mark());
     Fact.CheckpointAdded condemned = kept.condemned(fact);
     if (condemned != null && !fact.damage().isEmpty()) {
@@ -312,7 +312,7 @@ public final class JobHistory implements Fact.Handler {
   }
 
   /** The newest checkpoint request if its outcome is not recorded, else null. */
-  public Fact.CutAsked asked() {
+  public Fact.CheckpointAsked asked() {
     return asked;
   }
 

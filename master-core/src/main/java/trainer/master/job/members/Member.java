@@ -2,6 +2,7 @@ package trainer.master.job.members;
 
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.api.JobView;
 
@@ -118,7 +119,7 @@ public final class Member {
   }
 
   /** Counts a finished share; a repeated report does not count again. */
-  public void done(FromMember.ShareDone share) {
+  public void done(FromWorker.ShareDone share) {
     if (recentlyDone.contains(share.line(), share.version(), share.share())) {
       return;
     }

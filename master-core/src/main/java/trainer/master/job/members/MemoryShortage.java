@@ -2,14 +2,14 @@ package trainer.master.job.members;
 
 import java.time.Duration;
 import trainer.core.failure.Failure;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 
 /**
  * A pserver's shortage of room for more rows. It lasts as long as the pserver repeats its report,
  * since a single report of its end might be lost.
  */
 final class MemoryShortage {
-  private static final long SILENCE = FromMember.Full.AGAIN.multipliedBy(3).toNanos();
+  private static final long SILENCE = FromPserver.OutOfRoom.AGAIN.multipliedBy(3).toNanos();
 
   private Failure said;
   private long since;

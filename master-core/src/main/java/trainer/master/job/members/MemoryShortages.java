@@ -6,7 +6,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.failure.Failure;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
 
@@ -28,7 +28,7 @@ public final class MemoryShortages {
   }
 
   /** Records a pserver's report that requests wait for room. */
-  public void said(Member pserver, FromMember.Full message) {
+  public void said(Member pserver, FromPserver.OutOfRoom message) {
     Failure failure = message.failure();
     if (pserver.shortage().said(failure, context.nanos())) {
       known.add(pserver);

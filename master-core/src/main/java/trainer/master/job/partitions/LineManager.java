@@ -9,7 +9,7 @@ import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.history.JobHistory;
@@ -132,7 +132,7 @@ public final class LineManager {
   }
 
   /** A pserver reports whether it follows the line in force, and its newest committed version. */
-  public void lined(Member pserver, FromMember.Lined message) {
+  public void lined(Member pserver, FromPserver.LineAccepted message) {
     if (message.line() != context.history().line() || !isAwaited(pserver)) {
       return; // of a void line, or a repetition
     }

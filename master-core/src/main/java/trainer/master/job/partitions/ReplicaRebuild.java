@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.fact.Fact;
 import trainer.core.job.JobState;
-import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.api.JobView;
 import trainer.master.job.kernel.JobContext;
@@ -115,7 +115,7 @@ public final class ReplicaRebuild {
       current.closedAt = training.progress();
       context.send(
           current.learner,
-          new ToMember.CloseBuild(context.term(), current.number, current.line, current.closedAt));
+          new ToPserver.CloseBuild(context.term(), current.number, current.line, current.closedAt));
     }
   }
 
@@ -205,11 +205,11 @@ public final class ReplicaRebuild {
         partitions.size(),
         partitions);
     context.send(
-        pserver.incarnation(), new ToMember.Build(context.term(), number, map, partitions));
+        pserver.incarnation(), new ToPserver.Build(context.term(), number, map, partitions));
   }
 
   /** A learner reports its progress. */
-  public void said(Member learner, FromMember.Building message, CommitControl training) {
+  public void said(Member learner, FromPserver.Building message, CommitControl training) {
     if (current == null
         || current.number != message.number()
         || current.learner != learner.incarnation()) {

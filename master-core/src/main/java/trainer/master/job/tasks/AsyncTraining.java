@@ -5,9 +5,9 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.Speculated;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Phase;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.master.job.api.JobView;
 import trainer.master.job.history.JobPlan;
 import trainer.master.job.history.VersionSchedule;
@@ -72,7 +72,7 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
   }
 
   @Override
-  public void reported(Member worker, FromMember.Reported message) {
+  public void reported(Member worker, FromWorker.Reported message) {
     UnexpectedMessages.UNEXPECTED.reported(worker, message);
   }
 
@@ -179,7 +179,7 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
       tellUpdate(pserver, ordered);
     } else {
       context.send(
-          pserver.incarnation(), new ToMember.CloseVersion(context.term(), lines.line(), ordered));
+          pserver.incarnation(), new ToPserver.CloseVersion(context.term(), lines.line(), ordered));
     }
   }
 
@@ -195,23 +195,23 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
     if (isOver || (last == open && (schedule.isUpdate(open) || ordered == open))) {
       return; // the training ends by then in any case
     }
-    context.record(new Fact.PlanSet(commits.committed(), last, by, context.millis()));
+    context.record(new Fact.StopScheduled(commits.committed(), last, by, context.millis()));
   }
 
   @Override
-  public void taskDone(Member worker, FromMember.TaskDone message) {
+  public void taskDone(Member worker, FromWorker.TaskDone message) {
     if (assignment.done(worker, message)) {
       progress.during(context.history().book().metrics(), message.metrics().records());
     }
   }
 
   @Override
-  public void taskFailed(Member worker, FromMember.TaskFailed message) {
+  public void taskFailed(Member worker, FromWorker.TaskFailed message) {
     assignment.failed(worker, message);
   }
 
   @Override
-  public void clock(Member worker, FromMember.Clock message) {
+  public void clock(Member worker, FromWorker.Clock message) {
     assignment.said(worker, message);
   }
 

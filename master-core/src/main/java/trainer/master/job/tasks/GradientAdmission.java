@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
-import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToWorker;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
 import trainer.master.job.partitions.LineManager;
@@ -148,7 +148,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
   }
 
   /** A worker reports that it has computed a slot's gradients. */
-  void reported(Member worker, FromMember.Reported message) {
+  void reported(Member worker, FromWorker.Reported message) {
     if (message.line() == lines.line()
         && assignment.isOpen(message.version())
         && assignment.holds(worker, message.turn())
@@ -205,13 +205,14 @@ final class GradientAdmission implements TaskAssignment.Versions {
   }
 
   private void tellNewest(Member worker) {
-    context.send(worker.incarnation(), new ToMember.Newest(context.term(), lines.line(), model()));
+    context.send(
+        worker.incarnation(), new ToWorker.ModelVersion(context.term(), lines.line(), model()));
   }
 
   private void order(long turn, Place place) {
     context.send(
         place.holder,
-        new ToMember.Order(
+        new ToWorker.Order(
             context.term(),
             lines.line(),
             version,
@@ -234,7 +235,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
   }
 
   /** A worker reports that every replica has its gradients. */
-  void done(Member worker, FromMember.ShareDone message) {
+  void done(Member worker, FromWorker.ShareDone message) {
     if (message.line() > context.lineBefore()) {
       worker.done(message);
     }
@@ -252,7 +253,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
    * The data, the user's code or the push failed while a place was filled. The place is freed for
    * another worker.
    */
-  void failed(Member worker, FromMember.ShareFailed message) {
+  void failed(Member worker, FromWorker.ShareFailed message) {
     find(message.line(), message.version(), message.share())
         .filter(turn -> places.get(turn).holder == worker.incarnation())
         .ifPresent(

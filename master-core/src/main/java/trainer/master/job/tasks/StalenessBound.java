@@ -2,8 +2,8 @@ package trainer.master.job.tasks;
 
 import it.unimi.dsi.fastutil.longs.LongSet;
 import trainer.core.config.Keys;
-import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToWorker;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
 import trainer.master.queue.WorkerProgress;
@@ -47,12 +47,12 @@ final class StalenessBound {
   }
 
   /** The pace that is sent with tasks; null where no worker is held back. */
-  ToMember.Pace pace() {
-    return isOn ? new ToMember.Pace(context.term(), clocks.slowest(), bound) : null;
+  ToWorker.Pace pace() {
+    return isOn ? new ToWorker.Pace(context.term(), clocks.slowest(), bound) : null;
   }
 
   /** A worker reports how many steps it has finished. */
-  void said(Member worker, FromMember.Clock message) {
+  void said(Member worker, FromWorker.Clock message) {
     clocks.said(worker.incarnation(), message.finished());
     changed = true;
   }

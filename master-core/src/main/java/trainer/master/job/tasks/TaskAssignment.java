@@ -19,8 +19,8 @@ import trainer.core.failure.FailureKind;
 import trainer.core.input.BlockIndex;
 import trainer.core.input.FileBlocks;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToWorker;
 import trainer.core.random.SplitMix64;
 import trainer.master.job.api.JobView;
 import trainer.master.job.history.BlockTimeouts;
@@ -72,7 +72,7 @@ final class TaskAssignment {
         new Versions() {
           @Override
           public long model() {
-            return ToMember.AssignTasks.WHATEVER;
+            return ToWorker.AssignTasks.WHATEVER;
           }
 
           @Override
@@ -306,13 +306,13 @@ final class TaskAssignment {
   }
 
   private void send(Member worker, List<Long> turns, boolean whole) {
-    List<ToMember.Task> tasks = new ArrayList<>();
+    List<ToWorker.Task> tasks = new ArrayList<>();
     for (long turn : turns) {
-      tasks.add(new ToMember.Task(turn, blocks(turn)));
+      tasks.add(new ToWorker.Task(turn, blocks(turn)));
     }
     context.send(
         worker.incarnation(),
-        new ToMember.AssignTasks(
+        new ToWorker.AssignTasks(
             context.term(),
             context.history().line(),
             queue.version(),
@@ -397,7 +397,7 @@ final class TaskAssignment {
    * @return whether the report counts: the worker holds the slot, or the slot was taken from it and
    *     has not been given since
    */
-  boolean done(Member worker, FromMember.TaskDone message) {
+  boolean done(Member worker, FromWorker.TaskDone message) {
     if (!isOpen(message.version()) || message.line() < context.history().lastBack()) {
       return false;
     }
@@ -425,7 +425,7 @@ final class TaskAssignment {
    * The data or the user's code failed in a slot that this worker holds. The slot is tried again
    * until it has failed {@code trainer.task.max-failures} times.
    */
-  void failed(Member worker, FromMember.TaskFailed message) {
+  void failed(Member worker, FromWorker.TaskFailed message) {
     long turn = message.turn();
     if (!isOpen(message.version())
         || message.line() < context.history().lastBack()
@@ -505,7 +505,7 @@ final class TaskAssignment {
   }
 
   /** A worker reports how many steps it has finished. */
-  void said(Member worker, FromMember.Clock message) {
+  void said(Member worker, FromWorker.Clock message) {
     if (workers.containsKey(worker.incarnation())) {
       pacing.said(worker, message);
     }

@@ -6,7 +6,7 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.Speculated;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Phase;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.master.job.api.JobView;
 import trainer.master.job.history.JobPlan;
@@ -82,12 +82,12 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
   }
 
   @Override
-  public void taskDone(Member worker, FromMember.TaskDone message) {
+  public void taskDone(Member worker, FromWorker.TaskDone message) {
     UnexpectedMessages.UNEXPECTED.taskDone(worker, message);
   }
 
   @Override
-  public void clock(Member worker, FromMember.Clock message) {
+  public void clock(Member worker, FromWorker.Clock message) {
     UnexpectedMessages.UNEXPECTED.clock(worker, message);
   }
 
@@ -194,28 +194,28 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
     long committed = commits.committed();
     long last = Math.max(schedule.firstOfTheModel(), committed + 1);
     if (!isFinished() && last < context.history().target()) {
-      context.record(new Fact.PlanSet(committed, last, by, context.millis()));
+      context.record(new Fact.StopScheduled(committed, last, by, context.millis()));
     }
   }
 
   @Override
-  public void reported(Member worker, FromMember.Reported message) {
+  public void reported(Member worker, FromWorker.Reported message) {
     reports.reported(worker, message);
   }
 
   @Override
-  public void shareDone(Member worker, FromMember.ShareDone message) {
+  public void shareDone(Member worker, FromWorker.ShareDone message) {
     reports.done(worker, message);
   }
 
   @Override
-  public boolean shareFailed(Member worker, FromMember.ShareFailed message) {
+  public boolean shareFailed(Member worker, FromWorker.ShareFailed message) {
     reports.failed(worker, message);
     return false;
   }
 
   @Override
-  public void taskFailed(Member worker, FromMember.TaskFailed message) {
+  public void taskFailed(Member worker, FromWorker.TaskFailed message) {
     assignment.failed(worker, message);
   }
 

@@ -5,7 +5,7 @@ import java.util.Set;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.BadRecords;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
@@ -41,7 +41,7 @@ public final class BadRecordBudget {
   }
 
   /** A worker read a block with broken records. */
-  public void heard(FromMember.BadRecords message) {
+  public void heard(FromWorker.BadRecords message) {
     if (heard.add(new Place(message.path(), message.offset(), message.skip()))) {
       said = said.and(new BadRecords(message.count(), message.first()));
       look(unread.and(said));

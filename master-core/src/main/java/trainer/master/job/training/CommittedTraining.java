@@ -6,9 +6,9 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.Speculated;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.checkpoints.CheckpointCoordinator;
 import trainer.master.job.commit.CommitCoordinator;
@@ -133,7 +133,7 @@ public abstract class CommittedTraining implements Training {
   }
 
   @Override
-  public final void complete(Member pserver, FromMember.Complete message) {
+  public final void complete(Member pserver, FromPserver.Complete message) {
     if (isBuilding(message.version())) {
       commits.complete(pserver, message).ifPresent(this::committed);
     }
@@ -201,7 +201,7 @@ public abstract class CommittedTraining implements Training {
     int phase = schedule.phase(version);
     context.send(
         pserver.incarnation(),
-        new ToMember.UpdateRows(
+        new ToPserver.UpdateRows(
             context.term(),
             lines.line(),
             version,
@@ -211,6 +211,6 @@ public abstract class CommittedTraining implements Training {
 
   /** Asks a pserver for the state of its replicas. */
   protected final void seal(Member pserver) {
-    context.send(pserver.incarnation(), new ToMember.Seal(context.term(), commits.committed()));
+    context.send(pserver.incarnation(), new ToPserver.Seal(context.term(), commits.committed()));
   }
 }

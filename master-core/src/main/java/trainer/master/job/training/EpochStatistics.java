@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import trainer.core.job.JobState;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Moved;
 import trainer.master.job.api.JobView;
 import trainer.master.job.kernel.JobContext;
@@ -41,13 +41,13 @@ public final class EpochStatistics {
     this.context = context;
   }
 
-  public void done(Member worker, FromMember.ShareDone share) {
+  public void done(Member worker, FromWorker.ShareDone share) {
     if (isOfThisJob(share.version())) {
       done(worker, context.history().epochOf(share.version()), share.moved());
     }
   }
 
-  public void done(Member worker, FromMember.TaskDone task) {
+  public void done(Member worker, FromWorker.TaskDone task) {
     if (isOfThisJob(task.version()) && context.history().book().queue() != null) {
       done(worker, context.history().epochOfTurn(task.version(), task.turn()), task.moved());
     }

@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import trainer.core.fact.Fact;
 import trainer.core.input.BlockIndex;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToWorker;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
 import trainer.master.job.members.Membership;
@@ -118,7 +118,7 @@ final class HeldOutScoring {
   private void order(Task task, long worker) {
     context.send(
         worker,
-        new ToMember.Evaluate(
+        new ToWorker.Evaluate(
             context.term(),
             lines.line(),
             context.history().version(),
@@ -126,7 +126,7 @@ final class HeldOutScoring {
             index.group(task.blocks)));
   }
 
-  void evaluated(FromMember.Evaluated message) {
+  void evaluated(FromWorker.Evaluated message) {
     int number = message.task();
     if (number < 0 || number >= tasks.size() || isScored(tasks.get(number))) {
       return;

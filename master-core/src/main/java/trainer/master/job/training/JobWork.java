@@ -7,7 +7,8 @@ import trainer.core.input.BlockIndex;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.members.Member;
 
@@ -52,14 +53,14 @@ public final class JobWork {
   }
 
   /** Takes the answer to a task of scoring. */
-  public void evaluated(FromMember.Evaluated message) {
+  public void evaluated(FromWorker.Evaluated message) {
     if (isTrained() && validation != null) {
       validation.evaluated(message);
     }
   }
 
   /** Takes a pserver's answer to a fold. */
-  public void folded(Member pserver, FromMember.Folded message) {
+  public void folded(Member pserver, FromPserver.Folded message) {
     aggregation.folded(pserver, message);
   }
 

@@ -11,8 +11,8 @@ import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.Fold;
-import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.kernel.JobContext;
 import trainer.master.job.kernel.JobLifecycle;
@@ -80,7 +80,7 @@ public final class TableAggregation {
   private void ask(Member pserver) {
     context.send(
         pserver.incarnation(),
-        new ToMember.FoldRows(
+        new ToPserver.FoldRows(
             context.term(), line, version, asked, context.history().aggregatesBefore(asked)));
   }
 
@@ -93,7 +93,7 @@ public final class TableAggregation {
   }
 
   /** A pserver answers. */
-  void folded(Member pserver, FromMember.Folded message) {
+  void folded(Member pserver, FromPserver.Folded message) {
     if (message.line() == line && message.version() == version && message.fold() == asked) {
       answers.putIfAbsent(pserver.incarnation(), message.partials());
     }

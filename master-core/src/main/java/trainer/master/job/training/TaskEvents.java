@@ -1,19 +1,19 @@
 package trainer.master.job.training;
 
-import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.master.job.members.Member;
 
 /** Messages of workers about tasks, under {@code async}, {@code ssp} and {@code versioned}. */
 public interface TaskEvents {
   /** A task is done. */
-  void taskDone(Member worker, FromMember.TaskDone message);
+  void taskDone(Member worker, FromWorker.TaskDone message);
 
   /** The data or the user's code failed in a task. */
-  void taskFailed(Member worker, FromMember.TaskFailed message);
+  void taskFailed(Member worker, FromWorker.TaskFailed message);
 
   /** The gradients of a task are computed; they need a share number before they count. */
-  void reported(Member worker, FromMember.Reported message);
+  void reported(Member worker, FromWorker.Reported message);
 
   /** The step that a worker under a staleness bound has reached. */
-  void clock(Member worker, FromMember.Clock message);
+  void clock(Member worker, FromWorker.Clock message);
 }

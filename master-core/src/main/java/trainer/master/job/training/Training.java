@@ -1,7 +1,7 @@
 package trainer.master.job.training;
 
 import java.util.List;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.master.job.api.JobView;
 import trainer.master.job.commit.PserverTakeover;
 import trainer.master.job.members.Member;
@@ -36,7 +36,7 @@ public interface Training extends CommitControl, PserverTakeover.Resumption {
   void look();
 
   /** A pserver holds the next version. */
-  void complete(Member pserver, FromMember.Complete message);
+  void complete(Member pserver, FromPserver.Complete message);
 
   /** The map is without one of its pservers, perhaps the last one that a commit waited for. */
   void evicted(long pserver);

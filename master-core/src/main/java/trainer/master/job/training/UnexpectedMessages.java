@@ -3,6 +3,7 @@ package trainer.master.job.training;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.master.job.members.Member;
 
 /** Messages that no worker sends under the synchronisation mode of a job: logged and dropped. */
@@ -15,33 +16,33 @@ public final class UnexpectedMessages implements ShareEvents, TaskEvents {
   private UnexpectedMessages() {}
 
   @Override
-  public void shareDone(Member worker, FromMember.ShareDone message) {
+  public void shareDone(Member worker, FromWorker.ShareDone message) {
     drop(worker, message);
   }
 
   @Override
-  public boolean shareFailed(Member worker, FromMember.ShareFailed message) {
+  public boolean shareFailed(Member worker, FromWorker.ShareFailed message) {
     drop(worker, message);
     return false;
   }
 
   @Override
-  public void taskDone(Member worker, FromMember.TaskDone message) {
+  public void taskDone(Member worker, FromWorker.TaskDone message) {
     drop(worker, message);
   }
 
   @Override
-  public void taskFailed(Member worker, FromMember.TaskFailed message) {
+  public void taskFailed(Member worker, FromWorker.TaskFailed message) {
     drop(worker, message);
   }
 
   @Override
-  public void reported(Member worker, FromMember.Reported message) {
+  public void reported(Member worker, FromWorker.Reported message) {
     drop(worker, message);
   }
 
   @Override
-  public void clock(Member worker, FromMember.Clock message) {
+  public void clock(Member worker, FromWorker.Clock message) {
     drop(worker, message);
   }
 

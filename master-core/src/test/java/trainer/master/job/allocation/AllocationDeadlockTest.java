@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.master.fleet.FleetAction;
 import trainer.master.job.DrivenJob;
 
@@ -61,7 +61,7 @@ class AllocationDeadlockTest {
     job.ends("p0", -105).ends("p1", -105).ends("w0", -105);
     job.startReplacements();
     assertThat(job.view().state()).isEqualTo(JobState.SCHEDULED);
-    job.each(Role.PSERVER, new FromMember.Lined(job.view().line(), 0, true));
+    job.each(Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), 0, true));
     job.startReplacements();
     assertThat(job.view().state()).isEqualTo(JobState.RUNNING);
     assertThat(job.view().failure()).isNull();

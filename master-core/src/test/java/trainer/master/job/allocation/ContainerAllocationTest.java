@@ -11,7 +11,8 @@ import trainer.core.failure.FailureKind;
 import trainer.core.input.BadRecords;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
 import trainer.master.fleet.FleetAction;
@@ -54,9 +55,9 @@ class ContainerAllocationTest {
   @Test
   void runsOnlyOnceEveryPserverFollows() {
     two.cut().startAsked().startAsked();
-    two.say("p0", new FromMember.Lined(1, 0, true));
+    two.say("p0", new FromPserver.LineAccepted(1, 0, true));
     assertThat(two.view().state()).isEqualTo(JobState.SCHEDULED);
-    two.say("p1", new FromMember.Lined(1, 0, true));
+    two.say("p1", new FromPserver.LineAccepted(1, 0, true));
     assertThat(two.view().state()).isEqualTo(JobState.RUNNING);
   }
 
@@ -99,7 +100,7 @@ class ContainerAllocationTest {
     DrivenJob job =
         new DrivenJob(8, 0, Map.of("trainer.pservers", "2", "trainer.allocation.timeout", "5s"));
     job.cut().startAsked().startAsked();
-    job.say("p0", new FromMember.Lined(1, 0, true));
+    job.say("p0", new FromPserver.LineAccepted(1, 0, true));
     assertThat(job.view().waitingFor())
         .singleElement()
         .satisfies(waiting -> assertThat(waiting.what()).isEqualTo("pservers"));
@@ -133,11 +134,11 @@ class ContainerAllocationTest {
     two.tell(new JobEvent.Published("id", "where"));
     two.tell(new JobEvent.Disconnected(77, 12345));
     two.tell(new JobEvent.ContainerEnded(Role.WORKER, 7, "nobody", 1, null, false));
-    two.say("w0", new FromMember.Lined(1, 0, false));
-    two.say("w0", new FromMember.PartsWritten(0, "", List.of()));
-    two.say("p0", new FromMember.ShareDone(1, 1, 0, 5, 5));
-    two.say("p0", new FromMember.Complete(1, 99, Metrics.NONE));
-    two.say("w0", new FromMember.Evaluated(55, null));
+    two.say("w0", new FromPserver.LineAccepted(1, 0, false));
+    two.say("w0", new FromPserver.PartsWritten(0, "", List.of()));
+    two.say("p0", new FromWorker.ShareDone(1, 1, 0, 5, 5));
+    two.say("p0", new FromPserver.Complete(1, 99, Metrics.NONE));
+    two.say("w0", new FromWorker.Evaluated(55, null));
     assertThat(two.view().toString()).isEqualTo(before.toString());
   }
 
@@ -164,7 +165,7 @@ class ContainerAllocationTest {
     two.cut().grant();
     two.register("p0");
     two.register("p1");
-    two.each(Role.PSERVER, new FromMember.Lined(1, 0, true));
+    two.each(Role.PSERVER, new FromPserver.LineAccepted(1, 0, true));
     assertThat(two.view().waitingFor()).extracting(JobView.Waiting::beginsAt).containsExactly(0L);
     String first = two.grant(1).get(0);
     two.register(first);

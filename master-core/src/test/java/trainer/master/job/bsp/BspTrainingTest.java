@@ -9,9 +9,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.master.job.DrivenJob;
 
 /** Which mini-batches are ordered of whom, and when one is committed. */
@@ -26,8 +27,8 @@ class BspTrainingTest {
     assertThat(versionsOrdered("w0")).containsExactly(1L, 2L, 3L);
     two.commit(1);
     assertThat(versionsOrdered("w0")).containsExactly(1L, 2L, 3L, 4L);
-    assertThat(two.said("p1", ToMember.Commit.class))
-        .containsExactly(new ToMember.Commit(DrivenJob.TERM, 1, 1));
+    assertThat(two.said("p1", ToPserver.Commit.class))
+        .containsExactly(new ToPserver.Commit(DrivenJob.TERM, 1, 1));
   }
 
   @Test
@@ -54,7 +55,7 @@ class BspTrainingTest {
     List<Integer> ahead = new ArrayList<>();
     for (long version = from; version <= to; version++) {
       job.commit(version);
-      List<ToMember.Order> orders = job.said("w0", ToMember.Order.class);
+      List<ToWorker.Order> orders = job.said("w0", ToWorker.Order.class);
       ahead.add((int) (orders.get(orders.size() - 1).version() - version));
     }
     return ahead;
@@ -62,24 +63,24 @@ class BspTrainingTest {
 
   @Test
   void commitsOnlyWhatEveryPserverHasAndCountsNobodyTwice() {
-    FromMember.Complete complete =
-        new FromMember.Complete(1, 1, new Metrics(5, ExactSum.of(5), ExactSum.ZERO));
+    FromPserver.Complete complete =
+        new FromPserver.Complete(1, 1, new Metrics(5, ExactSum.of(5), ExactSum.ZERO));
     two.say("p0", complete).say("p0", complete);
-    assertThat(two.said(ToMember.Commit.class)).isEmpty();
-    two.say("p1", new FromMember.Complete(9, 1, Metrics.NONE));
-    two.say("p1", new FromMember.Complete(1, 2, Metrics.NONE));
-    assertThat(two.said(ToMember.Commit.class)).isEmpty();
-    two.say("p1", new FromMember.Complete(1, 1, Metrics.NONE));
-    assertThat(two.said("p0", ToMember.Commit.class)).hasSize(1);
+    assertThat(two.said(ToPserver.Commit.class)).isEmpty();
+    two.say("p1", new FromPserver.Complete(9, 1, Metrics.NONE));
+    two.say("p1", new FromPserver.Complete(1, 2, Metrics.NONE));
+    assertThat(two.said(ToPserver.Commit.class)).isEmpty();
+    two.say("p1", new FromPserver.Complete(1, 1, Metrics.NONE));
+    assertThat(two.said("p0", ToPserver.Commit.class)).hasSize(1);
   }
 
   @Test
   void aLostWorkersSharesGoToTheOtherUnderTheSameKey() {
-    List<ToMember.Order> lost = two.said("w0", ToMember.Order.class);
+    List<ToWorker.Order> lost = two.said("w0", ToWorker.Order.class);
     List<Integer> blocks = two.blocksOf("w0", 1);
     two.wanted().clear();
     two.ends("w0", 137);
-    List<ToMember.Order> taken = two.said("w1", ToMember.Order.class);
+    List<ToWorker.Order> taken = two.said("w1", ToWorker.Order.class);
     assertThat(taken.stream().map(BspTrainingTest::key))
         .containsExactlyElementsOf(lost.stream().map(BspTrainingTest::key).toList());
     assertThat(two.blocksOf("w1", 1)).isEqualTo(blocks);
@@ -99,11 +100,11 @@ class BspTrainingTest {
 
   @Test
   void aReconnectedWorkerIsToldItsOrdersAgainAndKeepsItsNumber() {
-    List<ToMember.Order> orders = two.said("w1", ToMember.Order.class);
+    List<ToWorker.Order> orders = two.said("w1", ToWorker.Order.class);
     two.wanted().clear();
     two.breaks("w1").jump(Duration.ofMillis(100)).registerAgain("w1");
     two.pass(Duration.ofSeconds(3));
-    assertThat(two.said("w1", ToMember.Order.class)).isEqualTo(orders);
+    assertThat(two.said("w1", ToWorker.Order.class)).isEqualTo(orders);
     assertThat(two.view().survived()).isEmpty();
   }
 
@@ -114,11 +115,11 @@ class BspTrainingTest {
     assertThat(two.containersOf(Role.WORKER)).containsExactly("w0", "w1");
   }
 
-  private static String key(ToMember.Order order) {
+  private static String key(ToWorker.Order order) {
     return order.line() + "/" + order.version() + "/" + order.share() + "/" + order.shares();
   }
 
   private List<Long> versionsOrdered(String worker) {
-    return two.said(worker, ToMember.Order.class).stream().map(ToMember.Order::version).toList();
+    return two.said(worker, ToWorker.Order.class).stream().map(ToWorker.Order::version).toList();
   }
 }

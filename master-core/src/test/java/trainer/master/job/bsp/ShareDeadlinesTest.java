@@ -10,7 +10,10 @@ import trainer.core.fact.Fact;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobView;
 
@@ -35,12 +38,12 @@ class ShareDeadlinesTest {
   }
 
   private void done(String worker, long version) {
-    ToMember.Order own = orders(worker, version).get(0);
-    job.say(worker, new FromMember.ShareDone(own.line(), version, own.share(), 20, 1000));
+    ToWorker.Order own = orders(worker, version).get(0);
+    job.say(worker, new FromWorker.ShareDone(own.line(), version, own.share(), 20, 1000));
   }
 
-  private List<ToMember.Order> orders(String worker, long version) {
-    return job.said(worker, ToMember.Order.class).stream()
+  private List<ToWorker.Order> orders(String worker, long version) {
+    return job.said(worker, ToWorker.Order.class).stream()
         .filter(order -> order.version() == version)
         .toList();
   }
@@ -64,7 +67,7 @@ class ShareDeadlinesTest {
   @Test
   void aWorkerThatHangsIsReplacedAndAnotherIsGivenItsShareAsItWas() {
     List<Integer> blocks = job.blocksOf("w0", 1);
-    ToMember.Order hung = orders("w0", 1).get(0);
+    ToWorker.Order hung = orders("w0", 1).get(0);
     done("w1", 1);
     job.pass(MEASURED);
     assertThat(job.facts(Fact.BlockTimedOut.class)).as("it may not have heard of it").isEmpty();
@@ -76,7 +79,7 @@ class ShareDeadlinesTest {
         .containsExactly(new Fact.BlockTimedOut(1, blocks.get(1)));
     assertThat(job.wanted().released()).containsExactly("w0");
     assertThat(job.said("w0", ToMember.Refused.class)).isNotEmpty();
-    ToMember.Order again = orders("w1", 1).get(1);
+    ToWorker.Order again = orders("w1", 1).get(1);
     assertThat(again.line()).as("nothing is cut anew").isEqualTo(hung.line());
     assertThat(again.share()).isEqualTo(hung.share());
     assertThat(again.blocks()).isEqualTo(hung.blocks());
@@ -220,8 +223,8 @@ class ShareDeadlinesTest {
     alone.takeOver("p0", "w2").cutAgain();
     alone.registerAgain("p0").registerAgain("w2");
     long line = alone.view().line();
-    alone.say("p0", new FromMember.Sealed(DrivenJob.TERM + 1, line, 0, false));
-    alone.say("p0", new FromMember.Lined(line + 1, 0, true));
+    alone.say("p0", new FromPserver.Sealed(DrivenJob.TERM + 1, line, 0, false));
+    alone.say("p0", new FromPserver.LineAccepted(line + 1, 0, true));
     alone.pass(UNMEASURED);
     assertThat(alone.view().failure()).isNull();
     answers(alone, "w2", block);

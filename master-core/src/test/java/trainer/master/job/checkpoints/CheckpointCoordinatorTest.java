@@ -11,9 +11,11 @@ import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
@@ -56,7 +58,7 @@ class CheckpointCoordinatorTest {
   }
 
   private String folder(String pserver) {
-    List<ToMember.Cut> cuts = job.said(pserver, ToMember.Cut.class);
+    List<ToPserver.WriteCheckpoint> cuts = job.said(pserver, ToPserver.WriteCheckpoint.class);
     return cuts.get(cuts.size() - 1).folder();
   }
 
@@ -73,11 +75,11 @@ class CheckpointCoordinatorTest {
   }
 
   private static void write(DrivenJob of, String pserver) {
-    List<ToMember.Cut> cuts = of.said(pserver, ToMember.Cut.class);
-    ToMember.Cut order = cuts.get(cuts.size() - 1);
+    List<ToPserver.WriteCheckpoint> cuts = of.said(pserver, ToPserver.WriteCheckpoint.class);
+    ToPserver.WriteCheckpoint order = cuts.get(cuts.size() - 1);
     List<PartFile> parts =
         order.partitions().stream().map(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
-    of.say(pserver, new FromMember.CutWritten(order.folder(), 0, List.of(), parts));
+    of.say(pserver, new FromPserver.CheckpointWritten(order.folder(), 0, List.of(), parts));
   }
 
   private void keep(long version) {
@@ -92,13 +94,13 @@ class CheckpointCoordinatorTest {
   void aVersionIsCutRightBehindItsCommitAndKeptWhenAllPartsAreThere() {
     job.commit(1);
     cut(2);
-    ToMember.Cut order = job.said("p0", ToMember.Cut.class).get(0);
-    assertThat(job.facts(Fact.CutAsked.class))
+    ToPserver.WriteCheckpoint order = job.said("p0", ToPserver.WriteCheckpoint.class).get(0);
+    assertThat(job.facts(Fact.CheckpointAsked.class))
         .singleElement()
         .satisfies(asked -> assertThat(asked.folder()).isEqualTo(order.folder()));
     assertThat(order.version()).isEqualTo(2);
     assertThat(order.folder()).endsWith("/checkpoints/2-1-7");
-    assertThat(job.said("p1", ToMember.Cut.class).get(0).partitions())
+    assertThat(job.said("p1", ToPserver.WriteCheckpoint.class).get(0).partitions())
         .doesNotContainAnyElementsOf(order.partitions());
 
     write("p0");
@@ -118,9 +120,9 @@ class CheckpointCoordinatorTest {
     keep(1);
     keep(2);
     keep(3);
-    assertThat(job.wanted().awaited(Fact.CutAsked.class)).isEmpty();
+    assertThat(job.wanted().awaited(Fact.CheckpointAsked.class)).isEmpty();
     assertThat(job.wanted().awaited(Fact.CheckpointAdded.class)).isEmpty();
-    assertThat(job.wanted().awaited(Fact.CheckpointCondemned.class)).isEmpty();
+    assertThat(job.wanted().awaited(Fact.CheckpointRetired.class)).isEmpty();
     assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
         .matches(JobEffect.SweepCheckpoints::isTrailing);
@@ -130,10 +132,10 @@ class CheckpointCoordinatorTest {
   void theOldestIsCondemnedBeforeItIsDeleted() {
     keep(1);
     keep(2);
-    assertThat(job.facts(Fact.CheckpointCondemned.class)).isEmpty();
+    assertThat(job.facts(Fact.CheckpointRetired.class)).isEmpty();
     keep(3);
-    assertThat(job.facts(Fact.CheckpointCondemned.class))
-        .containsExactly(new Fact.CheckpointCondemned(1, 0, ""));
+    assertThat(job.facts(Fact.CheckpointRetired.class))
+        .containsExactly(new Fact.CheckpointRetired(1, 0, ""));
     assertThat(kept()).containsExactly(2L, 3L);
     assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
@@ -153,9 +155,9 @@ class CheckpointCoordinatorTest {
         .last()
         .satisfies(line -> assertThat(line.checkpoint()).endsWith("/checkpoints/2-1-7"));
     job.wanted().clear();
-    job.each(Role.PSERVER, new FromMember.Lined(2, 2, true));
-    assertThat(job.said("w0", ToMember.Order.class))
-        .extracting(ToMember.Order::version)
+    job.each(Role.PSERVER, new FromPserver.LineAccepted(2, 2, true));
+    assertThat(job.said("w0", ToWorker.Order.class))
+        .extracting(ToWorker.Order::version)
         .containsExactly(3L, 4L, 5L);
   }
 
@@ -164,14 +166,14 @@ class CheckpointCoordinatorTest {
     keep(1);
     keep(2);
     job.commit(3).ends("p1", 137).startReplacements();
-    job.say("p0", new FromMember.NotLoaded(2, DAMAGED));
-    job.say("p2", new FromMember.NotLoaded(2, DAMAGED));
+    job.say("p0", new FromPserver.NotLoaded(2, DAMAGED));
+    job.say("p2", new FromPserver.NotLoaded(2, DAMAGED));
 
     assertThat(newestLine()).matches(line -> line.base() == 1 && line.line() == 3);
     assertThat(job.view().checkpoints())
         .anyMatch(one -> one.version() == 2 && one.damage().contains("near byte 99"));
     assertThat(kept()).containsExactly(1L);
-    job.say("p0", new FromMember.NotLoaded(3, DAMAGED));
+    job.say("p0", new FromPserver.NotLoaded(3, DAMAGED));
     assertThat(newestLine()).matches(line -> line.base() == 0 && line.line() == 4);
     assertThat(job.said("p0", ToMember.NewLine.class))
         .last()
@@ -183,7 +185,7 @@ class CheckpointCoordinatorTest {
   void theNextIsMadeWhereOneCameToNothing() {
     cut(1);
     String first = folder("p0");
-    job.say("p0", new FromMember.CutFailed(first, DAMAGED));
+    job.say("p0", new FromPserver.CheckpointFailed(first, DAMAGED));
     write("p1");
     assertThat(job.actions(JobEffect.StoreCheckpoint.class)).isEmpty();
     keep(2);
@@ -197,7 +199,7 @@ class CheckpointCoordinatorTest {
     keep(1);
     String kept = folder("p0");
     cut(2);
-    job.say("p0", new FromMember.CutFailed(folder("p0"), FULL));
+    job.say("p0", new FromPserver.CheckpointFailed(folder("p0"), FULL));
     assertThat(job.actions(JobEffect.SweepCheckpoints.class))
         .last()
         .isEqualTo(new JobEffect.SweepCheckpoints(2, 0, 1, List.of(kept), false));
@@ -212,9 +214,9 @@ class CheckpointCoordinatorTest {
     cut(1);
     write("p1");
     job.breaks("p0").registerAgain("p0");
-    assertThat(job.said("p0", ToMember.Cut.class))
+    assertThat(job.said("p0", ToPserver.WriteCheckpoint.class))
         .hasSize(2)
-        .containsOnly(job.said("p0", ToMember.Cut.class).get(0));
+        .containsOnly(job.said("p0", ToPserver.WriteCheckpoint.class).get(0));
     write("p0");
     job.tell(new JobEvent.CheckpointStored(folder("p0"), "digest", 5));
     assertThat(kept()).containsExactly(1L);
@@ -250,22 +252,22 @@ class CheckpointCoordinatorTest {
   @Test
   void ofAJobThatWasNeverKeptTheLastVersionIsExportedAndNotKept() {
     train(1, 8);
-    assertThat(job.facts(Fact.CutAsked.class)).isEmpty();
-    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(1);
+    assertThat(job.facts(Fact.CheckpointAsked.class)).isEmpty();
+    assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
   }
 
   @Test
   void theLastVersionIsKeptBeforeItIsExported() {
     keep(1);
     train(2, 8);
-    assertThat(job.said("p0", ToMember.WriteParts.class)).isEmpty();
+    assertThat(job.said("p0", ToPserver.WriteParts.class)).isEmpty();
     String folder = folder("p0");
     assertThat(folder).contains("/8-");
     write("p0");
     write("p1");
     job.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
     assertThat(kept()).containsExactly(1L, 8L);
-    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(1);
+    assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
 
     job.ends("p1", 137).startReplacements();
     assertThat(newestLine()).matches(line -> line.back() && line.base() == 8);
@@ -275,8 +277,8 @@ class CheckpointCoordinatorTest {
   void theModelIsExportedThoughItsLastVersionCannotBeKept() {
     keep(1);
     train(2, 8);
-    job.say("p0", new FromMember.CutFailed(folder("p0"), FULL));
-    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(1);
+    job.say("p0", new FromPserver.CheckpointFailed(folder("p0"), FULL));
+    assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
     assertThat(kept()).containsExactly(1L);
   }
 
@@ -287,9 +289,9 @@ class CheckpointCoordinatorTest {
     cut(7);
     String earlier = folder("p0");
     train(8, 8);
-    job.say("p0", new FromMember.CutFailed(earlier, FULL));
+    job.say("p0", new FromPserver.CheckpointFailed(earlier, FULL));
     assertThat(folder("p0")).contains("/8-");
-    assertThat(job.said("p0", ToMember.WriteParts.class)).isEmpty();
+    assertThat(job.said("p0", ToPserver.WriteParts.class)).isEmpty();
   }
 
   private void train(long from, long to) {
@@ -311,13 +313,13 @@ class CheckpointCoordinatorTest {
         .last()
         .isEqualTo(new JobEffect.SweepCheckpoints(1, 0, 1, List.of(), false));
     slow.pass(Duration.ofMillis(900)).commit(2);
-    assertThat(slow.said("p0", ToMember.Cut.class)).hasSize(1);
+    assertThat(slow.said("p0", ToPserver.WriteCheckpoint.class)).hasSize(1);
     slow.pass(Duration.ofMillis(200)).commit(3);
     fail(slow);
     slow.pass(Duration.ofMillis(1900)).commit(4);
-    assertThat(slow.said("p0", ToMember.Cut.class)).hasSize(2);
+    assertThat(slow.said("p0", ToPserver.WriteCheckpoint.class)).hasSize(2);
     slow.pass(Duration.ofMillis(200)).commit(5);
-    List<ToMember.Cut> cuts = slow.said("p0", ToMember.Cut.class);
+    List<ToPserver.WriteCheckpoint> cuts = slow.said("p0", ToPserver.WriteCheckpoint.class);
     assertThat(cuts).hasSize(3);
     write(slow, "p0");
     write(slow, "p1");
@@ -325,15 +327,15 @@ class CheckpointCoordinatorTest {
     slow.tell(new JobEvent.CheckpointStored(cuts.get(2).folder(), "digest", 5));
     assertThat(slow.view().checkpointTrouble()).matches(JobView.CheckpointTrouble::over);
     slow.pass(Duration.ofMinutes(9)).commit(6);
-    assertThat(slow.said("p0", ToMember.Cut.class)).hasSize(3);
+    assertThat(slow.said("p0", ToPserver.WriteCheckpoint.class)).hasSize(3);
   }
 
   private static void fail(DrivenJob of) {
-    List<ToMember.Cut> cuts = of.said("p0", ToMember.Cut.class);
+    List<ToPserver.WriteCheckpoint> cuts = of.said("p0", ToPserver.WriteCheckpoint.class);
     String folder = cuts.get(cuts.size() - 1).folder();
     of.say(
         "p0",
-        new FromMember.CutFailed(
+        new FromPserver.CheckpointFailed(
             folder, new Failure(FULL.kind(), FULL.what(), folder, FULL.advice())));
   }
 
@@ -367,7 +369,7 @@ class CheckpointCoordinatorTest {
   void aSearchThatTheStorageRefusesEndsNoJob() {
     DrivenJob strict = job("trainer.checkpoint.on-failure", "fail");
     strict.pass(Duration.ofMillis(1100)).commit(1);
-    String folder = strict.said("p0", ToMember.Cut.class).get(0).folder();
+    String folder = strict.said("p0", ToPserver.WriteCheckpoint.class).get(0).folder();
     strict.takeOver("p0", "p1", "w0").cutAgain();
     strict.tell(new JobEvent.CheckpointNotStored(folder, FULL));
     assertThat(strict.view().failure()).isNull();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
@@ -54,11 +54,11 @@ class OrderWindowTest {
   void ordersBeyondWhatIsSafeWaitForTheRecord() {
     long bound = bounds().get(0);
     for (long version = 1; job.wanted().awaited(Fact.WindowOpened.class).size() < 2; version++) {
-      assertThat(job.said(ToMember.Order.class)).allMatch(order -> order.version() <= bound);
+      assertThat(job.said(ToWorker.Order.class)).allMatch(order -> order.version() <= bound);
       job.commit(version);
     }
 
-    assertThat(job.said(ToMember.Order.class)).last().matches(order -> order.version() > bound);
+    assertThat(job.said(ToWorker.Order.class)).last().matches(order -> order.version() > bound);
   }
 
   @Test

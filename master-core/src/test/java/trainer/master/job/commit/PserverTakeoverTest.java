@@ -15,8 +15,11 @@ import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.master.fleet.FleetAction;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
@@ -38,13 +41,13 @@ class PserverTakeoverTest {
   private void sealed(String name, long line, long committed, boolean complete, Metrics... since) {
     job.say(
         name,
-        new FromMember.Sealed(
+        new FromPserver.Sealed(
             8, line, committed, complete, since.length == 0 ? 0 : 1, List.of(since)));
   }
 
   private void follow() {
     long base = job.facts(Fact.LineOpened.class).stream().reduce((a, b) -> b).get().base();
-    job.each(Role.PSERVER, new FromMember.Lined(job.view().line(), base, true));
+    job.each(Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), base, true));
   }
 
   private Fact.LineOpened newestLine() {
@@ -61,7 +64,7 @@ class PserverTakeoverTest {
     assertThat(job.incarnationOf("w0")).isEqualTo(before);
     assertThat(job.wanted().ofCluster(FleetAction.Ask.class)).isEmpty();
     assertThat(job.wanted().released()).isEmpty();
-    assertThat(job.said("w0", ToMember.Order.class))
+    assertThat(job.said("w0", ToWorker.Order.class))
         .isNotEmpty()
         .allMatch(order -> order.line() == 2 && order.term() == 8);
     job.train();
@@ -105,8 +108,8 @@ class PserverTakeoverTest {
 
     job.takeOver("p0", "p1", "w0").cutAgain();
     job.registerAgain("p0").registerAgain("p1");
-    job.say("p0", new FromMember.Sealed(9, 2, 2, false));
-    job.say("p1", new FromMember.Sealed(9, 1, 1, true));
+    job.say("p0", new FromPserver.Sealed(9, 2, 2, false));
+    job.say("p1", new FromPserver.Sealed(9, 1, 1, true));
     assertThat(newestLine().line()).isEqualTo(3);
     assertThat(newestLine().base()).isEqualTo(2);
     assertThat(newestLine().lineOfBase()).isEqualTo(1);
@@ -128,9 +131,9 @@ class PserverTakeoverTest {
     sealed("p0", 1, 0, false);
     sealed("p1", 1, 0, false);
     follow();
-    assertThat(job.said(ToMember.Order.class)).isEmpty();
+    assertThat(job.said(ToWorker.Order.class)).isEmpty();
     job.registerAgain("w0");
-    assertThat(job.said("w0", ToMember.Order.class)).isNotEmpty();
+    assertThat(job.said("w0", ToWorker.Order.class)).isNotEmpty();
   }
 
   @Test
@@ -248,7 +251,7 @@ class PserverTakeoverTest {
     follow();
     job.write(4);
     assertThat(job.actions(JobEffect.Publish.class)).hasSize(1);
-    assertThat(job.said(ToMember.WriteParts.class)).allMatch(order -> order.line() == 2);
+    assertThat(job.said(ToPserver.WriteParts.class)).allMatch(order -> order.line() == 2);
   }
 
   @Test

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobView;
@@ -22,9 +22,9 @@ class SlowPserverDetectorTest {
     for (int i = 0; i < versions; i++) {
       long next = job.view().version() + 1;
       long line = job.view().line();
-      job.say("p0", new FromMember.Complete(line, next, Metrics.NONE));
-      job.say("p1", new FromMember.Complete(line, next, Metrics.NONE));
-      job.jump(late).say("p2", new FromMember.Complete(line, next, Metrics.NONE));
+      job.say("p0", new FromPserver.Complete(line, next, Metrics.NONE));
+      job.say("p1", new FromPserver.Complete(line, next, Metrics.NONE));
+      job.jump(late).say("p2", new FromPserver.Complete(line, next, Metrics.NONE));
       assertThat(job.view().version()).isEqualTo(next);
       job.pass(INTERVAL);
     }

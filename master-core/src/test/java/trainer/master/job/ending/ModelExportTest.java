@@ -10,9 +10,9 @@ import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
@@ -31,12 +31,12 @@ class ModelExportTest {
   }
 
   private String newestFolder() {
-    List<ToMember.WriteParts> orders = job.said("p0", ToMember.WriteParts.class);
+    List<ToPserver.WriteParts> orders = job.said("p0", ToPserver.WriteParts.class);
     return orders.get(orders.size() - 1).folder();
   }
 
   private void fails(boolean givenUp) {
-    job.say("p0", new FromMember.PartsFailed(newestFolder(), FULL, givenUp));
+    job.say("p0", new FromPserver.PartsFailed(newestFolder(), FULL, givenUp));
   }
 
   private JobEffect.Publish newestPublish() {
@@ -108,7 +108,7 @@ class ModelExportTest {
   void aWordAboutAFolderOfBeforeChangesNothing() {
     String first = newestFolder();
     fails(true);
-    job.say("p0", new FromMember.PartsFailed(first, FULL, true));
+    job.say("p0", new FromPserver.PartsFailed(first, FULL, true));
     assertThat(job.view().failure()).isNull();
     keep();
     endsWithTheModelKept();
@@ -127,8 +127,8 @@ class ModelExportTest {
     fails(true);
     job.takeOver("p0", "w0").lead().cutAgain().registerAgain("p0").registerAgain("w0");
     long version = job.view().version();
-    job.say("p0", new FromMember.Sealed(job.view().term(), job.view().line(), version, false));
-    job.say("p0", new FromMember.Lined(job.view().line(), version, true));
+    job.say("p0", new FromPserver.Sealed(job.view().term(), job.view().line(), version, false));
+    job.say("p0", new FromPserver.LineAccepted(job.view().line(), version, true));
     assertThat(newestFolder()).doesNotContain(job.spec().jobFolder() + "/model");
   }
 
@@ -138,7 +138,7 @@ class ModelExportTest {
     List<PartFile> parts =
         IntStream.range(0, 32).mapToObj(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
     fails(true);
-    job.say("p0", new FromMember.PartsWritten(job.view().version(), first, parts));
+    job.say("p0", new FromPserver.PartsWritten(job.view().version(), first, parts));
     assertThat(job.actions(JobEffect.Publish.class)).isEmpty();
     keep();
     endsWithTheModelKept();

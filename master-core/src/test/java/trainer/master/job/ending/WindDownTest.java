@@ -14,9 +14,13 @@ import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.master.fleet.FleetEvent;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
@@ -29,7 +33,7 @@ class WindDownTest {
   @Test
   void aJobThatIsKilledWhileItsModelIsWrittenPublishesNothing() {
     job.train();
-    assertThat(job.said(ToMember.WriteParts.class)).isNotEmpty();
+    assertThat(job.said(ToPserver.WriteParts.class)).isNotEmpty();
     job.tell(new JobEvent.KillAsked("alice"));
 
     job.write(job.view().versions());
@@ -41,12 +45,12 @@ class WindDownTest {
 
   @Test
   void aJobThatHasFailedCommitsNothingMore() {
-    job.say(pserver(), new FromMember.Trouble(failure(FailureKind.STORAGE_FAILED)));
+    job.say(pserver(), new FromMember.MemberFailure(failure(FailureKind.STORAGE_FAILED)));
 
     job.commit(1);
     job.commit(2);
 
-    assertThat(job.said(ToMember.Commit.class)).isEmpty();
+    assertThat(job.said(ToPserver.Commit.class)).isEmpty();
     assertThat(job.facts(Fact.FinalVersion.class)).isEmpty();
   }
 
@@ -57,7 +61,7 @@ class WindDownTest {
     assertThat(job.actions(JobEffect.Publish.class)).hasSize(1);
 
     job.tell(new JobEvent.KillAsked("alice"));
-    job.say(pserver(), new FromMember.Trouble(failure(FailureKind.UNEXPECTED)));
+    job.say(pserver(), new FromMember.MemberFailure(failure(FailureKind.UNEXPECTED)));
     job.dies(job.containersOf(Role.PSERVER).get(0), 137);
     job.tell(new JobEvent.Published("id", "hdfs://x/out"));
 
@@ -73,7 +77,7 @@ class WindDownTest {
     job.tell(new JobEvent.Published("id", "hdfs://x/out"));
     long worker = job.incarnationOf(job.containersOf(Role.WORKER).get(0));
 
-    job.say(worker, new FromMember.Trouble(failure(FailureKind.STORAGE_FAILED)));
+    job.say(worker, new FromMember.MemberFailure(failure(FailureKind.STORAGE_FAILED)));
 
     assertThat(job.actions(JobEffect.Close.class)).isEmpty();
   }
@@ -123,7 +127,7 @@ class WindDownTest {
   void whatIsCommittedWasComputedThoughNobodyLivedToReportIt() {
     job.each(
         Role.PSERVER,
-        new FromMember.Complete(1, 1, new Metrics(20, ExactSum.of(7), ExactSum.ZERO)));
+        new FromPserver.Complete(1, 1, new Metrics(20, ExactSum.of(7), ExactSum.ZERO)));
     job.dies(job.containersOf(Role.WORKER).get(0), 137);
     job.pass(Duration.ofSeconds(2));
 
@@ -177,14 +181,14 @@ class WindDownTest {
             new Metrics(10, ExactSum.of(3), ExactSum.ZERO), ScoreCounts.NONE, ScoreCounts.NONE);
     for (int round = 0; round < 3; round++) {
       for (int task = 0; task < 3; task++) {
-        two.say("w0", new FromMember.Evaluated(task, one));
+        two.say("w0", new FromWorker.Evaluated(task, one));
       }
     }
     assertThat(two.view().validation().metrics().records()).isEqualTo(30);
-    assertThat(two.said("w0", ToMember.Evaluate.class))
-        .extracting(ToMember.Evaluate::task)
+    assertThat(two.said("w0", ToWorker.Evaluate.class))
+        .extracting(ToWorker.Evaluate::task)
         .contains(0, 1, 2);
-    assertThat(two.said("p0", ToMember.WriteParts.class)).hasSize(1);
+    assertThat(two.said("p0", ToPserver.WriteParts.class)).hasSize(1);
   }
 
   @Test

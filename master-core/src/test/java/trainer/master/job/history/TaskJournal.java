@@ -122,7 +122,7 @@ public final class TaskJournal {
   private void keep() {
     String folder = version + "." + ++mark;
     Fact.Progressed at = progress();
-    add(new Fact.CutAsked(version, mark, line, folder, at, book.noted()));
+    add(new Fact.CheckpointAsked(version, mark, line, folder, at, book.noted()));
     if (random.nextInt(3) > 0) {
       Fact.CheckpointAdded added =
           new Fact.CheckpointAdded(version, mark, line, folder, "00", 9, at, book.noted());
@@ -131,10 +131,10 @@ public final class TaskJournal {
     }
     if (kept.size() > 2) {
       Fact.CheckpointAdded oldest = kept.remove();
-      add(new Fact.CheckpointCondemned(oldest.version(), oldest.mark(), ""));
+      add(new Fact.CheckpointRetired(oldest.version(), oldest.mark(), ""));
     } else if (!kept.isEmpty() && random.nextInt(5) == 0) {
       Fact.CheckpointAdded newest = kept.removeLast();
-      add(new Fact.CheckpointCondemned(newest.version(), newest.mark(), "torn"));
+      add(new Fact.CheckpointRetired(newest.version(), newest.mark(), "torn"));
     }
   }
 

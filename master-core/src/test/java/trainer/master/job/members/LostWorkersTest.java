@@ -10,8 +10,9 @@ import trainer.core.fact.Fact;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToWorker;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobView;
 
@@ -25,7 +26,7 @@ class LostWorkersTest {
   void aHeldOutSetThatNobodyCanScoreEndsTheJobInTime() {
     DrivenJob job = job(1).run();
     job.train();
-    assertThat(job.said(ToMember.Evaluate.class)).isNotEmpty();
+    assertThat(job.said(ToWorker.Evaluate.class)).isNotEmpty();
 
     job.dies(job.containersOf(Role.WORKER).get(0), 137);
     assertThat(job.view().waitingFor())
@@ -116,8 +117,8 @@ class LostWorkersTest {
     DrivenJob job = job(1).run();
     long worker = job.incarnationOf(job.containersOf(Role.WORKER).get(0));
 
-    job.say(worker, new FromMember.ShareDone(1, 1, 0, 20, 1000));
-    job.say(worker, new FromMember.ShareDone(1, 1, 0, 20, 1000));
+    job.say(worker, new FromWorker.ShareDone(1, 1, 0, 20, 1000));
+    job.say(worker, new FromWorker.ShareDone(1, 1, 0, 20, 1000));
 
     assertThat(job.view().members())
         .filteredOn(member -> member.role() == Role.WORKER)
@@ -136,7 +137,7 @@ class LostWorkersTest {
     assertThat(job.view().version()).isEqualTo(100);
   }
 
-  private static int blockOf(ToMember.Order order) {
+  private static int blockOf(ToWorker.Order order) {
     return order.blocks().get(0).blocks().get(0).number();
   }
 
@@ -167,7 +168,7 @@ class LostWorkersTest {
     job.pass(Duration.ofSeconds(1), workers.toArray(String[]::new));
 
     assertThat(job.containersOf(Role.WORKER)).isEmpty();
-    assertThat(job.said(ToMember.Order.class)).isEmpty();
+    assertThat(job.said(ToWorker.Order.class)).isEmpty();
     assertThat(job.view().line()).as("no block is suspected").isEqualTo(1);
   }
 
@@ -200,7 +201,8 @@ class LostWorkersTest {
       job.grant().forEach(job::register);
       job.pass(Duration.ofMillis(250));
     }
-    job.each(Role.PSERVER, new FromMember.Lined(job.view().line(), job.view().version(), true));
+    job.each(
+        Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), job.view().version(), true));
     job.pass(Duration.ofMillis(250));
     job.dies(job.containersOf(Role.WORKER).get(0), exit);
   }

@@ -9,8 +9,11 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
@@ -103,7 +106,7 @@ class MembershipTest {
   @Test
   void goesOnWithTheOtherCopiesOfALostPserver() {
     DrivenJob copies = copies().run();
-    copies.say("p1", new FromMember.Complete(1, 1, Metrics.NONE));
+    copies.say("p1", new FromPserver.Complete(1, 1, Metrics.NONE));
 
     copies.breaks("p0").pass(Duration.ofSeconds(1));
 
@@ -117,9 +120,9 @@ class MembershipTest {
         .singleElement()
         .extracting(ToMember.NewLine::line)
         .isEqualTo(1L);
-    assertThat(copies.said("p1", ToMember.Commit.class))
+    assertThat(copies.said("p1", ToPserver.Commit.class))
         .as("only the lost one was missing")
-        .extracting(ToMember.Commit::version)
+        .extracting(ToPserver.Commit::version)
         .containsExactly(1L);
     assertThat(copies.view().survived()).hasSize(1);
   }
@@ -153,12 +156,12 @@ class MembershipTest {
   @Test
   void aWorkerThatCannotReachAPserverIsReplacedAndThenThePserver() {
     DrivenJob copies = copies("trainer.workers", "2").run();
-    copies.say("w0", new FromMember.Unreachable(copies.incarnationOf("p1")));
+    copies.say("w0", new FromWorker.Unreachable(copies.incarnationOf("p1")));
     assertThat(copies.wanted().released()).containsExactly("w0");
-    copies.say("w0", new FromMember.Unreachable(copies.incarnationOf("p1")));
+    copies.say("w0", new FromWorker.Unreachable(copies.incarnationOf("p1")));
     assertThat(copies.wanted().released()).containsExactly("w0");
 
-    copies.say("w1", new FromMember.Unreachable(copies.incarnationOf("p1")));
+    copies.say("w1", new FromWorker.Unreachable(copies.incarnationOf("p1")));
 
     assertThat(copies.wanted().released()).containsExactly("w0", "p1");
     assertThat(copies.facts(Fact.MapDefined.class)).hasSize(2);
@@ -169,9 +172,9 @@ class MembershipTest {
   void ofAPserverThatIsSilentItselfNobodyNeedComplain() {
     DrivenJob copies = copies("trainer.workers", "1").run();
     copies.pass(Duration.ofSeconds(6), "p1");
-    copies.say("w0", new FromMember.Unreachable(copies.incarnationOf("p1")));
+    copies.say("w0", new FromWorker.Unreachable(copies.incarnationOf("p1")));
     copies.breaks("p0");
-    copies.say("w0", new FromMember.Unreachable(copies.incarnationOf("p0")));
+    copies.say("w0", new FromWorker.Unreachable(copies.incarnationOf("p0")));
     assertThat(copies.wanted().released()).isEmpty();
   }
 
@@ -179,11 +182,11 @@ class MembershipTest {
   void whatALostPserverHadNotWrittenOthersWrite() {
     DrivenJob copies = copies().run();
     copies.train();
-    int writers = copies.said(ToMember.WriteParts.class).size();
+    int writers = copies.said(ToPserver.WriteParts.class).size();
     assertThat(writers).isEqualTo(2);
-    List<Integer> first = copies.said("p0", ToMember.WriteParts.class).get(0).partitions();
+    List<Integer> first = copies.said("p0", ToPserver.WriteParts.class).get(0).partitions();
     copies.breaks("p0").pass(Duration.ofSeconds(1));
-    assertThat(copies.said("p1", ToMember.WriteParts.class).get(1).partitions()).isEqualTo(first);
+    assertThat(copies.said("p1", ToPserver.WriteParts.class).get(1).partitions()).isEqualTo(first);
     copies.write(copies.view().versions());
     assertThat(copies.facts(Fact.PublishingBegun.class)).hasSize(1);
   }
@@ -191,9 +194,9 @@ class MembershipTest {
   @Test
   void copiesThatDifferEndTheJob() {
     DrivenJob copies = copies().run();
-    copies.say("p0", new FromMember.Complete(1, 1, Metrics.NONE, Map.of(3, 17L, 4, 1L)));
-    copies.say("p1", new FromMember.Complete(1, 1, Metrics.NONE, Map.of(3, 18L, 4, 1L)));
-    assertThat(copies.said(ToMember.Commit.class)).isEmpty();
+    copies.say("p0", new FromPserver.Complete(1, 1, Metrics.NONE, Map.of(3, 17L, 4, 1L)));
+    copies.say("p1", new FromPserver.Complete(1, 1, Metrics.NONE, Map.of(3, 18L, 4, 1L)));
+    assertThat(copies.said(ToPserver.Commit.class)).isEmpty();
     assertThat(copies.view().failure().message()).contains("copies of partition 3 differ");
   }
 

@@ -10,9 +10,10 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
-import trainer.core.message.FromMember.Building.Step;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromPserver.Building.Step;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
@@ -38,7 +39,7 @@ class MemoryShortagesTest {
 
   private void full(Duration time) {
     for (long passed = 0; passed < time.toSeconds(); passed += 3) {
-      job.say("p1", new FromMember.Full(FULL)).pass(FromMember.Full.AGAIN);
+      job.say("p1", new FromPserver.OutOfRoom(FULL)).pass(FromPserver.OutOfRoom.AGAIN);
     }
   }
 
@@ -88,7 +89,7 @@ class MemoryShortagesTest {
         job(Map.of("trainer.pserver.full-timeout", "2h", "trainer.task.timeout-least", "30s"))
             .run();
     for (int i = 0; i < 600; i++) {
-      patient.say("p1", new FromMember.Full(FULL)).pass(FromMember.Full.AGAIN);
+      patient.say("p1", new FromPserver.OutOfRoom(FULL)).pass(FromPserver.OutOfRoom.AGAIN);
     }
     assertThat(patient.view().failure()).isNull();
     assertThat(patient.said(ToMember.Leave.class)).isEmpty();
@@ -100,17 +101,17 @@ class MemoryShortagesTest {
     job.startAsked();
     for (int done = 0; done < 2; done++) {
       full(Duration.ofSeconds(3));
-      assertThat(job.said(ToMember.Build.class)).hasSizeGreaterThan(done);
-      ToMember.Build build = job.said(ToMember.Build.class).get(done);
+      assertThat(job.said(ToPserver.Build.class)).hasSizeGreaterThan(done);
+      ToPserver.Build build = job.said(ToPserver.Build.class).get(done);
       String learner =
           job.containersOf(Role.PSERVER).stream()
-              .filter(name -> job.said(name, ToMember.Build.class).contains(build))
+              .filter(name -> job.said(name, ToPserver.Build.class).contains(build))
               .findFirst()
               .orElseThrow();
-      job.say(learner, new FromMember.Building(build.number(), Step.NEAR, 0, 0, ""));
+      job.say(learner, new FromPserver.Building(build.number(), Step.NEAR, 0, 0, ""));
       long line = job.view().line();
-      job.say(learner, new FromMember.Building(build.number(), Step.DONE, line, 0, "", 64));
-      job.each(Role.PSERVER, new FromMember.Lined(job.view().line(), 0, true));
+      job.say(learner, new FromPserver.Building(build.number(), Step.DONE, line, 0, "", 64));
+      job.each(Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), 0, true));
     }
   }
 }

@@ -11,8 +11,10 @@ import trainer.core.fact.Fact;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.master.fleet.FleetAction;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
@@ -33,7 +35,8 @@ class PserverFailoverTest {
   }
 
   private void follow() {
-    job.each(Role.PSERVER, new FromMember.Lined(job.view().line(), newestLine().base(), true));
+    job.each(
+        Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), newestLine().base(), true));
   }
 
   private void replace(String lost) {
@@ -48,7 +51,7 @@ class PserverFailoverTest {
     job.commit(2);
     assertThat(job.view().version()).isEqualTo(1);
     assertThat(job.view().waitingFor()).extracting(JobView.Waiting::what).contains("pservers");
-    assertThat(job.said(ToMember.Order.class)).isEmpty();
+    assertThat(job.said(ToWorker.Order.class)).isEmpty();
     assertThat(job.said(ToMember.NewLine.class)).isEmpty();
     assertThat(job.view().failure()).isNull();
   }
@@ -72,8 +75,8 @@ class PserverFailoverTest {
 
     job.wanted().clear();
     follow();
-    assertThat(job.said("w0", ToMember.Order.class))
-        .extracting(ToMember.Order::version)
+    assertThat(job.said("w0", ToWorker.Order.class))
+        .extracting(ToWorker.Order::version)
         .containsExactly(1L, 2L, 3L, 4L);
     job.commit(1);
     assertThat(job.view().train().records()).isEqualTo(40);
@@ -122,11 +125,11 @@ class PserverFailoverTest {
                   .isEqualTo("goes on with 1 of 2 pservers: no other was granted after 5 s");
             });
 
-    shrunk.each(Role.PSERVER, new FromMember.Lined(shrunk.view().line(), 0, true));
+    shrunk.each(Role.PSERVER, new FromPserver.LineAccepted(shrunk.view().line(), 0, true));
     shrunk.commit(1);
     assertThat(shrunk.view().version()).isEqualTo(1);
     shrunk.startReplacements().pass(Duration.ofSeconds(30));
-    assertThat(shrunk.said("p2", ToMember.Build.class)).isNotEmpty();
+    assertThat(shrunk.said("p2", ToPserver.Build.class)).isNotEmpty();
   }
 
   @Test
@@ -159,14 +162,14 @@ class PserverFailoverTest {
   @Test
   void theModelIsWrittenAnewWhereAPserverIsLostWhileItIsWritten() {
     job.train();
-    job.say("p0", new FromMember.PartsWritten(4, job.exportFolder(), java.util.List.of()));
+    job.say("p0", new FromPserver.PartsWritten(4, job.exportFolder(), java.util.List.of()));
     replace("p1");
     follow();
     assertThat(job.view().version()).isZero();
     job.train();
     job.write(4);
     assertThat(job.actions(JobEffect.Publish.class)).hasSize(1);
-    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(2);
+    assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(2);
   }
 
   @Test
@@ -274,8 +277,8 @@ class PserverFailoverTest {
     replace("p1");
     job.takeOver("p0", "p2", "w0").cutAgain();
     job.registerAgain("p0").registerAgain("p2").registerAgain("w0");
-    job.say("p0", new FromMember.Sealed(8, 1, 2, true));
-    job.say("p2", new FromMember.Sealed(8, 0, 0, false));
+    job.say("p0", new FromPserver.Sealed(8, 1, 2, true));
+    job.say("p2", new FromPserver.Sealed(8, 0, 0, false));
     assertThat(job.view().failure()).isNull();
     assertThat(newestLine()).matches(line -> line.base() == 0 && !line.back());
     assertThat(job.said("p0", ToMember.NewLine.class))

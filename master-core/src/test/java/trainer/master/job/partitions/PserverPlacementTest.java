@@ -10,8 +10,10 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
-import trainer.core.message.FromMember.Building.Step;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromPserver.Building.Step;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
@@ -47,23 +49,23 @@ class PserverPlacementTest {
 
   /** Whoever is told to learn does, and everybody follows each line, until nobody is told to. */
   private static void move(DrivenJob job) {
-    for (int done = 0; done < job.said(ToMember.Build.class).size(); done++) {
-      learn(job, job.said(ToMember.Build.class).get(done));
+    for (int done = 0; done < job.said(ToPserver.Build.class).size(); done++) {
+      learn(job, job.said(ToPserver.Build.class).get(done));
       trainOn(job);
     }
     follow(job);
   }
 
-  private static void learn(DrivenJob job, ToMember.Build build) {
+  private static void learn(DrivenJob job, ToPserver.Build build) {
     String learner =
         job.containersOf(Role.PSERVER).stream()
-            .filter(name -> job.said(name, ToMember.Build.class).contains(build))
+            .filter(name -> job.said(name, ToPserver.Build.class).contains(build))
             .findFirst()
             .orElseThrow();
-    job.say(learner, new FromMember.Building(build.number(), Step.NEAR, 0, 0, ""));
+    job.say(learner, new FromPserver.Building(build.number(), Step.NEAR, 0, 0, ""));
     long line = job.view().line();
     long version = job.view().version();
-    job.say(learner, new FromMember.Building(build.number(), Step.DONE, line, version, "", 64));
+    job.say(learner, new FromPserver.Building(build.number(), Step.DONE, line, version, "", 64));
     follow(job);
   }
 
@@ -87,22 +89,24 @@ class PserverPlacementTest {
   void trainingGetsAsMuchTimeAsAMoveTakesBeforeTheNextOneBegins() {
     scale(job, 4);
     job.startAsked();
-    ToMember.Build build = job.said(ToMember.Build.class).get(0);
-    job.say("p2", new FromMember.Building(build.number(), Step.NEAR, 0, 0, ""));
+    ToPserver.Build build = job.said(ToPserver.Build.class).get(0);
+    job.say("p2", new FromPserver.Building(build.number(), Step.NEAR, 0, 0, ""));
     job.pass(Duration.ofSeconds(2));
-    job.say("p2", new FromMember.Building(build.number(), Step.DONE, 1, 0, "", 64));
+    job.say("p2", new FromPserver.Building(build.number(), Step.DONE, 1, 0, "", 64));
     follow(job);
     job.pass(Duration.ofSeconds(9));
-    assertThat(job.said(ToMember.Build.class)).as("nothing is committed yet").hasSize(1);
+    assertThat(job.said(ToPserver.Build.class)).as("nothing is committed yet").hasSize(1);
     job.commit(1).pass(Duration.ofSeconds(10));
-    assertThat(job.said(ToMember.Build.class)).hasSize(1);
+    assertThat(job.said(ToPserver.Build.class)).hasSize(1);
     job.pass(Duration.ofSeconds(25));
-    assertThat(job.said(ToMember.Build.class)).hasSize(2);
+    assertThat(job.said(ToPserver.Build.class)).hasSize(2);
   }
 
   private static void follow(DrivenJob job) {
     for (int line = 0; line < 2; line++) {
-      job.each(Role.PSERVER, new FromMember.Lined(job.view().line(), job.view().version(), true));
+      job.each(
+          Role.PSERVER,
+          new FromPserver.LineAccepted(job.view().line(), job.view().version(), true));
     }
   }
 
@@ -144,7 +148,7 @@ class PserverPlacementTest {
     assertThat(map(job).copies()).allMatch(of -> of.size() == 1);
     assertThat(job.view().pservers().moves().stream().mapToInt(m -> m.partitions().size()).sum())
         .isEqualTo(16);
-    assertThat(job.said(ToMember.Build.class)).allMatch(build -> build.partitions().size() <= 4);
+    assertThat(job.said(ToPserver.Build.class)).allMatch(build -> build.partitions().size() <= 4);
     assertThat(job.view().waitingFor()).isEmpty();
 
     trainOn(job);
@@ -207,8 +211,8 @@ class PserverPlacementTest {
   void aSecondWishInTheMiddleTakesTheFirstOnesPlace() {
     scale(job, 4);
     job.startAsked();
-    ToMember.Build build = job.said(ToMember.Build.class).get(0);
-    job.say("p2", new FromMember.Building(build.number(), Step.NEAR, 0, 0, ""));
+    ToPserver.Build build = job.said(ToPserver.Build.class).get(0);
+    job.say("p2", new FromPserver.Building(build.number(), Step.NEAR, 0, 0, ""));
     scale(job, 2);
     job.commit(1);
     assertThat(job.view().version()).as("nothing is held up").isEqualTo(1);
@@ -237,10 +241,10 @@ class PserverPlacementTest {
     for (String name : List.of("p0", "p1", "p2", "w0")) {
       job.registerAgain(name);
     }
-    job.say("p0", new FromMember.Sealed(8, 1, 0, false));
-    job.say("p1", new FromMember.Sealed(8, 1, 0, false));
+    job.say("p0", new FromPserver.Sealed(8, 1, 0, false));
+    job.say("p1", new FromPserver.Sealed(8, 1, 0, false));
     follow(job);
-    assertThat(job.said("p2", ToMember.Build.class)).hasSize(1);
+    assertThat(job.said("p2", ToPserver.Build.class)).hasSize(1);
     move(job);
     assertThat(indices(job)).containsExactly(0, 1, 2);
     assertThat(job.wanted().ofCluster(FleetAction.Ask.class)).isEmpty();
@@ -356,8 +360,8 @@ class PserverPlacementTest {
     DrivenJob three = job(Map.of("trainer.pservers", "3", "trainer.pserver.moves", "2")).run();
     three.fleet(new FleetEvent.Leaving(List.of("w0", "p1"), "it is preempted"));
     three.ends("w0", 0).pass(Duration.ofSeconds(6));
-    for (int done = 0; done < three.said(ToMember.Build.class).size(); done++) {
-      learn(three, three.said(ToMember.Build.class).get(done));
+    for (int done = 0; done < three.said(ToPserver.Build.class).size(); done++) {
+      learn(three, three.said(ToPserver.Build.class).get(done));
     }
     assertThat(indices(three)).containsExactly(0, 2);
     assertThat(three.said("p1", ToMember.Leave.class)).hasSize(1);
@@ -368,7 +372,7 @@ class PserverPlacementTest {
   void whereNobodyComesInTimeTheOthersTakeWhatItHas() {
     job.fleet(new FleetEvent.Leaving(List.of("p1"), "it is preempted"));
     job.pass(Duration.ofSeconds(4));
-    assertThat(job.said(ToMember.Build.class)).isEmpty();
+    assertThat(job.said(ToPserver.Build.class)).isEmpty();
     job.pass(Duration.ofSeconds(2));
     move(job);
     assertThat(indices(job)).containsExactly(0);

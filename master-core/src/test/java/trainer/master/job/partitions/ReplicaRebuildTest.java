@@ -9,10 +9,11 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
-import trainer.core.message.FromMember;
-import trainer.core.message.FromMember.Building.Step;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromPserver.Building.Step;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobView;
@@ -29,17 +30,17 @@ class ReplicaRebuildTest {
     build = lastBuild().number();
   }
 
-  private ToMember.Build lastBuild() {
-    List<ToMember.Build> builds = job.said("p2", ToMember.Build.class);
+  private ToPserver.Build lastBuild() {
+    List<ToPserver.Build> builds = job.said("p2", ToPserver.Build.class);
     return builds.get(builds.size() - 1);
   }
 
   private void learner(Step step, long line, long version) {
-    job.say("p2", new FromMember.Building(build, step, line, version, "as told"));
+    job.say("p2", new FromPserver.Building(build, step, line, version, "as told"));
   }
 
   private List<Long> commits() {
-    return job.said("p1", ToMember.Commit.class).stream().map(ToMember.Commit::version).toList();
+    return job.said("p1", ToPserver.Commit.class).stream().map(ToPserver.Commit::version).toList();
   }
 
   private List<PartitionMap> maps() {
@@ -47,7 +48,7 @@ class ReplicaRebuildTest {
   }
 
   private void complete(long version) {
-    job.say("p1", new FromMember.Complete(1, version, Metrics.NONE));
+    job.say("p1", new FromPserver.Complete(1, version, Metrics.NONE));
   }
 
   @Test
@@ -61,9 +62,9 @@ class ReplicaRebuildTest {
     DrivenJob three =
         new DrivenJob(8, 0, Map.of("trainer.pservers", "3", "trainer.pserver.replicas", "2")).run();
     three.breaks("p0").pass(Duration.ofSeconds(2));
-    assertThat(three.said(ToMember.Build.class)).isEmpty();
+    assertThat(three.said(ToPserver.Build.class)).isEmpty();
     three.startReplacements();
-    assertThat(three.said("p3", ToMember.Build.class)).hasSize(1);
+    assertThat(three.said("p3", ToPserver.Build.class)).hasSize(1);
   }
 
   @Test
@@ -78,8 +79,8 @@ class ReplicaRebuildTest {
     learner(Step.NEAR, 0, 0);
     complete(2);
     assertThat(commits()).as("nothing is committed meanwhile").containsExactly(1L);
-    assertThat(job.said("p2", ToMember.CloseBuild.class))
-        .containsExactly(new ToMember.CloseBuild(DrivenJob.TERM, build, 1, 1));
+    assertThat(job.said("p2", ToPserver.CloseBuild.class))
+        .containsExactly(new ToPserver.CloseBuild(DrivenJob.TERM, build, 1, 1));
 
     learner(Step.DONE, 1, 1);
 
@@ -99,7 +100,7 @@ class ReplicaRebuildTest {
     learner(Step.NEAR, 0, 0);
     learner(Step.DONE, 1, 0);
     assertThat(maps()).hasSize(2);
-    assertThat(job.said("p2", ToMember.CloseBuild.class)).hasSize(2);
+    assertThat(job.said("p2", ToPserver.CloseBuild.class)).hasSize(2);
   }
 
   @Test

@@ -8,10 +8,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.Staleness;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.master.job.DrivenJob;
 
 /** Workers that are held back, since another one is slower ({@code trainer.sync=ssp}). */
@@ -32,16 +33,16 @@ class StalenessBoundTest {
   }
 
   private void isAt(String worker, long finished) {
-    job.say(worker, new FromMember.Clock(finished, finished + 1));
+    job.say(worker, new FromWorker.Clock(finished, finished + 1));
   }
 
   private List<Long> paces(String worker) {
-    return job.said(worker, ToMember.Pace.class).stream().map(ToMember.Pace::slowest).toList();
+    return job.said(worker, ToWorker.Pace.class).stream().map(ToWorker.Pace::slowest).toList();
   }
 
   @Test
   void allHearWhenTheSlowestGetsFurtherAndNothingElse() {
-    assertThat(job.said("w0", ToMember.AssignTasks.class))
+    assertThat(job.said("w0", ToWorker.AssignTasks.class))
         .isNotEmpty()
         .allMatch(given -> given.pace().bound() == 2);
     int before = paces("w1").size();
@@ -55,10 +56,10 @@ class StalenessBoundTest {
   @Test
   void nobodyIsHeldBackUnderAsync() {
     DrivenJob async = job("async").run();
-    assertThat(async.said("w0", ToMember.AssignTasks.class))
+    assertThat(async.said("w0", ToWorker.AssignTasks.class))
         .isNotEmpty()
         .allMatch(given -> given.pace() == null);
-    assertThat(async.said("w0", ToMember.Pace.class)).isEmpty();
+    assertThat(async.said("w0", ToWorker.Pace.class)).isEmpty();
   }
 
   @Test
@@ -72,13 +73,13 @@ class StalenessBoundTest {
   @Test
   void howFarAheadStepsWereBegunIsRecordedWithTheirTask() {
     long turn =
-        job.said("w0", ToMember.AssignTasks.class).stream()
+        job.said("w0", ToWorker.AssignTasks.class).stream()
             .flatMap(given -> given.tasks().stream())
             .findFirst()
             .orElseThrow()
             .turn();
     Staleness staleness = new Staleness(List.of(1L, 0L, 4L));
-    job.say("w0", new FromMember.TaskDone(1, 1, turn, Metrics.NONE, staleness));
+    job.say("w0", new FromWorker.TaskDone(1, 1, turn, Metrics.NONE, staleness));
     assertThat(job.view().tasks().staleness()).containsExactly(1L, 0L, 4L);
     assertThat(job.facts(Fact.QueueChanged.class))
         .contains(new Fact.QueueChanged(new QueueChange.Done(turn, Metrics.NONE, staleness)));

@@ -14,8 +14,10 @@ import trainer.core.input.Block;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEvent;
 
@@ -49,9 +51,9 @@ class TaskAssignmentTest {
   }
 
   private static List<Long> given(DrivenJob job, String worker) {
-    return job.said(worker, ToMember.AssignTasks.class).stream()
+    return job.said(worker, ToWorker.AssignTasks.class).stream()
         .flatMap(message -> message.tasks().stream())
-        .map(ToMember.Task::turn)
+        .map(ToWorker.Task::turn)
         .toList();
   }
 
@@ -128,7 +130,7 @@ class TaskAssignmentTest {
   }
 
   private static List<Integer> blocks(DrivenJob job, String worker) {
-    return job.said(worker, ToMember.AssignTasks.class).stream()
+    return job.said(worker, ToWorker.AssignTasks.class).stream()
         .flatMap(message -> message.tasks().stream())
         .flatMap(task -> task.blocks().stream())
         .flatMap(file -> file.blocks().stream())
@@ -152,9 +154,9 @@ class TaskAssignmentTest {
   @Test
   void aWorkerThatIsGivenATaskOnceMoreIsAskedOnceMore() {
     isLate("w0");
-    job.say("w0", new FromMember.TaskFailed(1, 1, 0, 0, THROWN));
+    job.say("w0", new FromWorker.TaskFailed(1, 1, 0, 0, THROWN));
     assertThat(given("w0")).containsExactly(0L, 1L, 0L);
-    job.say("w0", new FromMember.TaskDone(1, 1, 1, metrics()));
+    job.say("w0", new FromWorker.TaskDone(1, 1, 1, metrics()));
     job.wanted().clear();
 
     job.pass(UNMEASURED);
@@ -174,7 +176,7 @@ class TaskAssignmentTest {
     assertThat(given("w3")).containsExactly(0L);
     job.pass(Duration.ofSeconds(1));
     assertThat(given("w3")).as("nothing beside a suspect").containsExactly(0L);
-    job.say("w3", new FromMember.TaskDone(1, 1, 0, metrics()));
+    job.say("w3", new FromWorker.TaskDone(1, 1, 0, metrics()));
     job.pass(Duration.ofSeconds(1));
     assertThat(given("w3")).as("the other suspect").containsExactly(0L, 1L);
   }
@@ -205,7 +207,7 @@ class TaskAssignmentTest {
             .run();
     List<Long> first = given(two, "w0");
     List<Long> others = given(two, "w1");
-    two.say("w0", new FromMember.TaskDone(1, 1, first.get(0), metrics()));
+    two.say("w0", new FromWorker.TaskDone(1, 1, first.get(0), metrics()));
     two.pass(Duration.ofSeconds(1));
     assertThat(given(two, "w0")).as("five are left, and it holds one").isEqualTo(first);
 
@@ -229,7 +231,7 @@ class TaskAssignmentTest {
     List<Long> before = given(two, "w1");
     two.tell(new JobEvent.ScaleAsked(7, Role.WORKER, 1, "alice"));
     two.pass(Duration.ofMillis(500));
-    two.say("w1", new FromMember.TaskDone(1, 1, before.get(0), metrics()));
+    two.say("w1", new FromWorker.TaskDone(1, 1, before.get(0), metrics()));
     two.pass(Duration.ofSeconds(1));
     assertThat(given(two, "w1")).isEqualTo(before);
   }
@@ -239,7 +241,7 @@ class TaskAssignmentTest {
     job.tell(new JobEvent.KillAsked("alice"));
     int facts = job.facts(Fact.QueueChanged.class).size();
 
-    job.say("w0", new FromMember.TaskDone(1, 1, 0, metrics()));
+    job.say("w0", new FromWorker.TaskDone(1, 1, 0, metrics()));
 
     assertThat(job.facts(Fact.QueueChanged.class)).hasSize(facts);
     assertThat(job.containersOf(Role.WORKER)).isNotEmpty();
@@ -247,17 +249,17 @@ class TaskAssignmentTest {
 
   @Test
   void whoComesBackIsToldWhatIsStillItsOwn() {
-    job.say("w0", new FromMember.TaskFailed(1, 1, 0, 0, THROWN));
-    job.say("w0", new FromMember.TaskDone(1, 1, 1, metrics()));
+    job.say("w0", new FromWorker.TaskFailed(1, 1, 0, 0, THROWN));
+    job.say("w0", new FromWorker.TaskDone(1, 1, 1, metrics()));
     List<Long> held = job.view().tasks().hands().stream().map(task -> (long) task.task()).toList();
     job.wanted().clear();
 
     job.breaks("w0").registerAgain("w0");
 
-    ToMember.AssignTasks whole = job.said("w0", ToMember.AssignTasks.class).get(0);
+    ToWorker.AssignTasks whole = job.said("w0", ToWorker.AssignTasks.class).get(0);
     assertThat(whole.whole()).isTrue();
     assertThat(whole.tasks()).hasSameSizeAs(held);
-    assertThat(job.said("w0", ToMember.AssignTasks.class).stream().skip(1))
+    assertThat(job.said("w0", ToWorker.AssignTasks.class).stream().skip(1))
         .allMatch(more -> !more.whole());
   }
 

@@ -12,10 +12,13 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
@@ -47,35 +50,35 @@ class TaskCheckpointsTest {
     for (long turn : turns) {
       job.say(
           "w0",
-          new FromMember.TaskDone(
+          new FromWorker.TaskDone(
               job.view().line(), 1, turn, new Metrics(20, ExactSum.of(7), ExactSum.ZERO)));
     }
   }
 
   private List<Long> given() {
-    return job.said("w0", ToMember.AssignTasks.class).stream()
+    return job.said("w0", ToWorker.AssignTasks.class).stream()
         .flatMap(message -> message.tasks().stream())
-        .map(ToMember.Task::turn)
+        .map(ToWorker.Task::turn)
         .toList();
   }
 
-  private ToMember.Cut order(String pserver) {
-    List<ToMember.Cut> cuts = job.said(pserver, ToMember.Cut.class);
+  private ToPserver.WriteCheckpoint order(String pserver) {
+    List<ToPserver.WriteCheckpoint> cuts = job.said(pserver, ToPserver.WriteCheckpoint.class);
     return cuts.get(cuts.size() - 1);
   }
 
   private void begin(String... pservers) {
     for (String pserver : pservers) {
-      job.say(pserver, new FromMember.CutBegun(order(pserver).folder()));
+      job.say(pserver, new FromPserver.CheckpointBegun(order(pserver).folder()));
     }
   }
 
   private void write(String... pservers) {
     for (String pserver : pservers) {
-      ToMember.Cut order = order(pserver);
+      ToPserver.WriteCheckpoint order = order(pserver);
       List<PartFile> parts =
           order.partitions().stream().map(p -> new PartFile(p, "part-" + p, 1, 1, "00")).toList();
-      job.say(pserver, new FromMember.CutWritten(order.folder(), 40, List.of(1), parts));
+      job.say(pserver, new FromPserver.CheckpointWritten(order.folder(), 40, List.of(1), parts));
     }
   }
 
@@ -94,7 +97,8 @@ class TaskCheckpointsTest {
   }
 
   private void follow() {
-    job.each(Role.PSERVER, new FromMember.Lined(job.view().line(), newestLine().base(), true));
+    job.each(
+        Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), newestLine().base(), true));
   }
 
   private List<String> kept() {
@@ -108,10 +112,10 @@ class TaskCheckpointsTest {
   void whatIsOpenIsKeptAsFarAsItIsMadeWithTheTasksAsTheyStand() {
     done(0, 1);
     job.pass(Duration.ofMillis(1300));
-    ToMember.Cut order = order("p0");
+    ToPserver.WriteCheckpoint order = order("p0");
     assertThat(order.version()).isZero();
     assertThat(order.folder()).endsWith("/checkpoints/0.1-1-7");
-    Fact.CutAsked asked = job.facts(Fact.CutAsked.class).get(0);
+    Fact.CheckpointAsked asked = job.facts(Fact.CheckpointAsked.class).get(0);
     assertThat(asked.mark()).isEqualTo(1);
     assertThat(asked.at().recordsCommitted()).isEqualTo(40);
     assertThat(asked.queue().next()).isEqualTo(4);
@@ -130,14 +134,14 @@ class TaskCheckpointsTest {
     assertThat(keep()).endsWith("/0.2-1-7");
     keep();
     assertThat(kept()).containsExactly("0.2-1-7", "0.3-1-7");
-    assertThat(job.facts(Fact.CheckpointCondemned.class))
-        .containsExactly(new Fact.CheckpointCondemned(0, 1, ""));
+    assertThat(job.facts(Fact.CheckpointRetired.class))
+        .containsExactly(new Fact.CheckpointRetired(0, 1, ""));
   }
 
   @Test
   void noTaskIsGivenUntilEveryPserverHasBegun() {
     job.pass(Duration.ofMillis(1100));
-    assertThat(job.said("p0", ToMember.Cut.class)).hasSize(1);
+    assertThat(job.said("p0", ToPserver.WriteCheckpoint.class)).hasSize(1);
     done(0);
     assertThat(given()).containsExactly(0L, 1L);
     begin("p0");
@@ -167,7 +171,7 @@ class TaskCheckpointsTest {
     job.pass(Duration.ofMillis(1100));
     begin("p0");
     job.breaks("p1").registerAgain("p1");
-    assertThat(job.said("p1", ToMember.Cut.class)).hasSize(2);
+    assertThat(job.said("p1", ToPserver.WriteCheckpoint.class)).hasSize(2);
     done(0);
     begin("p1");
     assertThat(given()).containsExactly(0L, 1L, 2L);
@@ -189,10 +193,10 @@ class TaskCheckpointsTest {
     assertThat(job.view().train().records()).isEqualTo(40);
     assertThat(job.view().repeated()).isEqualTo(new JobView.Repeated(60, 2));
 
-    job.say("w0", new FromMember.TaskDone(1, 1, 5, Metrics.NONE));
+    job.say("w0", new FromWorker.TaskDone(1, 1, 5, Metrics.NONE));
     job.wanted().clear();
     follow();
-    assertThat(job.said("w0", ToMember.AssignTasks.class).get(0))
+    assertThat(job.said("w0", ToWorker.AssignTasks.class).get(0))
         .matches(message -> message.whole() && message.tasks().isEmpty());
     assertThat(given()).as("what was held first").containsExactly(2L, 3L);
     done(2, 3, 4, 5, 6, 7);
@@ -228,12 +232,12 @@ class TaskCheckpointsTest {
     keep();
     job.ends("p1", 137).startReplacements();
     assertThat(job.view().tasks().done()).isEqualTo(3);
-    job.say("p0", new FromMember.NotLoaded(2, DAMAGED));
-    job.say("p2", new FromMember.NotLoaded(2, DAMAGED));
+    job.say("p0", new FromPserver.NotLoaded(2, DAMAGED));
+    job.say("p2", new FromPserver.NotLoaded(2, DAMAGED));
     assertThat(newestLine().line()).isEqualTo(3);
     assertThat(kept()).containsExactly("0.1-1-7");
     assertThat(job.view().tasks().done()).isEqualTo(1);
-    job.say("p0", new FromMember.NotLoaded(3, DAMAGED));
+    job.say("p0", new FromPserver.NotLoaded(3, DAMAGED));
     assertThat(newestLine().line()).isEqualTo(4);
     assertThat(kept()).isEmpty();
     follow();
@@ -268,17 +272,17 @@ class TaskCheckpointsTest {
     keep();
     done(2, 3, 4, 5, 6, 7);
     job.commit(1);
-    assertThat(job.said("p0", ToMember.WriteParts.class)).isEmpty();
+    assertThat(job.said("p0", ToPserver.WriteParts.class)).isEmpty();
     assertThat(order("p0").folder()).endsWith("/1-1-7");
     write("p0", "p1");
     stored(order("p0").folder());
-    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(1);
+    assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
 
     job.ends("p1", 137).startReplacements();
     assertThat(newestLine()).matches(line -> line.back() && line.base() == 1);
     follow();
     assertThat(job.view().tasks().done()).isEqualTo(8);
-    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(2);
+    assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(2);
   }
 
   @Test
@@ -297,18 +301,18 @@ class TaskCheckpointsTest {
                     "trainer.checkpoint.interval", "1s"))
             .run();
     lenient.pass(Duration.ofMillis(1300));
-    String folder = lenient.said("p0", ToMember.Cut.class).get(0).folder();
-    lenient.say("p0", new FromMember.CutBegun(folder));
+    String folder = lenient.said("p0", ToPserver.WriteCheckpoint.class).get(0).folder();
+    lenient.say("p0", new FromPserver.CheckpointBegun(folder));
     List<PartFile> parts =
-        lenient.said("p0", ToMember.Cut.class).get(0).partitions().stream()
+        lenient.said("p0", ToPserver.WriteCheckpoint.class).get(0).partitions().stream()
             .map(p -> new PartFile(p, "part-" + p, 1, 1, "00"))
             .toList();
-    lenient.say("p0", new FromMember.CutWritten(folder, 1, List.of(1), parts));
+    lenient.say("p0", new FromPserver.CheckpointWritten(folder, 1, List.of(1), parts));
     lenient.tell(new JobEvent.CheckpointStored(folder, "digest", 5));
-    lenient.say("w0", new FromMember.TaskFailed(1, 1, 0, -1, broken));
+    lenient.say("w0", new FromWorker.TaskFailed(1, 1, 0, -1, broken));
     assertThat(lenient.view().tasks().discards()).hasSize(1);
     lenient.ends("p0", 137).startReplacements();
-    lenient.each(Role.PSERVER, new FromMember.Lined(2, 0, true));
+    lenient.each(Role.PSERVER, new FromPserver.LineAccepted(2, 0, true));
     assertThat(lenient.view().tasks().discards()).hasSize(1);
     assertThat(lenient.view().tasks().discarded()).as("in this queue, too").isEqualTo(1);
     assertThat(lenient.view().failure()).isNull();

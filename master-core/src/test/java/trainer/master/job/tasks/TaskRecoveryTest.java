@@ -14,8 +14,11 @@ import trainer.core.input.Block;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.master.job.DrivenJob;
 
 /** A master that takes over a job in which nobody waits. */
@@ -44,13 +47,13 @@ class TaskRecoveryTest {
 
   private void takeOver(String worker) {
     job.takeOver("p0", worker).cutAgain().registerAgain("p0");
-    job.say("p0", new FromMember.Sealed(8, 1, 0, false));
-    job.each(Role.PSERVER, new FromMember.Lined(2, 0, true));
+    job.say("p0", new FromPserver.Sealed(8, 1, 0, false));
+    job.each(Role.PSERVER, new FromPserver.LineAccepted(2, 0, true));
   }
 
   private void done(long turn) {
     job.say(
-        "w0", new FromMember.TaskDone(1, 1, turn, new Metrics(10, ExactSum.of(7), ExactSum.ZERO)));
+        "w0", new FromWorker.TaskDone(1, 1, turn, new Metrics(10, ExactSum.of(7), ExactSum.ZERO)));
   }
 
   @Test
@@ -71,7 +74,7 @@ class TaskRecoveryTest {
   }
 
   private int secondBlock() {
-    return job.said("w0", ToMember.AssignTasks.class).stream()
+    return job.said("w0", ToWorker.AssignTasks.class).stream()
         .flatMap(assigned -> assigned.tasks().stream())
         .findFirst()
         .orElseThrow()
@@ -108,7 +111,7 @@ class TaskRecoveryTest {
   void aTaskThatWasGivenUpFailsTheJobThoughItsEndWasNotRecorded() {
     int second = secondBlock();
     for (int i = 0; i < 3; i++) {
-      job.say("w0", new FromMember.TaskFailed(1, 1, 0, second, BROKEN));
+      job.say("w0", new FromWorker.TaskFailed(1, 1, 0, second, BROKEN));
     }
     assertThat(job.view().failure().kind()).isEqualTo(FailureKind.INPUT_CORRUPT);
     job.wanted().tear(Fact.EndDecided.class);

@@ -13,7 +13,10 @@ import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEvent;
 import trainer.master.job.api.JobView;
@@ -36,32 +39,34 @@ class VersionedTrainingTest {
   }
 
   private static long turnOf(DrivenJob job, String worker) {
-    List<ToMember.AssignTasks> given =
-        job.said(worker, ToMember.AssignTasks.class).stream()
+    List<ToWorker.AssignTasks> given =
+        job.said(worker, ToWorker.AssignTasks.class).stream()
             .filter(message -> !message.tasks().isEmpty())
             .toList();
     return given.get(given.size() - 1).tasks().get(0).turn();
   }
 
   private void reports(String worker, long turn, long model) {
-    job.say(worker, new FromMember.Reported(job.view().line(), 1, turn, model));
+    job.say(worker, new FromWorker.Reported(job.view().line(), 1, turn, model));
   }
 
   private void reports(String worker, long model) {
     reports(worker, turnOf(worker), model);
   }
 
-  private List<ToMember.Order> places(String worker) {
-    return job.said(worker, ToMember.Order.class);
+  private List<ToWorker.Order> places(String worker) {
+    return job.said(worker, ToWorker.Order.class);
   }
 
   private List<Long> newest(String worker) {
-    return job.said(worker, ToMember.Newest.class).stream().map(ToMember.Newest::version).toList();
+    return job.said(worker, ToWorker.ModelVersion.class).stream()
+        .map(ToWorker.ModelVersion::version)
+        .toList();
   }
 
   private long wholes(String worker) {
-    return job.said(worker, ToMember.AssignTasks.class).stream()
-        .filter(ToMember.AssignTasks::whole)
+    return job.said(worker, ToWorker.AssignTasks.class).stream()
+        .filter(ToWorker.AssignTasks::whole)
         .count();
   }
 
@@ -72,7 +77,7 @@ class VersionedTrainingTest {
   @Test
   void whoIsFirstMakesTheVersionAndWhoIsLateIsRefused() {
     assertThat(job.view().versions()).isEqualTo(4);
-    assertThat(job.said("w0", ToMember.AssignTasks.class)).allMatch(given -> given.model() == 0);
+    assertThat(job.said("w0", ToWorker.AssignTasks.class)).allMatch(given -> given.model() == 0);
     long turn = turnOf("w0");
     reports("w0", 0);
     assertThat(places("w0"))
@@ -81,7 +86,7 @@ class VersionedTrainingTest {
         .matches(place -> place.turn() == turn && place.minibatchBlocks() == 2);
     assertThat(newest("w2")).isEmpty();
     reports("w1", 0);
-    assertThat(places("w1")).extracting(ToMember.Order::share).containsExactly(1);
+    assertThat(places("w1")).extracting(ToWorker.Order::share).containsExactly(1);
     assertThat(newest("w2")).as("there is no room").containsExactly(1L);
     reports("w2", 0);
     assertThat(places("w2")).isEmpty();
@@ -102,7 +107,7 @@ class VersionedTrainingTest {
     reports("w0", 0);
     Fact place = new Fact.QueueChanged(new QueueChange.Admitted(turn, 1, 0));
     assertThat(job.wanted().positionOfAwaited(place))
-        .isLessThan(job.wanted().positionOf(ToMember.Order.class::isInstance));
+        .isLessThan(job.wanted().positionOf(ToWorker.Order.class::isInstance));
   }
 
   @Test
@@ -111,7 +116,7 @@ class VersionedTrainingTest {
     reports("w0", 0);
     assertThat(turnOf("w0")).isNotEqualTo(turn);
     reports("w0", 0);
-    assertThat(places("w0")).extracting(ToMember.Order::share).containsExactly(0, 1);
+    assertThat(places("w0")).extracting(ToWorker.Order::share).containsExactly(0, 1);
   }
 
   @Test
@@ -122,7 +127,7 @@ class VersionedTrainingTest {
     assertThat(places("w2")).isEmpty();
     assertThat(newest("w2")).containsExactly(1L);
     job.commit(1);
-    assertThat(places("w2")).extracting(ToMember.Order::version).containsExactly(2L);
+    assertThat(places("w2")).extracting(ToWorker.Order::version).containsExactly(2L);
     assertThat(counted().refusals()).isZero();
   }
 
@@ -131,10 +136,10 @@ class VersionedTrainingTest {
     long turn = turnOf("w0");
     reports("w0", 0);
     reports("w1", 0);
-    List<ToMember.Order> first = places("w0");
-    job.say("w1", new FromMember.ShareDone(1, 1, 1, 10, 5));
+    List<ToWorker.Order> first = places("w0");
+    job.say("w1", new FromWorker.ShareDone(1, 1, 1, 10, 5));
     job.dies("w0", 1);
-    List<ToMember.Order> again =
+    List<ToWorker.Order> again =
         List.of("w1", "w2").stream()
             .flatMap(worker -> places(worker).stream())
             .filter(place -> place.turn() == turn)
@@ -155,15 +160,15 @@ class VersionedTrainingTest {
     }
     job.startReplacements();
     assertThat(places("w3")).as("who comes first fills both").hasSize(2);
-    assertThat(job.said("w3", ToMember.AssignTasks.class)).allMatch(of -> of.tasks().isEmpty());
+    assertThat(job.said("w3", ToWorker.AssignTasks.class)).allMatch(of -> of.tasks().isEmpty());
     job.commit(1);
-    assertThat(job.said("w3", ToMember.AssignTasks.class)).anyMatch(of -> !of.tasks().isEmpty());
+    assertThat(job.said("w3", ToWorker.AssignTasks.class)).anyMatch(of -> !of.tasks().isEmpty());
   }
 
   @Test
   void aLostWorkerWhoseGradientsAreInIsNotMissed() {
     reports("w0", 0);
-    job.say("w0", new FromMember.ShareDone(1, 1, 0, 10, 5));
+    job.say("w0", new FromWorker.ShareDone(1, 1, 0, 10, 5));
     long turn = places("w0").get(0).turn();
     job.dies("w0", 1);
     assertThat(places("w1")).noneMatch(place -> place.turn() == turn);
@@ -203,9 +208,9 @@ class VersionedTrainingTest {
     for (int report = 0; report < 8; report++) {
       long turn = turnOf(two, "w0");
       assertThat(turn).isLessThan(8);
-      two.say("w0", new FromMember.Reported(1, 1, turn, 0));
+      two.say("w0", new FromWorker.Reported(1, 1, turn, 0));
     }
-    assertThat(two.said("w0", ToMember.Order.class)).hasSize(8);
+    assertThat(two.said("w0", ToWorker.Order.class)).hasSize(8);
     assertThat(turnOf(two, "w0")).isLessThan(8);
     two.commit(1).pass(Duration.ofSeconds(1));
     assertThat(turnOf(two, "w0")).isGreaterThanOrEqualTo(8);
@@ -214,9 +219,9 @@ class VersionedTrainingTest {
   @Test
   void aVersionHasNoMoreBlocksThanTheInput() {
     DrivenJob unequal = of(Map.of("trainer.task.blocks", "3", "trainer.versioned.gradients", "3"));
-    unequal.say("w0", new FromMember.Reported(1, 1, turnOf(unequal, "w0"), 0));
-    assertThat(unequal.said("w0", ToMember.Order.class))
-        .extracting(ToMember.Order::minibatchBlocks)
+    unequal.say("w0", new FromWorker.Reported(1, 1, turnOf(unequal, "w0"), 0));
+    assertThat(unequal.said("w0", ToWorker.Order.class))
+        .extracting(ToWorker.Order::minibatchBlocks)
         .containsExactly(8);
   }
 
@@ -225,7 +230,7 @@ class VersionedTrainingTest {
     DrivenJob slow = of(Map.of("trainer.task.timeout-least", "1s"));
     long turn = turnOf(slow, "w2");
     for (String worker : List.of("w0", "w1")) {
-      slow.say(worker, new FromMember.Reported(1, 1, turnOf(slow, worker), 0));
+      slow.say(worker, new FromWorker.Reported(1, 1, turnOf(slow, worker), 0));
     }
     slow.say("w2", new FromMember.Heartbeat(0, 0, 3)).pass(Duration.ofSeconds(5));
     List<ToMember.Probe> asked = slow.said("w2", ToMember.Probe.class);
@@ -247,11 +252,11 @@ class VersionedTrainingTest {
     reports("w2", 1);
     job.takeOver("p0", "w0", "w1", "w2").cutAgain();
     job.registerAgain("p0");
-    job.say("p0", new FromMember.Sealed(8, 1, 1, false));
-    job.say("p0", new FromMember.Lined(2, 1, true));
+    job.say("p0", new FromPserver.Sealed(8, 1, 1, false));
+    job.say("p0", new FromPserver.LineAccepted(2, 1, true));
     job.registerAgain("w0").registerAgain("w1").registerAgain("w2");
     assertThat(job.view().tasks().done()).isEqualTo(2);
-    assertThat(job.said("w2", ToMember.AssignTasks.class)).allMatch(given -> given.model() == 1);
+    assertThat(job.said("w2", ToWorker.AssignTasks.class)).allMatch(given -> given.model() == 1);
     reports("w2", 1);
     assertThat(places("w2"))
         .singleElement()
@@ -281,9 +286,9 @@ class VersionedTrainingTest {
     String first = places("w1").stream().anyMatch(place -> place.turn() == turn) ? "w1" : "w2";
     String second = first.equals("w1") ? "w2" : "w1";
     Failure failure = new Failure(FailureKind.DATA_INVALID, "a bad line", "", "mend it");
-    job.say(first, new FromMember.ShareFailed(1, 1, 0, 3, failure));
+    job.say(first, new FromWorker.ShareFailed(1, 1, 0, 3, failure));
     assertThat(places(second)).anyMatch(place -> place.turn() == turn && place.share() == 0);
-    job.say(second, new FromMember.ShareFailed(1, 1, 0, 3, failure));
+    job.say(second, new FromWorker.ShareFailed(1, 1, 0, 3, failure));
     assertThat(job.view().failure()).isNull();
     assertThat(job.facts(Fact.QueueChanged.class))
         .filteredOn(

@@ -11,10 +11,11 @@ import trainer.core.input.BadRecords;
 import trainer.core.job.JobState;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.master.fleet.FleetAction;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
@@ -32,14 +33,14 @@ class BadRecordBudgetTest {
         .run();
   }
 
-  private static FromMember.BadRecords read(long offset, long count) {
-    return new FromMember.BadRecords("hdfs://x/in/a", offset, 0, count, NAN);
+  private static FromWorker.BadRecords read(long offset, long count) {
+    return new FromWorker.BadRecords("hdfs://x/in/a", offset, 0, count, NAN);
   }
 
   private static void commit(DrivenJob job, long version, long bad) {
     job.say(
         "p0",
-        new FromMember.Complete(1, version, new Metrics(40, ExactSum.of(7), ExactSum.ZERO, bad)));
+        new FromPserver.Complete(1, version, new Metrics(40, ExactSum.of(7), ExactSum.ZERO, bad)));
   }
 
   @Test
@@ -89,13 +90,13 @@ class BadRecordBudgetTest {
   void whatCuttingFoundAndTheHeldOutRecordsCountToo() {
     DrivenJob job = new DrivenJob(4, 4, Map.of("trainer.input.max-bad-records", "3"));
     job.cut(new BadRecords(2, NAN)).startAsked();
-    job.say("p0", new FromMember.Lined(1, 0, true)).startAsked();
+    job.say("p0", new FromPserver.LineAccepted(1, 0, true)).startAsked();
     commit(job, 1, 1);
     assertThat(job.view().failure()).isNull();
     Evaluation one =
         new Evaluation(
             new Metrics(10, ExactSum.of(3), ExactSum.ZERO, 1), ScoreCounts.NONE, ScoreCounts.NONE);
-    job.say("w0", new FromMember.Evaluated(0, one));
+    job.say("w0", new FromWorker.Evaluated(0, one));
     assertThat(job.view().failure().message()).contains("4 broken records");
     assertThat(job.view().state()).isNotEqualTo(JobState.EXITED);
   }
@@ -113,10 +114,10 @@ class BadRecordBudgetTest {
     for (long version = 1; version <= job.view().versions(); version++) {
       long bad = version == 1 ? 3 : 0;
       Metrics none = new Metrics(0, ExactSum.ZERO, ExactSum.ZERO, bad);
-      job.say("p0", new FromMember.Complete(1, version, none));
+      job.say("p0", new FromPserver.Complete(1, version, none));
     }
 
-    assertThat(job.said(ToMember.WriteParts.class)).isEmpty();
+    assertThat(job.said(ToPserver.WriteParts.class)).isEmpty();
     job.endProcesses();
     assertThat(job.view().state()).isEqualTo(JobState.FAILED);
     assertThat(job.view().failure().message())

@@ -11,10 +11,12 @@ import trainer.core.job.JobState;
 import trainer.core.job.Role;
 import trainer.core.math.ExactSum;
 import trainer.core.message.Evaluation;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreCounts;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.master.job.DrivenJob;
 import trainer.master.job.api.JobEffect;
 import trainer.master.job.api.JobEvent;
@@ -35,14 +37,14 @@ class HeldOutScoringTest {
   private static final Evaluation ALL = scoresOf(0, 0).plus(scoresOf(1, 0)).plus(scoresOf(2, 0));
 
   private void scored(int task) {
-    job.say("w0", new FromMember.Evaluated(task, scoresOf(task, 0)));
+    job.say("w0", new FromWorker.Evaluated(task, scoresOf(task, 0)));
   }
 
   /** The processes of before find the new master, which finds the last version complete. */
   private void takeOver() {
     job.takeOver("p0", "w0").cutAgain().registerAgain("p0").registerAgain("w0");
-    job.say("p0", new FromMember.Sealed(job.view().term(), job.view().line(), 2, false));
-    job.each(Role.PSERVER, new FromMember.Lined(job.view().line(), 2, true));
+    job.say("p0", new FromPserver.Sealed(job.view().term(), job.view().line(), 2, false));
+    job.each(Role.PSERVER, new FromPserver.LineAccepted(job.view().line(), 2, true));
   }
 
   private List<Integer> asked() {
@@ -66,11 +68,11 @@ class HeldOutScoringTest {
     scored(0);
     takeOver();
     assertThat(asked()).containsExactly(1);
-    assertThat(job.said("p0", ToMember.WriteParts.class)).isEmpty();
+    assertThat(job.said("p0", ToPserver.WriteParts.class)).isEmpty();
     scored(2);
     scored(1);
     assertThat(job.view().validation()).isEqualTo(ALL);
-    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(1);
+    assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
   }
 
   @Test
@@ -82,7 +84,7 @@ class HeldOutScoringTest {
     takeOver();
     assertThat(asked()).isEmpty();
     assertThat(job.view().validation()).isEqualTo(ALL);
-    assertThat(job.said("p0", ToMember.WriteParts.class)).hasSize(1);
+    assertThat(job.said("p0", ToPserver.WriteParts.class)).hasSize(1);
   }
 
   @Test
@@ -120,7 +122,7 @@ class HeldOutScoringTest {
     List<Integer> hung = tasks(two, "w1");
     assertThat(hung).isNotEmpty();
     tasks(two, "w0")
-        .forEach(task -> two.say("w0", new FromMember.Evaluated(task, scoresOf(task, 0))));
+        .forEach(task -> two.say("w0", new FromWorker.Evaluated(task, scoresOf(task, 0))));
     two.pass(Duration.ofSeconds(8));
     assertThat(tasks(two, "w0")).doesNotContainAnyElementsOf(hung);
 
@@ -128,17 +130,17 @@ class HeldOutScoringTest {
     assertThat(tasks(two, "w0")).containsAll(hung.subList(0, 1));
     while (two.view().validation() == null) {
       tasks(two, "w0")
-          .forEach(task -> two.say("w0", new FromMember.Evaluated(task, scoresOf(task, 0))));
+          .forEach(task -> two.say("w0", new FromWorker.Evaluated(task, scoresOf(task, 0))));
       two.pass(Duration.ofSeconds(1));
     }
     assertThat(two.view().validation()).isEqualTo(ALL);
-    two.say("w1", new FromMember.Evaluated(hung.get(0), scoresOf(hung.get(0), 0)));
+    two.say("w1", new FromWorker.Evaluated(hung.get(0), scoresOf(hung.get(0), 0)));
     assertThat(two.facts(Fact.Scored.class)).as("each once").hasSize(3);
   }
 
   private static List<Integer> tasks(DrivenJob job, String worker) {
-    return job.said(worker, ToMember.Evaluate.class).stream()
-        .map(ToMember.Evaluate::task)
+    return job.said(worker, ToWorker.Evaluate.class).stream()
+        .map(ToWorker.Evaluate::task)
         .distinct()
         .toList();
   }

@@ -8,8 +8,10 @@ import org.junit.jupiter.api.Test;
 import trainer.core.fact.Fact;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 import trainer.master.job.DrivenJob;
@@ -24,14 +26,14 @@ class PhasesTest {
               new Phase.Passes("count", 1),
               new Phase.RowUpdate("scale", "counts"),
               new Phase.Passes("train", 2)));
-  private static final ToMember.UpdateRows UPDATE =
-      new ToMember.UpdateRows(DrivenJob.TERM, 1, 3, 1, List.of());
+  private static final ToPserver.UpdateRows UPDATE =
+      new ToPserver.UpdateRows(DrivenJob.TERM, 1, 3, 1, List.of());
 
   private final DrivenJob job =
       new DrivenJob(8, 0, Map.of("trainer.workers", "2", "trainer.pservers", "2"), MODEL).run();
 
-  private List<ToMember.UpdateRows> updates(String pserver) {
-    return job.said(pserver, ToMember.UpdateRows.class);
+  private List<ToPserver.UpdateRows> updates(String pserver) {
+    return job.said(pserver, ToPserver.UpdateRows.class);
   }
 
   @Test
@@ -42,7 +44,7 @@ class PhasesTest {
     job.commit(2);
     assertThat(updates("p0")).containsExactly(UPDATE);
     assertThat(updates("p1")).containsExactly(UPDATE);
-    ToMember before = new ToMember.Commit(DrivenJob.TERM, 1, 2);
+    ToMember before = new ToPserver.Commit(DrivenJob.TERM, 1, 2);
     assertThat(job.wanted().positionOf(before::equals))
         .isLessThan(job.wanted().positionOf(UPDATE::equals));
   }
@@ -50,23 +52,25 @@ class PhasesTest {
   @Test
   void workersPrepareTheNextPhaseMeanwhile() {
     job.commit(1).commit(2);
-    assertThat(job.said("w0", ToMember.Order.class))
-        .extracting(ToMember.Order::version)
+    assertThat(job.said("w0", ToWorker.Order.class))
+        .extracting(ToWorker.Order::version)
         .containsExactly(1L, 2L, 4L, 5L);
-    assertThat(job.said("w0", ToMember.Order.class))
-        .extracting(ToMember.Order::phase)
+    assertThat(job.said("w0", ToWorker.Order.class))
+        .extracting(ToWorker.Order::phase)
         .containsExactly(0, 0, 2, 2);
     job.commit(3);
-    assertThat(job.said("w0", ToMember.Order.class).get(4).version()).isEqualTo(6);
-    assertThat(job.said("p0", ToMember.Commit.class))
-        .contains(new ToMember.Commit(DrivenJob.TERM, 1, 3));
+    assertThat(job.said("w0", ToWorker.Order.class).get(4).version()).isEqualTo(6);
+    assertThat(job.said("p0", ToPserver.Commit.class))
+        .contains(new ToPserver.Commit(DrivenJob.TERM, 1, 3));
   }
 
   @Test
   void aJobToldToStopWhileItCountsGoesOnToTheFirstMinibatchOfItsModel() {
     job.tell(new JobEvent.StopAsked("alice"));
 
-    assertThat(job.facts(Fact.PlanSet.class)).extracting(Fact.PlanSet::stopAt).containsExactly(4L);
+    assertThat(job.facts(Fact.StopScheduled.class))
+        .extracting(Fact.StopScheduled::stopAt)
+        .containsExactly(4L);
     job.commit(1).commit(2).commit(3);
     assertThat(job.facts(Fact.FinalVersion.class)).isEmpty();
     job.commit(4);
@@ -117,13 +121,13 @@ class PhasesTest {
       one.ends(worker, 137).startReplacements();
     }
     assertThat(one.said("p0", ToMember.NewLine.class).get(0).base()).isEqualTo(2);
-    assertThat(one.said("p0", ToMember.UpdateRows.class)).isEmpty();
-    one.say("p0", new FromMember.Lined(2, 2, true));
-    assertThat(one.said("p0", ToMember.UpdateRows.class))
-        .containsExactly(new ToMember.UpdateRows(DrivenJob.TERM, 2, 3, 1, List.of()));
+    assertThat(one.said("p0", ToPserver.UpdateRows.class)).isEmpty();
+    one.say("p0", new FromPserver.LineAccepted(2, 2, true));
+    assertThat(one.said("p0", ToPserver.UpdateRows.class))
+        .containsExactly(new ToPserver.UpdateRows(DrivenJob.TERM, 2, 3, 1, List.of()));
     one.commit(3);
-    assertThat(one.said("p0", ToMember.Commit.class))
-        .contains(new ToMember.Commit(DrivenJob.TERM, 2, 3));
+    assertThat(one.said("p0", ToPserver.Commit.class))
+        .contains(new ToPserver.Commit(DrivenJob.TERM, 2, 3));
   }
 
   @Test
@@ -135,6 +139,6 @@ class PhasesTest {
     assertThat(last.wanted().facts()).doesNotContain(new Fact.FinalVersion(2));
     last.commit(2);
     assertThat(last.wanted().facts()).contains(new Fact.FinalVersion(2));
-    assertThat(last.said("p0", ToMember.WriteParts.class).get(0).version()).isEqualTo(2);
+    assertThat(last.said("p0", ToPserver.WriteParts.class).get(0).version()).isEqualTo(2);
   }
 }

@@ -7,8 +7,9 @@ import org.junit.jupiter.api.Test;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.FromWorker;
+import trainer.core.message.ToWorker;
 import trainer.master.job.DrivenJob;
 
 /** Blocks that cannot be computed, and blocks under which workers die. */
@@ -16,12 +17,12 @@ class PoisonBlocksTest {
   @Test
   void aBlockThatFailsOnTwoWorkersFailsTheJobAndIsNamed() {
     DrivenJob two = new DrivenJob(8, 0, Map.of("trainer.workers", "2")).run();
-    ToMember.Order order = two.said("w0", ToMember.Order.class).get(0);
-    FromMember.ShareFailed failed = failure(order);
+    ToWorker.Order order = two.said("w0", ToWorker.Order.class).get(0);
+    FromWorker.ShareFailed failed = failure(order);
     two.wanted().clear();
     two.say("w0", failed);
     assertThat(two.view().failure()).isNull();
-    assertThat(two.said("w1", ToMember.Order.class)).contains(order);
+    assertThat(two.said("w1", ToWorker.Order.class)).contains(order);
     two.say("w1", failed);
     assertThat(two.view().failure().kind()).isEqualTo(FailureKind.INPUT_CORRUPT);
     assertThat(two.view().failure().where())
@@ -31,7 +32,7 @@ class PoisonBlocksTest {
   @Test
   void aJobWithOneWorkerTriesAFailedBlockInAnotherIncarnation() {
     DrivenJob one = new DrivenJob(8, 0, Map.of()).run();
-    ToMember.Order order = one.said("w0", ToMember.Order.class).get(0);
+    ToWorker.Order order = one.said("w0", ToWorker.Order.class).get(0);
     one.say("w0", failure(order));
     assertThat(one.view().failure()).isNull();
     assertThat(one.wanted().released()).containsExactly("w0");
@@ -47,7 +48,7 @@ class PoisonBlocksTest {
     while (one.view().failure() == null && deaths < 20) {
       String worker = "w" + deaths;
       if (one.view().line() > 1) {
-        one.each(Role.PSERVER, new FromMember.Lined(one.view().line(), 0, true));
+        one.each(Role.PSERVER, new FromPserver.LineAccepted(one.view().line(), 0, true));
         assertThat(one.blocksOf(worker, 1)).hasSizeLessThanOrEqualTo(1);
       }
       one.ends(worker, 1).startReplacements();
@@ -58,9 +59,9 @@ class PoisonBlocksTest {
     assertThat(deaths).as("three together, three alone").isEqualTo(6);
   }
 
-  private static FromMember.ShareFailed failure(ToMember.Order order) {
+  private static FromWorker.ShareFailed failure(ToWorker.Order order) {
     int block = order.blocks().get(0).blocks().get(0).number();
-    return new FromMember.ShareFailed(
+    return new FromWorker.ShareFailed(
         order.line(),
         order.version(),
         order.share(),

@@ -14,8 +14,9 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.JobState;
 import trainer.core.job.ModelSpec;
 import trainer.core.job.Phase;
-import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 import trainer.master.job.DrivenJob;
@@ -45,16 +46,16 @@ class TableAggregationTest {
 
   private final DrivenJob job = new DrivenJob(8, 0, TWO, MODEL).run();
 
-  private static ToMember.FoldRows order(long line, long version, int fold) {
+  private static ToPserver.FoldRows order(long line, long version, int fold) {
     List<Aggregate> before = fold == LAST ? List.of(RESULT) : List.of();
-    return new ToMember.FoldRows(DrivenJob.TERM, line, version, fold, before);
+    return new ToPserver.FoldRows(DrivenJob.TERM, line, version, fold, before);
   }
 
-  private static List<ToMember.FoldRows> folds(DrivenJob of, String pserver) {
-    return of.said(pserver, ToMember.FoldRows.class);
+  private static List<ToPserver.FoldRows> folds(DrivenJob of, String pserver) {
+    return of.said(pserver, ToPserver.FoldRows.class);
   }
 
-  private static DrivenJob folded(DrivenJob of, String pserver, ToMember.FoldRows order) {
+  private static DrivenJob folded(DrivenJob of, String pserver, ToPserver.FoldRows order) {
     return of.folded(of.incarnationOf(pserver), order, ONE);
   }
 
@@ -68,18 +69,18 @@ class TableAggregationTest {
 
     folded(job, "p0", order(1, 2, NORMS));
     assertThat(job.facts(Fact.Aggregated.class)).isEmpty();
-    assertThat(job.said(ToMember.UpdateRows.class)).isEmpty();
-    assertThat(job.said(ToMember.Order.class)).allMatch(order -> order.version() <= 2);
+    assertThat(job.said(ToPserver.UpdateRows.class)).isEmpty();
+    assertThat(job.said(ToWorker.Order.class)).allMatch(order -> order.version() <= 2);
 
     folded(job, "p1", order(1, 2, NORMS));
     assertThat(job.facts(Fact.Aggregated.class))
         .containsExactly(new Fact.Aggregated(2, NORMS, RESULT));
     assertThat(job.view().aggregates()).containsExactly(RESULT);
-    assertThat(job.said(ToMember.UpdateRows.class))
+    assertThat(job.said(ToPserver.UpdateRows.class))
         .hasSize(2)
         .allMatch(update -> update.before().equals(List.of(RESULT)));
     assertThat(job.wanted().positionOf(Fact.Aggregated.class))
-        .isLessThan(job.wanted().positionOf(ToMember.UpdateRows.class::isInstance));
+        .isLessThan(job.wanted().positionOf(ToPserver.UpdateRows.class::isInstance));
   }
 
   /** As {@link #job}, with the first fold answered. */
@@ -96,7 +97,7 @@ class TableAggregationTest {
       job.commit(version);
     }
     assertThat(job.facts(Fact.FinalVersion.class)).hasSize(1);
-    assertThat(job.said(ToMember.WriteParts.class)).isEmpty();
+    assertThat(job.said(ToPserver.WriteParts.class)).isEmpty();
     folded(job, "p0", order(1, 7, LAST));
     folded(job, "p1", order(1, 7, LAST));
     assertThat(job.facts(Fact.Aggregated.class))
@@ -105,7 +106,7 @@ class TableAggregationTest {
             org.assertj.core.groups.Tuple.tuple(2L, NORMS),
             org.assertj.core.groups.Tuple.tuple(7L, LAST),
             org.assertj.core.groups.Tuple.tuple(7L, MODEL.summary(0)));
-    assertThat(job.said(ToMember.WriteParts.class)).isNotEmpty();
+    assertThat(job.said(ToPserver.WriteParts.class)).isNotEmpty();
     assertThat(job.view().tables()).extracting(table -> table.table()).containsExactly("counts");
   }
 
@@ -113,7 +114,7 @@ class TableAggregationTest {
   void aJobThatIsStoppedFoldsItsLastVersion() {
     foldFirst();
     job.commit(3).tell(new JobEvent.StopAsked("alice"));
-    long last = job.facts(Fact.PlanSet.class).get(0).stopAt();
+    long last = job.facts(Fact.StopScheduled.class).get(0).stopAt();
     for (long version = 4; version <= last; version++) {
       job.commit(version);
     }
@@ -135,12 +136,13 @@ class TableAggregationTest {
     DrivenJob one = new DrivenJob(8, 0, Map.of(), MODEL).run();
     one.commit(1).commit(2);
     one.takeOver("p0", "w0", "w1").lead().cutAgain();
-    one.registerAgain("p0").say("p0", new FromMember.Sealed(DrivenJob.TERM + 1, 1, 2, false));
+    one.registerAgain("p0").say("p0", new FromPserver.Sealed(DrivenJob.TERM + 1, 1, 2, false));
     long line = one.view().line();
-    one.say("p0", new FromMember.Lined(line, 2, true));
+    one.say("p0", new FromPserver.LineAccepted(line, 2, true));
     folded(one, "p0", order(1, 2, NORMS));
     assertThat(one.facts(Fact.Aggregated.class)).isEmpty();
-    ToMember.FoldRows again = new ToMember.FoldRows(DrivenJob.TERM + 1, line, 2, NORMS, List.of());
+    ToPserver.FoldRows again =
+        new ToPserver.FoldRows(DrivenJob.TERM + 1, line, 2, NORMS, List.of());
     assertThat(folds(one, "p0")).contains(again);
     folded(one, "p0", again);
     assertThat(one.facts(Fact.Aggregated.class))

@@ -47,14 +47,14 @@ final class AppliedBlocks {
   static void keep(Fact fact, Deque<Fact.CheckpointAdded> kept) {
     if (fact instanceof Fact.CheckpointAdded added) {
       kept.add(added);
-    } else if (fact instanceof Fact.CheckpointCondemned condemned) {
+    } else if (fact instanceof Fact.CheckpointRetired condemned) {
       kept.removeIf(one -> one.version() == condemned.version() && one.mark() == condemned.mark());
     }
   }
 
   void fold(Fact fact) {
     keep(fact, kept);
-    if (fact instanceof Fact.CutAsked asked) {
+    if (fact instanceof Fact.CheckpointAsked asked) {
       cuts.put(asked.folder(), new AtCut(done, more + held(asked.queue())));
     } else if (fact instanceof Fact.CheckpointAdded added) {
       AtCut at = cuts.get(added.folder());
@@ -66,7 +66,7 @@ final class AppliedBlocks {
     }
   }
 
-  private int held(QueueChange.Stood queue) {
+  private int held(QueueChange.QueueSnapshot queue) {
     return queue == null
         ? 0
         : queue.held().stream()

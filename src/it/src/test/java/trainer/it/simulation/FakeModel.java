@@ -20,7 +20,7 @@ import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.ScoreBins;
 import trainer.core.message.ScoreCounts;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.table.DenseRows;
 import trainer.core.table.Initializer;
 import trainer.core.table.KeyList;
@@ -125,7 +125,7 @@ final class FakeModel {
   }
 
   /** What rows contribute: something that no order but the exact one gives again. */
-  static TableFold fold(ModelSpec spec, ToMember.FoldRows order) {
+  static TableFold fold(ModelSpec spec, ToPserver.FoldRows order) {
     Fold fold = spec.fold(order.fold());
     if (order.fold() >= spec.phases().size()) {
       return new TableFold(fold.table(), "summary", new SummaryFold(), fold.reductions());

@@ -12,9 +12,11 @@ import trainer.core.fact.Fact;
 import trainer.core.job.JobId;
 import trainer.core.job.JobState;
 import trainer.core.job.Role;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
+import trainer.core.message.ToWorker;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
 import trainer.master.job.api.JobEffect;
@@ -63,12 +65,12 @@ final class MasterChecks {
           term < journal.term() || !isNew || line.base() >= declared.getOrDefault(job, 0L),
           Invariant.CommittedNeverLost,
           job + ": " + declared.get(job) + " was declared, then " + message);
-    } else if (message instanceof ToMember.Commit commit) {
+    } else if (message instanceof ToPserver.Commit commit) {
       boolean isVoid = commit.line() < world.tasks(of).lastBack(); // said by one of before
       if (!isVoid && declared.merge(job, commit.version(), Math::max) == commit.version()) {
         assertHeldByAll(job, commit, term);
       }
-    } else if (message instanceof ToMember.Order order) {
+    } else if (message instanceof ToWorker.Order order) {
       world.oracle(of).ordered(order);
       if (of.isVersioned()) {
         world.tasks(of).placed(order, journal);
@@ -80,21 +82,21 @@ final class MasterChecks {
       Violation.unless(
           term < journal.term()
               || journal
-                  .find(job, Fact.PlanSet.class, plan -> plan.stopAt() < order.version())
+                  .find(job, Fact.StopScheduled.class, plan -> plan.stopAt() < order.version())
                   .isEmpty(),
           Invariant.StopsWhereSaid,
           job + ": ordered after it was told to stop: " + order);
-    } else if (message instanceof ToMember.AssignTasks tasks) {
+    } else if (message instanceof ToWorker.AssignTasks tasks) {
       world.tasks(of).assigned(to, tasks, journal);
-    } else if (message instanceof ToMember.UpdateRows update) {
+    } else if (message instanceof ToPserver.UpdateRows update) {
       for (Aggregate before : update.before()) {
         journal.require(job, Fact.Aggregated.class, fact -> fact.result().equals(before), message);
       }
-    } else if (message instanceof ToMember.WriteParts) {
+    } else if (message instanceof ToPserver.WriteParts) {
       journal.require(job, Fact.FinalVersion.class, fact -> true, message);
       int last = of.spec().model().summary(FakeModel.TABLES.size() - 1);
       journal.require(job, Fact.Aggregated.class, fact -> fact.fold() == last, message);
-    } else if (message instanceof ToMember.Evaluate evaluate) {
+    } else if (message instanceof ToWorker.Evaluate evaluate) {
       journal.require(job, Fact.FinalVersion.class, fact -> true, message);
       notScoredBefore(job, evaluate);
     } else if (message instanceof ToMember.Welcome welcome) {
@@ -112,7 +114,7 @@ final class MasterChecks {
   }
 
   /** Checks {@link Invariant#NothingTwice} against the scores recorded before the term began. */
-  private void notScoredBefore(JobId job, ToMember.Evaluate message) {
+  private void notScoredBefore(JobId job, ToWorker.Evaluate message) {
     Set<Integer> before = new HashSet<>();
     boolean earlier = true;
     for (Fact fact : journal.of(job)) {
@@ -130,7 +132,7 @@ final class MasterChecks {
   }
 
   /** A pserver can show all of a version. */
-  void holds(JobId job, long incarnation, FromMember.Complete message) {
+  void holds(JobId job, long incarnation, FromPserver.Complete message) {
     held.add(key(job, incarnation, message.line(), message.version()));
   }
 
@@ -138,7 +140,7 @@ final class MasterChecks {
    * Checks {@link Invariant#InSyncCanFollow} for a commit. The commit of a superseded master is
    * exempt: the map may have changed since.
    */
-  private void assertHeldByAll(JobId job, ToMember.Commit commit, long term) {
+  private void assertHeldByAll(JobId job, ToPserver.Commit commit, long term) {
     PartitionMap map = journal.last(job, Fact.MapDefined.class).orElseThrow().map();
     for (PartitionMap.Pserver pserver : map.pservers()) {
       Violation.unless(

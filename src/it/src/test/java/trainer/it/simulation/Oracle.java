@@ -13,7 +13,7 @@ import trainer.core.config.Settings;
 import trainer.core.message.Evaluation;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
-import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.master.job.api.JobView;
 
 /**
@@ -95,7 +95,7 @@ final class Oracle {
   }
 
   /** Checks {@link Invariant#ShareKeyBindsContent} for an order. */
-  void ordered(ToMember.Order order) {
+  void ordered(ToWorker.Order order) {
     newestOrdered.merge(order.line(), order.version(), Math::max);
     String key = order.line() + "/" + order.version() + "/" + order.share();
     String content = order.shares() + ":" + FakeModel.numbers(order.blocks());

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 
 /**
  * Checks {@link Invariant#StalenessBound} at each clock that a worker sends, whether the master
@@ -29,7 +29,7 @@ final class PaceChecks {
    *
    * @param facts the job's, as far as they are safe
    */
-  void said(long worker, FromMember.Clock clock, List<Fact> facts) {
+  void said(long worker, FromWorker.Clock clock, List<Fact> facts) {
     readOn(facts);
     long last = begun.getOrDefault(worker, 0L);
     begun.put(worker, clock.begun());

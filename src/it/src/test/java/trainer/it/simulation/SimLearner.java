@@ -3,7 +3,8 @@ package trainer.it.simulation;
 import java.util.HashMap;
 import java.util.Map;
 import trainer.core.message.FromMember;
-import trainer.core.message.ToMember;
+import trainer.core.message.FromPserver;
+import trainer.core.message.ToPserver;
 import trainer.pserver.replica.LaneReplicas;
 import trainer.pserver.replica.ReplicaStream;
 import trainer.pserver.store.Rows;
@@ -17,15 +18,15 @@ final class SimLearner {
   private final SimPserver self;
   private final Map<Integer, ReplicaStream> feeds = new HashMap<>();
   private final Map<Integer, LaneReplicas> sources = new HashMap<>();
-  private ToMember.Build order;
-  private ToMember.CloseBuild close;
+  private ToPserver.Build order;
+  private ToPserver.CloseBuild close;
   private boolean near;
 
   SimLearner(SimPserver self) {
     this.self = self;
   }
 
-  void begin(ToMember.Build build) {
+  void begin(ToPserver.Build build) {
     cancel();
     order = build;
     near = false;
@@ -44,7 +45,7 @@ final class SimLearner {
     later(build);
   }
 
-  void close(ToMember.CloseBuild message) {
+  void close(ToPserver.CloseBuild message) {
     if (order != null && order.number() == message.number()) {
       close = message;
     }
@@ -57,11 +58,11 @@ final class SimLearner {
     feeds.clear();
   }
 
-  private void later(ToMember.Build build) {
+  private void later(ToPserver.Build build) {
     self.host.afterMillis(1L + self.world.schedule().below(15), () -> fetch(build));
   }
 
-  private void fetch(ToMember.Build build) {
+  private void fetch(ToPserver.Build build) {
     if (order == null || order.number() != build.number()) {
       return;
     }
@@ -91,7 +92,7 @@ final class SimLearner {
     }
     if (left <= LITTLE && !near) {
       near = true;
-      self.say(said(build, FromMember.Building.Step.NEAR, 0, 0));
+      self.say(said(build, FromPserver.Building.Step.NEAR, 0, 0));
     }
     if (close != null && isClosed(left)) {
       finish(build);
@@ -105,7 +106,7 @@ final class SimLearner {
             .allMatch(feed -> feed.line() == close.line() && feed.version() == close.version());
   }
 
-  private void finish(ToMember.Build build) {
+  private void finish(ToPserver.Build build) {
     for (int lane = 0; lane < self.lanes(); lane++) {
       self.lane(lane)
           .learned(close.line(), close.version())
@@ -117,16 +118,16 @@ final class SimLearner {
                       self.host + ": what was built of partition " + partition + " differs"));
     }
     self.world.chaos().hit("BUILT", near ? "caught up" : "at once");
-    self.say(said(build, FromMember.Building.Step.DONE, close.line(), close.version()));
+    self.say(said(build, FromPserver.Building.Step.DONE, close.line(), close.version()));
     close = null;
   }
 
-  private static FromMember failed(ToMember.Build build) {
-    return said(build, FromMember.Building.Step.FAILED, 0, 0);
+  private static FromMember failed(ToPserver.Build build) {
+    return said(build, FromPserver.Building.Step.FAILED, 0, 0);
   }
 
   private static FromMember said(
-      ToMember.Build build, FromMember.Building.Step step, long line, long version) {
-    return new FromMember.Building(build.number(), step, line, version, "");
+      ToPserver.Build build, FromPserver.Building.Step step, long line, long version) {
+    return new FromPserver.Building(build.number(), step, line, version, "");
   }
 }

@@ -13,9 +13,11 @@ import trainer.core.failure.FailureKind;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.Metrics;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
 import trainer.pserver.protocol.Commitment;
@@ -40,7 +42,7 @@ final class SimPserver extends SimMember {
   private static final long LOOK_MILLIS = 500;
 
   private final List<LaneReplicas> lanes = new ArrayList<>();
-  private final Map<String, Map<Integer, FromMember.Complete>> complete = new TreeMap<>();
+  private final Map<String, Map<Integer, FromPserver.Complete>> complete = new TreeMap<>();
   private final List<Connection> connections = new ArrayList<>();
   private final List<ToMember> held = new ArrayList<>();
   private ToMember.NewLine loading;
@@ -79,8 +81,8 @@ final class SimPserver extends SimMember {
   @Override
   void told(ToMember message) {
     boolean voids = message instanceof ToMember.NewLine newLine && newestLine < newLine.lastBack();
-    if (loading != null && message instanceof ToMember.Seal seal) {
-      say(new FromMember.Sealed(seal.term(), 0, 0, false));
+    if (loading != null && message instanceof ToPserver.Seal seal) {
+      say(new FromPserver.Sealed(seal.term(), 0, 0, false));
     } else if (loading != null && !voids) {
       held.add(message);
     } else {
@@ -91,31 +93,31 @@ final class SimPserver extends SimMember {
   private void take(ToMember message) {
     if (message instanceof ToMember.NewLine newLine) {
       newLine(newLine);
-    } else if (message instanceof ToMember.Cut cut) {
+    } else if (message instanceof ToPserver.WriteCheckpoint cut) {
       cut(cut);
-    } else if (message instanceof ToMember.Commit commit) {
+    } else if (message instanceof ToPserver.Commit commit) {
       commit(commit);
-    } else if (message instanceof ToMember.UpdateRows update) {
+    } else if (message instanceof ToPserver.UpdateRows update) {
       update(update);
-    } else if (message instanceof ToMember.FoldRows fold) {
+    } else if (message instanceof ToPserver.FoldRows fold) {
       fold(fold);
-    } else if (message instanceof ToMember.CloseVersion close) {
+    } else if (message instanceof ToPserver.CloseVersion close) {
       step = "closing";
       lanes.forEach(lane -> lane.close(close.line(), close.version()));
-    } else if (message instanceof ToMember.Build build) {
+    } else if (message instanceof ToPserver.Build build) {
       step = "learning";
       if (build.map().pservers().stream().noneMatch(one -> one.incarnation() == incarnation())) {
         forget();
       }
       begin();
       learner.begin(build);
-    } else if (message instanceof ToMember.CloseBuild close) {
+    } else if (message instanceof ToPserver.CloseBuild close) {
       step = "learning the rest";
       newestLine = Math.max(newestLine, close.line());
       learner.close(close);
-    } else if (message instanceof ToMember.Seal seal) {
+    } else if (message instanceof ToPserver.Seal seal) {
       seal(seal);
-    } else if (message instanceof ToMember.WriteParts write) {
+    } else if (message instanceof ToPserver.WriteParts write) {
       write(write);
     }
   }
@@ -142,7 +144,7 @@ final class SimPserver extends SimMember {
     boolean following = true;
     long committed = Long.MAX_VALUE;
     for (int lane = 0; lane < lanes(); lane++) {
-      FromMember.Lined lined = lanes.get(lane).newLine(message, held(lane, message.map()));
+      FromPserver.LineAccepted lined = lanes.get(lane).newLine(message, held(lane, message.map()));
       if (lined == null) {
         return;
       }
@@ -150,7 +152,7 @@ final class SimPserver extends SimMember {
       committed = Math.min(committed, lined.committed());
     }
     step = "lined";
-    say(new FromMember.Lined(message.line(), committed, following));
+    say(new FromPserver.LineAccepted(message.line(), committed, following));
   }
 
   /** What it holds is void. */
@@ -183,15 +185,15 @@ final class SimPserver extends SimMember {
     } else {
       newestLine = 0;
       say(
-          new FromMember.NotLoaded(
+          new FromPserver.NotLoaded(
               message.line(), new Failure(FailureKind.MODEL_CORRUPT, "a bit is flipped", "", "")));
     }
   }
 
-  private void cut(ToMember.Cut message) {
+  private void cut(ToPserver.WriteCheckpoint message) {
     if (message.folder().equals(cutting)) {
-      if (!(cutAnswer instanceof FromMember.CutFailed)) {
-        say(new FromMember.CutBegun(cutting));
+      if (!(cutAnswer instanceof FromPserver.CheckpointFailed)) {
+        say(new FromPserver.CheckpointBegun(cutting));
       }
       if (cutAnswer != null) {
         say(cutAnswer); // it may be lost with a stream
@@ -204,7 +206,7 @@ final class SimPserver extends SimMember {
       String what = "version " + message.version() + " is not there";
       Violation.unless(hasComeAgain(), Invariant.ManifestIsOneVersion, job.id() + ": " + what);
       Failure late = new Failure(FailureKind.MODEL_NOT_FOUND, what, "", "");
-      cutAnswer = new FromMember.CutFailed(message.folder(), late);
+      cutAnswer = new FromPserver.CheckpointFailed(message.folder(), late);
       say(cutAnswer);
       return;
     }
@@ -220,11 +222,12 @@ final class SimPserver extends SimMember {
                   .begun(message.folder(), partition, lane.digest(partition)));
       world.tasks(job).cut(message.folder(), index + "/" + number);
     }
-    say(new FromMember.CutBegun(message.folder()));
+    say(new FromPserver.CheckpointBegun(message.folder()));
     copySome(message, cuts, new ArrayList<>());
   }
 
-  private void copySome(ToMember.Cut message, List<ReplicaSnapshot> cuts, List<PartFile> parts) {
+  private void copySome(
+      ToPserver.WriteCheckpoint message, List<ReplicaSnapshot> cuts, List<PartFile> parts) {
     if (!message.folder().equals(cutting)) {
       return;
     }
@@ -237,7 +240,7 @@ final class SimPserver extends SimMember {
     }
     if (cuts.stream().allMatch(ReplicaSnapshot::isOver)) {
       long updates = cuts.stream().mapToLong(ReplicaSnapshot::updates).max().getAsLong();
-      cutAnswer = new FromMember.CutWritten(message.folder(), updates, List.of(), parts);
+      cutAnswer = new FromPserver.CheckpointWritten(message.folder(), updates, List.of(), parts);
       say(cutAnswer);
     } else {
       host.afterMillis(1L + world.schedule().below(10), () -> copySome(message, cuts, parts));
@@ -261,8 +264,8 @@ final class SimPserver extends SimMember {
     boolean cramped = lanes.stream().anyMatch(LaneReplicas::isCramped);
     if (cramped) {
       world.chaos().hit("WAITS_FOR_ROOM", step);
-      if (waited % FromMember.Full.AGAIN.toMillis() == 0) {
-        say(new FromMember.Full(new Failure(FailureKind.OUT_OF_MEMORY, "no room", "", "")));
+      if (waited % FromPserver.OutOfRoom.AGAIN.toMillis() == 0) {
+        say(new FromPserver.OutOfRoom(new Failure(FailureKind.OUT_OF_MEMORY, "no room", "", "")));
       }
     }
     lanes.forEach(LaneReplicas::tryAgain);
@@ -308,7 +311,7 @@ final class SimPserver extends SimMember {
         job.replicas() > 1,
         room,
         (line, version, metrics, digests) ->
-            laneComplete(lane, new FromMember.Complete(line, version, metrics, digests)));
+            laneComplete(lane, new FromPserver.Complete(line, version, metrics, digests)));
   }
 
   /** What a map says that a lane holds. */
@@ -327,26 +330,26 @@ final class SimPserver extends SimMember {
     return lanes.isEmpty() ? null : lanes.get(partition % lanes());
   }
 
-  private void laneComplete(int lane, FromMember.Complete message) {
-    Map<Integer, FromMember.Complete> said =
+  private void laneComplete(int lane, FromPserver.Complete message) {
+    Map<Integer, FromPserver.Complete> said =
         complete.computeIfAbsent(message.line() + "/" + message.version(), key -> new HashMap<>());
     said.put(lane, message);
     if (said.size() == lanes()) {
       step = "complete";
       Metrics sum = Metrics.NONE;
       Map<Integer, Long> digests = new HashMap<>();
-      for (FromMember.Complete one : said.values()) {
+      for (FromPserver.Complete one : said.values()) {
         sum = sum.plus(one.metrics());
         digests.putAll(one.digests());
       }
       world.masters().checks().holds(job.id(), incarnation(), message);
-      say(new FromMember.Complete(message.line(), message.version(), sum, digests));
+      say(new FromPserver.Complete(message.line(), message.version(), sum, digests));
     } else {
       step = "part complete";
     }
   }
 
-  private void commit(ToMember.Commit message) {
+  private void commit(ToPserver.Commit message) {
     for (LaneReplicas lane : lanes) {
       Commitment commitment = lane.commit(message.line(), message.version());
       Violation.unless(
@@ -364,7 +367,7 @@ final class SimPserver extends SimMember {
     }
   }
 
-  private void update(ToMember.UpdateRows message) {
+  private void update(ToPserver.UpdateRows message) {
     step = "updating rows";
     RowUpdate update =
         FakeModel.update((Phase.RowUpdate) job.phases().get(message.phase()), message.before());
@@ -372,12 +375,12 @@ final class SimPserver extends SimMember {
   }
 
   /** It takes a while, so that whatever may happen meanwhile does. */
-  private void fold(ToMember.FoldRows message) {
+  private void fold(ToPserver.FoldRows message) {
     step = "folding";
     host.afterMillis(20, () -> folded(message));
   }
 
-  private void folded(ToMember.FoldRows message) {
+  private void folded(ToPserver.FoldRows message) {
     TableFold fold = FakeModel.fold(job.spec().model(), message);
     Map<Integer, List<Partial>> partials = new HashMap<>();
     for (LaneReplicas lane : lanes) {
@@ -389,20 +392,20 @@ final class SimPserver extends SimMember {
       partials.putAll(ofLane.get());
     }
     step = "folded";
-    say(new FromMember.Folded(message.line(), message.version(), message.fold(), partials));
+    say(new FromPserver.Folded(message.line(), message.version(), message.fold(), partials));
   }
 
-  private void seal(ToMember.Seal message) {
+  private void seal(ToPserver.Seal message) {
     if (lanes.isEmpty()) {
-      say(new FromMember.Sealed(message.term(), 0, 0, false));
+      say(new FromPserver.Sealed(message.term(), 0, 0, false));
       return;
     }
-    List<FromMember.Sealed> answers = new ArrayList<>();
+    List<FromPserver.Sealed> answers = new ArrayList<>();
     lanes.forEach(lane -> answers.add(lane.seal(message.term(), message.since())));
-    FromMember.Sealed first = answers.get(0);
-    long committed = answers.stream().mapToLong(FromMember.Sealed::committed).min().getAsLong();
+    FromPserver.Sealed first = answers.get(0);
+    long committed = answers.stream().mapToLong(FromPserver.Sealed::committed).min().getAsLong();
     say(
-        new FromMember.Sealed(
+        new FromPserver.Sealed(
             first.term(),
             first.line(),
             committed,
@@ -412,7 +415,7 @@ final class SimPserver extends SimMember {
     lanes.forEach(LaneReplicas::repeatComplete);
   }
 
-  private void write(ToMember.WriteParts message) {
+  private void write(ToPserver.WriteParts message) {
     step = "writing";
     host.afterMillis(
         50,
@@ -421,11 +424,11 @@ final class SimPserver extends SimMember {
           for (int partition : message.partitions()) {
             parts.add(part(message, partition));
           }
-          say(new FromMember.PartsWritten(message.version(), message.folder(), parts));
+          say(new FromPserver.PartsWritten(message.version(), message.folder(), parts));
         });
   }
 
-  private PartFile part(ToMember.WriteParts message, int partition) {
+  private PartFile part(ToPserver.WriteParts message, int partition) {
     LaneReplicas lane = lanes.get(partition % lanes());
     Violation.unless(
         lane.isAt(message.line(), message.version()),

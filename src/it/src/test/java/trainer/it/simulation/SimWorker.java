@@ -11,7 +11,9 @@ import trainer.core.input.FileBlocks;
 import trainer.core.job.Phase;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.core.table.KeyList;
 import trainer.pserver.protocol.Gradients;
 import trainer.pserver.protocol.Push;
@@ -105,10 +107,10 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
     if (message instanceof ToMember.Welcome) {
       step = "idle";
     }
-    if (message instanceof ToMember.Newest) {
+    if (message instanceof ToWorker.ModelVersion) {
       world.chaos().hit("NEWEST", step);
     }
-    if (message instanceof ToMember.Cancel) {
+    if (message instanceof ToWorker.Cancel) {
       world.chaos().hit("CANCEL", step);
     }
     step(new WorkerEvent.Told(message));
@@ -431,13 +433,13 @@ final class SimWorker extends SimMember implements WorkerAction.Handler {
 
   @Override
   public void on(WorkerAction.Say action) {
-    if (action.message() instanceof FromMember.ShareDone) {
+    if (action.message() instanceof FromWorker.ShareDone) {
       step = "done";
     }
-    if (action.message() instanceof FromMember.Reported) {
+    if (action.message() instanceof FromWorker.Reported) {
       step = "reporting";
     }
-    if (action.message() instanceof FromMember.Clock clock) {
+    if (action.message() instanceof FromWorker.Clock clock) {
       world.tasks(job).said(incarnation(), clock, world.masters().journal());
     }
     say(action.message());

@@ -15,6 +15,7 @@ import trainer.core.job.JobSpec;
 import trainer.core.job.Role;
 import trainer.core.message.FromMember;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.core.time.Moment;
 import trainer.master.fleet.FleetAction;
 import trainer.master.fleet.FleetEvent;
@@ -313,7 +314,7 @@ final class SmallCluster {
       channels.send(master, member.process, () -> member.pserver.told(message));
       return;
     }
-    if (message instanceof ToMember.Order order) {
+    if (message instanceof ToWorker.Order order) {
       oracle.ordered(order);
     }
     channels.hears(member.process, master);

@@ -7,8 +7,10 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import trainer.core.job.ModelSpec;
 import trainer.core.message.FromMember;
+import trainer.core.message.FromPserver;
 import trainer.core.message.PartFile;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToPserver;
 import trainer.core.table.PartitionMap;
 import trainer.core.table.Partitions;
 import trainer.pserver.protocol.Commitment;
@@ -43,36 +45,36 @@ final class SmallPserver {
   void told(ToMember message) {
     if (message instanceof ToMember.NewLine line) {
       copies = copies == null ? make(line.map()) : copies;
-      FromMember.Lined answer = copies.newLine(line);
+      FromPserver.LineAccepted answer = copies.newLine(line);
       if (answer != null) {
         master.accept(answer);
       }
-    } else if (message instanceof ToMember.Seal seal) {
+    } else if (message instanceof ToPserver.Seal seal) {
       master.accept(
           copies == null
-              ? new FromMember.Sealed(seal.term(), 0, 0, false)
+              ? new FromPserver.Sealed(seal.term(), 0, 0, false)
               : copies.seal(seal.term(), seal.since()));
       if (copies != null) {
         copies.repeatComplete();
       }
-    } else if (message instanceof ToMember.Commit commit) {
+    } else if (message instanceof ToPserver.Commit commit) {
       commit(commit);
-    } else if (message instanceof ToMember.FoldRows order) {
+    } else if (message instanceof ToPserver.FoldRows order) {
       copies
           .fold(order.line(), order.version(), FakeModel.fold(spec, order))
           .ifPresent(
               partials ->
                   master.accept(
-                      new FromMember.Folded(
+                      new FromPserver.Folded(
                           order.line(), order.version(), order.fold(), partials)));
-    } else if (message instanceof ToMember.WriteParts write) {
+    } else if (message instanceof ToPserver.WriteParts write) {
       Violation.unless(
           copies.isAt(write.line(), write.version()), Invariant.TwoVersionsOpen, "" + write);
       List<PartFile> parts =
           write.partitions().stream()
               .map(p -> new PartFile(p, "part-" + p, 0, 0, Long.toHexString(copies.digest(p))))
               .toList();
-      master.accept(new FromMember.PartsWritten(write.version(), write.folder(), parts));
+      master.accept(new FromPserver.PartsWritten(write.version(), write.folder(), parts));
     }
   }
 
@@ -86,10 +88,10 @@ final class SmallPserver {
         true,
         MemoryBudget.ENDLESS,
         (line, version, metrics, digests) ->
-            master.accept(new FromMember.Complete(line, version, metrics, digests)));
+            master.accept(new FromPserver.Complete(line, version, metrics, digests)));
   }
 
-  private void commit(ToMember.Commit message) {
+  private void commit(ToPserver.Commit message) {
     Commitment commitment = copies.commit(message.line(), message.version());
     Violation.unless(
         commitment != Commitment.NOT_COMPLETE, Invariant.InSyncCanFollow, "" + message);

@@ -13,8 +13,9 @@ import trainer.core.fact.Fact;
 import trainer.core.fact.QueueChange;
 import trainer.core.job.JobState;
 import trainer.core.job.Phase;
-import trainer.core.message.FromMember;
+import trainer.core.message.FromWorker;
 import trainer.core.message.ToMember;
+import trainer.core.message.ToWorker;
 import trainer.master.job.api.JobView;
 import trainer.master.queue.QueueHistory;
 import trainer.master.queue.TaskState;
@@ -51,8 +52,8 @@ final class TaskChecks {
   }
 
   /** Checks {@link Invariant#NothingBeforeRecord}: the assignment of each turn is recorded. */
-  void assigned(long worker, ToMember.AssignTasks message, SimJournal journal) {
-    for (ToMember.Task task : message.tasks()) {
+  void assigned(long worker, ToWorker.AssignTasks message, SimJournal journal) {
+    for (ToWorker.Task task : message.tasks()) {
       sizes.put(message.version() + "/" + task.turn(), FakeModel.numbers(task.blocks()).size());
       journal.require(
           job.id(),
@@ -66,7 +67,7 @@ final class TaskChecks {
   }
 
   /** Checks {@link Invariant#NothingBeforeRecord}: the admission to the version is recorded. */
-  void placed(ToMember.Order order, SimJournal journal) {
+  void placed(ToWorker.Order order, SimJournal journal) {
     journal.require(
         job.id(),
         Fact.QueueChanged.class,
@@ -78,7 +79,7 @@ final class TaskChecks {
   }
 
   /** A worker says how far it is. */
-  void said(long worker, FromMember.Clock clock, SimJournal journal) {
+  void said(long worker, FromWorker.Clock clock, SimJournal journal) {
     paces.said(worker, clock, journal.of(job.id()));
   }
 
@@ -188,7 +189,7 @@ final class TaskChecks {
     }
   }
 
-  static Set<Long> done(QueueChange.Stood stood) {
+  static Set<Long> done(QueueChange.QueueSnapshot stood) {
     QueueHistory book = new QueueHistory();
     book.on(stood);
     Set<Long> done = new HashSet<>();

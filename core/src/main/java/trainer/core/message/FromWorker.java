@@ -1,0 +1,180 @@
+package trainer.core.message;
+
+import trainer.core.failure.Failure;
+
+/** A message from a worker to the master. */
+public sealed interface FromWorker extends FromMember {
+  /** Dispatches on the kind of message; a new kind breaks the build wherever it is not handled. */
+  interface Handler {
+    void on(ShareDone message);
+
+    void on(ShareFailed message);
+
+    void on(TaskDone message);
+
+    void on(TaskFailed message);
+
+    void on(Clock message);
+
+    void on(Reported message);
+
+    void on(BadRecords message);
+
+    void on(Evaluated message);
+
+    void on(Unreachable message);
+  }
+
+  /** Calls the handler's method for this kind. */
+  void to(Handler handler);
+
+  @Override
+  default void to(FromMember.Handler handler) {
+    handler.on(this);
+  }
+
+  /**
+   * A worker's report that every replica has acknowledged its share: a hint for speed.
+   *
+   * @param records records in the share
+   * @param nanos time from the arrival of the parameters to the gradients; waiting for pservers and
+   *     other workers does not count
+   * @param moved the total that this process has exchanged with pservers
+   */
+  record ShareDone(long line, long version, int share, long records, long nanos, Moved moved)
+      implements FromWorker {
+    /** The same without a count of bytes. */
+    public ShareDone(long line, long version, int share, long records, long nanos) {
+      this(line, version, share, records, nanos, Moved.NOTHING);
+    }
+
+    /** The same, with the total exchanged by now. */
+    public ShareDone with(Moved now) {
+      return new ShareDone(line, version, share, records, nanos, now);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** A failure in the data or the user's code while computing {@code block} of the share. */
+  record ShareFailed(long line, long version, int share, int block, Failure failure)
+      implements FromWorker {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Every pserver has applied every step of a task, and the worker has room for another one.
+   *
+   * @param metrics of the task's records, each before its step was applied
+   * @param staleness of its steps, where {@link ToWorker.Pace} holds them back; else empty
+   * @param moved the total that this process has exchanged with pservers
+   */
+  record TaskDone(
+      long line, long version, long turn, Metrics metrics, Staleness staleness, Moved moved)
+      implements FromWorker {
+    /** The same without a count of bytes. */
+    public TaskDone(long line, long version, long turn, Metrics metrics, Staleness staleness) {
+      this(line, version, turn, metrics, staleness, Moved.NOTHING);
+    }
+
+    /** The same, for steps that were not held back. */
+    public TaskDone(long line, long version, long turn, Metrics metrics) {
+      this(line, version, turn, metrics, Staleness.NONE);
+    }
+
+    /** The same, with the total exchanged by now. */
+    public TaskDone with(Moved now) {
+      return new TaskDone(line, version, turn, metrics, staleness, now);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A failure in the data or the user's code while computing {@code block} of a task. Earlier steps
+   * of the task may have been applied.
+   *
+   * @param block the block, or −1 where none is to blame
+   */
+  record TaskFailed(long line, long version, long turn, int block, Failure failure)
+      implements FromWorker {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Progress of a worker that {@link ToWorker.Pace} holds back; sent whenever it changes.
+   *
+   * @param finished every pserver has applied all steps of the worker before this number
+   * @param begun the worker has begun all its steps before this number
+   */
+  record Clock(long finished, long begun) implements FromWorker {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A worker's report, under {@code trainer.sync=versioned}, that it has computed a task's
+   * gradients, or that a newer version overtook it meanwhile. Answered by {@link ToWorker.Order},
+   * which assigns the gradients a share of the next version, or by {@link ToWorker.ModelVersion}.
+   *
+   * @param version as in {@link ToWorker.AssignTasks}
+   * @param model the version they were computed on
+   */
+  record Reported(long line, long version, long turn, long model) implements FromWorker {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * Broken records in a block that was read, for display. Each process that reads the block sends
+   * it once. Decisions rest on {@link Metrics#bad}, which comes with the version.
+   *
+   * @param path the block's file
+   * @param offset position in the file at which the block begins
+   * @param skip records there that belong to the block before
+   */
+  record BadRecords(String path, long offset, int skip, long count, Failure first)
+      implements FromWorker {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** The answer to {@link ToWorker.Evaluate}. */
+  record Evaluated(int task, Evaluation evaluation) implements FromWorker {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A worker has had no connection to a lane of a pserver for a while, despite attempts. Sent again
+   * after every attempt that fails.
+   *
+   * @param pserver its incarnation
+   */
+  record Unreachable(long pserver) implements FromWorker {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package trainer.core.message;
+
+import java.util.List;
+import trainer.core.input.FileBlocks;
+
+/** A message from the master to a worker. */
+public sealed interface ToWorker extends ToMember {
+  /** Dispatches on the kind of message; a new kind breaks the build wherever it is not handled. */
+  interface Handler {
+    void on(Order message);
+
+    void on(Cancel message);
+
+    void on(AssignTasks message);
+
+    void on(Pace message);
+
+    void on(ModelVersion message);
+
+    void on(Evaluate message);
+  }
+
+  /** Calls the handler's method for this kind. */
+  void to(Handler handler);
+
+  @Override
+  default void to(ToMember.Handler handler) {
+    handler.on(this);
+  }
+
+  /**
+   * To a worker: compute share {@code share} of {@code shares} of mini-batch {@code version}. Under
+   * {@code trainer.sync=versioned} it answers a {@link FromWorker.Reported}: the worker that holds
+   * these gradients pushes them.
+   *
+   * @param phase the number of the phase, in the job's list
+   * @param minibatchBlocks blocks in the whole mini-batch (bounds the magnitude of each rounding)
+   * @param blocks the blocks of this share; empty shares are pushed, too
+   * @param committed the newest version known committed: buffers up to it may be dropped
+   * @param turn the slot of the task that these gradients belong to, or {@link #NO_TURN}
+   */
+  record Order(
+      long term,
+      long line,
+      long version,
+      int phase,
+      int share,
+      int shares,
+      int minibatchBlocks,
+      List<FileBlocks> blocks,
+      long committed,
+      long turn)
+      implements ToWorker {
+    /** Stands for no slot: the share belongs to no task. */
+    public static final long NO_TURN = -1;
+
+    /** A share cut for this worker, without a slot. */
+    public Order(
+        long term,
+        long line,
+        long version,
+        int phase,
+        int share,
+        int shares,
+        int minibatchBlocks,
+        List<FileBlocks> blocks,
+        long committed) {
+      this(term, line, version, phase, share, shares, minibatchBlocks, blocks, committed, NO_TURN);
+    }
+
+    public Order {
+      blocks = List.copyOf(blocks);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /** To a worker: abandon this share. Another worker has finished it or now has it. */
+  record Cancel(long term, long line, long version, int share) implements ToWorker {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To a worker, where no mini-batch is waited for: compute these tasks, in this order, in addition
+   * to those it holds. Each task is computed in steps. A step is some blocks, pulled for and pushed
+   * by themselves; the pservers apply it on arrival. Answered by {@link FromWorker.TaskDone} or
+   * {@link FromWorker.TaskFailed} for each task. A task that has already finished or failed is
+   * answered again.
+   *
+   * <p>Under {@code trainer.sync=versioned} a task is one step, computed on version {@code model}
+   * or a newer one named by {@link ModelVersion}, and answered by {@link FromWorker.Reported}.
+   *
+   * @param version the version these passes make, or the first one of them
+   * @param phase the number of the phase, in the job's list
+   * @param stepBlocks blocks of a step
+   * @param whole whether these are all the tasks of the worker: any other was taken back during its
+   *     absence and is dropped
+   * @param pace the pace in force after that drop, or null where no worker is held back
+   * @param model the version to compute on, or {@link #WHATEVER}
+   */
+  record AssignTasks(
+      long term,
+      long line,
+      long version,
+      int phase,
+      int stepBlocks,
+      boolean whole,
+      List<Task> tasks,
+      Pace pace,
+      long model)
+      implements ToWorker {
+    /** Stands for no version: rows are pulled in their present state. */
+    public static final long WHATEVER = -1;
+
+    /** Tasks whose rows are pulled in their present state. */
+    public AssignTasks(
+        long term,
+        long line,
+        long version,
+        int phase,
+        int stepBlocks,
+        boolean whole,
+        List<Task> tasks,
+        Pace pace) {
+      this(term, line, version, phase, stepBlocks, whole, tasks, pace, WHATEVER);
+    }
+
+    /** The same, where no worker is held back. */
+    public AssignTasks(
+        long term,
+        long line,
+        long version,
+        int phase,
+        int stepBlocks,
+        boolean whole,
+        List<Task> tasks) {
+      this(term, line, version, phase, stepBlocks, whole, tasks, null);
+    }
+
+    public AssignTasks {
+      tasks = List.copyOf(tasks);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * A task at its slot.
+   *
+   * @param turn the slot, see {@link trainer.core.fact.QueueChange}
+   */
+  record Task(long turn, List<FileBlocks> blocks) {
+    public Task {
+      blocks = List.copyOf(blocks);
+    }
+  }
+
+  /**
+   * To a worker, under {@code trainer.sync=ssp}: number the steps, and begin none whose number is
+   * more than {@code bound} above {@code slowest}. A worker with fewer than {@code slowest}
+   * finished steps, being new or having had no tasks, counts on from {@code slowest}. Answered by
+   * {@link FromWorker.Clock}.
+   *
+   * @param slowest the number of steps that the slowest worker has finished
+   */
+  record Pace(long term, long slowest, int bound) implements ToWorker {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To a worker, under {@code trainer.sync=versioned}: only gradients computed on {@code version}
+   * are accepted. Those of an older version are refused and have to be computed anew.
+   */
+  record ModelVersion(long term, long line, long version) implements ToWorker {
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+
+  /**
+   * To a worker: score the blocks with the committed model {@code version}, without changing it.
+   */
+  record Evaluate(long term, long line, long version, int task, List<FileBlocks> blocks)
+      implements ToWorker {
+    public Evaluate {
+      blocks = List.copyOf(blocks);
+    }
+
+    @Override
+    public void to(Handler handler) {
+      handler.on(this);
+    }
+  }
+}
