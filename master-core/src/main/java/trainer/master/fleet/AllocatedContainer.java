@@ -37,7 +37,7 @@ final class AllocatedContainer {
   }
 
   /** Records the registration of its process. */
-  void heard() {
+  void confirm() {
     unheard = false;
   }
 

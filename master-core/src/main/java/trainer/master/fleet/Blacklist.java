@@ -125,7 +125,7 @@ final class Blacklist {
   }
 
   /** Frees the nodes whose parole is over. */
-  List<Change> look(long now) {
+  List<Change> reconcile(long now) {
     List<Change> freed = new ArrayList<>();
     nodes.forEach(
         (host, node) -> {
@@ -139,7 +139,7 @@ final class Blacklist {
     return freed;
   }
 
-  /** The time at which {@link #look} is due. */
+  /** The time at which {@link #reconcile} is due. */
   long nextDeadline() {
     return nodes.values().stream()
         .filter(node -> node.isListed() && node.until != FROM_NOW)

@@ -95,7 +95,7 @@ public final class Fleet {
   public void blame(String host, String containerId, String why, Moment at, FleetOutbox to) {
     begin(at, to);
     nodes.failed(host, containerId, why, at, to);
-    look();
+    reconcile();
   }
 
   /** Excludes the node from blame for the end of a container. */
@@ -109,7 +109,7 @@ public final class Fleet {
     if (held.containsKey(containerId)) {
       nodes.slow(held.get(containerId), isSlow);
     }
-    look();
+    reconcile();
   }
 
   /** Sets the indices of a role that a job wants processes for. */
@@ -117,7 +117,7 @@ public final class Fleet {
     begin(at, to);
     RoleSlots crew = crews.get(job).get(role);
     crew.want(indices);
-    look();
+    reconcile();
   }
 
   /**
@@ -137,37 +137,37 @@ public final class Fleet {
       // the slot is free for the next container before the cluster confirms the end
       vacate(container);
     }
-    look();
+    reconcile();
   }
 
   /**
    * Handles the registration of a container's process: it runs, whether or not the cluster has
    * confirmed that.
    */
-  public void heard(String containerId, Moment at, FleetOutbox to) {
+  public void onRegistered(String containerId, Moment at, FleetOutbox to) {
     begin(at, to);
     AllocatedContainer container = held.get(containerId);
     if (container != null) {
       if (container.isUnheard()) {
-        container.heard();
+        container.confirm();
         found(container);
       }
       note(container, Fact.ContainerNoted.REGISTERED, null);
     }
-    look();
+    reconcile();
   }
 
   /** Handles an event of the cluster's adapter. */
   public void handle(FleetEvent event, Moment at, FleetOutbox to) {
     begin(at, to);
     event.to(new Dispatch());
-    look();
+    reconcile();
   }
 
   /** Handles the passage of time. */
   public void tick(Moment at, FleetOutbox to) {
     begin(at, to);
-    look();
+    reconcile();
   }
 
   /** The latest time at which {@link #tick} is due, in nanoseconds. */
@@ -192,17 +192,17 @@ public final class Fleet {
     awake.at(at.nanos());
   }
 
-  private void look() {
+  private void reconcile() {
     for (AllocatedContainer container : List.copyOf(awaited)) {
       if (awake.last() >= container.awaitedUntil()) {
         missing(container);
       }
     }
-    nodes.look(held.values(), now, out);
+    nodes.reconcile(held.values(), now, out);
     for (Map<Role, RoleSlots> ofJob : crews.values()) {
       for (RoleSlots crew : ofJob.values()) {
         for (Slot slot : crew.slots()) {
-          look(crew, slot);
+          reconcile(crew, slot);
         }
         if (crew.isNews(explanation)) {
           out.standing(
@@ -212,7 +212,7 @@ public final class Fleet {
     }
   }
 
-  private void look(RoleSlots crew, Slot slot) {
+  private void reconcile(RoleSlots crew, Slot slot) {
     if (crew.isWanted(slot)) {
       if (slot.isEmpty() && crew.backoff().isOver(now.nanos())) {
         ask(crew, slot);
@@ -266,7 +266,7 @@ public final class Fleet {
   private void release(AllocatedContainer container) {
     if (!container.isReleased()) {
       container.release();
-      out.before(fact(container, Fact.ContainerNoted.RELEASED, null));
+      out.appendDurably(fact(container, Fact.ContainerNoted.RELEASED, null));
       out.act(new FleetAction.Release(container.containerId()));
     }
   }
@@ -283,7 +283,7 @@ public final class Fleet {
   }
 
   private void note(AllocatedContainer container, String step, Integer exit) {
-    out.behind(fact(container, step, exit));
+    out.appendAsync(fact(container, step, exit));
   }
 
   private Fact fact(AllocatedContainer container, String step, Integer exit) {
@@ -495,7 +495,7 @@ public final class Fleet {
       AllocatedContainer container = new AllocatedContainer(id, event.host(), slot);
       slot.hold(container);
       held.put(id, container);
-      out.before(fact(container, Fact.ContainerNoted.GRANTED, null));
+      out.appendDurably(fact(container, Fact.ContainerNoted.GRANTED, null));
       out.seen(
           slot.job(),
           slot.role(),

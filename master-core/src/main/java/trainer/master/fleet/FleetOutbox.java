@@ -10,10 +10,10 @@ import trainer.core.job.Role;
 /** The output of the fleet, in order: facts, actions, and events for the jobs. */
 public interface FleetOutbox {
   /** Appends to the fleet's journal; later entries wait until the fact is durable. */
-  void before(Fact fact);
+  void appendDurably(Fact fact);
 
   /** Appends to the fleet's journal; nothing waits for the fact. */
-  void behind(Fact fact);
+  void appendAsync(Fact fact);
 
   /** Has the cluster's adapter perform an action. */
   void act(FleetAction action);

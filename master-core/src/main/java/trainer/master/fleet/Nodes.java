@@ -74,7 +74,7 @@ final class Nodes {
     slow.remove(container);
   }
 
-  /** The latest time at which {@link #look} is due. */
+  /** The latest time at which {@link #reconcile} is due. */
   long nextDeadline() {
     return blacklist.nextDeadline();
   }
@@ -84,10 +84,10 @@ final class Nodes {
    *
    * @param all the existing containers
    */
-  void look(Collection<AllocatedContainer> all, Moment now, FleetOutbox out) {
-    blacklist.look(now.nanos()).forEach(change -> note(change, now, out));
+  void reconcile(Collection<AllocatedContainer> all, Moment now, FleetOutbox out) {
+    blacklist.reconcile(now.nanos()).forEach(change -> note(change, now, out));
     for (AllocatedContainer one : List.copyOf(slow)) {
-      lookSlow(one.host(), all, now).ifPresent(change -> struck(change, now, out));
+      reconcileSlow(one.host(), all, now).ifPresent(change -> struck(change, now, out));
     }
     Set<String> avoided = blacklist.avoided();
     if (blacklist.isSized() && (isNews || !avoided.equals(told))) {
@@ -95,7 +95,7 @@ final class Nodes {
     }
   }
 
-  private Optional<Blacklist.Change> lookSlow(
+  private Optional<Blacklist.Change> reconcileSlow(
       String host, Collection<AllocatedContainer> all, Moment now) {
     int there = 0;
     int slowThere = 0;
@@ -126,7 +126,7 @@ final class Nodes {
             change.host(), change.standing(), change.strikes(), change.why(), now.millis());
     noted.put(change.host(), fact);
     isNews = true;
-    out.before(fact);
+    out.appendDurably(fact);
   }
 
   private void tell(Set<String> avoided, FleetOutbox out) {

@@ -41,12 +41,12 @@ final class ClusterEventRouter implements JobEvent.OfCluster.ClusterHandler {
 
   @Override
   public void on(JobEvent.Standing event) {
-    allocation.standing(event);
+    allocation.onStanding(event);
   }
 
   @Override
   public void on(JobEvent.ContainerSeen event) {
-    reconnection.seen(event);
+    reconnection.onContainerSeen(event);
   }
 
   @Override
@@ -56,18 +56,18 @@ final class ClusterEventRouter implements JobEvent.OfCluster.ClusterHandler {
 
   @Override
   public void on(JobEvent.ContainerLeaving event) {
-    places.leaving(event.containerId(), event.why());
-    drain.warned(event.containerId(), event.why());
+    places.onLeaving(event.containerId(), event.why());
+    drain.onWarned(event.containerId(), event.why());
   }
 
   @Override
   public void on(JobEvent.NodesNoted event) {
-    nodes.noted(event);
+    nodes.onNoted(event);
     context.changed();
   }
 
   @Override
   public void on(JobEvent.ClusterLost event) {
-    windDown.clusterLost(event.reason());
+    windDown.onClusterLost(event.reason());
   }
 }

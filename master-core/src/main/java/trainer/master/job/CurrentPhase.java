@@ -27,27 +27,27 @@ final class CurrentPhase implements Membership.Listener, PserverFailover.Listene
   }
 
   @Override
-  public void joined(Member member) {
-    phase.joined(member);
+  public void onJoined(Member member) {
+    phase.onJoined(member);
   }
 
   @Override
-  public void returned(Member member) {
-    phase.returned(member);
+  public void onReconnected(Member member) {
+    phase.onReconnected(member);
   }
 
   @Override
-  public void lost(Member member, String how, long nanos) {
-    phase.lost(member, how, nanos);
+  public void onLost(Member member, String how, long nanos) {
+    phase.onLost(member, how, nanos);
   }
 
   @Override
-  public void evicted(long incarnation) {
-    phase.evicted(incarnation);
+  public void onEvicted(long incarnation) {
+    phase.onEvicted(incarnation);
   }
 
   @Override
-  public void mourned(long incarnation) {
-    phase.mourned(incarnation);
+  public void onLastReplicaLost(long incarnation) {
+    phase.onLastReplicaLost(incarnation);
   }
 }

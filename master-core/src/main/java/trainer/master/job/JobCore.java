@@ -175,7 +175,7 @@ public final class JobCore {
     event.to(events);
     do {
       context.runFollowUps();
-      look();
+      reconcile();
     } while (context.runFollowUps());
     show();
   }
@@ -183,9 +183,9 @@ public final class JobCore {
   /** When {@link JobEvent.Tick} is due at the latest, in nanoseconds. */
   public long nextDeadline() {
     long tick = Math.min(TICK, context.plan().heartbeatTimeout() / 8);
-    long next = sooner(context.nanos() + tick, failureDetector.looksAt());
+    long next = sooner(context.nanos() + tick, failureDetector.nextDeadline());
     if (phase.work().isPresent()) {
-      next = sooner(next, phase.work().get().training().looksAt());
+      next = sooner(next, phase.work().get().training().nextDeadline());
     }
     return windDown.isOver() ? Long.MAX_VALUE : next;
   }
@@ -202,13 +202,13 @@ public final class JobCore {
   }
 
   /** Every part compares the wanted state with the present one. */
-  private void look() {
+  private void reconcile() {
     if (!context.isLeading()) {
       return;
     }
-    failureDetector.look();
+    failureDetector.reconcile();
     context.runFollowUps();
-    reconnection.look();
+    reconnection.reconcile();
     phase.get().reconcile();
     if (lifecycle.isDecided() && !windDown.hasBegun()) {
       allocation.end();
@@ -222,7 +222,7 @@ public final class JobCore {
   private void show() {
     boolean stale = shownAt == Member.NEVER || context.nanos() - shownAt >= SHOW;
     if (stale || shownChanges != context.changes()) {
-      slowNodes.look();
+      slowNodes.reconcile();
       shownAt = context.nanos();
       shownChanges = context.changes();
       context.act(new JobEffect.Show(view()));

@@ -29,7 +29,7 @@ sealed interface JobPhase extends Membership.Listener, PserverFailover.Listener
   void onContainerEnded(JobEvent.ContainerEnded event);
 
   /** A member reports its own failure. */
-  void onTrouble(Member member, Failure failure);
+  void onMemberFailure(Member member, Failure failure);
 
   /** A member is about to end. */
   void onExiting(Member member, boolean logsComplete);

@@ -55,7 +55,7 @@ final class JobStartup {
   }
 
   /** The master leads. */
-  void started(JobEvent.Started event) {
+  void onStarted(JobEvent.Started event) {
     if (context.isLeading()) {
       lifecycle.ignore(event);
       return;
@@ -75,7 +75,7 @@ final class JobStartup {
   }
 
   /** The model is not at the output: it is made, from the last recorded step on. */
-  void notPublished(JobEvent.NotPublished event) {
+  void onNotPublished(JobEvent.NotPublished event) {
     if (!export.isSearching()) {
       lifecycle.ignore(event);
       return;
@@ -103,17 +103,17 @@ final class JobStartup {
   }
 
   /** Ends the job if the model of an earlier master is at the output. */
-  void look() {
+  void reconcile() {
     if (export.isDone()) {
       lifecycle.settle(JobState.EXITED, null);
     }
   }
 
-  void indexFailed(JobEvent.IndexFailed event) {
+  void onIndexFailed(JobEvent.IndexFailed event) {
     lifecycle.fail(event.failure());
   }
 
-  void indexed(JobEvent.Indexed event) {
+  void onIndexed(JobEvent.Indexed event) {
     if (!context.isLeading() || lifecycle.isDecided()) {
       lifecycle.ignore(event);
     } else if (event.training().size() == 0) {
@@ -121,7 +121,7 @@ final class JobStartup {
     } else if (isChanged(event.digest())) {
       lifecycle.fail(changed(event));
     } else {
-      parts.badRecords().indexed(event.bad());
+      parts.badRecords().onIndexed(event.bad());
       if (!lifecycle.isDecided()) {
         define(event);
       }

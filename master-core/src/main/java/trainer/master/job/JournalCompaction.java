@@ -229,7 +229,7 @@ public final class JournalCompaction implements Fact.Handler {
    * Handles a rollback. The last progress and queue stay: they show the master that made it, and
    * the discarded tasks.
    */
-  private void goBack() {
+  private void rollBack() {
     done = false;
     if (lastProgress >= 0) {
       aroundLosses.set(lastProgress);
@@ -241,14 +241,14 @@ public final class JournalCompaction implements Fact.Handler {
     }
     lastBack = at;
     Fact.CheckpointAdded to = kept.newest();
-    book.goBack(to == null ? null : to.queue());
+    book.rollBack(to == null ? null : to.queue());
   }
 
   @Override
   public void on(Fact.LineOpened fact) {
     keepQueue();
     if (fact.back()) {
-      goBack();
+      rollBack();
       dropAsked();
     } else {
       book.begins(fact.base());

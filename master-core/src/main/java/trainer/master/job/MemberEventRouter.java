@@ -27,13 +27,13 @@ final class MemberEventRouter implements JobEvent.OfMember.MemberHandler {
   public void on(JobEvent.Said event) {
     for (FromMember message : event.messages()) {
       // One message may end the membership, and the next ones are then dropped.
-      members.heard(event.incarnation()).ifPresent(from -> messages.route(from, message));
+      members.sender(event.incarnation()).ifPresent(from -> messages.route(from, message));
     }
   }
 
   @Override
   public void on(JobEvent.Disconnected event) {
-    members.disconnected(event.connection(), event.incarnation());
+    members.onDisconnected(event.connection(), event.incarnation());
     failureDetector.news();
   }
 }

@@ -50,9 +50,9 @@ final class MembershipRouter {
     this.pserverCrashes = new CrashLoopDetector(context, lifecycle, Role.PSERVER);
   }
 
-  void joined(Member member) {
+  void onJoined(Member member) {
     if (member.role() == Role.PSERVER) {
-      failover.came(member);
+      failover.onRegistered(member);
     }
   }
 
@@ -62,31 +62,31 @@ final class MembershipRouter {
    * @return whether it takes part in the work: it is not leaving, and the map names it if it is a
    *     pserver
    */
-  boolean returned(Member member) {
+  boolean onReconnected(Member member) {
     if (member.isExiting()) {
       drain.tell(member);
       return false;
     }
     if (member.role() == Role.PSERVER) {
-      failover.came(member);
-      takeover.returned(member);
+      failover.onRegistered(member);
+      takeover.onReconnected(member);
     }
     return member.role() != Role.PSERVER || lines.isNamed(member);
   }
 
-  void lost(Member member, String how) {
+  void onLost(Member member, String how) {
     if (member.role() == Role.PSERVER) {
-      failover.silent(member, how);
+      failover.onSilent(member, how);
     }
   }
 
   /** The map has been written without a pserver. */
-  void evicted(long incarnation) {
-    lines.evicted(incarnation);
+  void onEvicted(long incarnation) {
+    lines.onEvicted(incarnation);
   }
 
   /** A pserver is lost that held the last replica of a partition. */
-  void mourned(long incarnation) {
+  void onLastReplicaLost(long incarnation) {
     lines.await(incarnation);
   }
 
@@ -95,17 +95,17 @@ final class MembershipRouter {
    *
    * @param progress the progress of the training, for the detection of crash loops
    */
-  void containerEnded(JobEvent.ContainerEnded event, long progress) {
-    containers.ended(event).ifPresent(entry -> containerEnded(entry, event, progress));
+  void onContainerEnded(JobEvent.ContainerEnded event, long progress) {
+    containers.onEnded(event).ifPresent(entry -> onContainerEnded(entry, event, progress));
   }
 
-  private void containerEnded(
+  private void onContainerEnded(
       JobContainers.Entry entry, JobEvent.ContainerEnded event, long progress) {
     boolean isPserver = entry.role() == Role.PSERVER;
     if (isPserver && !entry.isHandedBack()) {
-      failover.ended(entry, event);
+      failover.onContainerEnded(entry, event);
     }
-    members.containerEnded(event.containerId(), event.exit());
+    members.onContainerEnded(event.containerId(), event.exit());
     if (event.isItsOwnFault() && !entry.isHandedBack() && drain.isWanted(entry)) {
       (isPserver ? pserverCrashes : workerCrashes).failed(event.failure(), progress);
       containers.blame(entry, event.failure());
@@ -117,7 +117,7 @@ final class MembershipRouter {
     return workerCrashes.lastInWords();
   }
 
-  void trouble(Member member, Failure failure) {
+  void onMemberFailure(Member member, Failure failure) {
     boolean isFatal =
         member.role() == Role.PSERVER
             || failure.kind().blame() == Blame.USER
@@ -132,8 +132,8 @@ final class MembershipRouter {
     }
   }
 
-  void exiting(Member member, boolean logsComplete) {
-    containers.exiting(member, logsComplete);
+  void onExiting(Member member, boolean logsComplete) {
+    containers.onExiting(member, logsComplete);
     members.excuse(member);
     members.lose(member, "it left");
   }

@@ -46,13 +46,13 @@ final class MessageRouter {
     public void on(FromMember.Heartbeat message) {
       from.beat(message);
       if (from.role() == Role.WORKER && message.probe() != 0) {
-        phase.work().ifPresent(work -> work.training().answered(from, message.probe()));
+        phase.work().ifPresent(work -> work.training().onProbeAnswered(from, message.probe()));
       }
     }
 
     @Override
     public void on(FromMember.MemberFailure message) {
-      phase.get().onTrouble(from, message.failure());
+      phase.get().onMemberFailure(from, message.failure());
     }
 
     @Override

@@ -53,42 +53,42 @@ final class PserverMessageRouter {
 
     @Override
     public void on(FromPserver.Sealed message) {
-      takeover.sealed(from, message);
+      takeover.onSealed(from, message);
     }
 
     @Override
     public void on(FromPserver.LineAccepted message) {
-      lines.lined(from, message);
+      lines.onLineAccepted(from, message);
     }
 
     @Override
     public void on(FromPserver.Complete message) {
-      phase.work().ifPresent(work -> work.training().complete(from, message));
+      phase.work().ifPresent(work -> work.training().onComplete(from, message));
     }
 
     @Override
     public void on(FromPserver.Folded message) {
-      phase.work().ifPresent(work -> work.folded(from, message));
+      phase.work().ifPresent(work -> work.onFolded(from, message));
     }
 
     @Override
     public void on(FromPserver.Building message) {
-      phase.work().ifPresent(work -> rebuild.said(from, message, work.training()));
+      phase.work().ifPresent(work -> rebuild.onBuilding(from, message, work.training()));
     }
 
     @Override
     public void on(FromPserver.CheckpointBegun message) {
-      checkpoints.begun(from, message);
+      checkpoints.onBegun(from, message);
     }
 
     @Override
     public void on(FromPserver.CheckpointWritten message) {
-      checkpoints.written(from, message);
+      checkpoints.onWritten(from, message);
     }
 
     @Override
     public void on(FromPserver.CheckpointFailed message) {
-      checkpoints.failed(from, message);
+      checkpoints.onFailed(from, message);
     }
 
     @Override
@@ -98,17 +98,17 @@ final class PserverMessageRouter {
 
     @Override
     public void on(FromPserver.PartsWritten message) {
-      export.written(from, message);
+      export.onWritten(from, message);
     }
 
     @Override
     public void on(FromPserver.PartsFailed message) {
-      export.failed(message);
+      export.onFailed(message);
     }
 
     @Override
     public void on(FromPserver.OutOfRoom message) {
-      shortages.said(from, message);
+      shortages.onOutOfRoom(from, message);
     }
   }
 }

@@ -26,7 +26,7 @@ final class RecoveryClock {
    *
    * @param nanos when the process was last known to be well
    */
-  void lost(Member member, String how, long nanos, JobWork work) {
+  void onLost(Member member, String how, long nanos, JobWork work) {
     if (work.isTrained() || lifecycle.state() != JobState.RUNNING) {
       return;
     }
@@ -39,7 +39,7 @@ final class RecoveryClock {
   }
 
   /** Stops the clocks of all losses from which the training has recovered. */
-  void look(Training training) {
+  void reconcile(Training training) {
     times.committed(training.progress());
     if (times.isWaiting() && !training.hasReturnedWork() && !members.live(Role.WORKER).isEmpty()) {
       times.goingOn();

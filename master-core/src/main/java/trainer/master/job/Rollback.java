@@ -41,18 +41,18 @@ final class Rollback {
 
   /** Whether the job has to roll back. Once all parts of the model are written, it has not. */
   boolean isNeeded() {
-    return !export.isPublishing() && !export.isDone() && failover.isGoingBack();
+    return !export.isPublishing() && !export.isDone() && failover.needsRollback();
   }
 
   /** Rolls the work back if that is needed, and possible now. */
-  void look(JobWork work) {
+  void reconcile(JobWork work) {
     if (!isNeeded()) {
       return;
     }
     export.forget();
-    if (failover.mayGoBack() && !checkpoints.isSearching()) {
-      lines.goBack(failover.goingBack());
-      work.wentBack();
+    if (failover.canRollBack() && !checkpoints.isSearching()) {
+      lines.rollBack(failover.beginRollback());
+      work.onRolledBack();
     }
   }
 
@@ -75,6 +75,6 @@ final class Rollback {
     if (isNewest) {
       checkpoints.damaged(pserver, message.failure());
     }
-    failover.furtherBack("a checkpoint is damaged: " + message.failure().message());
+    failover.rollBackFurther("a checkpoint is damaged: " + message.failure().message());
   }
 }

@@ -26,22 +26,22 @@ final class ShellEventRouter implements JobEvent.OfShell.ShellHandler {
 
   @Override
   public void on(JobEvent.Started event) {
-    inStartup(event).ifPresent(startup -> startup.started(event));
+    inStartup(event).ifPresent(startup -> startup.onStarted(event));
   }
 
   @Override
   public void on(JobEvent.Indexed event) {
-    inStartup(event).ifPresent(startup -> startup.indexed(event));
+    inStartup(event).ifPresent(startup -> startup.onIndexed(event));
   }
 
   @Override
   public void on(JobEvent.IndexFailed event) {
-    inStartup(event).ifPresent(startup -> startup.indexFailed(event));
+    inStartup(event).ifPresent(startup -> startup.onIndexFailed(event));
   }
 
   @Override
   public void on(JobEvent.NotPublished event) {
-    inStartup(event).ifPresent(startup -> startup.notPublished(event));
+    inStartup(event).ifPresent(startup -> startup.onNotPublished(event));
   }
 
   private Optional<JobStartup> inStartup(JobEvent event) {
@@ -55,7 +55,7 @@ final class ShellEventRouter implements JobEvent.OfShell.ShellHandler {
   @Override
   public void on(JobEvent.Published event) {
     if (export.isPublishing()) {
-      export.published(event);
+      export.onPublished(event);
     } else {
       lifecycle.ignore(event);
     }
@@ -63,13 +63,13 @@ final class ShellEventRouter implements JobEvent.OfShell.ShellHandler {
 
   @Override
   public void on(JobEvent.PublishDelayed event) {
-    export.delayed(event.failure());
+    export.onDelayed(event.failure());
   }
 
   @Override
   public void on(JobEvent.PublishFailed event) {
     if (export.isPublishing()) {
-      export.notPublished(event.failure());
+      export.onNotPublished(event.failure());
     } else {
       lifecycle.ignore(event);
     }
@@ -78,13 +78,13 @@ final class ShellEventRouter implements JobEvent.OfShell.ShellHandler {
   @Override
   public void on(JobEvent.CheckpointStored event) {
     if (!lifecycle.isDecided()) {
-      checkpoints.stored(event);
+      checkpoints.onStored(event);
     }
   }
 
   @Override
   public void on(JobEvent.CheckpointNotStored event) {
-    checkpoints.notStored(event);
+    checkpoints.onNotStored(event);
   }
 
   @Override

@@ -47,49 +47,49 @@ final class StartupPhase implements JobPhase {
   }
 
   @Override
-  public void joined(Member member) {
-    membership.joined(member);
+  public void onJoined(Member member) {
+    membership.onJoined(member);
   }
 
   @Override
-  public void returned(Member member) {
-    membership.returned(member);
+  public void onReconnected(Member member) {
+    membership.onReconnected(member);
   }
 
   @Override
-  public void lost(Member member, String how, long nanos) {
-    membership.lost(member, how);
+  public void onLost(Member member, String how, long nanos) {
+    membership.onLost(member, how);
   }
 
   @Override
-  public void evicted(long incarnation) {
-    membership.evicted(incarnation);
+  public void onEvicted(long incarnation) {
+    membership.onEvicted(incarnation);
   }
 
   @Override
-  public void mourned(long incarnation) {
-    membership.mourned(incarnation);
+  public void onLastReplicaLost(long incarnation) {
+    membership.onLastReplicaLost(incarnation);
   }
 
   @Override
   public void onContainerEnded(JobEvent.ContainerEnded event) {
-    membership.containerEnded(event, 0);
+    membership.onContainerEnded(event, 0);
   }
 
   @Override
-  public void onTrouble(Member member, Failure failure) {
-    membership.trouble(member, failure);
+  public void onMemberFailure(Member member, Failure failure) {
+    membership.onMemberFailure(member, failure);
   }
 
   @Override
   public void onExiting(Member member, boolean logsComplete) {
-    membership.exiting(member, logsComplete);
+    membership.onExiting(member, logsComplete);
   }
 
   @Override
   public void reconcile() {
-    takeover.look(null);
-    allocation.look(false, rollback.isNeeded());
-    startup.look();
+    takeover.reconcile(null);
+    allocation.reconcile(false, rollback.isNeeded());
+    startup.reconcile();
   }
 }

@@ -54,50 +54,50 @@ final class WindDownPhase implements JobPhase {
   }
 
   @Override
-  public void joined(Member member) {
+  public void onJoined(Member member) {
     // The membership is closed, so no new process joins.
   }
 
   @Override
-  public void returned(Member member) {
+  public void onReconnected(Member member) {
     windDown.tell(member);
   }
 
   @Override
-  public void lost(Member member, String how, long nanos) {
+  public void onLost(Member member, String how, long nanos) {
     // A member that is lost while it leaves has left.
   }
 
   @Override
-  public void evicted(long incarnation) {
+  public void onEvicted(long incarnation) {
     // The map does not change any more.
   }
 
   @Override
-  public void mourned(long incarnation) {
+  public void onLastReplicaLost(long incarnation) {
     // The job does not roll back any more.
   }
 
   @Override
   public void onContainerEnded(JobEvent.ContainerEnded event) {
-    if (containers.ended(event).isPresent()) {
-      members.containerEnded(event.containerId(), event.exit());
+    if (containers.onEnded(event).isPresent()) {
+      members.onContainerEnded(event.containerId(), event.exit());
     }
   }
 
   @Override
-  public void onTrouble(Member member, Failure failure) {
+  public void onMemberFailure(Member member, Failure failure) {
     LOG.info("{} is leaving; then: {}", member.named(), failure.message());
   }
 
   @Override
   public void onExiting(Member member, boolean logsComplete) {
-    containers.exiting(member, logsComplete);
+    containers.onExiting(member, logsComplete);
     members.exiting(member);
   }
 
   @Override
   public void reconcile() {
-    windDown.look();
+    windDown.reconcile();
   }
 }

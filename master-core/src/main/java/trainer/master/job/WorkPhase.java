@@ -54,60 +54,60 @@ final class WorkPhase implements JobPhase {
   }
 
   @Override
-  public void joined(Member member) {
-    membership.joined(member);
-    work.joined(member);
+  public void onJoined(Member member) {
+    membership.onJoined(member);
+    work.onJoined(member);
   }
 
   @Override
-  public void returned(Member member) {
-    if (membership.returned(member)) {
-      progress.returned(member, work);
+  public void onReconnected(Member member) {
+    if (membership.onReconnected(member)) {
+      progress.onReconnected(member, work);
     }
   }
 
   @Override
-  public void lost(Member member, String how, long nanos) {
-    clock.lost(member, how, nanos, work);
-    membership.lost(member, how);
+  public void onLost(Member member, String how, long nanos) {
+    clock.onLost(member, how, nanos, work);
+    membership.onLost(member, how);
     if (member.role() == Role.WORKER) {
-      work.lost(member, how + membership.lastCrashOfWorkers());
+      work.onLost(member, how + membership.lastCrashOfWorkers());
     }
   }
 
   @Override
-  public void evicted(long incarnation) {
-    membership.evicted(incarnation);
-    progress.evicted(incarnation, work);
+  public void onEvicted(long incarnation) {
+    membership.onEvicted(incarnation);
+    progress.onEvicted(incarnation, work);
   }
 
   @Override
-  public void mourned(long incarnation) {
-    membership.mourned(incarnation);
+  public void onLastReplicaLost(long incarnation) {
+    membership.onLastReplicaLost(incarnation);
   }
 
   @Override
   public void onContainerEnded(JobEvent.ContainerEnded event) {
-    membership.containerEnded(event, work.training().progress());
+    membership.onContainerEnded(event, work.training().progress());
   }
 
   @Override
-  public void onTrouble(Member member, Failure failure) {
-    membership.trouble(member, failure);
+  public void onMemberFailure(Member member, Failure failure) {
+    membership.onMemberFailure(member, failure);
   }
 
   @Override
   public void onExiting(Member member, boolean logsComplete) {
-    membership.exiting(member, logsComplete);
+    membership.onExiting(member, logsComplete);
   }
 
   @Override
   public void reconcile() {
-    takeover.look(work.training());
-    rollback.look(work);
-    allocation.look(!work.isDone(), rollback.isNeeded());
-    if (progress.look(work)) {
-      clock.look(work.training());
+    takeover.reconcile(work.training());
+    rollback.reconcile(work);
+    allocation.reconcile(!work.isDone(), rollback.isNeeded());
+    if (progress.reconcile(work)) {
+      clock.reconcile(work.training());
     }
   }
 }

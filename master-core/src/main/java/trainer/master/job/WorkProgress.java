@@ -43,18 +43,18 @@ final class WorkProgress {
   }
 
   /** Repeats to a member with a new stream all orders that may have been lost with the old one. */
-  void returned(Member member, JobWork work) {
-    work.returned(member);
+  void onReconnected(Member member, JobWork work) {
+    work.onReconnected(member);
     if (member.role() == Role.PSERVER) {
-      checkpoints.returned(member);
-      export.returned(member);
+      checkpoints.onReconnected(member);
+      export.onReconnected(member);
     }
   }
 
   /** The map has been written without a pserver. */
-  void evicted(long incarnation, JobWork work) {
-    work.evicted(incarnation);
-    export.evicted(incarnation);
+  void onEvicted(long incarnation, JobWork work) {
+    work.onEvicted(incarnation);
+    export.onEvicted(incarnation);
   }
 
   /**
@@ -62,11 +62,11 @@ final class WorkProgress {
    *
    * @return whether the work can advance: all pservers follow the newest line
    */
-  boolean look(JobWork work) {
+  boolean reconcile(JobWork work) {
     if (lifecycle.isDecided()) {
       return false;
     }
-    drain.lookWorkers(work::left);
+    drain.reconcileWorkers(work::onLeft);
     boolean isReady = !export.isDone() && lines.isReady();
     if (export.isDone()) {
       lifecycle.settle(JobState.EXITED, null);
@@ -74,16 +74,16 @@ final class WorkProgress {
       train(work);
     }
     if (!lifecycle.isDecided()) {
-      drain.look();
+      drain.reconcile();
     }
     return isReady;
   }
 
   private void train(JobWork work) {
     stop.take().ifPresent(work.training()::stop);
-    shortages.look();
-    work.look();
-    rebuild.look(work.training());
+    shortages.reconcile();
+    work.reconcile();
+    rebuild.reconcile(work.training());
     if (work.isDone() && work.training().isLastKept()) {
       export.begin();
     }

@@ -42,8 +42,8 @@ final class WorkerMessageRouter {
           .work()
           .ifPresent(
               work -> {
-                epochs.done(from, message);
-                work.training().shares().shareDone(from, message);
+                epochs.onDone(from, message);
+                work.training().shares().onShareDone(from, message);
               });
     }
 
@@ -52,7 +52,7 @@ final class WorkerMessageRouter {
       boolean isReplaced =
           phase
               .work()
-              .filter(work -> work.training().shares().shareFailed(from, message))
+              .filter(work -> work.training().shares().onShareFailed(from, message))
               .isPresent();
       if (isReplaced) {
         members.lose(from, "replaced, to try a share elsewhere: " + message.failure().message());
@@ -65,42 +65,42 @@ final class WorkerMessageRouter {
           .work()
           .ifPresent(
               work -> {
-                epochs.done(from, message);
-                work.training().tasks().taskDone(from, message);
+                epochs.onDone(from, message);
+                work.training().tasks().onTaskDone(from, message);
               });
     }
 
     @Override
     public void on(FromWorker.TaskFailed message) {
-      phase.work().ifPresent(work -> work.training().tasks().taskFailed(from, message));
+      phase.work().ifPresent(work -> work.training().tasks().onTaskFailed(from, message));
     }
 
     @Override
     public void on(FromWorker.Clock message) {
-      phase.work().ifPresent(work -> work.training().tasks().clock(from, message));
+      phase.work().ifPresent(work -> work.training().tasks().onClock(from, message));
     }
 
     @Override
     public void on(FromWorker.Reported message) {
-      phase.work().ifPresent(work -> work.training().tasks().reported(from, message));
+      phase.work().ifPresent(work -> work.training().tasks().onReported(from, message));
     }
 
     @Override
     public void on(FromWorker.Evaluated message) {
-      phase.work().ifPresent(work -> work.evaluated(message));
+      phase.work().ifPresent(work -> work.onEvaluated(message));
     }
 
     @Override
     public void on(FromWorker.BadRecords message) {
       if (message.count() > 0) {
-        badRecords.heard(message);
+        badRecords.onBadRecords(message);
       }
     }
 
     @Override
     public void on(FromWorker.Unreachable message) {
       if (phase.work().isPresent()) {
-        unreachable.said(from, message.pserver());
+        unreachable.onUnreachable(from, message.pserver());
       }
     }
   }

@@ -95,7 +95,7 @@ public final class QueueHistory implements QueueChange.Handler {
    * @return the number of slots assigned in the snapshot. Part of each may be in the checkpoint
    *     already, and is applied again
    */
-  public int goBack(QueueChange.QueueSnapshot stood) {
+  public int rollBack(QueueChange.QueueSnapshot stood) {
     if (stood == null) {
       queue = null;
       pass = 0;

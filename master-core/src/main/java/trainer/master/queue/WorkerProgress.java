@@ -29,11 +29,11 @@ public final class WorkerProgress {
 
   /** Adds a worker that held no tasks and is assigned some. */
   public void gives(long worker) {
-    said(worker, slowest);
+    onClock(worker, slowest);
   }
 
   /** Records a worker's report of its finished steps. */
-  public void said(long worker, long finished) {
+  public void onClock(long worker, long finished) {
     clocks.put(worker, Math.max(finished, clocks.getOrDefault(worker, slowest)));
     if (awaited.remove(worker)) {
       back.add(worker);
@@ -66,7 +66,7 @@ public final class WorkerProgress {
    *
    * @return whether the slowest count rose, or has become known
    */
-  public boolean look(LongSet holders) {
+  public boolean reconcile(LongSet holders) {
     awaited.retainAll(holders);
     boolean isNews = !back.isEmpty();
     LongSet known = isNews ? back : holders; // these may have finished all they held

@@ -158,12 +158,12 @@ public final class Session {
     }
 
     @Override
-    public void before(Fact fact) {
+    public void appendDurably(Fact fact) {
       actions.add(new Action.Append(job, fact, Action.Durability.BEFORE_WHAT_FOLLOWS));
     }
 
     @Override
-    public void behind(Fact fact) {
+    public void appendAsync(Fact fact) {
       actions.add(new Action.Append(job, fact, Action.Durability.BEHIND));
     }
 
@@ -198,7 +198,7 @@ public final class Session {
 
     @Override
     public void on(FleetRequest.Heard request) {
-      fleet.heard(request.containerId(), now, new OfFleet());
+      fleet.onRegistered(request.containerId(), now, new OfFleet());
     }
 
     @Override
@@ -220,12 +220,12 @@ public final class Session {
   /** The outbox of the fleet: actions for the shell, events for the cores of jobs. */
   private final class OfFleet implements FleetOutbox {
     @Override
-    public void before(Fact fact) {
+    public void appendDurably(Fact fact) {
       actions.add(new Action.Append(null, fact, Action.Durability.BEFORE_WHAT_FOLLOWS));
     }
 
     @Override
-    public void behind(Fact fact) {
+    public void appendAsync(Fact fact) {
       actions.add(new Action.Append(null, fact, Action.Durability.BEHIND));
     }
 

@@ -79,17 +79,17 @@ class BlacklistTest {
     assertThat(struck("a").standing()).isEqualTo(Fact.NodeNoted.PAROLE);
     assertThat(list.nextDeadline()).isEqualTo(now + 60 * SECOND);
     seconds(59);
-    assertThat(list.look(now)).isEmpty();
+    assertThat(list.reconcile(now)).isEmpty();
     seconds(1);
-    assertThat(list.look(now))
+    assertThat(list.reconcile(now))
         .containsExactly(new Blacklist.Change("a", Fact.NodeNoted.FREE, 1, "its parole is over"));
     assertThat(list.avoided()).isEmpty();
     assertThat(struck("a").strikes()).isEqualTo(2);
     seconds(60);
-    list.look(now);
+    list.reconcile(now);
     assertThat(struck("a").standing()).isEqualTo(Fact.NodeNoted.BARRED);
     seconds(100_000);
-    assertThat(list.look(now)).isEmpty();
+    assertThat(list.reconcile(now)).isEmpty();
     assertThat(list.avoided()).containsExactly("a");
   }
 

@@ -35,13 +35,13 @@ final class RecordingOutbox implements FleetOutbox {
   }
 
   @Override
-  public void before(Fact fact) {
+  public void appendDurably(Fact fact) {
     facts.add(fact);
     before.add(fact);
   }
 
   @Override
-  public void behind(Fact fact) {
+  public void appendAsync(Fact fact) {
     facts.add(fact);
   }
 

@@ -178,7 +178,7 @@ class RecoveredFleetTest {
         .want(Role.WORKER, 1);
     assertThat(out.told).contains("still WORKER 0 c1 on h");
     assertThat(out.actions).isEmpty();
-    fleet.heard("c1", now(), out);
+    fleet.onRegistered("c1", now(), out);
     assertThat(out.facts)
         .containsExactly(
             new Fact.ContainerNoted(
@@ -195,7 +195,7 @@ class RecoveredFleetTest {
   @Test
   void aPserverThatWasHeardOfIsReplacedWhenItEnds() {
     remember(launched("c1", Role.PSERVER)).running().want(Role.PSERVER, 1);
-    fleet.heard("c1", now(), out);
+    fleet.onRegistered("c1", now(), out);
     tell(new FleetEvent.Completed("c1", 1, ""));
     assertThat(out.told).contains("ended PSERVER 0 c1 1");
     assertThat(out.asks()).hasSize(1);
@@ -204,7 +204,7 @@ class RecoveredFleetTest {
   @Test
   void aContainerWhoseProcessWasHeardOfIsNotMissed() {
     remember(launched("c1", Role.WORKER)).running().want(Role.WORKER, 1).seconds(9);
-    fleet.heard("c1", now(), out);
+    fleet.onRegistered("c1", now(), out);
     seconds(60).running("c1").seconds(60);
     assertThat(out.told).noneMatch(line -> line.startsWith("ended"));
     assertThat(out.actions).isEmpty();

@@ -98,7 +98,7 @@ class AdmittedSlotsTest {
   @Test
   void aSnapshotThatIsGoneBackToHoldsNoPlaces() {
     QueueHistory back = new QueueHistory();
-    back.goBack(book.noted());
+    back.rollBack(book.noted());
     assertThat(back.queue().standing(0)).isEqualTo(TaskState.TODO);
     assertThat(back.queue().counts()).isEqualTo(new QueueCounts(8, 0, 0, 0));
     assertThat(back.reports()).isZero();

@@ -189,12 +189,12 @@ class TaskQueueTest {
     book.on(new QueueChange.Done(0, records(5), new Staleness(List.of(1L, 2L))));
     QueueChange.QueueSnapshot kept = book.noted();
     book.on(new QueueChange.Done(1, records(7), new Staleness(List.of(3L))));
-    assertThat(book.goBack(kept)).as("held when it was kept").isEqualTo(2);
+    assertThat(book.rollBack(kept)).as("held when it was kept").isEqualTo(2);
     assertThat(book.queue().counts()).isEqualTo(new QueueCounts(3, 0, 1, 0));
     assertThat(book.records()).isEqualTo(5);
     assertThat(book.metrics().records()).isEqualTo(5);
     assertThat(book.staleness()).isEqualTo(new Staleness(List.of(1L, 2L)));
-    book.goBack(null);
+    book.rollBack(null);
     assertThat(book.records()).isZero();
     assertThat(book.staleness()).isEqualTo(Staleness.NONE);
   }

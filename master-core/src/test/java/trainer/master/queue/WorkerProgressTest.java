@@ -14,10 +14,10 @@ class WorkerProgressTest {
   void theSlowestIsTheOneThatHasFinishedLeast() {
     clocks.gives(1);
     clocks.gives(2);
-    clocks.said(1, 4);
-    assertThat(clocks.look(BOTH)).isFalse();
-    clocks.said(2, 3);
-    assertThat(clocks.look(BOTH)).isTrue();
+    clocks.onClock(1, 4);
+    assertThat(clocks.reconcile(BOTH)).isFalse();
+    clocks.onClock(2, 3);
+    assertThat(clocks.reconcile(BOTH)).isTrue();
     assertThat(clocks.slowest()).isEqualTo(3);
     assertThat(clocks.of(1)).isEqualTo(4);
   }
@@ -26,25 +26,25 @@ class WorkerProgressTest {
   void whoHoldsNothingHoldsNobodyUpAndCountsOnFromTheSlowest() {
     clocks.gives(1);
     clocks.gives(2);
-    clocks.said(1, 7);
-    assertThat(clocks.look(LongSet.of(1))).isTrue();
+    clocks.onClock(1, 7);
+    assertThat(clocks.reconcile(LongSet.of(1))).isTrue();
     assertThat(clocks.slowest()).isEqualTo(7);
     clocks.gives(2);
     assertThat(clocks.of(2)).isEqualTo(7);
-    clocks.said(2, 1); // on its way since before
-    assertThat(clocks.look(BOTH)).isFalse();
+    clocks.onClock(2, 1); // on its way since before
+    assertThat(clocks.reconcile(BOTH)).isFalse();
     assertThat(clocks.slowest()).as("never falls").isEqualTo(7);
   }
 
   @Test
   void aNewMasterWaitsForThoseThatHoldTasks() {
     clocks.opens(BOTH);
-    clocks.said(1, 40);
-    assertThat(clocks.look(BOTH)).as("worker 2 may be far behind").isFalse();
+    clocks.onClock(1, 40);
+    assertThat(clocks.reconcile(BOTH)).as("worker 2 may be far behind").isFalse();
     assertThat(clocks.mayGive(1)).isTrue();
     assertThat(clocks.mayGive(3)).as("nobody knows from where it is to count").isFalse();
-    clocks.said(2, 38);
-    assertThat(clocks.look(BOTH)).isTrue();
+    clocks.onClock(2, 38);
+    assertThat(clocks.reconcile(BOTH)).isTrue();
     assertThat(clocks.slowest()).isEqualTo(38);
     assertThat(clocks.mayGive(3)).isTrue();
   }
@@ -52,28 +52,28 @@ class WorkerProgressTest {
   @Test
   void aNewMasterCountsFromThoseThatHaveFinishedAllTheyHeldMeanwhile() {
     clocks.opens(BOTH);
-    clocks.said(1, 40);
-    clocks.said(2, 42);
-    assertThat(clocks.look(LongSet.of())).isTrue();
+    clocks.onClock(1, 40);
+    clocks.onClock(2, 42);
+    assertThat(clocks.reconcile(LongSet.of())).isTrue();
     assertThat(clocks.slowest()).isEqualTo(40);
   }
 
   @Test
   void whatIsSaidBeforeTheDeskOpensIsSaidAgain() {
-    clocks.said(1, 100);
+    clocks.onClock(1, 100);
     clocks.opens(BOTH);
-    clocks.said(2, 103);
-    assertThat(clocks.look(BOTH)).as("nobody knows where worker 1 is now").isFalse();
-    clocks.said(1, 100);
-    assertThat(clocks.look(BOTH)).isTrue();
+    clocks.onClock(2, 103);
+    assertThat(clocks.reconcile(BOTH)).as("nobody knows where worker 1 is now").isFalse();
+    clocks.onClock(1, 100);
+    assertThat(clocks.reconcile(BOTH)).isTrue();
     assertThat(clocks.slowest()).isEqualTo(100);
   }
 
   @Test
   void aNewMasterDoesNotWaitForOneWhoseTasksAreTakenBack() {
     clocks.opens(BOTH);
-    clocks.said(1, 40);
-    assertThat(clocks.look(LongSet.of(1))).isTrue();
+    clocks.onClock(1, 40);
+    assertThat(clocks.reconcile(LongSet.of(1))).isTrue();
     assertThat(clocks.slowest()).isEqualTo(40);
   }
 
@@ -81,10 +81,10 @@ class WorkerProgressTest {
   void whoIsGoneHoldsNobodyUp() {
     clocks.gives(1);
     clocks.gives(2);
-    clocks.said(1, 5);
+    clocks.onClock(1, 5);
     clocks.gone(2);
-    assertThat(clocks.look(LongSet.of(1))).isTrue();
-    assertThat(clocks.look(LongSet.of())).as("nobody is at work").isFalse();
+    assertThat(clocks.reconcile(LongSet.of(1))).isTrue();
+    assertThat(clocks.reconcile(LongSet.of())).as("nobody is at work").isFalse();
     assertThat(clocks.slowest()).isEqualTo(5);
   }
 }

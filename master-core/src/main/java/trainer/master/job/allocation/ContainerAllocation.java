@@ -67,7 +67,7 @@ public final class ContainerAllocation {
     this.workers = workers;
   }
 
-  public void standing(JobEvent.Standing event) {
+  public void onStanding(JobEvent.Standing event) {
     standings.put(event.role(), event);
   }
 
@@ -93,31 +93,31 @@ public final class ContainerAllocation {
    * @param needsWorkers whether there is work that only workers can do
    * @param lacksPservers whether the job cannot continue before another pserver is there
    */
-  public void look(boolean needsWorkers, boolean lacksPservers) {
+  public void reconcile(boolean needsWorkers, boolean lacksPservers) {
     if (lifecycle.isDecided()) {
       return;
     }
     if (isBegun && !deadlock.isResting()) {
       want(Role.PSERVER, places.wanted());
     }
-    lookStalemate();
+    reconcileDeadlock();
     if (lifecycle.state() == JobState.SUBMITTED
         && granted(Role.PSERVER) >= places.wanted().size()) {
       lifecycle.enter(JobState.SCHEDULED);
     }
     if (lifecycle.state() == JobState.SCHEDULED) {
-      lookScheduled();
+      reconcileScheduled();
     }
     if (lifecycle.state() == JobState.RUNNING && needsWorkers) {
       want(Role.WORKER, workers.wanted());
     }
-    lookWaiting(lacking(needsWorkers, lacksPservers), lacksPservers);
+    reconcileWaiting(lacking(needsWorkers, lacksPservers), lacksPservers);
   }
 
   /**
    * Gives all containers back if the job has not begun and is granted only some of those it needs.
    */
-  private void lookStalemate() {
+  private void reconcileDeadlock() {
     int lacking =
         switch (lifecycle.state()) {
           case SUBMITTED -> places.wanted().size() - granted(Role.PSERVER);
@@ -148,7 +148,7 @@ public final class ContainerAllocation {
     }
   }
 
-  private void lookScheduled() {
+  private void reconcileScheduled() {
     if (lines.isOpen() && places.areAllThere() && wanted(Role.WORKER) == 0) {
       workersWantedAt = context.nanos();
       want(Role.WORKER, workers.wanted());
@@ -188,7 +188,7 @@ public final class ContainerAllocation {
     };
   }
 
-  private void lookWaiting(Set<Role> lacking, boolean lacksPservers) {
+  private void reconcileWaiting(Set<Role> lacking, boolean lacksPservers) {
     if (!lacking.equals(waitingFor.keySet())) {
       waitingFor.keySet().retainAll(lacking);
       lacking.forEach(role -> waitingFor.putIfAbsent(role, context.millis()));

@@ -51,7 +51,7 @@ public final class GracefulDrain {
   }
 
   /** Drains pservers that are not needed, and stops drained processes that do not end. */
-  public void look() {
+  public void reconcile() {
     for (Member pserver : members.live(Role.PSERVER)) {
       if (isNotNeeded(pserver.index())) {
         letGo(pserver, "it holds nothing any more");
@@ -74,7 +74,7 @@ public final class GracefulDrain {
    * Notes that the cluster is going to take a container: its worker leaves as soon as it is
    * registered.
    */
-  public void warned(String containerId, String why) {
+  public void onWarned(String containerId, String why) {
     warned.putIfAbsent(containerId, why);
   }
 
@@ -84,7 +84,7 @@ public final class GracefulDrain {
    *
    * @param left receives each of them, so that others do its work
    */
-  public void lookWorkers(Consumer<Member> left) {
+  public void reconcileWorkers(Consumer<Member> left) {
     if (!warned.isEmpty()) {
       warned.keySet().retainAll(containers.alive().stream().map(JobContainers.Entry::id).toList());
     }

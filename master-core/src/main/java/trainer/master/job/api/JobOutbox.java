@@ -5,10 +5,10 @@ import trainer.core.fact.Fact;
 /** The output of a job's core, in order: facts, effects and requests to the fleet. */
 public interface JobOutbox {
   /** Appends to the journal; later entries wait until the fact is durable. */
-  void before(Fact fact);
+  void appendDurably(Fact fact);
 
   /** Appends to the journal with the next group commit; nothing waits for the fact. */
-  void behind(Fact fact);
+  void appendAsync(Fact fact);
 
   /** Has the shell perform an effect. */
   void act(JobEffect effect);

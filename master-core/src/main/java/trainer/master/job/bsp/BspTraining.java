@@ -93,7 +93,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   }
 
   @Override
-  public void joined(Member worker) {
+  public void onJoined(Member worker) {
     // The next look hands shares to every live worker.
   }
 
@@ -103,9 +103,9 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   }
 
   @Override
-  protected void lookOpen() {
+  protected void reconcileOpen() {
     orders.handOut();
-    checkpoints.look(commits.committed());
+    checkpoints.reconcile(commits.committed());
     long committed = commits.committed();
     long last = Math.min(context.history().target(), committed + depth(committed));
     for (long version = committed + 1; version <= last && mayFollow(version); version++) {
@@ -115,8 +115,8 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
       }
     }
     clocks.building(committed + 1, context.nanos());
-    deadlines.look();
-    orders.lookForTheSlow(committed + 1);
+    deadlines.reconcile();
+    orders.reconcileStragglers(committed + 1);
     orders.handOut();
   }
 
@@ -132,7 +132,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   private boolean mayFollow(long version) {
     List<Integer> folds = schedule.folds(version - 1);
     return version == commits.committed() + 1
-        ? aggregation.look(folds, version - 1)
+        ? aggregation.reconcile(folds, version - 1)
         : folds.isEmpty();
   }
 
@@ -210,12 +210,12 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
       return; // the training ends by then in any case
     }
     context.record(new Fact.StopScheduled(committed, last, by, context.millis()));
-    lookFinished();
+    reconcileFinished();
   }
 
   @Override
-  public long looksAt() {
-    return orders.looksAt();
+  public long nextDeadline() {
+    return orders.nextDeadline();
   }
 
   @Override
@@ -224,7 +224,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   }
 
   @Override
-  public void shareDone(Member worker, FromWorker.ShareDone message) {
+  public void onShareDone(Member worker, FromWorker.ShareDone message) {
     orders.done(worker, message);
     deadlines.done(worker);
   }
@@ -234,7 +234,7 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
    * worker is not the cause, and the job fails. Until then the share is tried on another worker.
    */
   @Override
-  public boolean shareFailed(Member worker, FromWorker.ShareFailed message) {
+  public boolean onShareFailed(Member worker, FromWorker.ShareFailed message) {
     Share share =
         orders
             .find(message.line(), message.version(), message.share())
@@ -252,16 +252,16 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   }
 
   @Override
-  public void answered(Member worker, long probe) {
+  public void onProbeAnswered(Member worker, long probe) {
     deadlines.answered(worker, probe);
     orders.answered(worker, probe);
   }
 
   /** A worker is lost. Its shares keep their keys; another worker computes them. */
   @Override
-  public void lost(Member worker, String how) {
+  public void onLost(Member worker, String how) {
     List<Share> held = orders.held(worker);
-    left(worker);
+    onLeft(worker);
     if (poisonBlocks.diedWith(held, worker, how)) {
       voidOrders();
       commits.forget();
@@ -275,15 +275,15 @@ public final class BspTraining extends CommittedTraining implements ShareEvents 
   }
 
   @Override
-  public void left(Member worker) {
+  public void onLeft(Member worker) {
     orders.takeBack(worker);
-    deadlines.lost(worker);
+    deadlines.onLost(worker);
   }
 
   @Override
   protected void repeatToWorker(Member worker) {
     orders.repeat(worker);
-    deadlines.returned(worker);
+    deadlines.onReconnected(worker);
   }
 
   @Override

@@ -71,7 +71,7 @@ final class ShareDeadlines {
   }
 
   /** Finds overdue workers, at most once per {@link #LOOK}. */
-  void look() {
+  void reconcile() {
     long now = context.nanos();
     if (lookedAt != Member.NEVER && now - lookedAt < LOOK) {
       return;
@@ -162,7 +162,7 @@ final class ShareDeadlines {
    * A worker has a new stream, so its probe may be lost. Its timer goes on, because it still has
    * its orders.
    */
-  void returned(Member worker) {
+  void onReconnected(Member worker) {
     probes.askAgain(worker.incarnation());
   }
 
@@ -171,7 +171,7 @@ final class ShareDeadlines {
     probes.clear();
   }
 
-  void lost(Member worker) {
+  void onLost(Member worker) {
     probes.forget(worker.incarnation());
     idleAnswers.remove(worker.incarnation());
     clocks.forget(worker.incarnation());

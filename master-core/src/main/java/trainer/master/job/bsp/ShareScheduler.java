@@ -191,12 +191,12 @@ final class ShareScheduler {
   }
 
   /** Looks for stragglers in the version being built, and for workers to replace. */
-  void lookForTheSlow(long version) {
+  void reconcileStragglers(long version) {
     List<Share> shares = open.get(version);
     if (shares == null || members.isAnyFull()) {
       return; // while a pserver is short of memory, a second worker would wait as well
     }
-    speculation.look(version, shares).forEach(share -> order(share, share.second()));
+    speculation.reconcile(version, shares).forEach(share -> order(share, share.second()));
     speculation.findSlow().ifPresent(this::replace);
   }
 
@@ -210,9 +210,9 @@ final class ShareScheduler {
     members.lose(worker, how);
   }
 
-  /** The latest time for the next {@link #lookForTheSlow}, in nanoseconds. */
-  long looksAt() {
-    return speculation.looksAt();
+  /** The latest time for the next {@link #reconcileStragglers}, in nanoseconds. */
+  long nextDeadline() {
+    return speculation.nextDeadline();
   }
 
   /** The counters of speculation. */
@@ -246,7 +246,7 @@ final class ShareScheduler {
 
   /** Repeats every order a worker still holds, oldest first. */
   void repeat(Member worker) {
-    speculation.heard(worker.incarnation());
+    speculation.onAlive(worker.incarnation());
     held(worker).forEach(share -> order(share, worker.incarnation()));
   }
 
@@ -287,13 +287,13 @@ final class ShareScheduler {
     if (open.isPresent() && open.get().isDone()) {
       return; // reported twice, because the order was repeated
     }
-    speculation.heard(worker.incarnation());
+    speculation.onAlive(worker.incarnation());
     pace.measured(worker.incarnation(), message.records(), message.nanos());
     if (message.line() > context.lineBefore()) {
       worker.done(message);
     }
     if (open.isEmpty()) {
-      speculation.said(worker, message);
+      speculation.onLateShare(worker, message);
     }
     open.ifPresent(
         share -> {

@@ -110,8 +110,8 @@ final class SpeculativeExecution {
     return before.plus(new Speculated(duplicates, wins, cancels, replaced));
   }
 
-  /** The latest time for the next {@link #look}, in nanoseconds. */
-  long looksAt() {
+  /** The latest time for the next {@link #reconcile}, in nanoseconds. */
+  long nextDeadline() {
     return looksAt;
   }
 
@@ -127,7 +127,7 @@ final class SpeculativeExecution {
    * @param ofVersion the shares of the version
    * @return the shares that were given to a second worker just now
    */
-  List<Share> look(long version, List<Share> ofVersion) {
+  List<Share> reconcile(long version, List<Share> ofVersion) {
     looksAt = Long.MAX_VALUE;
     shares = ofVersion;
     if (version != building) {
@@ -282,7 +282,7 @@ final class SpeculativeExecution {
   }
 
   /** A worker reports a share whose version is committed already. */
-  void said(Member worker, FromWorker.ShareDone message) {
+  void onLateShare(Member worker, FromWorker.ShareDone message) {
     Long second = undecided.remove(new Key(message.line(), message.version(), message.share()));
     if (second != null && second == worker.incarnation()) {
       wins++;
@@ -358,11 +358,11 @@ final class SpeculativeExecution {
     slow.forget(worker);
     took.remove(worker);
     early.remove(worker);
-    heard(worker);
+    onAlive(worker);
   }
 
   /** A worker is alive: it finished a share, or connected over a new stream. */
-  void heard(long worker) {
+  void onAlive(long worker) {
     silent.remove(worker);
     probes.forget(worker);
   }

@@ -115,8 +115,8 @@ public final class CheckpointCoordinator {
    * Schedules a checkpoint of the next version when one is due. The one in progress is dropped if a
    * pserver is gone that has still to write its part.
    */
-  public void look(long committed) {
-    lookWriters();
+  public void reconcile(long committed) {
+    reconcileWriters();
     boolean isDue = clock.isDue(context.nanos());
     if (isDue && cut == null && wanted == 0 && committed + 1 < context.history().target()) {
       clock.begun(context.nanos());
@@ -126,7 +126,7 @@ public final class CheckpointCoordinator {
 
   /** Whether the open version is to be checkpointed now, in its partial state. */
   public boolean isDueNow() {
-    lookWriters();
+    reconcileWriters();
     if (writers.isBeginning() && context.nanos() - askedAt > LONGEST_BEGINNING) {
       drop("a pserver takes long to begin");
     }
@@ -145,13 +145,13 @@ public final class CheckpointCoordinator {
   }
 
   /** A pserver has begun its snapshot. It contains nothing of tasks that are given from now on. */
-  public void begun(Member pserver, FromPserver.CheckpointBegun message) {
+  public void onBegun(Member pserver, FromPserver.CheckpointBegun message) {
     if (isOf(message.folder())) {
       writers.begun(pserver.incarnation());
     }
   }
 
-  private void lookWriters() {
+  private void reconcileWriters() {
     if (cut != null && !isStoring && writers.isAnyGone(members::isLive)) {
       drop("a pserver is gone that was writing");
     }
@@ -173,8 +173,8 @@ public final class CheckpointCoordinator {
    * Takes the checkpoint of the last version, before the model is exported. A job without any
    * checkpoint takes none here: it is so short that it can be trained again.
    */
-  public void lookLast(Fact.Progressed now, int itsEpoch) {
-    lookWriters();
+  public void reconcileLast(Fact.Progressed now, int itsEpoch) {
+    reconcileWriters();
     if (cut == null && !isLastGivenUp && isLastDue()) {
       begin(now, 0, itsEpoch);
     }
@@ -228,7 +228,7 @@ public final class CheckpointCoordinator {
    * Repeats the order to a pserver with a new stream: the order or its answer may be lost with the
    * old one.
    */
-  public void returned(Member pserver) {
+  public void onReconnected(Member pserver) {
     if (cut != null && !isStoring) {
       tell(pserver);
     }
@@ -239,7 +239,7 @@ public final class CheckpointCoordinator {
   }
 
   /** A pserver has written its parts. */
-  public void written(Member pserver, FromPserver.CheckpointWritten message) {
+  public void onWritten(Member pserver, FromPserver.CheckpointWritten message) {
     if (!isOf(message.folder()) || isStoring) {
       return;
     }
@@ -263,14 +263,14 @@ public final class CheckpointCoordinator {
   }
 
   /** A pserver could not write its parts. */
-  public void failed(Member pserver, FromPserver.CheckpointFailed message) {
+  public void onFailed(Member pserver, FromPserver.CheckpointFailed message) {
     if (isOf(message.folder()) && !isStoring) {
-      failed(message.failure(), pserver.named() + ": ");
+      onFailed(message.failure(), pserver.named() + ": ");
     }
   }
 
   /** The job rolls back. The checkpoint in progress belongs to a void line and is dropped. */
-  public void wentBack() {
+  public void onRolledBack() {
     if (cut != null) {
       drop("the job goes back");
     }
@@ -280,13 +280,13 @@ public final class CheckpointCoordinator {
   }
 
   /** The storage reports that the checkpoint is not whole. */
-  public void notStored(JobEvent.CheckpointNotStored event) {
+  public void onNotStored(JobEvent.CheckpointNotStored event) {
     if (isOf(event.folder())) {
-      failed(event.failure(), "");
+      onFailed(event.failure(), "");
     }
   }
 
-  private void failed(Failure failure, String who) {
+  private void onFailed(Failure failure, String who) {
     if (isSearching || failure.kind() == FailureKind.MODEL_NOT_FOUND) {
       drop(who + failure.message());
       return;
@@ -364,7 +364,7 @@ public final class CheckpointCoordinator {
   }
 
   /** The manifest is in place, and every file was read back. */
-  public void stored(JobEvent.CheckpointStored event) {
+  public void onStored(JobEvent.CheckpointStored event) {
     if (!isOf(event.folder())) {
       return;
     }

@@ -80,7 +80,7 @@ public final class CommitCoordinator {
     if (!message.metrics().equals(Metrics.NONE)) {
       completing = message.metrics(); // every holder of partition 0 reports the same
     }
-    return look();
+    return reconcile();
   }
 
   /**
@@ -88,27 +88,27 @@ public final class CommitCoordinator {
    *
    * @return as {@link #complete}, if only that pserver was missing
    */
-  public Optional<Metrics> evicted(long incarnation) {
+  public Optional<Metrics> onEvicted(long incarnation) {
     complete.remove(incarnation);
-    return look();
+    return reconcile();
   }
 
-  /** Holds commits back, even if all pservers are complete, until {@link #again}. */
-  public void nothing() {
+  /** Holds commits back, even if all pservers are complete, until {@link #resume}. */
+  public void pause() {
     held = true;
   }
 
   /**
-   * Ends {@link #nothing}.
+   * Ends {@link #pause}.
    *
    * @return as {@link #complete}, if all pservers have become complete meanwhile
    */
-  public Optional<Metrics> again() {
+  public Optional<Metrics> resume() {
     held = false;
-    return look();
+    return reconcile();
   }
 
-  private Optional<Metrics> look() {
+  private Optional<Metrics> reconcile() {
     boolean isHeldByAll =
         !held
             && lines.isReady()

@@ -48,11 +48,11 @@ public final class MemberReconnection {
   }
 
   /** A container is there. If it is of an earlier master, the wait for its process begins. */
-  public void seen(JobEvent.ContainerSeen event) {
-    containers.seen(event, awake.last());
+  public void onContainerSeen(JobEvent.ContainerSeen event) {
+    containers.onSeen(event, awake.last());
   }
 
-  public void look() {
+  public void reconcile() {
     long waited = awake.at(context.nanos());
     if (waited < patience() || lifecycle.isDecided()) {
       return;
@@ -65,11 +65,11 @@ public final class MemberReconnection {
         }
       }
     }
-    lookMap();
+    reconcileMap();
   }
 
   /** Declares pservers of the map lost of which not even the container is known any more. */
-  private void lookMap() {
+  private void reconcileMap() {
     PartitionMap map = context.history().map();
     if (map == null || lines.isOpen()) {
       return;

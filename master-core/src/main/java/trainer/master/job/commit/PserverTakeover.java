@@ -80,13 +80,13 @@ public final class PserverTakeover {
    *
    * @param training continues from the version found committed; null while the input is not cut
    */
-  public void look(Resumption training) {
+  public void reconcile(Resumption training) {
     if (lines.isOpen() || lifecycle.isDecided()) {
       return;
     }
     PartitionMap map = context.history().map();
     if (map == null) {
-      lookFirst();
+      openFirst();
       return;
     }
     for (PartitionMap.Pserver pserver : map.pservers()) {
@@ -104,14 +104,14 @@ public final class PserverTakeover {
     }
   }
 
-  private void lookFirst() {
+  private void openFirst() {
     if (lifecycle.state() == JobState.SCHEDULED && places.areAllThere()) {
       lines.openFirst();
     }
   }
 
   /** A pserver reports the versions that it holds. */
-  public void sealed(Member pserver, FromPserver.Sealed message) {
+  public void onSealed(Member pserver, FromPserver.Sealed message) {
     if (!lines.isOpen() && message.term() == context.term()) {
       answers.put(pserver.incarnation(), message);
     }
@@ -121,7 +121,7 @@ public final class PserverTakeover {
    * A pserver has a new stream: it is sealed again, because the request may be lost with the old
    * one.
    */
-  public void returned(Member pserver) {
+  public void onReconnected(Member pserver) {
     asked.remove(pserver.incarnation());
   }
 

@@ -92,7 +92,7 @@ public final class ModelExport {
   }
 
   /** Repeats to a pserver with a new stream the parts that it has still to write. */
-  public void returned(Member pserver) {
+  public void onReconnected(Member pserver) {
     if (begun) {
       ask(pserver.incarnation(), unwritten(pserver.incarnation()));
     }
@@ -101,7 +101,7 @@ public final class ModelExport {
   /**
    * The map lost a pserver: pservers with replicas of the same partitions write its missing parts.
    */
-  public void evicted(long incarnation) {
+  public void onEvicted(long incarnation) {
     if (!begun) {
       return;
     }
@@ -148,7 +148,7 @@ public final class ModelExport {
     return output;
   }
 
-  public void written(Member pserver, FromPserver.PartsWritten message) {
+  public void onWritten(Member pserver, FromPserver.PartsWritten message) {
     if (!begun
         || lifecycle.isDecided()
         || message.version() != context.history().version()
@@ -178,19 +178,19 @@ public final class ModelExport {
   }
 
   /** A pserver could not write, for now or for good. */
-  public void failed(FromPserver.PartsFailed message) {
+  public void onFailed(FromPserver.PartsFailed message) {
     if (!begun || lifecycle.isDecided() || !message.folder().equals(folder())) {
       return;
     }
     if (message.givenUp()) {
       cannot(message.failure());
     } else {
-      delayed(message.failure());
+      onDelayed(message.failure());
     }
   }
 
   /** Writing or publishing is tried again. */
-  public void delayed(Failure failure) {
+  public void onDelayed(Failure failure) {
     if (trouble == null) {
       trouble = new JobView.OutputTrouble(context.millis(), failure.message());
       context.changed();
@@ -198,7 +198,7 @@ public final class ModelExport {
   }
 
   /** The parts could not be put in their place. */
-  public void notPublished(Failure failure) {
+  public void onNotPublished(Failure failure) {
     if (searching) {
       lifecycle.settle(JobState.FAILED, failure);
       return;
@@ -238,7 +238,7 @@ public final class ModelExport {
     return searching;
   }
 
-  public void published(JobEvent.Published event) {
+  public void onPublished(JobEvent.Published event) {
     trouble = null;
     if (kept != null) {
       lifecycle.fail(kept.failure());

@@ -68,7 +68,7 @@ public final class WindDown {
   /**
    * The cluster ends the application. It will not report the end of containers, so none is awaited.
    */
-  public void clusterLost(String reason) {
+  public void onClusterLost(String reason) {
     unseen = true;
     lifecycle.fail(
         new Failure(
@@ -91,7 +91,7 @@ public final class WindDown {
   }
 
   /** Ends the job once every container has ended, or its time is over. */
-  public void look() {
+  public void reconcile() {
     if (!begun || over) {
       return;
     }

@@ -115,7 +115,7 @@ public final class JobHistory implements Fact.Handler {
     doneSinceLine = false;
     version = Math.max(version, fact.base());
     if (fact.back()) {
-      goBack();
+      rollBack();
     } else {
       book.begins(base);
     }
@@ -125,7 +125,7 @@ public final class JobHistory implements Fact.Handler {
    * Rolls the state back to the base of the line. Computed records and tables folded up to the base
    * stay counted.
    */
-  private void goBack() {
+  private void rollBack() {
     Fact.CheckpointAdded to = kept.newest();
     rollbacks++;
     lastBack = line;
@@ -142,7 +142,7 @@ public final class JobHistory implements Fact.Handler {
     // book.goBack below forgets these records, but they were computed all the same
     recordsComputed = recordsComputed();
     long finished = book.records();
-    int again = book.goBack(to == null ? null : to.queue());
+    int again = book.rollBack(to == null ? null : to.queue());
     repeated = repeated.plus(finished - book.records(), again);
   }
 

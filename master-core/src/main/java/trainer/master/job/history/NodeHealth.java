@@ -25,7 +25,7 @@ public final class NodeHealth {
     return nodes;
   }
 
-  public void noted(JobEvent.NodesNoted event) {
+  public void onNoted(JobEvent.NodesNoted event) {
     event.noted().forEach(one -> noted.put(one.host(), one));
     avoided = event.avoided();
   }

@@ -65,19 +65,19 @@ public final class JobContext {
   public void record(Fact fact) {
     history.apply(fact);
     changes++;
-    out.before(fact);
+    out.appendDurably(fact);
   }
 
   /** The same for frequent facts: they do not trigger a new view at once. */
   public void recordOften(Fact fact) {
     history.apply(fact);
-    out.before(fact);
+    out.appendDurably(fact);
   }
 
   /** Records a fact that no action waits for. */
   public void recordBehind(Fact fact) {
     history.apply(fact);
-    out.behind(fact);
+    out.appendAsync(fact);
   }
 
   public void act(JobEffect effect) {

@@ -82,7 +82,7 @@ public final class FailureDetector {
   }
 
   /** The time of the next check; in the past before the first one. */
-  public long looksAt() {
+  public long nextDeadline() {
     return nextLook;
   }
 
@@ -91,7 +91,7 @@ public final class FailureDetector {
    * check is due, so all members are visited only at the earliest due time. Apart from broken
    * streams, an event can only postpone that time.
    */
-  public void look() {
+  public void reconcile() {
     if (context.nanos() < nextLook) {
       return;
     }
@@ -99,14 +99,14 @@ public final class FailureDetector {
     for (Member member : List.copyOf(members.all())) {
       // the list includes the dead
       if (member.isLive()) {
-        look(member);
+        reconcile(member);
         next = Math.min(next, due(member));
       }
     }
     nextLook = next;
   }
 
-  private void look(Member member) {
+  private void reconcile(Member member) {
     long now = context.nanos();
     if (member.isBrokenOff() && now - member.brokenSince() >= grace(member)) {
       members.lose(member, "its connection broke");

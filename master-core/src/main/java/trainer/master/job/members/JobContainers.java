@@ -118,7 +118,7 @@ public final class JobContainers {
     before.forEach(container -> this.before.put(container.containerId(), container));
   }
 
-  public void seen(JobEvent.ContainerSeen event, long waited) {
+  public void onSeen(JobEvent.ContainerSeen event, long waited) {
     JobView.Container noted = before.get(event.containerId());
     Entry entry = new Entry(event, waited, noted == null ? 0 : noted.registeredAt());
     if (byId.putIfAbsent(event.containerId(), entry) == null) {
@@ -130,7 +130,7 @@ public final class JobContainers {
   }
 
   /** Records the end of a container; empty if it is unknown or ended before. */
-  public Optional<Entry> ended(JobEvent.ContainerEnded event) {
+  public Optional<Entry> onEnded(JobEvent.ContainerEnded event) {
     Entry entry = byId.get(event.containerId());
     if (entry == null || entry.ended) {
       return Optional.empty();
@@ -178,7 +178,7 @@ public final class JobContainers {
     entry.view = null;
   }
 
-  public void exiting(Member member, boolean logsComplete) {
+  public void onExiting(Member member, boolean logsComplete) {
     Entry entry = byId.get(member.containerId());
     entry.logState = logsComplete ? "complete" : "partial";
     entry.view = null;

@@ -98,7 +98,7 @@ public final class Member {
   }
 
   /** Records a message: the member is alive, and a suspicion is void. */
-  void heard(long nanos, long millis) {
+  void onMessage(long nanos, long millis) {
     heardAt = nanos;
     heardMillis = millis;
     probed = false;

@@ -30,20 +30,20 @@ public final class Membership {
    */
   public interface Listener {
     /** A new process belongs to the job. */
-    void joined(Member member);
+    void onJoined(Member member);
 
     /**
      * A process has a new stream, perhaps its first one with this master. The last messages over
      * the old stream may be lost.
      */
-    void returned(Member member);
+    void onReconnected(Member member);
 
     /**
      * A process is gone for good.
      *
      * @param nanos when it was last known to be well
      */
-    void lost(Member member, String how, long nanos);
+    void onLost(Member member, String how, long nanos);
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
@@ -84,7 +84,7 @@ public final class Membership {
     if (same.isPresent()) {
       welcome(connection, same.get());
       same.get().mended(context.nanos(), context.millis());
-      context.followUp(() -> listener.returned(same.get()));
+      context.followUp(() -> listener.onReconnected(same.get()));
       return;
     }
     holder(message.role(), message.index())
@@ -100,7 +100,8 @@ public final class Membership {
     containers.registered(member);
     welcome(connection, member);
     LOG.info("{}: {} registered as {}", context.spec().id(), member.named(), incarnation);
-    context.followUp(returned ? () -> listener.returned(member) : () -> listener.joined(member));
+    context.followUp(
+        returned ? () -> listener.onReconnected(member) : () -> listener.onJoined(member));
   }
 
   /** The incarnation that an earlier master gave this process, 0 for a fresh one. */
@@ -185,18 +186,18 @@ public final class Membership {
   }
 
   /** The live member that sent a message; a dead one is refused. */
-  public Optional<Member> heard(long incarnation) {
+  public Optional<Member> sender(long incarnation) {
     Member member = all.get(incarnation);
     if (member == null || !member.isLive()) {
       LOG.info("{}: incarnation {} is dead, yet speaks", context.spec().id(), incarnation);
       turnAway(incarnation);
       return Optional.empty();
     }
-    member.heard(context.nanos(), context.millis());
+    member.onMessage(context.nanos(), context.millis());
     return Optional.of(member);
   }
 
-  public void disconnected(long connection, long incarnation) {
+  public void onDisconnected(long connection, long incarnation) {
     Member member = all.get(incarnation);
     if (member != null && member.isLive() && member.connection() == connection) {
       member.broke(context.nanos());
@@ -204,7 +205,7 @@ public final class Membership {
   }
 
   /** The container of a member has ended, so the member is lost. */
-  public void containerEnded(String containerId, int exit) {
+  public void onContainerEnded(String containerId, int exit) {
     living
         .inContainer(containerId)
         .ifPresent(member -> lose(member, "its container ended with exit status " + exit));
@@ -225,7 +226,7 @@ public final class Membership {
     turnAway(member.incarnation());
     containers.giveBack(member.containerId(), true);
     // A loss found inside a handler would otherwise enter that handler's own part again.
-    context.followUp(() -> listener.lost(member, how, wellUntil));
+    context.followUp(() -> listener.onLost(member, how, wellUntil));
   }
 
   /** The node of this member is not to blame: the member would fail elsewhere, too. */

@@ -21,7 +21,7 @@ final class MemoryShortage {
    *
    * @return whether the shortage begins with it
    */
-  boolean said(Failure failure, long now) {
+  boolean record(Failure failure, long now) {
     boolean isNew = !isThere(now);
     since = isNew ? now : since;
     nanos += isNew ? 0 : now - last;

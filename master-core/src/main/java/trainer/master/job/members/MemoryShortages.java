@@ -28,9 +28,9 @@ public final class MemoryShortages {
   }
 
   /** Records a pserver's report that requests wait for room. */
-  public void said(Member pserver, FromPserver.OutOfRoom message) {
+  public void onOutOfRoom(Member pserver, FromPserver.OutOfRoom message) {
     Failure failure = message.failure();
-    if (pserver.shortage().said(failure, context.nanos())) {
+    if (pserver.shortage().record(failure, context.nanos())) {
       known.add(pserver);
       context.changed();
       LOG.warn(
@@ -39,7 +39,7 @@ public final class MemoryShortages {
   }
 
   /** Ends shortages without new reports, and fails the job when one exceeds its limit. */
-  public void look() {
+  public void reconcile() {
     long now = context.nanos();
     for (Member pserver : Set.copyOf(known)) {
       MemoryShortage shortage = pserver.shortage();

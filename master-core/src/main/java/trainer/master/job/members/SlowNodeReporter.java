@@ -18,7 +18,7 @@ public final class SlowNodeReporter {
   }
 
   /** Reports each member that became slow or recovered since the last call. */
-  public void look() {
+  public void reconcile() {
     told.removeIf(member -> !member.isLive());
     for (Role role : Role.values()) {
       for (Member member : members.live(role)) {

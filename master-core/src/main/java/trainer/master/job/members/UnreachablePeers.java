@@ -21,7 +21,7 @@ public final class UnreachablePeers {
   }
 
   /** Handles a live worker's report that its attempts to reach a pserver fail. */
-  public void said(Member worker, long incarnation) {
+  public void onUnreachable(Member worker, long incarnation) {
     Optional<Member> pserver = members.well(incarnation);
     if (pserver.isEmpty() || pserver.get().isProbed()) {
       return;

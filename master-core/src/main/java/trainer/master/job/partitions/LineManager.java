@@ -50,7 +50,7 @@ public final class LineManager {
    * Rolls the job back: opens a line at the newest checkpoint, with a new map over the live
    * pservers. Each of them loads that version and discards its own rows.
    */
-  public void goBack(String reason) {
+  public void rollBack(String reason) {
     Fact.CheckpointAdded newest = context.history().kept().newest();
     record(newest == null ? 0 : newest.version(), 0, true, reason);
     context.record(new Fact.MapDefined(overThoseThere(context.history().map().number() + 1)));
@@ -109,7 +109,7 @@ public final class LineManager {
   }
 
   /** The map lost a pserver: workers get the new map and continue with the others. */
-  public void evicted(long incarnation) {
+  public void onEvicted(long incarnation) {
     awaited.remove(incarnation);
     if (open) {
       members.live(Role.WORKER).forEach(this::tell);
@@ -132,7 +132,7 @@ public final class LineManager {
   }
 
   /** A pserver reports whether it follows the line in force, and its newest committed version. */
-  public void lined(Member pserver, FromPserver.LineAccepted message) {
+  public void onLineAccepted(Member pserver, FromPserver.LineAccepted message) {
     if (message.line() != context.history().line() || !isAwaited(pserver)) {
       return; // of a void line, or a repetition
     }

@@ -66,7 +66,7 @@ record PartitionMoves(PartitionMap map, List<List<Integer>> target, int replicas
   }
 
   /** The number of replicas that have still to be learnt. */
-  int left() {
+  int remaining() {
     return target.stream().flatMap(List::stream).distinct().mapToInt(i -> lacking(i).size()).sum();
   }
 

@@ -42,10 +42,10 @@ public final class PserverFailover {
   /** Receives the consequences of a loss. */
   public interface Listener {
     /** The map has been written without a pserver. */
-    void evicted(long incarnation);
+    void onEvicted(long incarnation);
 
     /** A pserver is lost that the map still names: it held the last replica of a partition. */
-    void mourned(long incarnation);
+    void onLastReplicaLost(long incarnation);
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(PserverFailover.class);
@@ -83,12 +83,12 @@ public final class PserverFailover {
   }
 
   /** A member has fallen silent. */
-  public void silent(Member member, String how) {
+  public void onSilent(Member member, String how) {
     lost(member.incarnation(), PserverLossVerdict.silent(member, how));
   }
 
   /** A container has ended. The process in it is still counted as a member. */
-  public void ended(JobContainers.Entry entry, JobEvent.ContainerEnded event) {
+  public void onContainerEnded(JobContainers.Entry entry, JobEvent.ContainerEnded event) {
     boolean isMissed = event.isItsOwnFault() && context.history().places().isWanted(entry.index());
     neverCame += isMissed && !entry.hasRegistered() && !entry.isUnheard() ? 1 : 0;
     if (neverCame >= NEVER_CAME) {
@@ -142,20 +142,20 @@ public final class PserverFailover {
     if (left.isEmpty()) {
       if (mourned.add(incarnation)) {
         last = verdict.what();
-        listener.mourned(incarnation);
+        listener.onLastReplicaLost(incarnation);
       }
       return;
     }
     LOG.warn("{}: goes on with the other copies: {}", context.spec().id(), verdict.message());
     context.record(new Fact.MapDefined(left.get()));
-    listener.evicted(incarnation);
+    listener.onEvicted(incarnation);
   }
 
   /**
    * A pserver has registered. If the map names an older process with the same index, that one is
    * lost.
    */
-  public void came(Member pserver) {
+  public void onRegistered(Member pserver) {
     neverCame = 0;
     PartitionMap map = context.history().map();
     if (map != null && !PartitionPlacement.names(map, pserver.incarnation())) {
@@ -166,19 +166,19 @@ public final class PserverFailover {
   }
 
   /** The checkpoint of the rollback cannot be loaded: the job rolls back further. */
-  public void furtherBack(String why) {
+  public void rollBackFurther(String why) {
     isFurtherBack = true;
     last = why;
   }
 
   /** Whether a partition has no replica left, so that the job has to roll back. */
-  public boolean isGoingBack() {
+  public boolean needsRollback() {
     return !mourned.isEmpty() || isFurtherBack;
   }
 
   /** Whether the job has to roll back, and can now. */
-  public boolean mayGoBack() {
-    return isGoingBack() && !lifecycle.isDecided() && !places.holders().isEmpty();
+  public boolean canRollBack() {
+    return needsRollback() && !lifecycle.isDecided() && !places.holders().isEmpty();
   }
 
   /**
@@ -186,7 +186,7 @@ public final class PserverFailover {
    *
    * @return the reason for the rollback
    */
-  public String goingBack() {
+  public String beginRollback() {
     mourned.clear();
     isFurtherBack = false;
     return last;

@@ -176,7 +176,7 @@ public final class PserverPlacement {
   }
 
   /** Replaces the pserver in a container that the cluster is going to take. */
-  public void leaving(String containerId, String why) {
+  public void onLeaving(String containerId, String why) {
     if (lifecycle.isDecided()
         || context.history().isFinal()
         || context.plan().sync().isOnArrival()) {

@@ -95,7 +95,7 @@ public final class ReplicaRebuild {
   }
 
   /** Begins the next attempt if possible, and advances the current one. */
-  public void look(CommitControl training) {
+  public void reconcile(CommitControl training) {
     pauses.committed(training.progress());
     if (current != null && !isPossible(training)) {
       giveUp("the learner is gone, or map or line are others", 0, training);
@@ -187,7 +187,7 @@ public final class ReplicaRebuild {
     if (moves == null || moves.map().number() != map.number() || !movesOf.equals(holders)) {
       moves = PartitionMoves.of(map, holders, context.plan().replicas());
       movesOf = holders;
-      left = moves.left();
+      left = moves.remaining();
     }
     return moves;
   }
@@ -209,7 +209,7 @@ public final class ReplicaRebuild {
   }
 
   /** A learner reports its progress. */
-  public void said(Member learner, FromPserver.Building message, CommitControl training) {
+  public void onBuilding(Member learner, FromPserver.Building message, CommitControl training) {
     if (current == null
         || current.number != message.number()
         || current.learner != learner.incarnation()) {

@@ -72,8 +72,8 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
   }
 
   @Override
-  public void reported(Member worker, FromWorker.Reported message) {
-    UnexpectedMessages.UNEXPECTED.reported(worker, message);
+  public void onReported(Member worker, FromWorker.Reported message) {
+    UnexpectedMessages.UNEXPECTED.onReported(worker, message);
   }
 
   /** Updates count on arrival, in an order that differs from replica to replica. */
@@ -83,7 +83,7 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
   }
 
   @Override
-  public long looksAt() {
+  public long nextDeadline() {
     return Long.MAX_VALUE;
   }
 
@@ -107,9 +107,9 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
   }
 
   @Override
-  protected void lookOpen() {
+  protected void reconcileOpen() {
     long version = commits.committed() + 1;
-    if (aggregation.look(schedule.folds(version - 1), version - 1)) {
+    if (aggregation.reconcile(schedule.folds(version - 1), version - 1)) {
       if (schedule.isUpdate(version)) {
         tellAll(version);
       } else {
@@ -160,7 +160,7 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
     if (ordered != version && checkpoints.isDueNow()) {
       checkpoints.cutOpen(progress.now(), context.history().epoch());
     }
-    assignment.look(!checkpoints.isBeginning());
+    assignment.reconcile(!checkpoints.isBeginning());
     if (assignment.isOver()) {
       tellAll(version);
     }
@@ -199,45 +199,45 @@ public final class AsyncTraining extends CommittedTraining implements TaskEvents
   }
 
   @Override
-  public void taskDone(Member worker, FromWorker.TaskDone message) {
+  public void onTaskDone(Member worker, FromWorker.TaskDone message) {
     if (assignment.done(worker, message)) {
       progress.during(context.history().book().metrics(), message.metrics().records());
     }
   }
 
   @Override
-  public void taskFailed(Member worker, FromWorker.TaskFailed message) {
+  public void onTaskFailed(Member worker, FromWorker.TaskFailed message) {
     assignment.failed(worker, message);
   }
 
   @Override
-  public void clock(Member worker, FromWorker.Clock message) {
-    assignment.said(worker, message);
+  public void onClock(Member worker, FromWorker.Clock message) {
+    assignment.onClock(worker, message);
   }
 
   @Override
-  public void answered(Member worker, long probe) {
+  public void onProbeAnswered(Member worker, long probe) {
     assignment.answered(worker, probe);
   }
 
   @Override
-  public void joined(Member worker) {
-    assignment.joined(worker);
+  public void onJoined(Member worker) {
+    assignment.onJoined(worker);
   }
 
   @Override
-  public void lost(Member worker, String how) {
-    assignment.lost(worker, how);
+  public void onLost(Member worker, String how) {
+    assignment.onLost(worker, how);
   }
 
   @Override
-  public void left(Member worker) {
-    assignment.left(worker);
+  public void onLeft(Member worker) {
+    assignment.onLeft(worker);
   }
 
   @Override
   protected void repeatToWorker(Member worker) {
-    assignment.returned(worker);
+    assignment.onReconnected(worker);
   }
 
   @Override

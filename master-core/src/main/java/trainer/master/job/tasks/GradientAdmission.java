@@ -201,7 +201,7 @@ final class GradientAdmission implements TaskAssignment.Versions {
             worker.named(),
             "raise trainer.versioned.gradients, so that versions take longer, or"
                 + " trainer.versioned.max-reports; or see why that worker is slow"));
-    assignment.returned(worker);
+    assignment.onReconnected(worker);
   }
 
   private void tellNewest(Member worker) {
@@ -312,13 +312,13 @@ final class GradientAdmission implements TaskAssignment.Versions {
   }
 
   /** Repeats to a worker with a new stream the places and slots that it holds. */
-  void returned(Member worker) {
+  void onReconnected(Member worker) {
     places.forEach(
         (turn, place) -> {
           if (place.holder == worker.incarnation() && !place.in) {
             order(turn, place);
           }
         });
-    assignment.returned(worker);
+    assignment.onReconnected(worker);
   }
 }

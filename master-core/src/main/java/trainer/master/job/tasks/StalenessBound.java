@@ -52,8 +52,8 @@ final class StalenessBound {
   }
 
   /** A worker reports how many steps it has finished. */
-  void said(Member worker, FromWorker.Clock message) {
-    clocks.said(worker.incarnation(), message.finished());
+  void onClock(Member worker, FromWorker.Clock message) {
+    clocks.onClock(worker.incarnation(), message.finished());
     changed = true;
   }
 
@@ -78,11 +78,11 @@ final class StalenessBound {
    *
    * @param holders the workers that hold tasks
    */
-  boolean look(LongSet holders) {
+  boolean reconcile(LongSet holders) {
     boolean look = isOn && changed;
     changed = false;
     before = clocks.slowest();
-    return look && clocks.look(holders);
+    return look && clocks.reconcile(holders);
   }
 
   /** Whether a worker was held back until the slowest one advanced just now. */

@@ -166,7 +166,7 @@ final class TaskAssignment {
     openedAt = context.nanos();
     probes.clear();
     pacing.opens(queue.holders());
-    members.live(Role.WORKER).forEach(this::returned);
+    members.live(Role.WORKER).forEach(this::onReconnected);
     judgeBefore();
   }
 
@@ -198,7 +198,7 @@ final class TaskAssignment {
   }
 
   /** Adds a worker that may be given tasks. */
-  void joined(Member worker) {
+  void onJoined(Member worker) {
     workers.put(worker.incarnation(), worker);
     asks(worker);
   }
@@ -219,14 +219,14 @@ final class TaskAssignment {
    *
    * @param mayGive whether slots may be given now
    */
-  void look(boolean mayGive) {
+  void reconcile(boolean mayGive) {
     long now = context.nanos();
     if (lookedAt == Member.NEVER || now - lookedAt >= LOOK) {
       lookedAt = now;
       hands.overdue(now).forEach(this::overdue);
-      lookAbsent(now);
+      reconcileAbsent(now);
     }
-    if (pacing.look(queue.holders())) {
+    if (pacing.reconcile(queue.holders())) {
       changed = true;
       quicken();
     }
@@ -505,9 +505,9 @@ final class TaskAssignment {
   }
 
   /** A worker reports how many steps it has finished. */
-  void said(Member worker, FromWorker.Clock message) {
+  void onClock(Member worker, FromWorker.Clock message) {
     if (workers.containsKey(worker.incarnation())) {
-      pacing.said(worker, message);
+      pacing.onClock(worker, message);
     }
   }
 
@@ -538,7 +538,7 @@ final class TaskAssignment {
    * Takes back the slots of workers that hold some from an earlier master and have not connected to
    * this one in time.
    */
-  private void lookAbsent(long now) {
+  private void reconcileAbsent(long now) {
     if (now - openedAt < context.plan().absence()) {
       return;
     }
@@ -556,9 +556,9 @@ final class TaskAssignment {
    * computed alone from then on. If {@code trainer.task.max-failures} workers die while they
    * compute it alone, it is given up.
    */
-  void lost(Member worker, String how) {
+  void onLost(Member worker, String how) {
     List<Long> held = queue == null ? List.of() : List.copyOf(queue.held(worker.incarnation()));
-    left(worker);
+    onLeft(worker);
     if (held.isEmpty()) {
       return;
     }
@@ -577,7 +577,7 @@ final class TaskAssignment {
   }
 
   /** A worker leaves the job. Its slots are given to other workers. */
-  void left(Member worker) {
+  void onLeft(Member worker) {
     probes.forget(worker.incarnation());
     pacing.gone(worker);
     workers.remove(worker.incarnation());
@@ -665,7 +665,7 @@ final class TaskAssignment {
    * Repeats to a worker with a new stream the slots that it holds. The worker drops all others:
    * they were taken from it while it was away.
    */
-  void returned(Member worker) {
+  void onReconnected(Member worker) {
     probes.askAgain(worker.incarnation());
     workers.put(worker.incarnation(), worker);
     if (queue != null) {

@@ -82,17 +82,17 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
   }
 
   @Override
-  public void taskDone(Member worker, FromWorker.TaskDone message) {
-    UnexpectedMessages.UNEXPECTED.taskDone(worker, message);
+  public void onTaskDone(Member worker, FromWorker.TaskDone message) {
+    UnexpectedMessages.UNEXPECTED.onTaskDone(worker, message);
   }
 
   @Override
-  public void clock(Member worker, FromWorker.Clock message) {
-    UnexpectedMessages.UNEXPECTED.clock(worker, message);
+  public void onClock(Member worker, FromWorker.Clock message) {
+    UnexpectedMessages.UNEXPECTED.onClock(worker, message);
   }
 
   @Override
-  public long looksAt() {
+  public long nextDeadline() {
     return Long.MAX_VALUE;
   }
 
@@ -112,10 +112,10 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
   }
 
   @Override
-  protected void lookOpen() {
-    checkpoints.look(commits.committed());
+  protected void reconcileOpen() {
+    checkpoints.reconcile(commits.committed());
     long version = commits.committed() + 1;
-    if (aggregation.look(schedule.folds(version - 1), version - 1)) {
+    if (aggregation.reconcile(schedule.folds(version - 1), version - 1)) {
       if (schedule.isUpdate(version)) {
         update(version);
       } else {
@@ -138,7 +138,7 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
       Phase.Passes passes = (Phase.Passes) context.spec().model().phases().get(phase);
       assignment.open(first, phase, passes.epochs());
     } else if (sentUnder != lines.line()) {
-      assignment.workers().forEach(assignment::returned);
+      assignment.workers().forEach(assignment::onReconnected);
     }
     sentUnder = lines.line();
     if (!reports.isOpen(version)) {
@@ -149,7 +149,7 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
       reports.open(version, isLast ? cut.tasks() - (perEpoch - 1) * gradients : gradients);
     }
     reports.refill();
-    assignment.look(true);
+    assignment.reconcile(true);
   }
 
   @Override
@@ -199,51 +199,51 @@ public final class VersionedTraining extends CommittedTraining implements ShareE
   }
 
   @Override
-  public void reported(Member worker, FromWorker.Reported message) {
+  public void onReported(Member worker, FromWorker.Reported message) {
     reports.reported(worker, message);
   }
 
   @Override
-  public void shareDone(Member worker, FromWorker.ShareDone message) {
+  public void onShareDone(Member worker, FromWorker.ShareDone message) {
     reports.done(worker, message);
   }
 
   @Override
-  public boolean shareFailed(Member worker, FromWorker.ShareFailed message) {
+  public boolean onShareFailed(Member worker, FromWorker.ShareFailed message) {
     reports.failed(worker, message);
     return false;
   }
 
   @Override
-  public void taskFailed(Member worker, FromWorker.TaskFailed message) {
+  public void onTaskFailed(Member worker, FromWorker.TaskFailed message) {
     assignment.failed(worker, message);
   }
 
   @Override
-  public void answered(Member worker, long probe) {
+  public void onProbeAnswered(Member worker, long probe) {
     assignment.answered(worker, probe);
   }
 
   @Override
-  public void joined(Member worker) {
-    assignment.joined(worker);
+  public void onJoined(Member worker) {
+    assignment.onJoined(worker);
   }
 
   @Override
-  public void lost(Member worker, String how) {
-    assignment.lost(worker, how);
+  public void onLost(Member worker, String how) {
+    assignment.onLost(worker, how);
     reports.gone(worker);
   }
 
   @Override
-  public void left(Member worker) {
-    assignment.left(worker);
+  public void onLeft(Member worker) {
+    assignment.onLeft(worker);
     reports.gone(worker);
   }
 
   @Override
   protected void repeatToWorker(Member worker) {
-    reports.returned(worker);
+    reports.onReconnected(worker);
   }
 
   @Override

@@ -35,16 +35,16 @@ public final class BadRecordBudget {
   }
 
   /** Adds the broken records that were found while the input was cut; they belong to no block. */
-  public void indexed(BadRecords bad) {
+  public void onIndexed(BadRecords bad) {
     unread = bad;
-    look(bad);
+    reconcile(bad);
   }
 
   /** A worker read a block with broken records. */
-  public void heard(FromWorker.BadRecords message) {
+  public void onBadRecords(FromWorker.BadRecords message) {
     if (heard.add(new Place(message.path(), message.offset(), message.skip()))) {
       said = said.and(new BadRecords(message.count(), message.first()));
-      look(unread.and(said));
+      reconcile(unread.and(said));
     }
   }
 
@@ -62,7 +62,7 @@ public final class BadRecordBudget {
   /** Passes the number of broken records in the committed versions of an epoch. */
   void committed(long ofEpoch) {
     training = Math.max(training, ofEpoch);
-    look(met());
+    reconcile(met());
   }
 
   /** Fails a job whose training met no sound record: its result is no model. */
@@ -79,7 +79,7 @@ public final class BadRecordBudget {
   /** Passes the number of broken records among the held-out records scored so far. */
   void scored(long count) {
     heldOut = count;
-    look(met());
+    reconcile(met());
   }
 
   /** The number of broken records met so far in the training data. */
@@ -103,7 +103,7 @@ public final class BadRecordBudget {
             "see the workers' logs");
   }
 
-  private void look(BadRecords all) {
+  private void reconcile(BadRecords all) {
     if (all.count() > context.plan().maxBadRecords()) {
       lifecycle.fail(all.moreThan(context.plan().maxBadRecords()));
     }

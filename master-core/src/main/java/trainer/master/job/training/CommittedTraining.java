@@ -53,7 +53,7 @@ public abstract class CommittedTraining implements Training {
   }
 
   /** Hands out the work of the open version, as far as possible now. */
-  protected abstract void lookOpen();
+  protected abstract void reconcileOpen();
 
   /** Whether the pservers build this version now, so that they may report it complete. */
   protected abstract boolean isBuilding(long version);
@@ -102,18 +102,18 @@ public abstract class CommittedTraining implements Training {
   }
 
   @Override
-  public final void look() {
+  public final void reconcile() {
     if (context.history().state() != JobState.RUNNING
         || lifecycle.isDecided()
         || !lines.isReady()) {
       return;
     }
     if (isFinished()) {
-      checkpoints.lookLast(progress.now(), epoch());
+      checkpoints.reconcileLast(progress.now(), epoch());
       return;
     }
-    lookOpen();
-    progress.look();
+    reconcileOpen();
+    progress.reconcile();
   }
 
   @Override
@@ -121,39 +121,39 @@ public abstract class CommittedTraining implements Training {
     commits.resume(version, cutUnder);
     resumeAfter(version);
     progress.resume(version, metricsFrom, metrics);
-    lookFinished();
+    reconcileFinished();
   }
 
   @Override
-  public final void wentBack() {
+  public final void onRolledBack() {
     rollBackWork();
     commits.forget();
-    checkpoints.wentBack();
+    checkpoints.onRolledBack();
     resume(context.history().version(), context.history().lineOfBase(), 0, List.of());
   }
 
   @Override
-  public final void complete(Member pserver, FromPserver.Complete message) {
+  public final void onComplete(Member pserver, FromPserver.Complete message) {
     if (isBuilding(message.version())) {
       commits.complete(pserver, message).ifPresent(this::committed);
     }
   }
 
   @Override
-  public final void evicted(long pserver) {
+  public final void onEvicted(long pserver) {
     if (isBuilding(commits.committed() + 1)) {
-      commits.evicted(pserver).ifPresent(this::committed);
+      commits.onEvicted(pserver).ifPresent(this::committed);
     }
   }
 
   @Override
   public final void commitNothing() {
-    commits.nothing();
+    commits.pause();
   }
 
   @Override
   public final void commitAgain() {
-    commits.again().ifPresent(this::committed);
+    commits.resume().ifPresent(this::committed);
   }
 
   /** Notes the counters first, because a new pserver holds no metrics of earlier versions. */
@@ -167,11 +167,11 @@ public abstract class CommittedTraining implements Training {
 
   private void committed(Metrics metrics) {
     onCommitted(metrics);
-    lookFinished();
+    reconcileFinished();
   }
 
   /** Records that the training is over, if its last version is committed. */
-  protected final void lookFinished() {
+  protected final void reconcileFinished() {
     if (commits.committed() == context.history().target() && !isFinished()) {
       context.record(new Fact.FinalVersion(commits.committed()));
     }
@@ -183,7 +183,7 @@ public abstract class CommittedTraining implements Training {
   }
 
   @Override
-  public final void returned(Member member) {
+  public final void onReconnected(Member member) {
     if (member.role() == Role.WORKER) {
       repeatToWorker(member);
     } else if (!lines.isOpen() || !lines.names(member.incarnation())) {

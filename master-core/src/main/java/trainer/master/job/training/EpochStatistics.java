@@ -41,15 +41,15 @@ public final class EpochStatistics {
     this.context = context;
   }
 
-  public void done(Member worker, FromWorker.ShareDone share) {
+  public void onDone(Member worker, FromWorker.ShareDone share) {
     if (isOfThisJob(share.version())) {
-      done(worker, context.history().epochOf(share.version()), share.moved());
+      onDone(worker, context.history().epochOf(share.version()), share.moved());
     }
   }
 
-  public void done(Member worker, FromWorker.TaskDone task) {
+  public void onDone(Member worker, FromWorker.TaskDone task) {
     if (isOfThisJob(task.version()) && context.history().book().queue() != null) {
-      done(worker, context.history().epochOfTurn(task.version(), task.turn()), task.moved());
+      onDone(worker, context.history().epochOfTurn(task.version(), task.turn()), task.moved());
     }
   }
 
@@ -57,7 +57,7 @@ public final class EpochStatistics {
     return version >= 1 && version <= context.history().versions();
   }
 
-  private void done(Member worker, int number, Moved all) {
+  private void onDone(Member worker, int number, Moved all) {
     Moved before = heard.put(worker.incarnation(), all);
     if (before == null) {
       boolean isOurs = Membership.term(worker.incarnation()) == context.term();

@@ -73,7 +73,7 @@ final class HeldOutScoring {
   }
 
   /** Gives tasks to workers that have room. */
-  void look() {
+  void reconcile() {
     Map<Long, Integer> held = new HashMap<>();
     tasks.stream()
         .filter(task -> !isScored(task))
@@ -126,7 +126,7 @@ final class HeldOutScoring {
             index.group(task.blocks)));
   }
 
-  void evaluated(FromWorker.Evaluated message) {
+  void onEvaluated(FromWorker.Evaluated message) {
     int number = message.task();
     if (number < 0 || number >= tasks.size() || isScored(tasks.get(number))) {
       return;
@@ -136,21 +136,21 @@ final class HeldOutScoring {
     tolerance.scored(context.history().scores().sum().metrics().bad());
   }
 
-  void lost(Member worker) {
+  void onLost(Member worker) {
     for (Task task : tasks) {
       task.holders.remove(worker.incarnation());
     }
   }
 
   /** The job rolled back: workers have dropped their tasks. */
-  void wentBack() {
+  void onRolledBack() {
     for (Task task : tasks) {
       task.holders.clear();
     }
   }
 
   /** Repeats to a worker with a new stream the tasks that it holds. */
-  void returned(Member worker) {
+  void onReconnected(Member worker) {
     for (Task task : tasks) {
       if (!isScored(task) && task.holders.contains(worker.incarnation())) {
         order(task, worker.incarnation());

@@ -53,15 +53,15 @@ public final class JobWork {
   }
 
   /** Takes the answer to a task of scoring. */
-  public void evaluated(FromWorker.Evaluated message) {
+  public void onEvaluated(FromWorker.Evaluated message) {
     if (isTrained() && validation != null) {
-      validation.evaluated(message);
+      validation.onEvaluated(message);
     }
   }
 
   /** Takes a pserver's answer to a fold. */
-  public void folded(Member pserver, FromPserver.Folded message) {
-    aggregation.folded(pserver, message);
+  public void onFolded(Member pserver, FromPserver.Folded message) {
+    aggregation.onFolded(pserver, message);
   }
 
   public boolean isTrained() {
@@ -76,46 +76,46 @@ public final class JobWork {
   }
 
   /** Advances the training, then the aggregates and the scoring. */
-  public void look() {
-    training.look();
+  public void reconcile() {
+    training.reconcile();
     if (isTrained()) {
-      aggregation.look(folds, context.history().version());
+      aggregation.reconcile(folds, context.history().version());
     }
     if (isTrained() && validation != null && !validation.isDone()) {
-      validation.look();
+      validation.reconcile();
     }
   }
 
   /** A new process belongs to the job. */
-  public void joined(Member member) {
+  public void onJoined(Member member) {
     if (member.role() == Role.WORKER) {
-      training.joined(member);
+      training.onJoined(member);
     }
   }
 
   /**
    * Repeats to a member with a new stream all messages that may have been lost with the old one.
    */
-  public void returned(Member member) {
-    training.returned(member);
+  public void onReconnected(Member member) {
+    training.onReconnected(member);
     if (member.role() == Role.PSERVER) {
-      aggregation.returned(member);
+      aggregation.onReconnected(member);
     }
     if (isTrained() && validation != null) {
-      validation.returned(member);
+      validation.onReconnected(member);
     }
   }
 
   /** The map is without one of its pservers. */
-  public void evicted(long pserver) {
-    training.evicted(pserver);
+  public void onEvicted(long pserver) {
+    training.onEvicted(pserver);
   }
 
   /** The job rolled back to a checkpoint: it is trained and scored from there. */
-  public void wentBack() {
-    training.wentBack();
+  public void onRolledBack() {
+    training.onRolledBack();
     if (validation != null) {
-      validation.wentBack();
+      validation.onRolledBack();
     }
   }
 
@@ -123,18 +123,18 @@ public final class JobWork {
    * A worker is lost: its work is given to others. A finished training is informed too, because a
    * rollback may resume it.
    */
-  public void lost(Member worker, String how) {
-    training.lost(worker, how);
+  public void onLost(Member worker, String how) {
+    training.onLost(worker, how);
     if (validation != null) {
-      validation.lost(worker);
+      validation.onLost(worker);
     }
   }
 
   /** A worker leaves the job: its work is given to others, and no block is suspected. */
-  public void left(Member worker) {
-    training.left(worker);
+  public void onLeft(Member worker) {
+    training.onLeft(worker);
     if (validation != null) {
-      validation.lost(worker);
+      validation.onLost(worker);
     }
   }
 }

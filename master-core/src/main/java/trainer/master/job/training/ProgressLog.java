@@ -87,7 +87,7 @@ public final class ProgressLog {
       resumed = false; // at once, so that the journal dates the recovery from a lost master
       note();
     } else {
-      look();
+      reconcile();
     }
   }
 
@@ -119,12 +119,12 @@ public final class ProgressLog {
       resumed = false;
       note();
     } else {
-      look();
+      reconcile();
     }
   }
 
   /** Appends the counters if they are due. */
-  public void look() {
+  public void reconcile() {
     boolean due = committed > noted || further;
     if (due && (notedAt == Member.NEVER || context.nanos() - notedAt >= EVERY)) {
       note();

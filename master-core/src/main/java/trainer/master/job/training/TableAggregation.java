@@ -50,7 +50,7 @@ public final class TableAggregation {
    *
    * @return whether all folds are known
    */
-  public boolean look(List<Integer> folds, long committed) {
+  public boolean reconcile(List<Integer> folds, long committed) {
     for (int fold : folds) {
       if (!isKnown(fold) && !isAnswered(fold, committed)) {
         return false;
@@ -85,7 +85,7 @@ public final class TableAggregation {
   }
 
   /** Repeats the open question to a pserver with a new stream. */
-  void returned(Member pserver) {
+  void onReconnected(Member pserver) {
     boolean open = asked != NONE && !isKnown(asked) && line == lines.line();
     if (open && !answers.containsKey(pserver.incarnation()) && !lines.isAwaited(pserver)) {
       ask(pserver);
@@ -93,7 +93,7 @@ public final class TableAggregation {
   }
 
   /** A pserver answers. */
-  void folded(Member pserver, FromPserver.Folded message) {
+  void onFolded(Member pserver, FromPserver.Folded message) {
     if (message.line() == line && message.version() == version && message.fold() == asked) {
       answers.putIfAbsent(pserver.incarnation(), message.partials());
     }
@@ -103,7 +103,7 @@ public final class TableAggregation {
     Fold fold = context.spec().model().fold(asked);
     List<Partial> sum = fold.reductions().stream().map(reduction -> Partial.NONE).toList();
     for (int partition = 0; partition < context.history().map().partitions(); partition++) {
-      List<List<Partial>> said = said(pservers, partition);
+      List<List<Partial>> said = answersOf(pservers, partition);
       if (said.stream().distinct().count() != 1 || !fits(said.get(0), fold.reductions())) {
         fail(fold, partition, said.size());
         return false;
@@ -117,7 +117,7 @@ public final class TableAggregation {
   }
 
   /** The answers of all holders of a partition. */
-  private List<List<Partial>> said(List<PartitionMap.Pserver> pservers, int partition) {
+  private List<List<Partial>> answersOf(List<PartitionMap.Pserver> pservers, int partition) {
     return pservers.stream()
         .flatMap(one -> Stream.ofNullable(answers.get(one.incarnation()).get(partition)))
         .toList();

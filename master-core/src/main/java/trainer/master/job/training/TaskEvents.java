@@ -6,14 +6,14 @@ import trainer.master.job.members.Member;
 /** Messages of workers about tasks, under {@code async}, {@code ssp} and {@code versioned}. */
 public interface TaskEvents {
   /** A task is done. */
-  void taskDone(Member worker, FromWorker.TaskDone message);
+  void onTaskDone(Member worker, FromWorker.TaskDone message);
 
   /** The data or the user's code failed in a task. */
-  void taskFailed(Member worker, FromWorker.TaskFailed message);
+  void onTaskFailed(Member worker, FromWorker.TaskFailed message);
 
   /** The gradients of a task are computed; they need a share number before they count. */
-  void reported(Member worker, FromWorker.Reported message);
+  void onReported(Member worker, FromWorker.Reported message);
 
   /** The step that a worker under a staleness bound has reached. */
-  void clock(Member worker, FromWorker.Clock message);
+  void onClock(Member worker, FromWorker.Clock message);
 }

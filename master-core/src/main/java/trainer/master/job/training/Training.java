@@ -21,7 +21,7 @@ public interface Training extends CommitControl, PserverTakeover.Resumption {
   /**
    * The job has rolled back: all orders are void, and training goes on from the journal's state.
    */
-  void wentBack();
+  void onRolledBack();
 
   /** Versions of the whole training. */
   long versions();
@@ -33,13 +33,13 @@ public interface Training extends CommitControl, PserverTakeover.Resumption {
   boolean hasReturnedWork();
 
   /** Opens versions and hands out work, as far as possible now. */
-  void look();
+  void reconcile();
 
   /** A pserver holds the next version. */
-  void complete(Member pserver, FromPserver.Complete message);
+  void onComplete(Member pserver, FromPserver.Complete message);
 
   /** The map is without one of its pservers, perhaps the last one that a commit waited for. */
-  void evicted(long pserver);
+  void onEvicted(long pserver);
 
   /** A user wants the model as it is: open work is finished, no other is handed out. */
   void stop(String by);
@@ -47,26 +47,26 @@ public interface Training extends CommitControl, PserverTakeover.Resumption {
   /** Training is over: the counters become final. */
   void close();
 
-  /** When {@link #look} is due at the latest, in nanoseconds; Long.MAX_VALUE for no time. */
-  long looksAt();
+  /** When {@link #reconcile} is due at the latest, in nanoseconds; Long.MAX_VALUE for no time. */
+  long nextDeadline();
 
   /** The journal holds this bound of the versions that may be ordered. */
   void windowSafe(long upTo);
 
   /** A worker answers a probe. */
-  void answered(Member worker, long probe);
+  void onProbeAnswered(Member worker, long probe);
 
   /** A worker has joined. */
-  void joined(Member worker);
+  void onJoined(Member worker);
 
   /** A worker is lost: other workers get its work. */
-  void lost(Member worker, String how);
+  void onLost(Member worker, String how);
 
   /** A worker leaves on request: other workers get its work, and no block is blamed. */
-  void left(Member worker);
+  void onLeft(Member worker);
 
   /** Repeats to a member with a new stream every order that may have been lost with the old one. */
-  void returned(Member member);
+  void onReconnected(Member member);
 
   /** The work in workers' hands, for people, at most {@code most} entries. */
   List<JobView.Task> hands(int most);

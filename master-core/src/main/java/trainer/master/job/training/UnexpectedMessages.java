@@ -16,33 +16,33 @@ public final class UnexpectedMessages implements ShareEvents, TaskEvents {
   private UnexpectedMessages() {}
 
   @Override
-  public void shareDone(Member worker, FromWorker.ShareDone message) {
+  public void onShareDone(Member worker, FromWorker.ShareDone message) {
     drop(worker, message);
   }
 
   @Override
-  public boolean shareFailed(Member worker, FromWorker.ShareFailed message) {
+  public boolean onShareFailed(Member worker, FromWorker.ShareFailed message) {
     drop(worker, message);
     return false;
   }
 
   @Override
-  public void taskDone(Member worker, FromWorker.TaskDone message) {
+  public void onTaskDone(Member worker, FromWorker.TaskDone message) {
     drop(worker, message);
   }
 
   @Override
-  public void taskFailed(Member worker, FromWorker.TaskFailed message) {
+  public void onTaskFailed(Member worker, FromWorker.TaskFailed message) {
     drop(worker, message);
   }
 
   @Override
-  public void reported(Member worker, FromWorker.Reported message) {
+  public void onReported(Member worker, FromWorker.Reported message) {
     drop(worker, message);
   }
 
   @Override
-  public void clock(Member worker, FromWorker.Clock message) {
+  public void onClock(Member worker, FromWorker.Clock message) {
     drop(worker, message);
   }
 

@@ -112,7 +112,7 @@ public final class TaskJournal {
     Fact.CheckpointAdded to = kept.peekLast();
     version = to == null ? 0 : (int) to.version();
     add(new Fact.LineOpened(++line, version, 0, true, "why", List.of()));
-    book.goBack(to == null ? null : to.queue());
+    book.rollBack(to == null ? null : to.queue());
     if (to == null) {
       open();
     }

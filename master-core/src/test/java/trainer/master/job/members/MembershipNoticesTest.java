@@ -21,10 +21,10 @@ import trainer.master.job.kernel.JobContext;
 class MembershipNoticesTest {
   private static final class IgnoringOutbox implements JobOutbox {
     @Override
-    public void before(Fact fact) {}
+    public void appendDurably(Fact fact) {}
 
     @Override
-    public void behind(Fact fact) {}
+    public void appendAsync(Fact fact) {}
 
     @Override
     public void act(JobEffect effect) {}
@@ -43,17 +43,17 @@ class MembershipNoticesTest {
           containers,
           new Membership.Listener() {
             @Override
-            public void joined(Member member) {
+            public void onJoined(Member member) {
               notices.add("joined " + member.pid());
             }
 
             @Override
-            public void returned(Member member) {
+            public void onReconnected(Member member) {
               notices.add("returned " + member.pid());
             }
 
             @Override
-            public void lost(Member member, String how, long nanos) {
+            public void onLost(Member member, String how, long nanos) {
               notices.add("lost " + member.pid());
             }
           });
@@ -62,7 +62,7 @@ class MembershipNoticesTest {
   void begin() {
     context.begin(new Moment(1, 1), new IgnoringOutbox());
     context.lead(1);
-    containers.seen(new JobEvent.ContainerSeen(Role.WORKER, 0, "w0", "h", 0, 0, false, false), 0);
+    containers.onSeen(new JobEvent.ContainerSeen(Role.WORKER, 0, "w0", "h", 0, 0, false, false), 0);
   }
 
   private void register(long pid) {
@@ -87,7 +87,7 @@ class MembershipNoticesTest {
   @Test
   void processInThePlaceOfAnotherJoinsAfterThatOneIsLost() {
     register(7);
-    members.heard(members.live(Role.WORKER).get(0).incarnation());
+    members.sender(members.live(Role.WORKER).get(0).incarnation());
     register(8);
     context.runFollowUps();
     assertThat(notices).containsExactly("joined 7", "lost 7", "joined 8");

@@ -42,14 +42,14 @@ class PartitionMovesTest {
     assertThat(moves.lost(1)).containsExactlyInAnyOrderElementsOf(heldBy(whole, 1)).isNotEmpty();
     assertThat(moves.lost(0)).isEmpty();
     assertThat(moves.moving(1, index -> true)).isEmpty();
-    assertThat(PartitionMoves.of(whole, three, 2).left()).isZero();
+    assertThat(PartitionMoves.of(whole, three, 2).remaining()).isZero();
   }
 
   @Test
   void oneMoreIsToHaveItsPartAndNothingElseMoves() {
     PartitionMoves moves = PartitionMoves.of(whole, four, 2);
     assertThat(moves.moving(3, index -> true)).hasSize(16);
-    assertThat(moves.left()).isEqualTo(16);
+    assertThat(moves.remaining()).isEqualTo(16);
     assertThat(moves.lost(3)).isEmpty();
     assertThat(moves.isAnySurplus()).isFalse();
   }
@@ -83,7 +83,7 @@ class PartitionMovesTest {
               PartitionMoves.of(map, two, 1).moving(learner.index(), index -> index < 2));
     }
     PartitionMoves moves = PartitionMoves.of(map, two, 1);
-    assertThat(moves.left()).isZero();
+    assertThat(moves.remaining()).isZero();
     assertThat(moves.withoutSurplus().pservers())
         .extracting(PartitionMap.Pserver::index)
         .containsExactly(0, 1);
