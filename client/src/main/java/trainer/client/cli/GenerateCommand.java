@@ -8,9 +8,9 @@ import picocli.CommandLine.Option;
 import trainer.client.watch.Json;
 import trainer.core.config.Keys;
 import trainer.data.generate.GenerateRequest;
-import trainer.data.generate.Generated;
+import trainer.data.generate.GeneratedData;
 import trainer.data.generate.Generator;
-import trainer.data.generate.Kind;
+import trainer.data.generate.SyntheticKind;
 
 /** Makes synthetic data. */
 @Command(
@@ -25,7 +25,7 @@ final class GenerateCommand extends Verb {
   @Mixin private HadoopOptions hadoop;
 
   @Option(names = "--kind", required = true, description = "${COMPLETION-CANDIDATES}")
-  private Kind kind;
+  private SyntheticKind kind;
 
   @Option(names = "--records", required = true, paramLabel = "N", description = "Records in all.")
   private long records;
@@ -60,7 +60,7 @@ final class GenerateCommand extends Verb {
   @Override
   public Integer call() {
     Generator generator = new Generator(hadoop.configuration(Map.of()).hadoop());
-    Generated made = generator.generate(request(), (written, total) -> {});
+    GeneratedData made = generator.generate(request(), (written, total) -> {});
     if (json) {
       ObjectNode document = Json.object().put("folder", made.folder());
       made.files().forEach(document.putArray("files")::add);

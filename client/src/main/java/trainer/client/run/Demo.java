@@ -12,9 +12,9 @@ import trainer.client.config.ClientConfiguration;
 import trainer.client.embedded.EmbeddedCluster;
 import trainer.core.config.Keys;
 import trainer.data.generate.GenerateRequest;
-import trainer.data.generate.Generated;
+import trainer.data.generate.GeneratedData;
 import trainer.data.generate.Generator;
-import trainer.data.generate.Kind;
+import trainer.data.generate.SyntheticKind;
 
 /**
  * The demonstration: a cluster in this process, synthetic clicks, and a training run by the same
@@ -45,7 +45,7 @@ public final class Demo {
     out.printf(Locale.ROOT, "running after %.1f s%n", secondsSince(start));
     out.println("generating " + RECORDS + " click-like records and " + HELD_OUT + " held out");
     generate(hadoop, RECORDS, 1, home + "/train");
-    Generated heldOut = generate(hadoop, HELD_OUT, HELD_OUT_SEED, home + "/held-out");
+    GeneratedData heldOut = generate(hadoop, HELD_OUT, HELD_OUT_SEED, home + "/held-out");
 
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put(Keys.NAME.name(), "demo");
@@ -69,13 +69,14 @@ public final class Demo {
     keys.putIfAbsent(Keys.MASTER_MEMORY_MB.name(), "768");
   }
 
-  private static Generated generate(Configuration hadoop, long records, long seed, String folder) {
+  private static GeneratedData generate(
+      Configuration hadoop, long records, long seed, String folder) {
     GenerateRequest request =
-        GenerateRequest.of(Kind.CLICKS, records, folder).withSeed(seed).withFiles(FILES);
+        GenerateRequest.of(SyntheticKind.CLICKS, records, folder).withSeed(seed).withFiles(FILES);
     return new Generator(hadoop).generate(request, (written, total) -> {});
   }
 
-  private void tell(JsonNode report, Generated heldOut) {
+  private void tell(JsonNode report, GeneratedData heldOut) {
     JsonNode found = report.at("/metrics/validation");
     out.printf(
         Locale.ROOT,

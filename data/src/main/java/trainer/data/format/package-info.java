@@ -1,2 +1,6 @@
-/** The choice of a file's format. */
+/**
+ * The contract of input formats, and the choice of a file's format. A format cuts a file into
+ * blocks and decodes a block. Each format implements {@link trainer.data.format.InputFormat} in a
+ * package of its own below this one.
+ */
 package trainer.data.format;

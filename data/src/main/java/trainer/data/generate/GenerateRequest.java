@@ -21,7 +21,7 @@ import trainer.core.failure.FailureKind;
  * @param overwrite whether an existing folder is replaced
  */
 public record GenerateRequest(
-    Kind kind,
+    SyntheticKind kind,
     long records,
     String output,
     Keys.Format format,
@@ -40,7 +40,7 @@ public record GenerateRequest(
     require(files >= 1 && files <= 100_000, "--files", files, "1 to 100000");
     require(features >= 2 && features <= 1 << 28, "--features", features, "2 to 268435456");
     require(classes >= 2 && classes <= 10_000, "--classes", classes, "2 to 10000");
-    long most = kind == Kind.CLICKS ? features / 2 : features;
+    long most = kind == SyntheticKind.CLICKS ? features / 2 : features;
     require(nonzeros >= 1 && nonzeros <= most, "--nonzeros", nonzeros, "1 to " + most);
     if (format == Keys.Format.AUTO) {
       throw new FailureException(
@@ -49,10 +49,10 @@ public record GenerateRequest(
   }
 
   /** The defaults of a kind. */
-  public static GenerateRequest of(Kind kind, long records, String output) {
-    long features = kind == Kind.CLICKS ? 1 << 16 : 50;
-    int nonzeros = kind == Kind.CLICKS ? 20 : 50;
-    int classes = kind == Kind.MULTICLASS ? 5 : 2;
+  public static GenerateRequest of(SyntheticKind kind, long records, String output) {
+    long features = kind == SyntheticKind.CLICKS ? 1 << 16 : 50;
+    int nonzeros = kind == SyntheticKind.CLICKS ? 20 : 50;
+    int classes = kind == SyntheticKind.MULTICLASS ? 5 : 2;
     return new GenerateRequest(
         kind,
         records,
@@ -88,7 +88,7 @@ public record GenerateRequest(
    * nonzeroCount}.
    */
   public GenerateRequest withFeatures(long featureCount, int nonzeroCount) {
-    int count = kind == Kind.CLICKS ? nonzeroCount : (int) featureCount;
+    int count = kind == SyntheticKind.CLICKS ? nonzeroCount : (int) featureCount;
     return copy(format, seed, modelSeed, files, featureCount, count, overwrite);
   }
 

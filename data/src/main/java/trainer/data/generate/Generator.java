@@ -33,12 +33,13 @@ public final class Generator {
    *
    * @throws FailureException OUTPUT_EXISTS, ACCESS_DENIED, STORAGE_FAILED
    */
-  public Generated generate(GenerateRequest request, GenerateProgress progress) {
+  public GeneratedData generate(GenerateRequest request, GenerateProgress progress) {
     return StorageFailures.guard(
         request.output(), FailureKind.STORAGE_FAILED, () -> write(request, progress));
   }
 
-  private Generated write(GenerateRequest request, GenerateProgress progress) throws IOException {
+  private GeneratedData write(GenerateRequest request, GenerateProgress progress)
+      throws IOException {
     try (OutputFolder folder = new OutputFolder(hadoop, request.output(), request.overwrite())) {
       RowSource source = RowSource.of(request);
       TruthMeter meter = new TruthMeter(source.binary());
@@ -54,7 +55,7 @@ public final class Generator {
       }
       folder.commit();
       progress.written(request.records(), request.records());
-      return new Generated(folder.path().toString(), files, truth);
+      return new GeneratedData(folder.path().toString(), files, truth);
     }
   }
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import trainer.core.input.BadRecords;
 import trainer.core.input.BlockIndex;
-import trainer.data.block.BlockSink;
+import trainer.data.format.BlockSink;
 
 /** The blocks of one file. Confined to one thread. */
 final class BlockList implements BlockSink {

@@ -13,12 +13,12 @@ import trainer.core.failure.FailureKind;
 import trainer.core.input.BadRecords;
 import trainer.core.input.InputFile;
 import trainer.core.input.LabelRule;
-import trainer.data.block.Head;
-import trainer.data.block.InputFormat;
 import trainer.data.file.InputLister;
 import trainer.data.file.PinnedFile;
 import trainer.data.file.StorageFailures;
-import trainer.data.format.Formats;
+import trainer.data.format.Head;
+import trainer.data.format.InputFormat;
+import trainer.data.format.InputFormats;
 
 /**
  * Parses the first records of the first files of an input, so that a bad input is rejected before
@@ -28,7 +28,7 @@ public final class InputCheck {
   private static final int MOST_FILES = 16;
 
   private final Configuration hadoop;
-  private final Formats formats;
+  private final InputFormats formats;
   private final LabelRule labels;
   private final int mostBad;
 
@@ -39,7 +39,7 @@ public final class InputCheck {
    */
   public InputCheck(Configuration hadoop, Settings settings, LabelRule labels) {
     this.hadoop = hadoop;
-    this.formats = new Formats(settings);
+    this.formats = new InputFormats(settings);
     this.labels = labels;
     this.mostBad = settings.get(Keys.INPUT_MAX_BAD_RECORDS);
   }

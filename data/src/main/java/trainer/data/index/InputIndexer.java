@@ -18,14 +18,14 @@ import trainer.core.input.InputFile;
 import trainer.data.file.InputLister;
 import trainer.data.file.PinnedFile;
 import trainer.data.file.StorageFailures;
-import trainer.data.format.Formats;
+import trainer.data.format.InputFormats;
 
 /** Lists the files of an input and cuts them into blocks. Thread-safe. */
 public final class InputIndexer {
   private static final int MOST_THREADS = 16;
 
   private final Configuration hadoop;
-  private final Formats formats;
+  private final InputFormats formats;
   private final int mostBad;
   private final boolean withHosts;
 
@@ -38,7 +38,7 @@ public final class InputIndexer {
    */
   public InputIndexer(Configuration hadoop, Settings settings) {
     this.hadoop = hadoop;
-    this.formats = new Formats(settings);
+    this.formats = new InputFormats(settings);
     this.mostBad = settings.get(Keys.INPUT_MAX_BAD_RECORDS);
     this.withHosts = settings.get(Keys.SYNC).hasTasks();
   }

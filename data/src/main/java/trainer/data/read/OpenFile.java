@@ -9,9 +9,9 @@ import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
 import trainer.core.input.InputFile;
 import trainer.core.input.LabelRule;
-import trainer.data.block.BlockDecoder;
 import trainer.data.file.PinnedFile;
-import trainer.data.format.Formats;
+import trainer.data.format.BlockDecoder;
+import trainer.data.format.InputFormats;
 
 /** A file that stays open, with its decoder. Used by one thread at a time. */
 final class OpenFile implements AutoCloseable {
@@ -27,7 +27,8 @@ final class OpenFile implements AutoCloseable {
     this.decoder = decoder;
   }
 
-  static OpenFile open(Configuration hadoop, InputFile file, Formats formats, LabelRule labels) {
+  static OpenFile open(
+      Configuration hadoop, InputFile file, InputFormats formats, LabelRule labels) {
     PinnedFile pinned = PinnedFile.open(hadoop, file);
     try {
       return new OpenFile(pinned, formats.of(pinned).decoder(pinned, labels));

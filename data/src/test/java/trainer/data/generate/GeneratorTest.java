@@ -26,11 +26,11 @@ class GeneratorTest {
     this.folder = folder;
   }
 
-  private GenerateRequest request(Kind kind, int records, String name) {
+  private GenerateRequest request(SyntheticKind kind, int records, String name) {
     return GenerateRequest.of(kind, records, folder.resolve(name).toString());
   }
 
-  private Generated make(GenerateRequest request) {
+  private GeneratedData make(GenerateRequest request) {
     return generator.generate(request, (records, total) -> {});
   }
 
@@ -39,8 +39,8 @@ class GeneratorTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Kind.class)
-  void makesTheSameRecordsInEveryFormatAndFileCount(Kind kind) {
+  @EnumSource(SyntheticKind.class)
+  void makesTheSameRecordsInEveryFormatAndFileCount(SyntheticKind kind) {
     Truth avro = make(request(kind, 1203, "avro")).truth();
     Truth text =
         make(request(kind, 1203, "text").withFormat(Keys.Format.LIBSVM).withFiles(3)).truth();
@@ -50,8 +50,8 @@ class GeneratorTest {
 
   @Test
   void givesEqualExamplesWhateverTheFormat() {
-    make(request(Kind.CLICKS, 100, "avro"));
-    make(request(Kind.CLICKS, 100, "text").withFormat(Keys.Format.LIBSVM));
+    make(request(SyntheticKind.CLICKS, 100, "avro"));
+    make(request(SyntheticKind.CLICKS, 100, "text").withFormat(Keys.Format.LIBSVM));
     for (String name : List.of("avro", "text")) {
       Input input = new Input(folder.resolve(name));
       BlockIndex blocks = input.index().blocks();
@@ -65,8 +65,8 @@ class GeneratorTest {
 
   @Test
   void makesTheSameBytesAgain() throws IOException {
-    make(request(Kind.CLICKS, 700, "a"));
-    make(request(Kind.CLICKS, 700, "b"));
+    make(request(SyntheticKind.CLICKS, 700, "a"));
+    make(request(SyntheticKind.CLICKS, 700, "b"));
     assertThat(folder.resolve("a/part-00000.avro"))
         .hasSameBinaryContentAs(folder.resolve("b/part-00000.avro"));
     assertThat(Files.readString(folder.resolve("a/_truth.json")))
@@ -76,9 +76,9 @@ class GeneratorTest {
 
   @Test
   void otherSeedsGiveOtherRecordsOfOneTruth() {
-    Truth one = make(request(Kind.CLICKS, 20_000, "one").withSeed(1)).truth();
-    Truth two = make(request(Kind.CLICKS, 20_000, "two").withSeed(2)).truth();
-    Truth other = make(request(Kind.CLICKS, 20_000, "other").withModelSeed(7)).truth();
+    Truth one = make(request(SyntheticKind.CLICKS, 20_000, "one").withSeed(1)).truth();
+    Truth two = make(request(SyntheticKind.CLICKS, 20_000, "two").withSeed(2)).truth();
+    Truth other = make(request(SyntheticKind.CLICKS, 20_000, "other").withModelSeed(7)).truth();
     assertThat(read("one").get(0)).isNotEqualTo(read("two").get(0));
     assertThat(one.logLoss()).isCloseTo(two.logLoss(), within(0.02));
     assertThat(one.positives()).isCloseTo(two.positives(), within(0.02));
@@ -87,22 +87,22 @@ class GeneratorTest {
 
   @Test
   void writesBlocksThatAreManyEnoughToShare() {
-    make(request(Kind.CLICKS, 10_000, "a"));
+    make(request(SyntheticKind.CLICKS, 10_000, "a"));
     assertThat(new Input(folder.resolve("a")).index().blocks().size()).isEqualTo(40);
   }
 
   @Test
   void refusesToReplaceWhatItMayNot() throws IOException {
-    make(request(Kind.DENSE, 10, "a"));
-    fails(FailureKind.OUTPUT_EXISTS, () -> make(request(Kind.DENSE, 20, "a")))
+    make(request(SyntheticKind.DENSE, 10, "a"));
+    fails(FailureKind.OUTPUT_EXISTS, () -> make(request(SyntheticKind.DENSE, 20, "a")))
         .contains("--overwrite");
-    make(request(Kind.DENSE, 20, "a").withOverwrite(true));
+    make(request(SyntheticKind.DENSE, 20, "a").withOverwrite(true));
     assertThat(read("a")).hasSize(20);
     Files.createDirectories(folder.resolve("mine"));
     Files.writeString(folder.resolve("mine/thesis.tex"), "…");
     fails(
             FailureKind.OUTPUT_EXISTS,
-            () -> make(request(Kind.DENSE, 20, "mine").withOverwrite(true)))
+            () -> make(request(SyntheticKind.DENSE, 20, "mine").withOverwrite(true)))
         .contains("not made by generate");
     assertThat(folder.resolve("mine/thesis.tex")).exists();
   }
@@ -114,7 +114,7 @@ class GeneratorTest {
         .isThrownBy(
             () ->
                 generator.generate(
-                    request(Kind.CLICKS, 100, "a"),
+                    request(SyntheticKind.CLICKS, 100, "a"),
                     (records, total) -> {
                       throw new IllegalStateException("stop");
                     }));
@@ -123,8 +123,8 @@ class GeneratorTest {
 
   @Test
   void oneEpochOfAdagradComesCloseToTheTruth() {
-    make(request(Kind.CLICKS, 60_000, "train"));
-    Truth truth = make(request(Kind.CLICKS, 10_000, "test").withSeed(2)).truth();
+    make(request(SyntheticKind.CLICKS, 60_000, "train"));
+    Truth truth = make(request(SyntheticKind.CLICKS, 10_000, "test").withSeed(2)).truth();
     Adagrad model = new Adagrad(1 << 16);
     List<Row> train = read("train");
     for (int from = 0; from < train.size(); from += 500) {

@@ -20,7 +20,7 @@ import trainer.data.AvroFiles;
 import trainer.data.Input;
 import trainer.data.generate.GenerateRequest;
 import trainer.data.generate.Generator;
-import trainer.data.generate.Kind;
+import trainer.data.generate.SyntheticKind;
 import trainer.data.index.InputIndexer;
 
 class BlockReaderTest {
@@ -99,7 +99,8 @@ class BlockReaderTest {
     checksummed.set("fs.file.impl", "org.apache.hadoop.fs.LocalFileSystem");
     Generator generator = new Generator(checksummed);
     String output = folder.resolve("g").toString();
-    generator.generate(GenerateRequest.of(Kind.DENSE, 100, output), (records, total) -> {});
+    generator.generate(
+        GenerateRequest.of(SyntheticKind.DENSE, 100, output), (records, total) -> {});
     Path file = folder.resolve("g/part-00000.avro");
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length / 2] ^= 1;

@@ -1,0 +1,179 @@
+package trainer.data.format;
+
+import java.util.Arrays;
+import java.util.function.Supplier;
+import trainer.core.failure.Failure;
+import trainer.core.input.BadRecords;
+import trainer.core.input.BlockContent;
+import trainer.core.input.Examples;
+
+/**
+ * A buffer for the records of one block. Its arrays are kept from block to block, so that decoding
+ * allocates only its result. Confined to one thread.
+ *
+ * <p>A record is any number of keys, as many values (or {@link #ones()}), then {@link #end}. Values
+ * of 1 are counted and written only once another value follows them. A block with no other value
+ * therefore never has an array of values.
+ *
+ * <p>A decoder with many keys or values at once writes them into the arrays itself: {@link #keys}
+ * ensures space, {@link #addKeys} reports its use.
+ */
+public final class ExamplesBuffer {
+  private static final int ONE = Float.floatToRawIntBits(1f);
+
+  private float[] labels = new float[512];
+  private int[] starts = new int[513];
+  private long[] keys = new long[1 << 14];
+  private float[] values = new float[1 << 14];
+  private int records;
+  private int keyCount;
+  private int valueCount;
+
+  /** The number of values in their array; those from here to {@link #valueCount} are 1. */
+  private int written;
+
+  /** The value of {@link #written} at the end of the last ended record. */
+  private int writtenOfRecords;
+
+  private long bad;
+  private Failure firstBad;
+
+  /** Removes all records. */
+  public void clear() {
+    records = 0;
+    keyCount = 0;
+    valueCount = 0;
+    written = 0;
+    writtenOfRecords = 0;
+    bad = 0;
+    firstBad = null;
+  }
+
+  /** The number of records that ended or were rejected. */
+  public long seen() {
+    return records + bad;
+  }
+
+  /** Adds a key to the record. */
+  public void key(long key) {
+    keys(1)[keyCount++] = key;
+  }
+
+  /** The keys of all records; the next {@code more} may be written from {@link #keyCount} on. */
+  public long[] keys(int more) {
+    if (more > keys.length - keyCount) {
+      keys = Arrays.copyOf(keys, larger(keys.length, keyCount, more));
+    }
+    return keys;
+  }
+
+  /** The number of keys of all records. */
+  public int keyCount() {
+    return keyCount;
+  }
+
+  /** Reports that {@code more} keys of the record were written. */
+  public void addKeys(int more) {
+    keyCount += more;
+  }
+
+  /** Adds a value to the record. */
+  public void value(float value) {
+    if (Float.floatToRawIntBits(value) == ONE) {
+      valueCount++;
+    } else {
+      values(1)[valueCount] = value;
+      addValues(1);
+    }
+  }
+
+  /**
+   * The values of all records; the next {@code more} may be written from {@link #valueCount} on.
+   */
+  public float[] values(int more) {
+    if (more > values.length - valueCount) {
+      values = Arrays.copyOf(values, larger(values.length, valueCount, more));
+    }
+    if (written < valueCount) {
+      Arrays.fill(values, written, valueCount, 1f);
+      written = valueCount;
+    }
+    return values;
+  }
+
+  /** The number of values of all records. */
+  public int valueCount() {
+    return valueCount;
+  }
+
+  /** Reports that {@code more} values of the record were written. */
+  public void addValues(int more) {
+    valueCount += more;
+    written = valueCount;
+  }
+
+  /** Adds {@code more} values of 1. */
+  public void ones(int more) {
+    valueCount += more;
+  }
+
+  /** Adds a 1 for every key of the record that has no value yet. */
+  public void ones() {
+    valueCount = Math.max(valueCount, keyCount);
+  }
+
+  /** The number of keys of the present record. */
+  public int recordKeys() {
+    return keyCount - starts[records];
+  }
+
+  /** The number of values of the present record. */
+  public int recordValues() {
+    return valueCount - starts[records];
+  }
+
+  /** Ends the record; it must have as many values as keys. */
+  public void end(float label) {
+    if (records == labels.length) {
+      labels = Arrays.copyOf(labels, larger(records, records, 1));
+      starts = Arrays.copyOf(starts, labels.length + 1);
+    }
+    labels[records++] = label;
+    starts[records] = keyCount;
+    writtenOfRecords = written;
+  }
+
+  /** Drops the keys and values of a record that will not end. */
+  public void dropRecord() {
+    keyCount = starts[records];
+    valueCount = keyCount;
+    written = writtenOfRecords;
+  }
+
+  /** Rejects the record that has not ended; the reason of the first one is kept. */
+  public void reject(Supplier<Failure> why) {
+    dropRecord();
+    if (bad++ == 0) {
+      firstBad = why.get();
+    }
+  }
+
+  /** The collected records, in arrays of their own; without values if all are 1. */
+  public BlockContent build() {
+    Examples examples =
+        new Examples(
+            records,
+            Arrays.copyOf(labels, records),
+            Arrays.copyOf(starts, records + 1),
+            Arrays.copyOf(keys, keyCount),
+            written == 0 ? null : Arrays.copyOf(values(0), keyCount));
+    return new BlockContent(examples, new BadRecords(bad, firstBad));
+  }
+
+  private static int larger(int length, int used, int more) {
+    if (more > Integer.MAX_VALUE / 2 - used) {
+      throw new OutOfMemoryError("more than 2^30 numbers in one block");
+    }
+    return Math.max(used + more, Math.min(length, Integer.MAX_VALUE / 2) * 2);
+  }
+}

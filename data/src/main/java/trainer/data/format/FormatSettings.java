@@ -1,0 +1,27 @@
+package trainer.data.format;
+
+import trainer.core.config.Keys;
+import trainer.core.config.Settings;
+
+/**
+ * The parameters of cutting files into blocks.
+ *
+ * @param blockRecords records per block, or 0 for the format's own blocks
+ * @param textBlockBytes bytes per block of text, when {@code blockRecords} is 0
+ * @param maxRecordBytes the most bytes of a line, or of an uncompressed Avro block
+ * @param maxBadRecords broken records a file may have
+ */
+public record FormatSettings(
+    int blockRecords, long textBlockBytes, int maxRecordBytes, int maxBadRecords) {
+  /**
+   * The parameters of a job, from {@code trainer.block.records}, {@code trainer.text.block-bytes}
+   * and {@code trainer.input.max-*}.
+   */
+  public static FormatSettings of(Settings settings) {
+    return new FormatSettings(
+        settings.get(Keys.BLOCK_RECORDS),
+        settings.get(Keys.TEXT_BLOCK_BYTES),
+        Math.toIntExact(settings.get(Keys.INPUT_MAX_RECORD_BYTES)),
+        settings.get(Keys.INPUT_MAX_BAD_RECORDS));
+  }
+}

@@ -1,0 +1,124 @@
+package trainer.data.format.avro;
+
+import java.io.IOException;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.Block;
+import trainer.core.input.BlockContent;
+import trainer.core.input.LabelRule;
+import trainer.data.file.PinnedFile;
+import trainer.data.format.BlockDecoder;
+import trainer.data.format.ExamplesBuffer;
+
+/**
+ * A decoder of the blocks of a container file.
+ *
+ * <p>The decoder keeps the container block that it decompressed last, with its read position.
+ * Several small blocks of one container block thus cost no more than one large one.
+ */
+final class AvroDecoder implements BlockDecoder {
+  private static final long NONE = -1;
+
+  private final PinnedFile file;
+  private final ContainerReader containers;
+  private final RecordDecoder rows;
+  private final ExamplesBuffer buffer = new ExamplesBuffer();
+  private final RowBytes in = new RowBytes();
+
+  /** The offset of the container block in {@link #in}, or {@link #NONE}. */
+  private long current = NONE;
+
+  private long currentEnd;
+  private int records;
+  private int nextRecord;
+
+  AvroDecoder(PinnedFile file, int mostBytes, LabelRule labels) {
+    this.file = file;
+    ContainerHeader header = ContainerHeader.read(file);
+    this.rows = new RecordDecoder(RowSchema.of(header.schema(), file.file().path()), labels);
+    this.containers = new ContainerReader(file, header, mostBytes);
+  }
+
+  @Override
+  public BlockContent decode(Block block) {
+    buffer.clear();
+    long offset = block.offset();
+    int skip = block.skip();
+    long wanted = block.records() < 0 ? Long.MAX_VALUE : block.records();
+    while (buffer.seen() < wanted && offset < block.offset() + block.length()) {
+      load(offset, skip);
+      decodeCurrent(skip, wanted);
+      offset = currentEnd;
+      skip = 0;
+    }
+    if (block.records() >= 0 && buffer.seen() != block.records()) {
+      throw corrupt(
+          "a block of " + block.records() + " records has " + buffer.seen(), block.offset(), null);
+    }
+    return buffer.build();
+  }
+
+  private void load(long offset, int skip) {
+    if (offset == current && skip >= nextRecord) {
+      return;
+    }
+    current = NONE;
+    ContainerReader.Container container = containers.read(offset);
+    in.set(container.payload().array, container.payload().from, container.payload().to);
+    records = container.records();
+    currentEnd = container.end();
+    nextRecord = 0;
+    current = offset;
+  }
+
+  private void decodeCurrent(int skip, long wanted) {
+    long container = current;
+    // A container block that failed must not be resumed.
+    current = NONE;
+    try {
+      while (nextRecord < records && nextRecord < skip) {
+        rows.skip(in, buffer);
+        nextRecord++;
+      }
+      while (nextRecord < records && buffer.seen() < wanted) {
+        String problem = rows.decode(in, buffer);
+        if (problem != null) {
+          buffer.reject(() -> invalid(problem, container));
+        }
+        nextRecord++;
+      }
+      if (nextRecord == records && in.position() != in.limit()) {
+        throw new IOException(
+            (in.limit() - in.position()) + " bytes are left behind the last record");
+      }
+    } catch (FailureException e) {
+      throw e;
+    } catch (RuntimeException | IOException e) {
+      throw corrupt("record " + nextRecord + " of " + records + ": " + text(e), container, e);
+    }
+    current = container;
+  }
+
+  private Failure invalid(String problem, long container) {
+    return new Failure(
+        FailureKind.DATA_INVALID,
+        problem,
+        file.file().path() + ", block at byte " + container + ", record " + nextRecord,
+        "correct the record");
+  }
+
+  private FailureException corrupt(String what, long offset, Exception cause) {
+    return new FailureException(
+        new Failure(
+            FailureKind.INPUT_CORRUPT,
+            what,
+            file.file().path() + ", block at byte " + offset + ", codec " + containers.codec(),
+            "restore the file"),
+        cause);
+  }
+
+  static String text(Exception e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+}

@@ -1,0 +1,173 @@
+package trainer.data.format.avro;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
+import trainer.core.input.BadRecords;
+import trainer.data.file.FileCursor;
+import trainer.data.file.FileCursor.EndOfFileException;
+import trainer.data.file.PinnedFile;
+
+/**
+ * A walk over the blocks of a container file from header to header. It seeks over each payload and
+ * checks the sync marker after it.
+ *
+ * <p>The last marker must end the file. Avro's own reader accepts a file that was cut short as a
+ * shorter file; this walk does not. It reports broken blocks; if they are tolerated, it continues
+ * after the next sync marker.
+ */
+final class ContainerWalk {
+  /** Bytes for a sync marker and the two numbers after it. */
+  private static final int WINDOW = 48;
+
+  /** The most bytes in which a codec may encode no record. */
+  private static final int MOST_EMPTY = 64;
+
+  private static final int CHUNK = 1 << 16;
+
+  /** Receives container blocks in order. */
+  @FunctionalInterface
+  interface Visitor {
+    /**
+     * Receives the next container block.
+     *
+     * @param offset of the block's first number
+     * @param length bytes up to and including the sync marker
+     * @param records the number of records in its header
+     */
+    void container(long offset, long length, long records);
+  }
+
+  private final PinnedFile file;
+  private final ContainerHeader header;
+  private final FileCursor cursor;
+  private long block;
+  private long records;
+  private long announced;
+
+  private ContainerWalk(PinnedFile file, ContainerHeader header) {
+    this.file = file;
+    this.header = header;
+    this.cursor = new FileCursor(file, WINDOW);
+    this.block = header.length();
+  }
+
+  /**
+   * Visits every block.
+   *
+   * @param broken receives blocks that are INPUT_TRUNCATED or INPUT_CORRUPT. Each counts as the
+   *     records in its header, or as one if that cannot be read. It throws if the count is not
+   *     tolerated
+   */
+  static void over(
+      PinnedFile file, ContainerHeader header, Visitor visitor, Consumer<BadRecords> broken) {
+    ContainerWalk walk = new ContainerWalk(file, header);
+    while (walk.block < file.length()) {
+      BadRecords bad = walk.next(visitor);
+      if (bad.count() > 0) {
+        broken.accept(bad);
+        walk.block = walk.behindNextMarker(walk.block + 1);
+      }
+    }
+  }
+
+  /**
+   * Visits the first block, if there is one.
+   *
+   * @return the records of the block if it is broken
+   */
+  static BadRecords first(PinnedFile file, ContainerHeader header, Visitor visitor) {
+    ContainerWalk walk = new ContainerWalk(file, header);
+    return walk.block < file.length() ? walk.next(visitor) : BadRecords.NONE;
+  }
+
+  /** Visits the block at the present position; does not advance past a broken one. */
+  private BadRecords next(Visitor visitor) {
+    try {
+      step(visitor);
+      return BadRecords.NONE;
+    } catch (BrokenBlock e) {
+      return new BadRecords(Math.max(1, announced), e.failure);
+    }
+  }
+
+  private static final class BrokenBlock extends RuntimeException {
+    private final transient Failure failure;
+
+    BrokenBlock(Failure failure) {
+      super(failure.message(), null, false, false);
+      this.failure = failure;
+    }
+  }
+
+  private long behindNextMarker(long from) {
+    byte[] marker = header.sync();
+    byte[] chunk = new byte[CHUNK];
+    for (long at = from; at < file.length(); at += CHUNK - marker.length + 1) {
+      int length = (int) Math.min(CHUNK, file.length() - at);
+      file.read(at, chunk, 0, length);
+      for (int i = 0; i + marker.length <= length; i++) {
+        if (Arrays.equals(chunk, i, i + marker.length, marker, 0, marker.length)) {
+          return at + i + marker.length;
+        }
+      }
+    }
+    return file.length();
+  }
+
+  private void step(Visitor visitor) {
+    announced = 0;
+    try {
+      cursor.seek(block);
+      long count = cursor.nextLong();
+      long size = cursor.nextLong();
+      if (count < 0 || count > Integer.MAX_VALUE || size < 0 || size > Integer.MAX_VALUE) {
+        throw corrupt("announces " + count + " records in " + size + " bytes");
+      }
+      announced = count;
+      if (count == 0 && size > MOST_EMPTY) {
+        throw corrupt("announces no record in " + size + " bytes");
+      }
+      long payloadEnd = cursor.position() + size;
+      if (payloadEnd + ContainerHeader.SYNC_BYTES > file.length()) {
+        throw truncated();
+      }
+      cursor.seek(payloadEnd);
+      byte[] sync = new byte[ContainerHeader.SYNC_BYTES];
+      cursor.read(sync);
+      if (!Arrays.equals(sync, header.sync())) {
+        throw corrupt("does not end with the file's sync marker");
+      }
+      long end = cursor.position();
+      visitor.container(block, end - block, count);
+      records += count;
+      block = end;
+    } catch (EndOfFileException e) {
+      throw truncated();
+    } catch (IllegalArgumentException e) {
+      throw corrupt("has a broken header: " + e.getMessage());
+    }
+  }
+
+  private BrokenBlock truncated() {
+    return broken(
+        FailureKind.INPUT_TRUNCATED,
+        "the file ends within a block: last sync marker ends at byte "
+            + block
+            + ", file at byte "
+            + file.length()
+            + ", records so far "
+            + records,
+        "write it again");
+  }
+
+  private BrokenBlock corrupt(String what) {
+    return broken(
+        FailureKind.INPUT_CORRUPT, "the block at byte " + block + " " + what, "restore the file");
+  }
+
+  private BrokenBlock broken(FailureKind kind, String what, String advice) {
+    return new BrokenBlock(new Failure(kind, what, file.file().path(), advice));
+  }
+}

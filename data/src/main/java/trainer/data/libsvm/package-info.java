@@ -1,5 +1,0 @@
-/**
- * libsvm text: {@code label index:value …}, one record per line. {@code #} begins a comment, and
- * blank lines are skipped. Start at {@link trainer.data.libsvm.LibsvmFormat}.
- */
-package trainer.data.libsvm;
