@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.List;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
+import trainer.data.format.InputFormats;
 import trainer.learning.model.Models;
 
 /** The permitted words of an option, for its help. They come from the place of their definition. */
@@ -24,9 +25,9 @@ abstract class Alternatives implements Iterable<String> {
   }
 
   /** The words of {@code --format}. */
-  static final class Formats extends Alternatives {
-    Formats() {
-      super(of(Keys.INPUT_FORMAT));
+  static final class FormatNames extends Alternatives {
+    FormatNames() {
+      super(InputFormats.words());
     }
   }
 

@@ -9,6 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import trainer.client.config.ConfiguredValue;
+import trainer.client.config.RegisteredNames;
 import trainer.client.watch.Json;
 import trainer.core.config.Key;
 import trainer.core.config.Keys;
@@ -51,7 +52,7 @@ final class ConfCommand extends Verb {
         return 0;
       }
       System.out.println(key.name() + ": " + key.documentation());
-      System.out.println("expects: " + key.expected());
+      System.out.println("expects: " + RegisteredNames.expected(key));
       System.out.println("default: " + ConfiguredValue.defaultOf(key).orElse("none"));
       System.out.println(
           "here: "

@@ -6,11 +6,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import trainer.client.watch.Json;
-import trainer.core.config.Keys;
 import trainer.data.generate.GenerateRequest;
 import trainer.data.generate.GeneratedData;
 import trainer.data.generate.Generator;
+import trainer.data.generate.OutputFormat;
 import trainer.data.generate.SyntheticKind;
+import trainer.data.generate.SyntheticSpec;
 
 /** Makes synthetic data. */
 @Command(
@@ -37,7 +38,7 @@ final class GenerateCommand extends Verb {
   private Long modelSeed;
 
   @Option(names = "--format", description = "avro (default) or libsvm.")
-  private Keys.Format format;
+  private OutputFormat format;
 
   @Option(names = "--output", required = true, paramLabel = "URI", description = "A new folder.")
   private String output;
@@ -83,25 +84,27 @@ final class GenerateCommand extends Verb {
   }
 
   private GenerateRequest request() {
-    GenerateRequest request = GenerateRequest.of(kind, records, output).withOverwrite(overwrite);
+    GenerateRequest request = GenerateRequest.of(spec(), output).withOverwrite(overwrite);
     if (format != null) {
       request = request.withFormat(format);
     }
+    return files == null ? request : request.withFiles(files);
+  }
+
+  private SyntheticSpec spec() {
+    SyntheticSpec spec = SyntheticSpec.of(kind, records);
     if (seed != null) {
-      request = request.withSeed(seed);
+      spec = spec.withSeed(seed);
     }
     if (modelSeed != null) {
-      request = request.withModelSeed(modelSeed);
-    }
-    if (files != null) {
-      request = request.withFiles(files);
+      spec = spec.withModelSeed(modelSeed);
     }
     if (features != null || nonzeros != null) {
-      request =
-          request.withFeatures(
-              features == null ? request.features() : features,
-              nonzeros == null ? request.nonzeros() : nonzeros);
+      spec =
+          spec.withFeatures(
+              features == null ? spec.features() : features,
+              nonzeros == null ? spec.nonzeros() : nonzeros);
     }
-    return request;
+    return spec;
   }
 }

@@ -22,7 +22,7 @@ final class SubmitOptions {
     @Option(
         names = "--format",
         paramLabel = "NAME",
-        completionCandidates = Alternatives.Formats.class,
+        completionCandidates = Alternatives.FormatNames.class,
         description = "Of the data: ${COMPLETION-CANDIDATES}. Default: auto, by the first bytes.")
     private String format;
 

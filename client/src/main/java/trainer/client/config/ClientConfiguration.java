@@ -80,7 +80,9 @@ public record ClientConfiguration(
             ours.put(key, value); // -Depochs=3 is no key, and not meant for Hadoop
           }
         });
-    Settings settings = Settings.of(ours, key -> sources.getOrDefault(key, sourceOf(hadoop, key)));
+    Settings settings =
+        Settings.of(
+            ours, key -> sources.getOrDefault(key, sourceOf(hadoop, key)), RegisteredNames.byKey());
     SecurityUtil.setConfiguration(hadoop);
     return new ClientConfiguration(hadoop, settings, List.copyOf(warnings), Map.copyOf(sources));
   }

@@ -65,7 +65,7 @@ public record ConfiguredValue(String key, String value, String source, boolean i
   public ObjectNode explained(Key<?> itself) {
     return document()
         .put("documentation", itself.documentation())
-        .put("expects", itself.expected())
+        .put("expects", RegisteredNames.expected(itself))
         .put("default", defaultOf(itself).orElse(null));
   }
 }

@@ -15,6 +15,7 @@ import trainer.data.generate.GenerateRequest;
 import trainer.data.generate.GeneratedData;
 import trainer.data.generate.Generator;
 import trainer.data.generate.SyntheticKind;
+import trainer.data.generate.SyntheticSpec;
 
 /**
  * The demonstration: a cluster in this process, synthetic clicks, and a training run by the same
@@ -72,7 +73,8 @@ public final class Demo {
   private static GeneratedData generate(
       Configuration hadoop, long records, long seed, String folder) {
     GenerateRequest request =
-        GenerateRequest.of(SyntheticKind.CLICKS, records, folder).withSeed(seed).withFiles(FILES);
+        GenerateRequest.of(SyntheticSpec.of(SyntheticKind.CLICKS, records).withSeed(seed), folder)
+            .withFiles(FILES);
     return new Generator(hadoop).generate(request, (written, total) -> {});
   }
 

@@ -1,6 +1,9 @@
 package trainer.core.config;
 
+import java.util.List;
 import java.util.function.Function;
+import trainer.core.failure.Failure;
+import trainer.core.failure.FailureKind;
 
 /**
  * One configuration key: name, type, default, check and one sentence of documentation.
@@ -62,6 +65,33 @@ public final class Key<T> {
    */
   public T parse(String text) {
     return parser.apply(text.strip());
+  }
+
+  /**
+   * The failure of a text that is not a legal value.
+   *
+   * @param where the key, and where it was set
+   */
+  Failure refusal(String text, String where) {
+    return refusal(text, where, "give " + expected);
+  }
+
+  /**
+   * The failure of a name that is none of those registered.
+   *
+   * @param where the key, and where it was set
+   */
+  public Failure refusal(String text, String where, List<String> registered) {
+    String meant =
+        NearestName.to(text.strip(), registered)
+            .map(near -> "; did you mean " + near + "?")
+            .orElse("");
+    return refusal(text, where, "give " + String.join("|", registered) + meant);
+  }
+
+  private Failure refusal(String text, String where, String advice) {
+    return new Failure(
+        FailureKind.CONFIG_INVALID, "'" + text + "' is not a value of " + name, where, advice);
   }
 
   @Override

@@ -18,6 +18,11 @@ final class KeySet {
     return add(name, "text", defaultText, null, text -> text, documentation);
   }
 
+  /** A name that another module defines, and checks by {@link Settings#of}. */
+  Key<String> name(String name, String defaultText, String expected, String documentation) {
+    return add(name, expected, defaultText, null, text -> text, documentation);
+  }
+
   Key<Boolean> bool(String name, boolean defaultValue, String documentation) {
     return add(
         name, "true or false", String.valueOf(defaultValue), null, Texts::bool, documentation);

@@ -21,14 +21,6 @@ public final class Keys {
   private static final int MOST_SPILL_MB = 1 << 24;
   private static final int MOST_VCORES = 1024;
 
-  /** The formats of input. */
-  public enum Format {
-    /** Recognized by each file's first bytes. */
-    AUTO,
-    AVRO,
-    LIBSVM
-  }
-
   /** How updates are synchronised. */
   public enum Sync {
     /** Bulk-synchronous: reproducible. */
@@ -121,8 +113,12 @@ public final class Keys {
           "trainer.input",
           null,
           "Training data: files, folders or globs, separated by commas, on any Hadoop file system.");
-  public static final Key<Format> INPUT_FORMAT =
-      KEYS.word("trainer.input.format", Format.class, Format.AUTO, "The format of the input.");
+  public static final Key<String> INPUT_FORMAT =
+      KEYS.name(
+          "trainer.input.format",
+          "auto",
+          "auto, or the name of a format",
+          "The format of the input.");
   public static final Key<Integer> INPUT_MAX_BAD_RECORDS =
       KEYS.integer(
           "trainer.input.max-bad-records",

@@ -22,9 +22,9 @@ public final class Settings {
     this.values = Map.copyOf(values);
   }
 
-  /** Parses texts by key name; see {@link #of(Map, UnaryOperator)}. */
+  /** Parses texts by key name; see {@link #of(Map, UnaryOperator, Map)}. */
   public static Settings of(Map<String, String> texts) {
-    return of(texts, key -> "");
+    return of(texts, key -> "", Map.of());
   }
 
   /**
@@ -33,9 +33,13 @@ public final class Settings {
    * nothing.
    *
    * @param source where a key was set, for messages
+   * @param registered the legal values of keys whose values are names that other modules register
    * @throws InvalidSettingsException with every unknown key, bad value and conflict
    */
-  public static Settings of(Map<String, String> texts, UnaryOperator<String> source) {
+  public static Settings of(
+      Map<String, String> texts,
+      UnaryOperator<String> source,
+      Map<Key<String>, List<String>> registered) {
     List<Failure> problems = new ArrayList<>();
     Map<String, String> ours = new TreeMap<>();
     Map<Key<?>, Object> values = new LinkedHashMap<>();
@@ -45,9 +49,17 @@ public final class Settings {
               if (name.regionMatches(true, 0, Keys.PREFIX, 0, Keys.PREFIX.length())
                   || Keys.all().containsKey(Keys.PREFIX + name)) {
                 ours.put(name, text);
-                parse(name, text, source.apply(name), values, problems);
+                parse(name, text, where(name, source), values, problems);
               }
             });
+    registered.forEach(
+        (key, names) -> {
+          Object value = values.get(key);
+          if (value != null && !names.contains(value)) {
+            String text = ours.get(key.name());
+            problems.add(key.refusal(text, where(key.name(), source), names));
+          }
+        });
     Settings settings = new Settings(ours, values);
     if (problems.isEmpty()) {
       settings.findConflicts(problems);
@@ -58,12 +70,16 @@ public final class Settings {
     return settings;
   }
 
+  private static String where(String name, UnaryOperator<String> source) {
+    String place = source.apply(name);
+    return place.isEmpty() ? name : name + " in " + place;
+  }
+
   private static void parse(
-      String name, String text, String source, Map<Key<?>, Object> values, List<Failure> problems) {
+      String name, String text, String where, Map<Key<?>, Object> values, List<Failure> problems) {
     if (name.startsWith(Keys.MODEL_ARGUMENT_PREFIX)) {
       return;
     }
-    String where = source.isEmpty() ? name : name + " in " + source;
     Key<?> key = Keys.all().get(name);
     if (key == null) {
       problems.add(NearestKey.refusal(name, where));
@@ -72,12 +88,7 @@ public final class Settings {
     try {
       values.put(key, key.parse(text));
     } catch (IllegalArgumentException | ArithmeticException e) {
-      problems.add(
-          new Failure(
-              FailureKind.CONFIG_INVALID,
-              "'" + text + "' is not a value of " + name,
-              where,
-              "give " + key.expected()));
+      problems.add(key.refusal(text, where));
     }
   }
 

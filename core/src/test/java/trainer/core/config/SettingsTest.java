@@ -84,8 +84,8 @@ class SettingsTest {
   void refusesEveryKeyOfTheWrongType() {
     for (Key<?> key : Keys.all().values()) {
       String expected = key.expected();
-      if (expected.startsWith("text")) {
-        continue;
+      if (expected.startsWith("text") || key == Keys.INPUT_FORMAT) {
+        continue; // any text, or checked against names that another module registers
       }
       for (String wrong : List.of("abc?", "", "-99999999999999999999", "1e999", "maybe")) {
         assertThat(problems(Map.of(key.name(), wrong)))
@@ -94,6 +94,29 @@ class SettingsTest {
             .containsExactly(FailureKind.CONFIG_INVALID);
       }
     }
+  }
+
+  @Test
+  void refusesANameThatIsNotRegisteredWithItsOtherProblems() {
+    Map<String, String> texts = Map.of("trainer.input.format", "avr", "trainer.workers", "-1");
+    List<Failure> problems =
+        catchThrowableOfType(
+                InvalidSettingsException.class,
+                () ->
+                    Settings.of(
+                        texts,
+                        key -> "-D",
+                        Map.of(Keys.INPUT_FORMAT, List.of("auto", "avro", "libsvm"))))
+            .problems();
+    assertThat(problems)
+        .hasSize(2)
+        .extracting(Failure::kind)
+        .containsOnly(FailureKind.CONFIG_INVALID);
+    assertThat(problems.get(1).message())
+        .contains(
+            "'avr' is not a value of trainer.input.format",
+            "trainer.input.format in -D",
+            "give auto|avro|libsvm; did you mean avro?");
   }
 
   @Test

@@ -3,54 +3,101 @@ package trainer.data.format;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
+import trainer.core.failure.FailureException;
+import trainer.core.failure.FailureKind;
+import trainer.data.file.PinnedFile;
 
-/** The evidence of a file's format in its first bytes. */
-final class FileStart {
+/** The name and the first bytes of a file, by which formats recognize it. Immutable. */
+public final class FileStart {
   /** The number of bytes examined. */
-  static final int LENGTH = 16;
+  private static final int LENGTH = 16;
 
-  private static final byte[] AVRO = {'O', 'b', 'j', 1};
+  /** A kind of file that no format here reads. */
+  private record Foreign(String name, byte[] magic) {}
 
-  private record Known(String name, byte[] prefix) {}
-
-  private static final List<Known> REFUSED =
+  private static final List<Foreign> FOREIGN =
       List.of(
-          new Known(
+          new Foreign(
               "UTF-16 text, as Windows programs write it", new byte[] {(byte) 0xff, (byte) 0xfe}),
-          new Known("UTF-16 text", new byte[] {(byte) 0xfe, (byte) 0xff}),
-          new Known("gzip", new byte[] {0x1f, (byte) 0x8b}),
-          new Known("bzip2", ascii("BZh")),
-          new Known("zstandard", new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd}),
-          new Known("xz", new byte[] {(byte) 0xfd, '7', 'z', 'X', 'Z'}),
-          new Known("zip", new byte[] {'P', 'K', 3, 4}),
-          new Known("Parquet", ascii("PAR1")),
-          new Known("ORC", ascii("ORC")),
-          new Known("a Hadoop SequenceFile", ascii("SEQ")),
-          new Known("snappy frames", new byte[] {(byte) 0xff, 6, 0, 0, 's', 'N', 'a', 'P'}));
+          new Foreign("UTF-16 text", new byte[] {(byte) 0xfe, (byte) 0xff}),
+          new Foreign("gzip", new byte[] {0x1f, (byte) 0x8b}),
+          new Foreign("bzip2", ascii("BZh")),
+          new Foreign("zstandard", new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd}),
+          new Foreign("xz", new byte[] {(byte) 0xfd, '7', 'z', 'X', 'Z'}),
+          new Foreign("zip", new byte[] {'P', 'K', 3, 4}),
+          new Foreign("Parquet", ascii("PAR1")),
+          new Foreign("ORC", ascii("ORC")),
+          new Foreign("a Hadoop SequenceFile", ascii("SEQ")),
+          new Foreign("snappy frames", new byte[] {(byte) 0xff, 6, 0, 0, 's', 'N', 'a', 'P'}));
 
+  private final String path;
   private final byte[] bytes;
 
-  FileStart(byte[] bytes) {
+  FileStart(String path, byte[] bytes) {
+    this.path = path;
     this.bytes = bytes;
   }
 
-  /** Whether this is an Avro container, or a prefix of its magic number. */
-  boolean avro() {
-    return bytes.length > 0 && startsWith(AVRO, Math.min(bytes.length, AVRO.length));
+  static FileStart of(PinnedFile file) {
+    byte[] first = new byte[(int) Math.min(LENGTH, file.length())];
+    file.read(0, first, 0, first.length);
+    return new FileStart(file.file().path(), first);
   }
 
-  /** The name of a format that is recognised but not read, or null. */
-  String refused() {
-    for (Known known : REFUSED) {
-      if (startsWith(known.prefix(), known.prefix().length)) {
-        return known.name();
+  /** Whether the file's name ends so, such as {@code .avro}. */
+  public boolean isNamed(String ending) {
+    return path.endsWith(ending);
+  }
+
+  /** Whether the file begins with a whole magic number. */
+  public boolean startsWith(byte[] magic) {
+    return bytes.length >= magic.length && agreesWith(magic);
+  }
+
+  /** Whether the file begins with a magic number, or is so short that it ends within it. */
+  public boolean agreesWith(byte[] magic) {
+    for (int i = 0; i < Math.min(bytes.length, magic.length); i++) {
+      if (bytes[i] != magic[i]) {
+        return false;
       }
     }
-    return null;
+    return bytes.length > 0;
   }
 
-  /** Whether these bytes can be text: they hold no control characters. */
-  boolean text() {
+  /** Whether the file can be text: no control character, and no magic number of another kind. */
+  public boolean isText() {
+    return isPrintable() && foreign().isEmpty();
+  }
+
+  /**
+   * The failure of a file that is not of a format.
+   *
+   * @param what such as "not an Avro container file"; what the file seems to be is added
+   */
+  public FailureException rejected(String what) {
+    if (bytes.length == 0) {
+      return new FailureException(
+          FailureKind.INPUT_BAD_FILE, what, path + " (0 bytes)", "remove the file");
+    }
+    Optional<String> foreign = foreign();
+    String guess =
+        foreign
+            .map(name -> "; it looks like " + name + ", which Trainer does not read yet")
+            .orElse("");
+    String advice =
+        foreign.isEmpty()
+            ? "check trainer.input and trainer.input.format"
+            : "rewrite it as Avro or as plain libsvm text";
+    return new FailureException(
+        FailureKind.INPUT_BAD_FILE, what + guess, path + " begins with " + shown(), advice);
+  }
+
+  private Optional<String> foreign() {
+    return FOREIGN.stream().filter(kind -> startsWith(kind.magic())).map(Foreign::name).findFirst();
+  }
+
+  private boolean isPrintable() {
     for (byte b : bytes) {
       if (b >= 0 && b < ' ' && b != '\t' && b != '\n' && b != '\r' && b != '\f') {
         return false;
@@ -60,21 +107,11 @@ final class FileStart {
   }
 
   /** The bytes for a message: as hex, and as text if they can be text. */
-  String shown() {
+  private String shown() {
     String hex = HexFormat.ofDelimiter(" ").formatHex(bytes);
-    return text() ? hex + " '" + new String(bytes, StandardCharsets.ISO_8859_1).strip() + "'" : hex;
-  }
-
-  private boolean startsWith(byte[] prefix, int length) {
-    if (bytes.length < length) {
-      return false;
-    }
-    for (int i = 0; i < length; i++) {
-      if (bytes[i] != prefix[i]) {
-        return false;
-      }
-    }
-    return true;
+    return isPrintable()
+        ? hex + " '" + new String(bytes, StandardCharsets.ISO_8859_1).strip() + "'"
+        : hex;
   }
 
   private static byte[] ascii(String text) {

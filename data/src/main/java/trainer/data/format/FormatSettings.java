@@ -4,7 +4,7 @@ import trainer.core.config.Keys;
 import trainer.core.config.Settings;
 
 /**
- * The parameters of cutting files into blocks.
+ * The settings of a job by which a format cuts files into blocks and decodes them.
  *
  * @param blockRecords records per block, or 0 for the format's own blocks
  * @param textBlockBytes bytes per block of text, when {@code blockRecords} is 0
@@ -14,8 +14,8 @@ import trainer.core.config.Settings;
 public record FormatSettings(
     int blockRecords, long textBlockBytes, int maxRecordBytes, int maxBadRecords) {
   /**
-   * The parameters of a job, from {@code trainer.block.records}, {@code trainer.text.block-bytes}
-   * and {@code trainer.input.max-*}.
+   * Those of a job, from {@code trainer.block.records}, {@code trainer.text.block-bytes} and {@code
+   * trainer.input.max-*}.
    */
   public static FormatSettings of(Settings settings) {
     return new FormatSettings(

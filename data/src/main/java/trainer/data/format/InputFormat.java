@@ -5,14 +5,33 @@ import trainer.core.input.LabelRule;
 import trainer.data.file.PinnedFile;
 
 /**
- * A format of input files: it cuts files into blocks and decodes blocks. Immutable and thread-safe.
+ * A format of input files: it recognizes a file, cuts it into blocks and decodes blocks. Immutable
+ * and thread-safe.
  *
  * <p>Cutting and decoding agree only on the meaning of a block's offset, length, records and skip
  * in this format.
+ *
+ * <p>A format is registered by one line with the name of its class in {@code
+ * META-INF/services/trainer.data.format.InputFormat} of its module. The class is public and has a
+ * public constructor without parameters. {@link InputFormats} finds it by that line.
  */
 public interface InputFormat {
-  /** The name of the format in messages. */
+  /** The value of {@code trainer.input.format} that requires this format, in lower case. */
   String name();
+
+  /** The name of the format in messages. */
+  String title();
+
+  /** The evidence that a file is of this format, by its name and its first bytes alone. */
+  Evidence sniff(FileStart start);
+
+  /**
+   * Rejects a file that its first bytes show to be of another format. It is called before any other
+   * method reads the file.
+   *
+   * @throws FailureException INPUT_BAD_FILE; {@link FileStart#rejected} makes it
+   */
+  void requireFit(FileStart start);
 
   /**
    * Parses a file's header and its first records, at a cost that does not grow with the file.
@@ -20,19 +39,20 @@ public interface InputFormat {
    * @param labels records with other labels are broken
    * @throws FailureException INPUT_BAD_FILE, INPUT_TRUNCATED, INPUT_CORRUPT if it cannot be read
    */
-  Head head(PinnedFile file, LabelRule labels);
+  Head check(PinnedFile file, FormatSettings settings, LabelRule labels);
 
   /**
    * Reports the blocks of a file in order.
    *
    * @throws FailureException INPUT_BAD_FILE, INPUT_TRUNCATED, INPUT_CORRUPT
    */
-  void cut(PinnedFile file, BlockSink blocks);
+  void cut(PinnedFile file, FormatSettings settings, BlockSink blocks);
 
   /**
-   * A decoder of this file's blocks, for one thread.
+   * Opens a decoder of this file's blocks, for one thread.
    *
+   * @param settings those that the file was cut by
    * @param labels records with other labels are broken
    */
-  BlockDecoder decoder(PinnedFile file, LabelRule labels);
+  BlockDecoder open(PinnedFile file, FormatSettings settings, LabelRule labels);
 }

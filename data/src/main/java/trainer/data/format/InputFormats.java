@@ -1,70 +1,35 @@
 package trainer.data.format;
 
-import trainer.core.config.Keys;
-import trainer.core.config.Settings;
-import trainer.core.failure.FailureException;
-import trainer.core.failure.FailureKind;
-import trainer.data.file.PinnedFile;
-import trainer.data.format.avro.AvroFormat;
-import trainer.data.format.libsvm.LibsvmFormat;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
 /**
- * Chooses the format of each file: the configured one, or the one that its first bytes indicate.
+ * The registry of input formats: every {@link InputFormat} that a module of Trainer registers.
+ * Formats of other modules, such as those with heavy libraries, register themselves in the same
+ * way.
  */
 public final class InputFormats {
-  private final Keys.Format wanted;
-  private final InputFormat avro;
-  private final InputFormat libsvm;
+  /** The value of {@code trainer.input.format} that lets each file decide. */
+  public static final String AUTO = "auto";
 
-  public InputFormats(Settings settings) {
-    FormatSettings cutting = FormatSettings.of(settings);
-    this.wanted = settings.get(Keys.INPUT_FORMAT);
-    this.avro = new AvroFormat(cutting);
-    this.libsvm = new LibsvmFormat(cutting);
+  /** The registered formats by name, so that the class path's order decides nothing. */
+  private static final List<InputFormat> REGISTERED =
+      ServiceLoader.load(InputFormat.class, InputFormat.class.getClassLoader()).stream()
+          .map(ServiceLoader.Provider::get)
+          .sorted(Comparator.comparing(InputFormat::name))
+          .toList();
+
+  private InputFormats() {}
+
+  /** The registered formats, by name. */
+  static List<InputFormat> all() {
+    return REGISTERED;
   }
 
-  /**
-   * The format of {@code file}.
-   *
-   * @throws FailureException INPUT_BAD_FILE if the file cannot be in that format
-   */
-  public InputFormat of(PinnedFile file) {
-    byte[] first = new byte[(int) Math.min(FileStart.LENGTH, file.length())];
-    file.read(0, first, 0, first.length);
-    FileStart magic = new FileStart(first);
-    boolean namedAvro = file.file().path().endsWith(".avro");
-    if (wanted == Keys.Format.AVRO || (wanted == Keys.Format.AUTO && (namedAvro || magic.avro()))) {
-      if (!magic.avro()) {
-        throw bad(file, "not an Avro container file", magic);
-      }
-      return avro;
-    }
-    if (magic.avro() && first.length >= 4) {
-      throw bad(file, "an Avro container file, not text", magic);
-    }
-    if (magic.refused() != null || !magic.text()) {
-      throw bad(file, "not libsvm text", magic);
-    }
-    return libsvm;
-  }
-
-  private static FailureException bad(PinnedFile file, String what, FileStart magic) {
-    if (file.length() == 0) {
-      return new FailureException(
-          FailureKind.INPUT_BAD_FILE, what, file.file().path() + " (0 bytes)", "remove the file");
-    }
-    String guess =
-        magic.refused() == null
-            ? ""
-            : "; it looks like " + magic.refused() + ", which Trainer does not read yet";
-    String advice =
-        magic.refused() == null
-            ? "check trainer.input and trainer.input.format"
-            : "rewrite it as Avro or as plain libsvm text";
-    return new FailureException(
-        FailureKind.INPUT_BAD_FILE,
-        what + guess,
-        file.file().path() + " begins with " + magic.shown(),
-        advice);
+  /** The legal values of {@code trainer.input.format}. */
+  public static List<String> words() {
+    return Stream.concat(Stream.of(AUTO), REGISTERED.stream().map(InputFormat::name)).toList();
   }
 }

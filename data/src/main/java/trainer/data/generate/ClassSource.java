@@ -6,12 +6,12 @@ final class ClassSource implements RowSource {
   private final long seed;
   private final double[][] weights;
 
-  ClassSource(GenerateRequest request) {
-    this.features = Math.toIntExact(request.features());
-    this.seed = request.seed();
-    this.weights = new double[request.classes()][];
+  ClassSource(SyntheticSpec spec) {
+    this.features = Math.toIntExact(spec.features());
+    this.seed = spec.seed();
+    this.weights = new double[spec.classes()][];
     for (int c = 0; c < weights.length; c++) {
-      weights[c] = DenseSource.weights(request.modelSeed(), features, c);
+      weights[c] = DenseSource.weights(spec.modelSeed(), features, c);
     }
   }
 

@@ -26,12 +26,12 @@ final class ClickSource implements RowSource {
   private final Zipf zipf;
   private final float[] weights;
 
-  ClickSource(GenerateRequest request) {
-    this.features = Math.toIntExact(request.features());
-    this.nonzeros = request.nonzeros();
-    this.seed = request.seed();
+  ClickSource(SyntheticSpec spec) {
+    this.features = Math.toIntExact(spec.features());
+    this.nonzeros = spec.nonzeros();
+    this.seed = spec.seed();
     this.zipf = new Zipf(features, ZIPF);
-    this.modelSeed = request.modelSeed();
+    this.modelSeed = spec.modelSeed();
     this.weights = new float[Math.min(features, Zipf.HEAD)];
     Draws draws = Draws.model(modelSeed, 0);
     for (int rank = 0; rank < weights.length; rank++) {

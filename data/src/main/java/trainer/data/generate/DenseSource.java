@@ -8,10 +8,10 @@ final class DenseSource implements RowSource {
   private final long seed;
   private final double[] weights;
 
-  DenseSource(GenerateRequest request) {
-    this.features = Math.toIntExact(request.features());
-    this.seed = request.seed();
-    this.weights = weights(request.modelSeed(), features, 0);
+  DenseSource(SyntheticSpec spec) {
+    this.features = Math.toIntExact(spec.features());
+    this.seed = spec.seed();
+    this.weights = weights(spec.modelSeed(), features, 0);
   }
 
   /** Weights that give margins a deviation of about {@link #SPREAD}. */

@@ -2,17 +2,13 @@ package trainer.data.generate;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import trainer.core.config.Keys;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
-import trainer.core.random.SplitMix64;
 import trainer.data.file.StorageFailures;
 
 /** Generates synthetic data: the same records for the same seed in every format and file count. */
@@ -41,11 +37,11 @@ public final class Generator {
   private GeneratedData write(GenerateRequest request, GenerateProgress progress)
       throws IOException {
     try (OutputFolder folder = new OutputFolder(hadoop, request.output(), request.overwrite())) {
-      RowSource source = RowSource.of(request);
+      RowSource source = RowSource.of(request.spec());
       TruthMeter meter = new TruthMeter(source.binary());
       List<String> files = new ArrayList<>();
       for (int file = 0; file < request.files(); file++) {
-        String name = name(request, file);
+        String name = request.format().fileName(file);
         writeFile(request, file, folder.hidden(name), source, meter, progress, folder);
         files.add(folder.visible(name).toString());
       }
@@ -54,14 +50,9 @@ public final class Generator {
         out.write(TruthFile.json(request, truth).getBytes(StandardCharsets.UTF_8));
       }
       folder.commit();
-      progress.written(request.records(), request.records());
+      progress.written(request.spec().records(), request.spec().records());
       return new GeneratedData(folder.path().toString(), files, truth);
     }
-  }
-
-  private static String name(GenerateRequest request, int file) {
-    return String.format(
-        Locale.ROOT, "part-%05d.%s", file, request.format().name().toLowerCase(Locale.ROOT));
   }
 
   /** Writes the {@code file}-th of equal runs of records. */
@@ -74,29 +65,21 @@ public final class Generator {
       GenerateProgress progress,
       OutputFolder folder)
       throws IOException {
-    long from = Math.multiplyExact(request.records(), file) / request.files();
-    long to = Math.multiplyExact(request.records(), file + 1L) / request.files();
+    long from = Math.multiplyExact(request.spec().records(), file) / request.files();
+    long to = Math.multiplyExact(request.spec().records(), file + 1L) / request.files();
     Row row = source.newRow();
     try (RowWriter writer =
-        writer(request, file, folder.system().create(path, false), row.units == null)) {
+        request
+            .format()
+            .open(folder.system().create(path, false), request.spec(), file, row.units == null)) {
       for (long record = from; record < to; record++) {
         source.fill(record, row);
         meter.add(row);
         writer.write(row);
         if (record % PROGRESS_EVERY == 0) {
-          progress.written(record, request.records());
+          progress.written(record, request.spec().records());
         }
       }
     }
-  }
-
-  private static RowWriter writer(GenerateRequest request, int file, OutputStream out, boolean ones)
-      throws IOException {
-    if (request.format() == Keys.Format.LIBSVM) {
-      return new LibsvmRowWriter(out);
-    }
-    SplitMix64 bits = SplitMix64.of(request.seed() ^ request.modelSeed(), -1L - file);
-    byte[] sync = ByteBuffer.allocate(16).putLong(bits.next()).putLong(bits.next()).array();
-    return new AvroRowWriter(out, ones, sync);
   }
 }

@@ -14,12 +14,12 @@ interface RowSource {
   /** Whether labels are 0 and 1, so that there is an AUC. */
   boolean binary();
 
-  /** The source of a request. */
-  static RowSource of(GenerateRequest request) {
-    return switch (request.kind()) {
-      case CLICKS -> new ClickSource(request);
-      case DENSE -> new DenseSource(request);
-      case MULTICLASS -> new ClassSource(request);
+  /** The source of the records that {@code spec} defines. */
+  static RowSource of(SyntheticSpec spec) {
+    return switch (spec.kind()) {
+      case CLICKS -> new ClickSource(spec);
+      case DENSE -> new DenseSource(spec);
+      case MULTICLASS -> new ClassSource(spec);
     };
   }
 }

@@ -14,15 +14,15 @@ final class TruthFile {
   static String json(GenerateRequest request, Truth truth) {
     Map<String, String> members = new LinkedHashMap<>();
     members.put("formatVersion", String.valueOf(FORMAT_VERSION));
-    members.put("kind", quoted(request.kind()));
+    members.put("kind", quoted(request.spec().kind()));
     members.put("format", quoted(request.format()));
-    members.put("records", String.valueOf(request.records()));
+    members.put("records", String.valueOf(request.spec().records()));
     members.put("files", String.valueOf(request.files()));
-    members.put("seed", String.valueOf(request.seed()));
-    members.put("modelSeed", String.valueOf(request.modelSeed()));
-    members.put("features", String.valueOf(request.features()));
-    members.put("nonzeros", String.valueOf(request.nonzeros()));
-    members.put("classes", String.valueOf(request.classes()));
+    members.put("seed", String.valueOf(request.spec().seed()));
+    members.put("modelSeed", String.valueOf(request.spec().modelSeed()));
+    members.put("features", String.valueOf(request.spec().features()));
+    members.put("nonzeros", String.valueOf(request.spec().nonzeros()));
+    members.put("classes", String.valueOf(request.spec().classes()));
     members.put("positives", number(truth.positives()));
     members.put("logLoss", number(truth.logLoss()));
     members.put("auc", number(truth.auc()));

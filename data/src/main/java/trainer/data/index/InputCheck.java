@@ -16,9 +16,7 @@ import trainer.core.input.LabelRule;
 import trainer.data.file.InputLister;
 import trainer.data.file.PinnedFile;
 import trainer.data.file.StorageFailures;
-import trainer.data.format.Head;
-import trainer.data.format.InputFormat;
-import trainer.data.format.InputFormats;
+import trainer.data.format.FormatChoice;
 
 /**
  * Parses the first records of the first files of an input, so that a bad input is rejected before
@@ -28,7 +26,7 @@ public final class InputCheck {
   private static final int MOST_FILES = 16;
 
   private final Configuration hadoop;
-  private final InputFormats formats;
+  private final FormatChoice formats;
   private final LabelRule labels;
   private final int mostBad;
 
@@ -39,7 +37,7 @@ public final class InputCheck {
    */
   public InputCheck(Configuration hadoop, Settings settings, LabelRule labels) {
     this.hadoop = hadoop;
-    this.formats = new InputFormats(settings);
+    this.formats = new FormatChoice(settings);
     this.labels = labels;
     this.mostBad = settings.get(Keys.INPUT_MAX_BAD_RECORDS);
   }
@@ -58,11 +56,11 @@ public final class InputCheck {
     private BadRecords bad = BadRecords.NONE;
     private boolean empty = true;
 
-    void add(String format, Head head) {
-      bad = bad.and(head.bad());
-      if (!head.isEmpty()) {
+    void add(FormatChoice.Checked file) {
+      bad = bad.and(file.head().bad());
+      if (!file.head().isEmpty()) {
         empty = false;
-        formats.add(format);
+        formats.add(file.format());
       }
     }
   }
@@ -96,8 +94,7 @@ public final class InputCheck {
         FailureKind.INPUT_GONE,
         () -> {
           try (PinnedFile open = PinnedFile.openListed(hadoop, file)) {
-            InputFormat format = formats.of(open);
-            findings.add(format.name(), format.head(open, labels));
+            findings.add(formats.check(open, labels));
             return null;
           }
         });

@@ -18,14 +18,14 @@ import trainer.core.input.InputFile;
 import trainer.data.file.InputLister;
 import trainer.data.file.PinnedFile;
 import trainer.data.file.StorageFailures;
-import trainer.data.format.InputFormats;
+import trainer.data.format.FormatChoice;
 
 /** Lists the files of an input and cuts them into blocks. Thread-safe. */
 public final class InputIndexer {
   private static final int MOST_THREADS = 16;
 
   private final Configuration hadoop;
-  private final InputFormats formats;
+  private final FormatChoice formats;
   private final int mostBad;
   private final boolean withHosts;
 
@@ -38,7 +38,7 @@ public final class InputIndexer {
    */
   public InputIndexer(Configuration hadoop, Settings settings) {
     this.hadoop = hadoop;
-    this.formats = new InputFormats(settings);
+    this.formats = new FormatChoice(settings);
     this.mostBad = settings.get(Keys.INPUT_MAX_BAD_RECORDS);
     this.withHosts = settings.get(Keys.SYNC).hasTasks();
   }
@@ -109,7 +109,7 @@ public final class InputIndexer {
   private BlockList cut(InputFile file) throws IOException {
     try (PinnedFile open = PinnedFile.openListed(hadoop, file)) {
       BlockList blocks = new BlockList(mostBad);
-      formats.of(open).cut(open, blocks);
+      formats.cut(open, blocks);
       if (withHosts) {
         blocks.lieOn(FileHosts.of(hadoop, file, blocks.middles()));
       }

@@ -12,7 +12,7 @@ import trainer.core.input.BlockContent;
 import trainer.core.input.InputFile;
 import trainer.core.input.LabelRule;
 import trainer.data.file.StorageFailures;
-import trainer.data.format.InputFormats;
+import trainer.data.format.FormatChoice;
 
 /**
  * A decoder of blocks of any file. Used by one thread at a time; keeps a few files open until
@@ -22,7 +22,7 @@ public final class BlockReader implements AutoCloseable {
   private static final int MOST_OPEN = 8;
 
   private final Configuration hadoop;
-  private final InputFormats formats;
+  private final FormatChoice formats;
   private final LabelRule labels;
 
   /** Open files by use, the least recently used first. */
@@ -35,7 +35,7 @@ public final class BlockReader implements AutoCloseable {
    */
   public BlockReader(Configuration hadoop, Settings settings, LabelRule labels) {
     this.hadoop = hadoop;
-    this.formats = new InputFormats(settings);
+    this.formats = new FormatChoice(settings);
     this.labels = labels;
   }
 

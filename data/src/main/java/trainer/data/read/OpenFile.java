@@ -11,7 +11,7 @@ import trainer.core.input.InputFile;
 import trainer.core.input.LabelRule;
 import trainer.data.file.PinnedFile;
 import trainer.data.format.BlockDecoder;
-import trainer.data.format.InputFormats;
+import trainer.data.format.FormatChoice;
 
 /** A file that stays open, with its decoder. Used by one thread at a time. */
 final class OpenFile implements AutoCloseable {
@@ -28,10 +28,10 @@ final class OpenFile implements AutoCloseable {
   }
 
   static OpenFile open(
-      Configuration hadoop, InputFile file, InputFormats formats, LabelRule labels) {
+      Configuration hadoop, InputFile file, FormatChoice formats, LabelRule labels) {
     PinnedFile pinned = PinnedFile.open(hadoop, file);
     try {
-      return new OpenFile(pinned, formats.of(pinned).decoder(pinned, labels));
+      return new OpenFile(pinned, formats.open(pinned, labels));
     } catch (RuntimeException e) {
       close(pinned);
       throw e;

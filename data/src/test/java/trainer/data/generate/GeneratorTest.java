@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import trainer.core.config.Keys;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.BlockIndex;
 import trainer.data.Input;
@@ -27,7 +26,11 @@ class GeneratorTest {
   }
 
   private GenerateRequest request(SyntheticKind kind, int records, String name) {
-    return GenerateRequest.of(kind, records, folder.resolve(name).toString());
+    return request(SyntheticSpec.of(kind, records), name);
+  }
+
+  private GenerateRequest request(SyntheticSpec spec, String name) {
+    return GenerateRequest.of(spec, folder.resolve(name).toString());
   }
 
   private GeneratedData make(GenerateRequest request) {
@@ -43,7 +46,7 @@ class GeneratorTest {
   void makesTheSameRecordsInEveryFormatAndFileCount(SyntheticKind kind) {
     Truth avro = make(request(kind, 1203, "avro")).truth();
     Truth text =
-        make(request(kind, 1203, "text").withFormat(Keys.Format.LIBSVM).withFiles(3)).truth();
+        make(request(kind, 1203, "text").withFormat(OutputFormat.LIBSVM).withFiles(3)).truth();
     assertThat(read("avro")).hasSize(1203).isEqualTo(read("text"));
     assertThat(avro).isEqualTo(text);
   }
@@ -51,7 +54,7 @@ class GeneratorTest {
   @Test
   void givesEqualExamplesWhateverTheFormat() {
     make(request(SyntheticKind.CLICKS, 100, "avro"));
-    make(request(SyntheticKind.CLICKS, 100, "text").withFormat(Keys.Format.LIBSVM));
+    make(request(SyntheticKind.CLICKS, 100, "text").withFormat(OutputFormat.LIBSVM));
     for (String name : List.of("avro", "text")) {
       Input input = new Input(folder.resolve(name));
       BlockIndex blocks = input.index().blocks();
@@ -76,9 +79,13 @@ class GeneratorTest {
 
   @Test
   void otherSeedsGiveOtherRecordsOfOneTruth() {
-    Truth one = make(request(SyntheticKind.CLICKS, 20_000, "one").withSeed(1)).truth();
-    Truth two = make(request(SyntheticKind.CLICKS, 20_000, "two").withSeed(2)).truth();
-    Truth other = make(request(SyntheticKind.CLICKS, 20_000, "other").withModelSeed(7)).truth();
+    Truth one =
+        make(request(SyntheticSpec.of(SyntheticKind.CLICKS, 20_000).withSeed(1), "one")).truth();
+    Truth two =
+        make(request(SyntheticSpec.of(SyntheticKind.CLICKS, 20_000).withSeed(2), "two")).truth();
+    Truth other =
+        make(request(SyntheticSpec.of(SyntheticKind.CLICKS, 20_000).withModelSeed(7), "other"))
+            .truth();
     assertThat(read("one").get(0)).isNotEqualTo(read("two").get(0));
     assertThat(one.logLoss()).isCloseTo(two.logLoss(), within(0.02));
     assertThat(one.positives()).isCloseTo(two.positives(), within(0.02));
@@ -124,7 +131,8 @@ class GeneratorTest {
   @Test
   void oneEpochOfAdagradComesCloseToTheTruth() {
     make(request(SyntheticKind.CLICKS, 60_000, "train"));
-    Truth truth = make(request(SyntheticKind.CLICKS, 10_000, "test").withSeed(2)).truth();
+    Truth truth =
+        make(request(SyntheticSpec.of(SyntheticKind.CLICKS, 10_000).withSeed(2), "test")).truth();
     Adagrad model = new Adagrad(1 << 16);
     List<Row> train = read("train");
     for (int from = 0; from < train.size(); from += 500) {

@@ -21,6 +21,7 @@ import trainer.data.Input;
 import trainer.data.generate.GenerateRequest;
 import trainer.data.generate.Generator;
 import trainer.data.generate.SyntheticKind;
+import trainer.data.generate.SyntheticSpec;
 import trainer.data.index.InputIndexer;
 
 class BlockReaderTest {
@@ -100,7 +101,8 @@ class BlockReaderTest {
     Generator generator = new Generator(checksummed);
     String output = folder.resolve("g").toString();
     generator.generate(
-        GenerateRequest.of(SyntheticKind.DENSE, 100, output), (records, total) -> {});
+        GenerateRequest.of(SyntheticSpec.of(SyntheticKind.DENSE, 100), output),
+        (records, total) -> {});
     Path file = folder.resolve("g/part-00000.avro");
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length / 2] ^= 1;

@@ -7,6 +7,8 @@ import trainer.core.input.LabelRule;
 import trainer.data.file.PinnedFile;
 import trainer.data.format.BlockDecoder;
 import trainer.data.format.BlockSink;
+import trainer.data.format.Evidence;
+import trainer.data.format.FileStart;
 import trainer.data.format.FormatSettings;
 import trainer.data.format.Head;
 import trainer.data.format.InputFormat;
@@ -22,20 +24,36 @@ public final class AvroFormat implements InputFormat {
   /** The size above which a container block is not decoded before the start. */
   private static final long HEAD_BYTES = 1 << 20;
 
-  private final FormatSettings cutting;
-
-  public AvroFormat(FormatSettings cutting) {
-    this.cutting = cutting;
-  }
+  private static final byte[] MAGIC = {'O', 'b', 'j', 1};
 
   @Override
   public String name() {
+    return "avro";
+  }
+
+  @Override
+  public String title() {
     return "Avro";
   }
 
   @Override
-  public Head head(PinnedFile file, LabelRule labels) {
-    ContainerHeader header = header(file);
+  public Evidence sniff(FileStart start) {
+    if (start.agreesWith(MAGIC)) {
+      return Evidence.MAGIC;
+    }
+    return start.isNamed(".avro") ? Evidence.NAME : Evidence.NONE;
+  }
+
+  @Override
+  public void requireFit(FileStart start) {
+    if (!start.agreesWith(MAGIC)) {
+      throw start.rejected("not an Avro container file");
+    }
+  }
+
+  @Override
+  public Head check(PinnedFile file, FormatSettings settings, LabelRule labels) {
+    ContainerHeader header = header(file, settings);
     FirstBlock first = new FirstBlock();
     BadRecords broken = ContainerWalk.first(file, header, first);
     if (broken.count() > 0) {
@@ -47,7 +65,7 @@ public final class AvroFormat implements InputFormat {
     if (first.block.length() > HEAD_BYTES) {
       return Head.UNREAD;
     }
-    BlockContent content = decoder(file, labels).decode(first.block);
+    BlockContent content = open(file, settings, labels).decode(first.block);
     boolean whole = first.block.offset() + first.block.length() == file.length();
     return new Head(content.examples().records(), whole, content.bad());
   }
@@ -63,17 +81,17 @@ public final class AvroFormat implements InputFormat {
   }
 
   /** Reads the header; throws a specific failure if this file could not be decoded. */
-  private ContainerHeader header(PinnedFile file) {
+  private static ContainerHeader header(PinnedFile file, FormatSettings settings) {
     ContainerHeader header = ContainerHeader.read(file);
     new RecordDecoder(RowSchema.of(header.schema(), file.file().path()), LabelRule.ANY);
-    Codec.named(header.codec(), cutting.maxRecordBytes(), file.file().path());
+    Codec.named(header.codec(), settings.maxRecordBytes(), file.file().path());
     return header;
   }
 
   @Override
-  public void cut(PinnedFile file, BlockSink blocks) {
-    ContainerHeader header = header(file);
-    if (cutting.blockRecords() == 0) {
+  public void cut(PinnedFile file, FormatSettings settings, BlockSink blocks) {
+    ContainerHeader header = header(file, settings);
+    if (settings.blockRecords() == 0) {
       ContainerWalk.over(
           file,
           header,
@@ -85,13 +103,13 @@ public final class AvroFormat implements InputFormat {
           blocks::broken);
       return;
     }
-    AvroRecordCutter cutter = new AvroRecordCutter(cutting.blockRecords(), blocks);
+    AvroRecordCutter cutter = new AvroRecordCutter(settings.blockRecords(), blocks);
     ContainerWalk.over(file, header, cutter, blocks::broken);
     cutter.end();
   }
 
   @Override
-  public BlockDecoder decoder(PinnedFile file, LabelRule labels) {
-    return new AvroDecoder(file, cutting.maxRecordBytes(), labels);
+  public BlockDecoder open(PinnedFile file, FormatSettings settings, LabelRule labels) {
+    return new AvroDecoder(file, settings.maxRecordBytes(), labels);
   }
 }

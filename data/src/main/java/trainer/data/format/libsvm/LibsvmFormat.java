@@ -4,6 +4,8 @@ import trainer.core.input.LabelRule;
 import trainer.data.file.PinnedFile;
 import trainer.data.format.BlockDecoder;
 import trainer.data.format.BlockSink;
+import trainer.data.format.Evidence;
+import trainer.data.format.FileStart;
 import trainer.data.format.FormatSettings;
 import trainer.data.format.Head;
 import trainer.data.format.InputFormat;
@@ -18,36 +20,53 @@ import trainer.data.format.InputFormat;
 public final class LibsvmFormat implements InputFormat {
   private static final int HEAD_BYTES = 1 << 16;
 
-  private final FormatSettings cutting;
-
-  public LibsvmFormat(FormatSettings cutting) {
-    this.cutting = cutting;
-  }
+  private static final byte[] AVRO = {'O', 'b', 'j', 1};
 
   @Override
   public String name() {
+    return "libsvm";
+  }
+
+  @Override
+  public String title() {
     return "libsvm text";
   }
 
+  /** Text has no magic number, so a file is libsvm text unless another format claims it. */
   @Override
-  public Head head(PinnedFile file, LabelRule labels) {
-    return new LibsvmDecoder(file, cutting.maxRecordBytes(), labels).head(HEAD_BYTES);
+  public Evidence sniff(FileStart start) {
+    return Evidence.ASSUMED;
   }
 
   @Override
-  public void cut(PinnedFile file, BlockSink blocks) {
-    if (cutting.blockRecords() > 0) {
-      new LibsvmRecordCutter(file, cutting).cut(blocks);
+  public void requireFit(FileStart start) {
+    if (start.startsWith(AVRO)) {
+      throw start.rejected("an Avro container file, not text");
+    }
+    if (!start.isText()) {
+      throw start.rejected("not libsvm text");
+    }
+  }
+
+  @Override
+  public Head check(PinnedFile file, FormatSettings settings, LabelRule labels) {
+    return new LibsvmDecoder(file, settings.maxRecordBytes(), labels).head(HEAD_BYTES);
+  }
+
+  @Override
+  public void cut(PinnedFile file, FormatSettings settings, BlockSink blocks) {
+    if (settings.blockRecords() > 0) {
+      new LibsvmRecordCutter(file, settings).cut(blocks);
       return;
     }
-    long step = cutting.textBlockBytes();
+    long step = settings.textBlockBytes();
     for (long offset = 0; offset < file.length(); offset += step) {
       blocks.block(offset, Math.min(step, file.length() - offset), -1, 0);
     }
   }
 
   @Override
-  public BlockDecoder decoder(PinnedFile file, LabelRule labels) {
-    return new LibsvmDecoder(file, cutting.maxRecordBytes(), labels);
+  public BlockDecoder open(PinnedFile file, FormatSettings settings, LabelRule labels) {
+    return new LibsvmDecoder(file, settings.maxRecordBytes(), labels);
   }
 }

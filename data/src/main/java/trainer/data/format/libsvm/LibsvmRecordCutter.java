@@ -21,15 +21,15 @@ final class LibsvmRecordCutter {
   }
 
   private final PinnedFile file;
-  private final FormatSettings cutting;
+  private final FormatSettings settings;
   private long blockStart;
   private long lineStart;
   private int records;
   private In in = In.BLANK;
 
-  LibsvmRecordCutter(PinnedFile file, FormatSettings cutting) {
+  LibsvmRecordCutter(PinnedFile file, FormatSettings settings) {
     this.file = file;
-    this.cutting = cutting;
+    this.settings = settings;
   }
 
   void cut(BlockSink blocks) {
@@ -61,10 +61,10 @@ final class LibsvmRecordCutter {
   }
 
   private void endLine(long end, BlockSink blocks) {
-    if (end - lineStart > cutting.maxRecordBytes()) {
-      throw LineReader.tooLong(file, lineStart, cutting.maxRecordBytes());
+    if (end - lineStart > settings.maxRecordBytes()) {
+      throw LineReader.tooLong(file, lineStart, settings.maxRecordBytes());
     }
-    if (in == In.RECORD && ++records == cutting.blockRecords()) {
+    if (in == In.RECORD && ++records == settings.blockRecords()) {
       block(end, blocks);
     }
     in = In.BLANK;

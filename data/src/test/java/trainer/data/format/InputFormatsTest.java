@@ -1,0 +1,64 @@
+package trainer.data.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static trainer.data.Failing.fails;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import trainer.core.config.Settings;
+import trainer.core.failure.FailureKind;
+
+class InputFormatsTest {
+  private static FileStart start(String path, String bytes) {
+    return new FileStart(path, bytes.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  private static InputFormat named(String name) {
+    return InputFormats.all().stream().filter(one -> one.name().equals(name)).findFirst().get();
+  }
+
+  @Test
+  void registersEveryFormatOfTheModuleUnderItsName() {
+    assertThat(InputFormats.words()).containsExactly("auto", "avro", "libsvm");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a.avro,   1 3:1,     NAME, ASSUMED",
+    "a.avro,   Obj\u0001x, MAGIC, ASSUMED",
+    "a,        Obj\u0001x, MAGIC, ASSUMED",
+    "a,        Ob,        MAGIC, ASSUMED",
+    "a,        1 3:1,     NONE, ASSUMED",
+    "a,        PAR1,      NONE, ASSUMED",
+    "a.avro,   '',        NAME, ASSUMED",
+  })
+  void sniffsByMagicThenByName(String path, String bytes, Evidence avro, Evidence libsvm) {
+    assertThat(named("avro").sniff(start(path, bytes))).isEqualTo(avro);
+    assertThat(named("libsvm").sniff(start(path, bytes))).isEqualTo(libsvm);
+  }
+
+  @Test
+  void namesTheFileThatItMeetsInsteadOfItsFormat() {
+    fails(FailureKind.INPUT_BAD_FILE, () -> named("libsvm").requireFit(start("a", "PAR1")))
+        .contains("not libsvm text; it looks like Parquet, which Trainer does not read yet")
+        .contains("a begins with 50 41 52 31 'PAR1'")
+        .contains("rewrite it as Avro or as plain libsvm text");
+    fails(FailureKind.INPUT_BAD_FILE, () -> named("avro").requireFit(start("a", "1 3:1")))
+        .contains("not an Avro container file")
+        .contains("check trainer.input and trainer.input.format");
+    fails(FailureKind.INPUT_BAD_FILE, () -> named("libsvm").requireFit(start("a", "Obj\u0001")))
+        .contains("an Avro container file, not text");
+    fails(FailureKind.INPUT_BAD_FILE, () -> named("avro").requireFit(start("a", "")))
+        .contains("a (0 bytes)");
+  }
+
+  @Test
+  void refusesANameThatNoFormatHas() {
+    Settings settings = Settings.of(Map.of("trainer.input.format", "libsvn"));
+    fails(FailureKind.CONFIG_INVALID, () -> new FormatChoice(settings))
+        .contains("give auto|avro|libsvm; did you mean libsvm?");
+  }
+}
