@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import trainer.avro.container.GrowingBytes;
 import trainer.core.failure.FailureException;
 import trainer.core.table.TableSpec;
 
@@ -17,9 +18,8 @@ import trainer.core.table.TableSpec;
  * thread-safe.
  */
 public final class ModelPartReader implements Closeable {
-  private final String name;
   private final TableOrder order;
-  private final ContainerInput container;
+  private final PartBlocks blocks;
   private final RowDecoder decoder;
   private int rank = -1;
   private long key;
@@ -35,12 +35,11 @@ public final class ModelPartReader implements Closeable {
    * @param tables the model's tables
    */
   public ModelPartReader(InputStream in, String name, List<TableSpec> tables) throws IOException {
-    this.name = name;
     this.order = new TableOrder(tables);
-    this.container = new ContainerInput(new BufferedInputStream(in, 1 << 16), name);
+    this.blocks = new PartBlocks(new BufferedInputStream(in, 1 << 16), name);
     this.decoder = new RowDecoder(order);
     Corrupt.requireKnownVersion(
-        name, String.valueOf(container.metadata(ModelFormat.FORMAT_VERSION_KEY)));
+        name, String.valueOf(blocks.metadata(ModelFormat.FORMAT_VERSION_KEY)));
   }
 
   /** Moves to the next row; false after the last. */
@@ -52,16 +51,17 @@ public final class ModelPartReader implements Closeable {
   private boolean advance() throws IOException {
     while (!decoder.hasRow()) {
       if (!decoder.isExhausted()) {
-        throw damaged("bytes follow the block's last row");
+        throw blocks.damaged("bytes follow the block's last row");
       }
-      if (!container.nextBlock()) {
+      GrowingBytes block = blocks.next();
+      if (block == null) {
         return false;
       }
-      decoder.reset(container.data(), container.length(), container.records());
+      decoder.reset(block, blocks.rows());
     }
     String complaint = decoder.decode();
     if (complaint != null) {
-      throw damaged(complaint);
+      throw blocks.damaged(complaint);
     }
     requireOrder();
     rank = decoder.rank();
@@ -98,17 +98,17 @@ public final class ModelPartReader implements Closeable {
 
   /** Whether each block has a checksum, so that only the header can be wrong unnoticed. */
   boolean isChecked() {
-    return container.isChecked();
+    return blocks.isChecked();
   }
 
   /** The position in the file at which the block of the current row begins. */
   public long offset() {
-    return container.blockOffset();
+    return blocks.offset();
   }
 
   @Override
   public void close() throws IOException {
-    container.close();
+    blocks.close();
   }
 
   /** The position of the row's table in the canonical order. */
@@ -119,11 +119,7 @@ public final class ModelPartReader implements Closeable {
   private void requireOrder() {
     if (decoder.rank() < rank
         || (decoder.rank() == rank && Long.compareUnsigned(decoder.key(), key) <= 0)) {
-      throw damaged("row " + rows + " is out of order");
+      throw blocks.damaged("row " + rows + " is out of order");
     }
-  }
-
-  private FailureException damaged(String what) {
-    return Corrupt.at(name, container.blockOffset(), what);
   }
 }

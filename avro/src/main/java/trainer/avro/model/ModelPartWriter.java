@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import trainer.avro.container.ContainerWriter;
 import trainer.avro.record.ModelRow;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
@@ -20,7 +21,7 @@ public final class ModelPartWriter implements Closeable {
   private final int partition;
   private final TableOrder order;
   private final DigestingOutput sink;
-  private final ContainerOutput file;
+  private final ContainerWriter file;
   private final boolean exact;
   private String lastTable;
   private byte[] lastName;
@@ -57,7 +58,7 @@ public final class ModelPartWriter implements Closeable {
     this.order = new TableOrder(tables);
     this.sink = new DigestingOutput(out);
     this.file =
-        new ContainerOutput(
+        new ContainerWriter(
             sink,
             ModelRow.getClassSchema(),
             ModelFormat.FORMAT_VERSION_KEY,

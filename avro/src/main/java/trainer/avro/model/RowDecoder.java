@@ -1,6 +1,7 @@
 package trainer.avro.model;
 
 import java.util.Arrays;
+import trainer.avro.container.GrowingBytes;
 import trainer.core.table.TableSpec;
 
 /**
@@ -31,10 +32,10 @@ final class RowDecoder {
   }
 
   /** Begins a block of {@code rows} rows. */
-  void reset(byte[] block, int length, long rows) {
-    data = block;
-    position = 0;
-    end = length;
+  void reset(GrowingBytes block, int rows) {
+    data = block.array();
+    position = block.from();
+    end = block.to();
     left = rows;
   }
 

@@ -3,11 +3,12 @@ package trainer.avro.model;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import trainer.avro.container.ContainerHeader;
 import trainer.core.digest.Sha256;
 
 /** Avro sync markers derived from contents; Avro's own are random. */
 final class SyncMarker {
-  static final int LENGTH = 16;
+  static final int LENGTH = ContainerHeader.SYNC_BYTES;
 
   private SyncMarker() {}
 

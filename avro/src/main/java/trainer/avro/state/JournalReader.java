@@ -49,7 +49,7 @@ public final class JournalReader implements Closeable {
     snapshot = (int) file.number(JournalWriter.SNAPSHOT);
     through = file.number(JournalWriter.THROUGH);
     last = snapshot == 0 ? through : 0;
-    schema = schema(file.text("avro.schema"));
+    schema = schema(file.schema());
     entries = new SpecificDatumReader<>(schema, JournalEntry.getClassSchema());
   }
 
@@ -95,7 +95,6 @@ public final class JournalReader implements Closeable {
       if (at != file.dataEnd()) {
         throw file.damaged(file.offsetOf(at), "bytes follow the last entry of a block", "", "");
       }
-      file.endBlock();
     }
     return entry;
   }

@@ -3,11 +3,14 @@ package trainer.avro.state;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.Map;
+import trainer.avro.container.BlockCodec;
+import trainer.avro.container.ContainerEndException;
+import trainer.avro.container.ContainerHeader;
+import trainer.avro.container.ContainerReader;
+import trainer.avro.container.DamagedContainerException;
+import trainer.avro.container.GrowingBytes;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
@@ -29,35 +32,42 @@ import trainer.core.failure.FailureKind;
  * change inside a tail that is torn as well, and a file truncated by another program.
  */
 final class SegmentInput implements Closeable {
-  private static final byte[] MAGIC = {'O', 'b', 'j', 1};
-  private static final int MAX_HEADER = 1 << 20;
-  private static final int MAX_BLOCK = 1 << 30;
-  private static final int FIRST_WINDOW = 1 << 16;
+  private static final int MOST_ENTRY_BYTES = 1 << 20;
+  private static final int MOST_BLOCK_BYTES = 1 << 30;
 
-  private final InputStream in;
+  private final SegmentBytes in;
   private final String where;
-  private final Map<String, String> metadata = new HashMap<>();
-  private byte[] window = new byte[FIRST_WINDOW];
-  private int begin; // of the block, in the window
-  private int at; // where reading goes on
-  private int end; // of the bytes read into the window
-  private long offset; // of the block, in the file
-  private byte[] marker;
-  private long count;
-  private int dataEnd;
+  private ContainerHeader header;
+  private ContainerReader reader;
+  private GrowingBytes block;
+  private long dataOffset; // of the block's data, in the file
   private boolean torn;
 
   SegmentInput(InputStream in, String where) throws IOException {
-    this.in = in;
+    this.in = new SegmentBytes(in);
     this.where = where;
     try {
       readHeader();
-    } catch (EndOfBytes e) {
-      if (SegmentMarker.isAnyIn(window, begin, end)) {
+    } catch (ContainerEndException e) {
+      if (this.in.holdsAnyMarker()) {
         throw damaged(0, "the header was written whole and ends nowhere", "", "");
       }
       torn = true;
+    } catch (DamagedContainerException e) {
+      throw damaged(0, e.getMessage(), "", "");
     }
+  }
+
+  private void readHeader() throws IOException {
+    header = ContainerHeader.read(in, MOST_ENTRY_BYTES);
+    byte[] expected = in.markerOfHeader();
+    if (!Arrays.equals(header.sync(), expected)) {
+      throw damaged(0, "the header does not match its checksum", hex(expected), hex(header.sync()));
+    }
+    BlockCodec codec =
+        BlockCodec.named(header.codec(), MOST_BLOCK_BYTES)
+            .orElseThrow(() -> new DamagedContainerException("the header names another codec"));
+    reader = new ContainerReader(in, header, codec, MOST_BLOCK_BYTES);
   }
 
   /** Whether the segment ends inside its header or a block; valid once that was read. */
@@ -67,7 +77,7 @@ final class SegmentInput implements Closeable {
 
   /** A number of the header. */
   long number(String key) {
-    String text = metadata.getOrDefault(key, "");
+    String text = header.metadata().getOrDefault(key, "");
     if (!text.matches("\\d{1,18}")) {
       throw damaged(0, "the header's " + key + " is no number", "", text);
     }
@@ -76,69 +86,61 @@ final class SegmentInput implements Closeable {
 
   /** A text of the header, null when it is absent. */
   String text(String key) {
-    return metadata.get(key);
+    return header.metadata().get(key);
+  }
+
+  /** The writer's schema, JSON. */
+  String schema() {
+    return header.schema();
   }
 
   /** Goes to the next block; false at the end of the whole blocks. */
   boolean nextBlock() throws IOException {
-    if (torn) {
-      return false;
-    }
-    offset += at - begin;
-    begin = at;
-    if (!has(1)) {
+    in.mark();
+    if (torn || in.isAtEnd()) {
       return false;
     }
     try {
-      count = readLong();
-      long size = readLong();
-      if (count < 1 || size < 1 || size > MAX_BLOCK) {
-        throw damaged(offset, "a block of " + count + " entries in " + size + " bytes", "", "");
+      reader.readNumbers();
+      if (reader.records() < 1 || reader.size() < 1 || reader.size() > MOST_BLOCK_BYTES) {
+        throw new DamagedContainerException(
+            "announces " + reader.records() + " records in " + reader.size() + " bytes");
       }
-      int from = at;
-      need((int) size + SegmentMarker.LENGTH);
-      from += at - from; // the window may have moved
-      dataEnd = from + (int) size;
-      byte[] found = Arrays.copyOfRange(window, dataEnd, dataEnd + SegmentMarker.LENGTH);
-      if (!Arrays.equals(found, marker)) {
-        throw damaged(offset, "a block does not end with its marker", hex(marker), hex(found));
-      }
+      dataOffset = in.position();
+      block = reader.readPayload();
       return true;
-    } catch (EndOfBytes e) {
-      if (SegmentMarker.isIn(marker, window, begin, end)) {
-        throw damaged(offset, "a block was written whole and ends nowhere", "", "");
+    } catch (ContainerEndException e) {
+      if (in.holds(header.sync())) {
+        throw damaged(in.marked(), "a block was written whole and ends nowhere", "", "");
       }
       torn = true;
       return false;
+    } catch (DamagedContainerException e) {
+      throw damaged(in.marked(), "a block " + e.getMessage(), "", "");
     }
   }
 
   /** The number of entries that the block claims. */
   long count() {
-    return count;
+    return reader.records();
   }
 
   /** The bytes that hold the block's data from {@link #dataBegin} to {@link #dataEnd}. */
   byte[] bytes() {
-    return window;
+    return block.array();
   }
 
   int dataBegin() {
-    return at;
+    return block.from();
   }
 
   int dataEnd() {
-    return dataEnd;
+    return block.to();
   }
 
-  /** Ends the reading of the block, and goes on behind it. */
-  void endBlock() {
-    at = dataEnd + SegmentMarker.LENGTH;
-  }
-
-  /** The position in the file of a byte of the window. */
+  /** The position in the file of a byte of the block's data. */
   long offsetOf(int position) {
-    return offset + position - begin;
+    return dataOffset + position - block.from();
   }
 
   FailureException damaged(long offset, String what, String expected, String found) {
@@ -154,101 +156,12 @@ final class SegmentInput implements Closeable {
     return " (expected " + (expected.isEmpty() ? "another" : expected) + ", found " + found + ")";
   }
 
-  @Override
-  public void close() throws IOException {
-    in.close();
-  }
-
-  private void readHeader() throws IOException {
-    need(1);
-    for (byte wanted : MAGIC) {
-      need(1);
-      if (window[at++] != wanted) {
-        throw damaged(0, "not an Avro container file", "", "");
-      }
-    }
-    for (long pairs = readLong(); pairs != 0; pairs = readLong()) {
-      if (pairs < 0 || pairs > MAX_HEADER) {
-        throw damaged(0, "the header has " + pairs + " entries", "", "");
-      }
-      for (long pair = 0; pair < pairs; pair++) {
-        String key = readText();
-        metadata.put(key, readText());
-      }
-    }
-    need(SegmentMarker.LENGTH);
-    marker = SegmentMarker.after(window, begin, at - begin);
-    byte[] found = Arrays.copyOfRange(window, at, at + SegmentMarker.LENGTH);
-    if (!Arrays.equals(found, marker)) {
-      throw damaged(0, "the header does not match its checksum", hex(marker), hex(found));
-    }
-    at += SegmentMarker.LENGTH;
-  }
-
-  private String readText() throws IOException {
-    long size = readLong();
-    if (size < 0 || size > MAX_HEADER) {
-      throw damaged(0, "the header has an entry of " + size + " bytes", "", "");
-    }
-    need((int) size);
-    String text = new String(window, at, (int) size, StandardCharsets.UTF_8);
-    at += (int) size;
-    return text;
-  }
-
-  private long readLong() throws IOException {
-    long bits = 0;
-    for (int shift = 0; shift < 64; shift += 7) {
-      need(1);
-      byte b = window[at++];
-      bits |= (b & 0x7fL) << shift;
-      if (b >= 0) {
-        return (bits >>> 1) ^ -(bits & 1);
-      }
-    }
-    throw damaged(offset, "a length of more than ten bytes", "", "");
-  }
-
-  private void need(int bytes) throws IOException {
-    if (!has(bytes)) {
-      throw EndOfBytes.HERE;
-    }
-  }
-
-  /** Whether {@code bytes} more bytes follow; the window grows only with the bytes read. */
-  private boolean has(int bytes) throws IOException {
-    while (end - at < bytes) {
-      if (end == window.length) {
-        makeRoom();
-      }
-      int read = in.read(window, end, window.length - end);
-      if (read < 0) {
-        return false;
-      }
-      end += read;
-    }
-    return true;
-  }
-
-  private void makeRoom() {
-    byte[] room = begin > 0 ? window : new byte[Math.multiplyExact(window.length, 2)];
-    System.arraycopy(window, begin, room, 0, end - begin);
-    window = room;
-    at -= begin;
-    end -= begin;
-    begin = 0;
-  }
-
   private static String hex(byte[] bytes) {
     return HexFormat.of().formatHex(bytes);
   }
 
-  /** The end of the file. Java's own EOFException may also be a failure of reading. */
-  private static final class EndOfBytes extends RuntimeException {
-    static final EndOfBytes HERE = new EndOfBytes();
-
-    EndOfBytes() {
-      super(null, null, false, false);
-    }
+  @Override
+  public void close() throws IOException {
+    in.close();
   }
 }

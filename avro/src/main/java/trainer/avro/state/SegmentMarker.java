@@ -3,6 +3,7 @@ package trainer.avro.state;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import trainer.avro.container.ContainerHeader;
 import trainer.core.digest.Sha256;
 
 /**
@@ -13,7 +14,7 @@ import trainer.core.digest.Sha256;
  * once written whole, even if it is damaged now.
  */
 final class SegmentMarker {
-  static final int LENGTH = 16;
+  static final int LENGTH = ContainerHeader.SYNC_BYTES;
 
   private static final byte[] MARK = "Trainer\n".getBytes(StandardCharsets.US_ASCII);
 

@@ -19,6 +19,7 @@ import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.junit.jupiter.api.Test;
+import trainer.avro.container.ContainerWriter;
 import trainer.avro.model.MemoryFolder.Row;
 import trainer.avro.record.ModelRow;
 import trainer.core.message.PartFile;
@@ -95,7 +96,7 @@ class ModelPartTest {
     try (DataFileWriter<ModelRow> writer =
         new DataFileWriter<ModelRow>(new SpecificDatumWriter<>(ModelRow.class))
             .setCodec(CodecFactory.snappyCodec())
-            .setSyncInterval(ContainerInput.SYNC_INTERVAL)
+            .setSyncInterval(ContainerWriter.SYNC_INTERVAL)
             .setMeta(ModelFormat.FORMAT_VERSION_KEY, ModelFormat.VERSION)
             .create(ModelRow.getClassSchema(), expected, SyncMarker.ofPart(3))) {
       for (Row row : rows) {

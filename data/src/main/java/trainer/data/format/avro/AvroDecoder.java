@@ -1,6 +1,7 @@
 package trainer.data.format.avro;
 
 import java.io.IOException;
+import trainer.avro.container.GrowingBytes;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
@@ -21,7 +22,7 @@ final class AvroDecoder implements BlockDecoder {
   private static final long NONE = -1;
 
   private final PinnedFile file;
-  private final ContainerReader containers;
+  private final BlockLoader blocks;
   private final RecordDecoder rows;
   private final ExamplesBuffer buffer = new ExamplesBuffer();
   private final RowBytes in = new RowBytes();
@@ -35,9 +36,9 @@ final class AvroDecoder implements BlockDecoder {
 
   AvroDecoder(PinnedFile file, int mostBytes, LabelRule labels) {
     this.file = file;
-    ContainerHeader header = ContainerHeader.read(file);
-    this.rows = new RecordDecoder(RowSchema.of(header.schema(), file.file().path()), labels);
-    this.containers = new ContainerReader(file, header, mostBytes);
+    InputContainer container = InputContainer.open(file);
+    this.rows = new RecordDecoder(container.schema(), labels);
+    this.blocks = new BlockLoader(container, mostBytes);
   }
 
   @Override
@@ -53,7 +54,7 @@ final class AvroDecoder implements BlockDecoder {
       skip = 0;
     }
     if (block.records() >= 0 && buffer.seen() != block.records()) {
-      throw corrupt(
+      throw blocks.corrupt(
           "a block of " + block.records() + " records has " + buffer.seen(), block.offset(), null);
     }
     return buffer.build();
@@ -64,10 +65,10 @@ final class AvroDecoder implements BlockDecoder {
       return;
     }
     current = NONE;
-    ContainerReader.Container container = containers.read(offset);
-    in.set(container.payload().array, container.payload().from, container.payload().to);
-    records = container.records();
-    currentEnd = container.end();
+    GrowingBytes payload = blocks.load(offset);
+    in.set(payload.array(), payload.from(), payload.to());
+    records = blocks.records();
+    currentEnd = blocks.end();
     nextRecord = 0;
     current = offset;
   }
@@ -95,7 +96,8 @@ final class AvroDecoder implements BlockDecoder {
     } catch (FailureException e) {
       throw e;
     } catch (RuntimeException | IOException e) {
-      throw corrupt("record " + nextRecord + " of " + records + ": " + text(e), container, e);
+      throw blocks.corrupt(
+          "record " + nextRecord + " of " + records + ": " + text(e), container, e);
     }
     current = container;
   }
@@ -106,16 +108,6 @@ final class AvroDecoder implements BlockDecoder {
         problem,
         file.file().path() + ", block at byte " + container + ", record " + nextRecord,
         "correct the record");
-  }
-
-  private FailureException corrupt(String what, long offset, Exception cause) {
-    return new FailureException(
-        new Failure(
-            FailureKind.INPUT_CORRUPT,
-            what,
-            file.file().path() + ", block at byte " + offset + ", codec " + containers.codec(),
-            "restore the file"),
-        cause);
   }
 
   static String text(Exception e) {

@@ -1,5 +1,6 @@
 package trainer.data.format.avro;
 
+import trainer.avro.container.ContainerHeader;
 import trainer.core.input.BadRecords;
 import trainer.core.input.Block;
 import trainer.core.input.BlockContent;
@@ -24,7 +25,7 @@ public final class AvroFormat implements InputFormat {
   /** The size above which a container block is not decoded before the start. */
   private static final long HEAD_BYTES = 1 << 20;
 
-  private static final byte[] MAGIC = {'O', 'b', 'j', 1};
+  private static final byte[] MAGIC = ContainerHeader.magic();
 
   @Override
   public String name() {
@@ -53,14 +54,14 @@ public final class AvroFormat implements InputFormat {
 
   @Override
   public Head check(PinnedFile file, FormatSettings settings, LabelRule labels) {
-    ContainerHeader header = header(file, settings);
+    InputContainer container = container(file, settings);
     FirstBlock first = new FirstBlock();
-    BadRecords broken = ContainerWalk.first(file, header, first);
+    BadRecords broken = ContainerWalk.first(container, first);
     if (broken.count() > 0) {
       return new Head(0, false, broken);
     }
     if (first.block == null) {
-      return header.length() == file.length() ? Head.EMPTY : Head.UNREAD;
+      return container.header().length() == file.length() ? Head.EMPTY : Head.UNREAD;
     }
     if (first.block.length() > HEAD_BYTES) {
       return Head.UNREAD;
@@ -81,20 +82,19 @@ public final class AvroFormat implements InputFormat {
   }
 
   /** Reads the header; throws a specific failure if this file could not be decoded. */
-  private static ContainerHeader header(PinnedFile file, FormatSettings settings) {
-    ContainerHeader header = ContainerHeader.read(file);
-    new RecordDecoder(RowSchema.of(header.schema(), file.file().path()), LabelRule.ANY);
-    Codec.named(header.codec(), settings.maxRecordBytes(), file.file().path());
-    return header;
+  private static InputContainer container(PinnedFile file, FormatSettings settings) {
+    InputContainer container = InputContainer.open(file);
+    new RecordDecoder(container.schema(), LabelRule.ANY);
+    container.codec(settings.maxRecordBytes());
+    return container;
   }
 
   @Override
   public void cut(PinnedFile file, FormatSettings settings, BlockSink blocks) {
-    ContainerHeader header = header(file, settings);
+    InputContainer container = container(file, settings);
     if (settings.blockRecords() == 0) {
       ContainerWalk.over(
-          file,
-          header,
+          container,
           (offset, length, records) -> {
             if (records > 0) {
               blocks.block(offset, length, records, 0);
@@ -104,7 +104,7 @@ public final class AvroFormat implements InputFormat {
       return;
     }
     AvroRecordCutter cutter = new AvroRecordCutter(settings.blockRecords(), blocks);
-    ContainerWalk.over(file, header, cutter, blocks::broken);
+    ContainerWalk.over(container, cutter, blocks::broken);
     cutter.end();
   }
 

@@ -1,13 +1,16 @@
 package trainer.data.format.avro;
 
-import java.util.Arrays;
+import java.io.IOException;
 import java.util.function.Consumer;
+import trainer.avro.container.ContainerEndException;
+import trainer.avro.container.ContainerHeader;
+import trainer.avro.container.ContainerReader;
+import trainer.avro.container.DamagedContainerException;
 import trainer.core.failure.Failure;
 import trainer.core.failure.FailureKind;
 import trainer.core.input.BadRecords;
-import trainer.data.file.FileCursor;
-import trainer.data.file.FileCursor.EndOfFileException;
 import trainer.data.file.PinnedFile;
+import trainer.data.file.StorageFailures;
 
 /**
  * A walk over the blocks of a container file from header to header. It seeks over each payload and
@@ -42,14 +45,17 @@ final class ContainerWalk {
   private final PinnedFile file;
   private final ContainerHeader header;
   private final FileCursor cursor;
+  private final ContainerReader reader;
   private long block;
   private long records;
   private long announced;
 
-  private ContainerWalk(PinnedFile file, ContainerHeader header) {
-    this.file = file;
-    this.header = header;
+  private ContainerWalk(InputContainer container) {
+    this.file = container.file();
+    this.header = container.header();
     this.cursor = new FileCursor(file, WINDOW);
+    // The payload is never read, so its codec and its size do not matter.
+    this.reader = new ContainerReader(cursor, header, (in, out) -> {}, 0);
     this.block = header.length();
   }
 
@@ -60,10 +66,9 @@ final class ContainerWalk {
    *     records in its header, or as one if that cannot be read. It throws if the count is not
    *     tolerated
    */
-  static void over(
-      PinnedFile file, ContainerHeader header, Visitor visitor, Consumer<BadRecords> broken) {
-    ContainerWalk walk = new ContainerWalk(file, header);
-    while (walk.block < file.length()) {
+  static void over(InputContainer container, Visitor visitor, Consumer<BadRecords> broken) {
+    ContainerWalk walk = new ContainerWalk(container);
+    while (walk.block < walk.file.length()) {
       BadRecords bad = walk.next(visitor);
       if (bad.count() > 0) {
         broken.accept(bad);
@@ -77,9 +82,9 @@ final class ContainerWalk {
    *
    * @return the records of the block if it is broken
    */
-  static BadRecords first(PinnedFile file, ContainerHeader header, Visitor visitor) {
-    ContainerWalk walk = new ContainerWalk(file, header);
-    return walk.block < file.length() ? walk.next(visitor) : BadRecords.NONE;
+  static BadRecords first(InputContainer container, Visitor visitor) {
+    ContainerWalk walk = new ContainerWalk(container);
+    return walk.block < walk.file.length() ? walk.next(visitor) : BadRecords.NONE;
   }
 
   /** Visits the block at the present position; does not advance past a broken one. */
@@ -102,14 +107,14 @@ final class ContainerWalk {
   }
 
   private long behindNextMarker(long from) {
-    byte[] marker = header.sync();
+    int marker = ContainerHeader.SYNC_BYTES;
     byte[] chunk = new byte[CHUNK];
-    for (long at = from; at < file.length(); at += CHUNK - marker.length + 1) {
+    for (long at = from; at < file.length(); at += CHUNK - marker + 1) {
       int length = (int) Math.min(CHUNK, file.length() - at);
       file.read(at, chunk, 0, length);
-      for (int i = 0; i + marker.length <= length; i++) {
-        if (Arrays.equals(chunk, i, i + marker.length, marker, 0, marker.length)) {
-          return at + i + marker.length;
+      for (int i = 0; i + marker <= length; i++) {
+        if (header.isMarker(chunk, i)) {
+          return at + i + marker;
         }
       }
     }
@@ -120,33 +125,23 @@ final class ContainerWalk {
     announced = 0;
     try {
       cursor.seek(block);
-      long count = cursor.nextLong();
-      long size = cursor.nextLong();
-      if (count < 0 || count > Integer.MAX_VALUE || size < 0 || size > Integer.MAX_VALUE) {
-        throw corrupt("announces " + count + " records in " + size + " bytes");
+      reader.readNumbers();
+      announced = reader.records();
+      if (announced == 0 && reader.size() > MOST_EMPTY) {
+        throw corrupt("announces no record in " + reader.size() + " bytes");
       }
-      announced = count;
-      if (count == 0 && size > MOST_EMPTY) {
-        throw corrupt("announces no record in " + size + " bytes");
-      }
-      long payloadEnd = cursor.position() + size;
-      if (payloadEnd + ContainerHeader.SYNC_BYTES > file.length()) {
-        throw truncated();
-      }
-      cursor.seek(payloadEnd);
-      byte[] sync = new byte[ContainerHeader.SYNC_BYTES];
-      cursor.read(sync);
-      if (!Arrays.equals(sync, header.sync())) {
-        throw corrupt("does not end with the file's sync marker");
-      }
+      cursor.seek(cursor.position() + reader.size());
+      reader.checkMarker();
       long end = cursor.position();
-      visitor.container(block, end - block, count);
-      records += count;
+      visitor.container(block, end - block, announced);
+      records += announced;
       block = end;
-    } catch (EndOfFileException e) {
+    } catch (ContainerEndException e) {
       throw truncated();
-    } catch (IllegalArgumentException e) {
-      throw corrupt("has a broken header: " + e.getMessage());
+    } catch (DamagedContainerException e) {
+      throw corrupt(e.getMessage());
+    } catch (IOException e) {
+      throw StorageFailures.of(e, file.file().path(), FailureKind.INPUT_GONE);
     }
   }
 

@@ -3,12 +3,15 @@ package trainer.data.format.avro;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.BZip2Codec;
-import trainer.core.failure.FailureException;
+import trainer.avro.container.BlockCodec;
+import trainer.avro.container.GrowingBytes;
+import trainer.avro.container.OversizedBlockException;
 
 /** A codec over a decompressing stream: bzip2 or zstandard. */
-final class StreamCodec implements Codec {
+final class StreamCodec implements BlockCodec {
   /** Opens the decompressing stream. */
   @FunctionalInterface
   private interface Opener {
@@ -23,7 +26,17 @@ final class StreamCodec implements Codec {
     this.opener = opener;
   }
 
-  static StreamCodec bzip2(int most) {
+  /** The codec of this name, if the class path has its library. */
+  static Optional<BlockCodec> named(String name, int most) {
+    return switch (name) {
+      case "bzip2" -> Optional.of(bzip2(most));
+      case "zstandard" ->
+          hasZstandard() ? Optional.of(new StreamCodec(most, Zstandard::open)) : Optional.empty();
+      default -> Optional.empty();
+    };
+  }
+
+  private static StreamCodec bzip2(int most) {
     BZip2Codec codec = new BZip2Codec();
     Configuration java = new Configuration(false);
     java.set("io.compression.codec.bzip2.library", "java-builtin");
@@ -31,12 +44,8 @@ final class StreamCodec implements Codec {
     return new StreamCodec(most, codec::createInputStream);
   }
 
-  static StreamCodec zstandard(int most) {
-    return new StreamCodec(most, Zstandard::open);
-  }
-
   /** Whether the class path has zstd-jni. */
-  static boolean hasZstandard() {
+  private static boolean hasZstandard() {
     try {
       Class.forName("com.github.luben.zstd.ZstdInputStream");
       return true;
@@ -49,18 +58,15 @@ final class StreamCodec implements Codec {
   public void decompress(GrowingBytes in, GrowingBytes out) throws IOException {
     out.reset(0);
     try (InputStream stream =
-        opener.open(new ByteArrayInputStream(in.array, in.from, in.to - in.from))) {
+        opener.open(new ByteArrayInputStream(in.array(), in.from(), in.length()))) {
       int count;
-      while ((count = stream.read(out.array, out.to, out.array.length - out.to)) >= 0) {
-        out.to += count;
-        if (out.to == out.array.length) {
-          if (out.to >= most) {
-            throw Codec.tooLarge(most);
-          }
+      while ((count = stream.read(out.array(), out.to(), out.room())) >= 0) {
+        out.use(count);
+        if (out.room() == 0) {
           out.grow(most);
         }
       }
-    } catch (FailureException e) {
+    } catch (OversizedBlockException e) {
       throw e;
     } catch (RuntimeException e) {
       throw new IOException(e.toString(), e);

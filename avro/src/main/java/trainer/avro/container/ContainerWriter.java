@@ -1,4 +1,4 @@
-package trainer.avro.model;
+package trainer.avro.container;
 
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -20,13 +20,16 @@ import org.xerial.snappy.SnappyError;
  * directly into the block: put piece by piece and then ended. The bytes equal those of Avro's own
  * writer, which has every record encoded elsewhere first.
  */
-final class ContainerOutput implements Closeable {
+public final class ContainerWriter implements Closeable {
+  /** Bytes of records after which a block ends. */
+  public static final int SYNC_INTERVAL = 1 << 16;
+
   private static final int MAX_VARINT = 10;
 
   private final OutputStream out;
   private final byte[] sync;
   private final CRC32 crc = new CRC32();
-  private byte[] block = new byte[ContainerInput.SYNC_INTERVAL * 2];
+  private byte[] block = new byte[SYNC_INTERVAL * 2];
   private byte[] packed = new byte[0];
   private int length;
   private long records;
@@ -37,7 +40,7 @@ final class ContainerOutput implements Closeable {
    * @param metaKey key of the header's one additional entry
    * @param sync the marker between blocks
    */
-  ContainerOutput(OutputStream out, Schema schema, String metaKey, String meta, byte[] sync)
+  public ContainerWriter(OutputStream out, Schema schema, String metaKey, String meta, byte[] sync)
       throws IOException {
     this.out = out;
     this.sync = sync;
@@ -51,25 +54,25 @@ final class ContainerOutput implements Closeable {
   }
 
   /** Makes room for {@code bytes} more, which the caller then puts. */
-  void room(int bytes) {
+  public void room(int bytes) {
     if (block.length - length < bytes) {
       block = Arrays.copyOf(block, Math.max(block.length * 2, length + bytes));
     }
   }
 
   /** Puts raw bytes. */
-  void put(byte[] bytes) {
+  public void put(byte[] bytes) {
     System.arraycopy(bytes, 0, block, length, bytes.length);
     length += bytes.length;
   }
 
   /** Puts a number as a zigzag varint, of ten bytes at most. */
-  void putLong(long value) {
+  public void putLong(long value) {
     length = varint(value, block, length);
   }
 
   /** Puts the bits of a float, lowest first. */
-  void putFloat(int bits) {
+  public void putFloat(int bits) {
     block[length] = (byte) bits;
     block[length + 1] = (byte) (bits >> 8);
     block[length + 2] = (byte) (bits >> 16);
@@ -78,15 +81,15 @@ final class ContainerOutput implements Closeable {
   }
 
   /** Ends a record, and the block too if it is long enough. */
-  void endRecord() throws IOException {
+  public void endRecord() throws IOException {
     records++;
-    if (length >= ContainerInput.SYNC_INTERVAL) {
+    if (length >= SYNC_INTERVAL) {
       writeBlock();
     }
   }
 
   /** Writes the last block. */
-  void finish() throws IOException {
+  public void finish() throws IOException {
     if (records > 0) {
       writeBlock();
     }
@@ -101,10 +104,7 @@ final class ContainerOutput implements Closeable {
 
   private void writeBlock() throws IOException {
     int bound =
-        2 * MAX_VARINT
-            + Snappy.maxCompressedLength(length)
-            + ContainerInput.CRC_BYTES
-            + sync.length;
+        2 * MAX_VARINT + Snappy.maxCompressedLength(length) + SnappyCodec.CRC_BYTES + sync.length;
     packed = packed.length < bound ? new byte[bound] : packed;
     int body = 2 * MAX_VARINT;
     int end = body + compress(body);
@@ -125,12 +125,12 @@ final class ContainerOutput implements Closeable {
     try {
       size = Snappy.compress(block, 0, length, packed, from);
     } catch (LinkageError | SnappyError e) {
-      throw ContainerInput.noSnappy(e);
+      throw new SnappyUnavailableException(e);
     }
     crc.reset();
     crc.update(block, 0, length);
     ByteBuffer.wrap(packed).putInt(from + size, (int) crc.getValue());
-    return size + ContainerInput.CRC_BYTES;
+    return size + SnappyCodec.CRC_BYTES;
   }
 
   private static int varint(long value, byte[] target, int from) {
