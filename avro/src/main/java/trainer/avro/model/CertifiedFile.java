@@ -24,13 +24,13 @@ import trainer.core.failure.FailureException;
  * file. So every Avro tool reads the file, and a flipped byte in header, schema or record is
  * detected. This holds for every format version.
  */
-final class CertifiedFile {
+public final class CertifiedFile {
   private static final int MAX_BYTES = 1 << 24;
 
   private CertifiedFile() {}
 
   /** The bytes of a file with this record. */
-  static byte[] encode(SpecificRecordBase record) {
+  public static byte[] encode(SpecificRecordBase record) {
     return recertified(encode(record, record.getSchema(), SyncMarker.draft()));
   }
 
@@ -39,10 +39,10 @@ final class CertifiedFile {
    *
    * @param file the file's name or URI, for messages
    */
-  static byte[] readAll(InputStream in, String file) throws IOException {
+  public static byte[] readAll(InputStream in, String file) throws IOException {
     byte[] bytes = in.readNBytes(MAX_BYTES + 1);
     if (bytes.length > MAX_BYTES) {
-      throw Corrupt.in(file, "the manifest is longer than " + MAX_BYTES + " bytes");
+      throw CorruptModel.in(file, "the manifest is longer than " + MAX_BYTES + " bytes");
     }
     return bytes;
   }
@@ -52,16 +52,16 @@ final class CertifiedFile {
    *
    * @param file the file's name or URI, for messages
    */
-  static <T> T decode(byte[] bytes, String file, Class<T> kind) throws IOException {
+  public static <T> T decode(byte[] bytes, String file, Class<T> kind) throws IOException {
     requireCertified(bytes, file);
     try (DataFileReader<T> in =
         new DataFileReader<>(new SeekableByteArrayInput(bytes), new SpecificDatumReader<>(kind))) {
-      Corrupt.requireKnownVersion(file, in.getMetaString(ModelFormat.FORMAT_VERSION_KEY));
+      CorruptModel.requireKnownVersion(file, in.getMetaString(ModelFormat.FORMAT_VERSION_KEY));
       return in.next();
     } catch (FailureException e) {
       throw e;
     } catch (RuntimeException e) {
-      throw Corrupt.in(file, "the manifest cannot be read (" + e.getMessage() + ")");
+      throw CorruptModel.in(file, "the manifest cannot be read (" + e.getMessage() + ")");
     }
   }
 
@@ -95,7 +95,7 @@ final class CertifiedFile {
     int tail = bytes.length - SyncMarker.LENGTH;
     if (tail < 0
         || !Arrays.equals(certificate(bytes), Arrays.copyOfRange(bytes, tail, bytes.length))) {
-      throw Corrupt.at(file, 0, "the manifest's own checksum does not match its bytes");
+      throw CorruptModel.at(file, 0, "the manifest's own checksum does not match its bytes");
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import trainer.avro.digest.DigestingInput;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 
@@ -12,7 +13,7 @@ import trainer.core.table.TableSpec;
  * Compares the files of a folder with its manifest: every part's length, SHA-256, rows and format
  * version, missing and extra files. Finds a flipped byte at any place of any part.
  */
-final class FilesCheck {
+public final class FilesCheck {
   private final ModelFolder folder;
   private final List<TableSpec> tables;
   private final List<ModelDamage> damages = new ArrayList<>();
@@ -28,7 +29,7 @@ final class FilesCheck {
    * @param manifest the manifest's name; that file is not checked
    * @param tables as wide as the parts have them
    */
-  static List<ModelDamage> damages(
+  public static List<ModelDamage> damages(
       ModelFolder folder, String manifest, List<PartFile> parts, List<TableSpec> tables)
       throws IOException {
     FilesCheck check = new FilesCheck(folder, tables);

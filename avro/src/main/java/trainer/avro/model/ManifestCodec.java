@@ -9,7 +9,7 @@ import trainer.core.table.Initializer;
 import trainer.core.table.TableSpec;
 
 /** Converts a manifest between value and Avro record. */
-final class ManifestCodec {
+public final class ManifestCodec {
   private ManifestCodec() {}
 
   static trainer.avro.record.ModelManifest toAvro(ModelManifest manifest) {
@@ -39,7 +39,7 @@ final class ManifestCodec {
         partsFromAvro(stored.getParts()));
   }
 
-  static List<ModelTable> tablesToAvro(List<TableSpec> tables) {
+  public static List<ModelTable> tablesToAvro(List<TableSpec> tables) {
     return tables.stream()
         .map(
             table ->
@@ -56,7 +56,7 @@ final class ManifestCodec {
         .toList();
   }
 
-  static List<TableSpec> tablesFromAvro(List<ModelTable> stored) {
+  public static List<TableSpec> tablesFromAvro(List<ModelTable> stored) {
     return stored.stream()
         .map(
             table ->
@@ -74,7 +74,7 @@ final class ManifestCodec {
         .toList();
   }
 
-  static List<ModelPart> partsToAvro(List<PartFile> parts) {
+  public static List<ModelPart> partsToAvro(List<PartFile> parts) {
     return parts.stream()
         .map(
             part ->
@@ -83,7 +83,7 @@ final class ManifestCodec {
         .toList();
   }
 
-  static List<PartFile> partsFromAvro(List<ModelPart> stored) {
+  public static List<PartFile> partsFromAvro(List<ModelPart> stored) {
     return stored.stream()
         .map(
             part ->

@@ -40,7 +40,7 @@ public final class ManifestFile {
     try {
       return ManifestCodec.fromAvro(stored);
     } catch (RuntimeException e) {
-      throw Corrupt.in(file, "the manifest cannot be read (" + e.getMessage() + ")");
+      throw CorruptModel.in(file, "the manifest cannot be read (" + e.getMessage() + ")");
     }
   }
 }

@@ -3,6 +3,7 @@ package trainer.avro.model;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import trainer.avro.digest.ParallelDigest;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 
@@ -13,11 +14,11 @@ import trainer.core.table.TableSpec;
  * distribution of the rows over parts does not matter. A thread of its own digests the merged rows.
  */
 public final class ModelId {
-  private final DigestBeside digest;
+  private final ParallelDigest digest;
   private byte[] buffer;
   private int length;
 
-  private ModelId(DigestBeside digest) {
+  private ModelId(ParallelDigest digest) {
     this.digest = digest;
     this.buffer = digest.first();
   }
@@ -30,7 +31,7 @@ public final class ModelId {
   public static String of(ModelFolder folder, List<PartFile> parts, List<TableSpec> tables)
       throws IOException {
     List<ModelPartReader> readers = new ArrayList<>();
-    try (DigestBeside digest = new DigestBeside()) {
+    try (ParallelDigest digest = new ParallelDigest()) {
       for (PartFile part : parts) {
         readers.add(open(folder, part.name(), tables));
       }
@@ -57,7 +58,7 @@ public final class ModelId {
       long last = 0;
       for (ModelPartReader row = rows.next(); row != null; row = rows.next()) {
         if (!first && row.key() == last) {
-          throw Corrupt.in(
+          throw CorruptModel.in(
               table.name() + " " + Long.toUnsignedString(last), "two part files hold the same row");
         }
         first = false;

@@ -38,7 +38,7 @@ public final class ModelPartReader implements Closeable {
     this.order = new TableOrder(tables);
     this.blocks = new PartBlocks(new BufferedInputStream(in, 1 << 16), name);
     this.decoder = new RowDecoder(order);
-    Corrupt.requireKnownVersion(
+    CorruptModel.requireKnownVersion(
         name, String.valueOf(blocks.metadata(ModelFormat.FORMAT_VERSION_KEY)));
   }
 
@@ -112,7 +112,7 @@ public final class ModelPartReader implements Closeable {
   }
 
   /** The position of the row's table in the canonical order. */
-  int rank() {
+  public int rank() {
     return rank;
   }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import trainer.avro.container.ContainerWriter;
+import trainer.avro.digest.DigestingOutput;
 import trainer.avro.record.ModelRow;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;

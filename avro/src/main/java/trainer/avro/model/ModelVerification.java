@@ -24,7 +24,7 @@ public record ModelVerification(ModelManifest manifest, String modelId, List<Mod
   public void requireSound(String location) {
     if (!sound()) {
       String all = damages.stream().map(ModelDamage::toString).collect(Collectors.joining("; "));
-      throw Corrupt.in(location, all);
+      throw CorruptModel.in(location, all);
     }
   }
 }

@@ -30,15 +30,15 @@ final class PartBlocks implements Closeable {
     try {
       this.header = ContainerHeader.read(in, MOST_ENTRY_BYTES);
     } catch (ContainerEndException e) {
-      throw Corrupt.at(name, 0, "the file ends inside its header");
+      throw CorruptModel.at(name, 0, "the file ends inside its header");
     } catch (DamagedContainerException e) {
-      throw Corrupt.at(name, 0, e.getMessage());
+      throw CorruptModel.at(name, 0, e.getMessage());
     }
     BlockCodec codec =
         BlockCodec.named(header.codec(), MOST_BLOCK_BYTES)
             .orElseThrow(
                 () ->
-                    Corrupt.at(
+                    CorruptModel.at(
                         name,
                         0,
                         "codec '" + header.codec() + "' is not one that models are written with"));
@@ -90,7 +90,7 @@ final class PartBlocks implements Closeable {
 
   /** The failure of a damage in this block. */
   FailureException damaged(String what) {
-    return Corrupt.at(name, offset, what);
+    return CorruptModel.at(name, offset, what);
   }
 
   @Override

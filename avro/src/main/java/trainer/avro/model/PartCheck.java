@@ -3,6 +3,7 @@ package trainer.avro.model;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
+import trainer.avro.digest.DigestingInput;
 import trainer.core.failure.FailureException;
 import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
@@ -22,7 +23,7 @@ public final class PartCheck {
       throws IOException {
     String file = folder.location() + "/" + part.name();
     if (!folder.names().contains(part.name())) {
-      throw Corrupt.in(file, "the file is missing");
+      throw CorruptModel.in(file, "the file is missing");
     }
     try (DigestingInput in = new DigestingInput(folder.open(part.name()))) {
       ModelPartReader reader = new ModelPartReader(in, file, tables);
@@ -34,8 +35,8 @@ public final class PartCheck {
       if (!in.sha256().equals(part.sha256())) {
         String what = "the SHA-256 is not the manifest's";
         throw reader.isChecked()
-            ? Corrupt.at(file, 0, what + ", and every block is sound: it is the header")
-            : Corrupt.in(file, what);
+            ? CorruptModel.at(file, 0, what + ", and every block is sound: it is the header")
+            : CorruptModel.in(file, what);
       }
       require(reader.rows() == part.rows(), file, "it has " + reader.rows() + " rows");
     }
@@ -44,7 +45,7 @@ public final class PartCheck {
   /** Throws {@code MODEL_CORRUPT} unless {@code holds}. */
   public static void require(boolean holds, String file, String complaint) {
     if (!holds) {
-      throw Corrupt.in(file, complaint);
+      throw CorruptModel.in(file, complaint);
     }
   }
 }

@@ -13,11 +13,11 @@ import trainer.core.message.PartFile;
 import trainer.core.table.TableSpec;
 
 /** A model folder in memory, and a way to put a model there. */
-final class MemoryFolder implements ModelFolder {
-  final Map<String, byte[]> files = new TreeMap<>();
+public final class MemoryFolder implements ModelFolder {
+  public final Map<String, byte[]> files = new TreeMap<>();
 
   /** One row of a model to write. */
-  record Row(String table, long key, float... values) {}
+  public record Row(String table, long key, float... values) {}
 
   @Override
   public String location() {
@@ -39,7 +39,8 @@ final class MemoryFolder implements ModelFolder {
     return new ByteArrayInputStream(bytes(name));
   }
 
-  PartFile putPart(int partition, List<TableSpec> tables, List<Row> rows) throws IOException {
+  public PartFile putPart(int partition, List<TableSpec> tables, List<Row> rows)
+      throws IOException {
     String name = ModelFormat.partName(partition);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PartFile part;
@@ -54,7 +55,8 @@ final class MemoryFolder implements ModelFolder {
   }
 
   /** Writes a whole model, rows dealt to the parts in turn. */
-  ModelManifest putModel(int parts, List<TableSpec> tables, List<Row> rows) throws IOException {
+  public ModelManifest putModel(int parts, List<TableSpec> tables, List<Row> rows)
+      throws IOException {
     List<PartFile> written = new ArrayList<>();
     for (int p = 0; p < parts; p++) {
       List<Row> share = new ArrayList<>();

@@ -1,4 +1,4 @@
-package trainer.avro.model;
+package trainer.avro.checkpoint;
 
 import java.io.IOException;
 import java.util.HashMap;
@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import trainer.avro.model.ModelFolder;
+import trainer.avro.model.ModelPartReader;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.PartFile;

@@ -1,10 +1,14 @@
-package trainer.avro.model;
+package trainer.avro.checkpoint;
 
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import trainer.avro.model.CorruptModel;
+import trainer.avro.model.FilesCheck;
+import trainer.avro.model.ModelDamage;
+import trainer.avro.model.ModelFolder;
 import trainer.core.failure.FailureException;
 import trainer.core.message.PartFile;
 
@@ -28,7 +32,7 @@ public final class CheckpointVerifier {
   /** Throws {@code MODEL_CORRUPT}, naming every damaged file, unless there is no damage. */
   public static void requireSound(String location, List<ModelDamage> damages) {
     if (!damages.isEmpty()) {
-      throw Corrupt.in(
+      throw CorruptModel.in(
           location, damages.stream().map(ModelDamage::toString).collect(Collectors.joining("; ")));
     }
   }

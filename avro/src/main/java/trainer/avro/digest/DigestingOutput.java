@@ -1,4 +1,4 @@
-package trainer.avro.model;
+package trainer.avro.digest;
 
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -7,11 +7,11 @@ import java.security.MessageDigest;
 import trainer.core.digest.Sha256;
 
 /** Counts and digests the bytes written to another stream. */
-final class DigestingOutput extends FilterOutputStream {
+public final class DigestingOutput extends FilterOutputStream {
   private final MessageDigest digest = Sha256.create();
   private long bytes;
 
-  DigestingOutput(OutputStream out) {
+  public DigestingOutput(OutputStream out) {
     super(out);
   }
 
@@ -29,12 +29,12 @@ final class DigestingOutput extends FilterOutputStream {
     bytes += length;
   }
 
-  long bytes() {
+  public long bytes() {
     return bytes;
   }
 
   /** The digest of all bytes so far; only once. */
-  String sha256() {
+  public String sha256() {
     return Sha256.hex(digest);
   }
 }

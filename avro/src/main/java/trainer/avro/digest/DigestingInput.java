@@ -1,4 +1,4 @@
-package trainer.avro.model;
+package trainer.avro.digest;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -7,11 +7,11 @@ import java.security.MessageDigest;
 import trainer.core.digest.Sha256;
 
 /** Counts and digests the bytes read from another stream. */
-final class DigestingInput extends FilterInputStream {
+public final class DigestingInput extends FilterInputStream {
   private final MessageDigest digest = Sha256.create();
   private long bytes;
 
-  DigestingInput(InputStream in) {
+  public DigestingInput(InputStream in) {
     super(in);
   }
 
@@ -41,19 +41,19 @@ final class DigestingInput extends FilterInputStream {
   }
 
   /** Reads the rest. */
-  void drain() throws IOException {
+  public void drain() throws IOException {
     byte[] buffer = new byte[1 << 16];
     while (read(buffer, 0, buffer.length) >= 0) {
       continue;
     }
   }
 
-  long bytes() {
+  public long bytes() {
     return bytes;
   }
 
   /** The digest of all bytes read; only once. */
-  String sha256() {
+  public String sha256() {
     return Sha256.hex(digest);
   }
 }

@@ -1,4 +1,4 @@
-package trainer.avro.model;
+package trainer.avro.digest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,13 +16,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import trainer.core.digest.Sha256;
 
-class DigestBesideTest {
+class ParallelDigestTest {
   @Test
   void digestsWhatItWasGivenInOrder() throws IOException {
     Random random = new Random(1);
     for (int buffers : new int[] {0, 1, 2, 3, 50}) {
       ByteArrayOutputStream all = new ByteArrayOutputStream();
-      try (DigestBeside beside = new DigestBeside()) {
+      try (ParallelDigest beside = new ParallelDigest()) {
         byte[] buffer = beside.first();
         for (int i = 0; i < buffers; i++) {
           buffer = beside.exchange(buffer, fill(random, buffer, all));
@@ -37,7 +37,7 @@ class DigestBesideTest {
 
   @Test
   void whatItCannotDigestIsSaidWithTheNextBuffer() throws IOException {
-    try (DigestBeside beside = new DigestBeside()) {
+    try (ParallelDigest beside = new ParallelDigest()) {
       byte[] buffer = beside.first();
       byte[] other = beside.exchange(buffer, buffer.length + 1);
       assertThatThrownBy(() -> beside.exchange(other, 1))
@@ -51,7 +51,7 @@ class DigestBesideTest {
   void anInterruptionEndsTheWait() throws IOException {
     ExecutorService busy = Executors.newSingleThreadExecutor();
     Future<Boolean> never = busy.submit(() -> new CountDownLatch(1).await(1, TimeUnit.HOURS));
-    try (DigestBeside beside = new DigestBeside(busy)) {
+    try (ParallelDigest beside = new ParallelDigest(busy)) {
       byte[] other = beside.exchange(beside.first(), 1);
       Thread.currentThread().interrupt();
       assertThatThrownBy(() -> beside.finish(other, 1))

@@ -1,4 +1,4 @@
-package trainer.avro.model;
+package trainer.avro.checkpoint;
 
 import java.util.List;
 import java.util.Map;

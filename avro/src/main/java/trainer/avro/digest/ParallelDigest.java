@@ -1,4 +1,4 @@
-package trainer.avro.model;
+package trainer.avro.digest;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import trainer.core.digest.Sha256;
 /**
  * A SHA-256 computed by a thread of its own, over one buffer while the caller fills the other one.
  */
-final class DigestBeside implements Closeable {
+public final class ParallelDigest implements Closeable {
   private static final int BUFFER = 1 << 16;
 
   private final MessageDigest digest = Sha256.create();
@@ -21,22 +21,22 @@ final class DigestBeside implements Closeable {
   private byte[] other = new byte[BUFFER];
   private Future<?> digested;
 
-  DigestBeside() {
-    this(Executors.newSingleThreadExecutor(DigestBeside::daemon));
+  public ParallelDigest() {
+    this(Executors.newSingleThreadExecutor(ParallelDigest::daemon));
   }
 
   /** With a thread supplied by the caller; {@link #close} ends it. */
-  DigestBeside(ExecutorService thread) {
+  ParallelDigest(ExecutorService thread) {
     this.thread = thread;
   }
 
   /** The first buffer to fill. */
-  byte[] first() {
+  public byte[] first() {
     return new byte[BUFFER];
   }
 
   /** Accepts a filled buffer to be digested, and returns the other one. */
-  byte[] exchange(byte[] full, int length) throws IOException {
+  public byte[] exchange(byte[] full, int length) throws IOException {
     await();
     digested = thread.submit(() -> digest.update(full, 0, length));
     byte[] empty = other;
@@ -45,7 +45,7 @@ final class DigestBeside implements Closeable {
   }
 
   /** The digest of all bytes, of which these are the last. */
-  String finish(byte[] last, int length) throws IOException {
+  public String finish(byte[] last, int length) throws IOException {
     await();
     digest.update(last, 0, length);
     return Sha256.hex(digest);

@@ -4,10 +4,10 @@ import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 
 /** Makes the failures of damaged model files. */
-final class Corrupt {
+public final class CorruptModel {
   static final String ADVICE = "restore the file from a copy, or train again";
 
-  private Corrupt() {}
+  private CorruptModel() {}
 
   /** A file is damaged in the block that begins at {@code offset}. */
   static FailureException at(String file, long offset, String what) {
@@ -16,7 +16,7 @@ final class Corrupt {
   }
 
   /** A file is damaged as a whole. */
-  static FailureException in(String file, String what) {
+  public static FailureException in(String file, String what) {
     return new FailureException(FailureKind.MODEL_CORRUPT, what, file, ADVICE);
   }
 

@@ -1,4 +1,4 @@
-package trainer.avro.model;
+package trainer.avro.checkpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +12,9 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import trainer.avro.model.MemoryFolder;
+import trainer.avro.model.ModelFormat;
+import trainer.avro.model.ModelPartWriter;
 import trainer.core.failure.FailureException;
 import trainer.core.failure.FailureKind;
 import trainer.core.message.PartFile;

@@ -1,8 +1,12 @@
-package trainer.avro.model;
+package trainer.avro.checkpoint;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.TreeMap;
+import trainer.avro.model.CertifiedFile;
+import trainer.avro.model.CorruptModel;
+import trainer.avro.model.ManifestCodec;
+import trainer.avro.model.ModelFolder;
 
 /** Reads and writes the manifest of a checkpoint, a {@link CertifiedFile}. */
 public final class CheckpointFile {
@@ -34,7 +38,7 @@ public final class CheckpointFile {
   public static CheckpointManifest read(ModelFolder folder) throws IOException {
     String file = folder.location() + "/" + CheckpointManifest.NAME;
     if (!folder.names().contains(CheckpointManifest.NAME)) {
-      throw Corrupt.in(folder.location(), "the folder holds no " + CheckpointManifest.NAME);
+      throw CorruptModel.in(folder.location(), "the folder holds no " + CheckpointManifest.NAME);
     }
     try (InputStream in = folder.open(CheckpointManifest.NAME)) {
       return decode(CertifiedFile.readAll(in, file), file);
@@ -63,7 +67,7 @@ public final class CheckpointFile {
           stored.getPservers(),
           ManifestCodec.partsFromAvro(stored.getParts()));
     } catch (RuntimeException e) {
-      throw Corrupt.in(file, "the manifest cannot be read (" + e.getMessage() + ")");
+      throw CorruptModel.in(file, "the manifest cannot be read (" + e.getMessage() + ")");
     }
   }
 }

@@ -1,0 +1,2 @@
+/** Digests of files while their bytes are read or written. */
+package trainer.avro.digest;
